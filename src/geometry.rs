@@ -1,0 +1,348 @@
+//! Boxes, directions and sides in whole pixels.
+//!
+//! Space is pixels: x grows to the right, y grows downward, and a level's top-left corner is (0, 0).
+//! Nothing here knows a grid or a level, does IO, or can fail: every sum that could leave the range
+//! of `i32` saturates at its ends.
+
+use std::fmt;
+use std::str::FromStr;
+
+use glam::IVec2;
+
+/// The largest width and height of a grid's cell, in pixels.
+pub const MAX_CELL_SIZE: u32 = 1 << 16;
+
+/// An axis-aligned box in whole pixels, half-open: it covers `min <= p < max`.
+///
+/// Two boxes that share an edge touch; touching is not overlapping. A box whose `max` is not greater
+/// than its `min` on some axis covers nothing.
+///
+/// ```
+/// use bitwall::Aabb;
+///
+/// let body = Aabb::from_xywh(10, 20, 16, 32);
+/// assert_eq!((body.max.x, body.max.y), (26, 52));
+/// assert!(!body.overlaps(Aabb::from_xywh(26, 20, 16, 32)), "touching is not overlapping");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Aabb {
+    /// The left-most column and the top-most row that the box covers.
+    pub min: IVec2,
+    /// One past the right-most column and one past the bottom-most row that the box covers.
+    pub max: IVec2,
+}
+
+impl Aabb {
+    /// The box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high.
+    ///
+    /// A negative `w` or `h` counts as 0. An edge that would lie beyond `i32::MAX` lies at `i32::MAX`.
+    #[inline]
+    pub const fn from_xywh(x: i32, y: i32, w: i32, h: i32) -> Self {
+        let w = if w < 0 { 0 } else { w };
+        let h = if h < 0 { 0 } else { h };
+        Self {
+            min: IVec2::new(x, y),
+            max: IVec2::new(x.saturating_add(w), y.saturating_add(h)),
+        }
+    }
+
+    /// The width in pixels; 0 if `max.x` is not greater than `min.x`.
+    #[inline]
+    pub fn width(self) -> u32 {
+        (i64::from(self.max.x) - i64::from(self.min.x)).max(0) as u32
+    }
+
+    /// The height in pixels; 0 if `max.y` is not greater than `min.y`.
+    #[inline]
+    pub fn height(self) -> u32 {
+        (i64::from(self.max.y) - i64::from(self.min.y)).max(0) as u32
+    }
+
+    /// True if the box covers no pixel.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.min.x >= self.max.x || self.min.y >= self.max.y
+    }
+
+    /// True if the box covers the pixel `point`.
+    #[inline]
+    pub fn contains(self, point: IVec2) -> bool {
+        self.min.x <= point.x
+            && point.x < self.max.x
+            && self.min.y <= point.y
+            && point.y < self.max.y
+    }
+
+    /// True if some pixel is covered by both boxes. Touching edges do not overlap.
+    #[inline]
+    pub fn overlaps(self, other: Self) -> bool {
+        !self.is_empty()
+            && !other.is_empty()
+            && self.min.x < other.max.x
+            && other.min.x < self.max.x
+            && self.min.y < other.max.y
+            && other.min.y < self.max.y
+    }
+
+    /// The box moved by `translation` pixels; each edge saturates at the ends of `i32`.
+    #[inline]
+    pub fn translated(self, translation: IVec2) -> Self {
+        Self {
+            min: self.min.saturating_add(translation),
+            max: self.max.saturating_add(translation),
+        }
+    }
+
+    /// The box `distance` pixels further toward `dir`; each edge saturates at the ends of `i32`.
+    #[inline]
+    pub fn shifted(self, dir: Dir, distance: u32) -> Self {
+        let along = |edge: i32| {
+            if dir.is_positive() {
+                edge.saturating_add_unsigned(distance)
+            } else {
+                edge.saturating_sub_unsigned(distance)
+            }
+        };
+        match dir.axis() {
+            Axis::X => Self {
+                min: IVec2::new(along(self.min.x), self.min.y),
+                max: IVec2::new(along(self.max.x), self.max.y),
+            },
+            Axis::Y => Self {
+                min: IVec2::new(self.min.x, along(self.min.y)),
+                max: IVec2::new(self.max.x, along(self.max.y)),
+            },
+        }
+    }
+}
+
+impl serde::Serialize for Aabb {
+    /// As `[x, y, width, height]`.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let size = [self.width(), self.height()].map(i64::from);
+        let [x, y] = [self.min.x, self.min.y].map(i64::from);
+        [x, y, size[0], size[1]].serialize(serializer)
+    }
+}
+
+/// One of the two axes of the plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// Left and right.
+    X,
+    /// Up and down.
+    Y,
+}
+
+impl Axis {
+    /// 0 for x and 1 for y: the index of this axis in `IVec2::to_array`.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// One of the four directions in which a box can move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dir {
+    /// Toward smaller x.
+    Left,
+    /// Toward greater x.
+    Right,
+    /// Toward smaller y.
+    Up,
+    /// Toward greater y.
+    Down,
+}
+
+impl Dir {
+    /// All four, in the order left, right, up, down.
+    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+
+    /// The axis along which this direction points.
+    #[inline]
+    pub const fn axis(self) -> Axis {
+        match self {
+            Self::Left | Self::Right => Axis::X,
+            Self::Up | Self::Down => Axis::Y,
+        }
+    }
+
+    /// The direction along `axis` toward greater coordinates if `positive`, else toward smaller ones.
+    #[inline]
+    pub(crate) const fn along(axis: Axis, positive: bool) -> Self {
+        match (axis, positive) {
+            (Axis::X, false) => Self::Left,
+            (Axis::X, true) => Self::Right,
+            (Axis::Y, false) => Self::Up,
+            (Axis::Y, true) => Self::Down,
+        }
+    }
+
+    /// True for right and down, toward which coordinates grow.
+    #[inline]
+    pub const fn is_positive(self) -> bool {
+        matches!(self, Self::Right | Self::Down)
+    }
+
+    /// The unit vector of this direction, in pixels.
+    #[inline]
+    pub const fn vector(self) -> IVec2 {
+        match self {
+            Self::Left => IVec2::NEG_X,
+            Self::Right => IVec2::X,
+            Self::Up => IVec2::NEG_Y,
+            Self::Down => IVec2::Y,
+        }
+    }
+
+    /// The direction that points the other way.
+    #[inline]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+        }
+    }
+
+    /// The name in lower case: `left`, `right`, `up` or `down`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
+}
+
+impl FromStr for Dir {
+    type Err = ParseDirError;
+
+    /// A direction by its [`Dir::name`].
+    fn from_str(text: &str) -> Result<Self, ParseDirError> {
+        let named = Self::ALL.into_iter().find(|dir| dir.name() == text);
+        named.ok_or(ParseDirError)
+    }
+}
+
+/// A text that is not the name of a direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseDirError;
+
+impl fmt::Display for ParseDirError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not left, right, up or down")
+    }
+}
+
+impl std::error::Error for ParseDirError {}
+
+/// One value for each of the four sides of a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sides<T> {
+    /// Beyond x = 0.
+    pub left: T,
+    /// At and beyond x = width.
+    pub right: T,
+    /// Beyond y = 0.
+    pub up: T,
+    /// At and beyond y = height.
+    pub down: T,
+}
+
+impl<T: Copy> Sides<T> {
+    /// The same value on all four sides.
+    pub const fn all(value: T) -> Self {
+        Self {
+            left: value,
+            right: value,
+            up: value,
+            down: value,
+        }
+    }
+
+    /// The value of the side that lies toward `dir`.
+    #[inline]
+    pub const fn get(&self, dir: Dir) -> T {
+        match dir {
+            Dir::Left => self.left,
+            Dir::Right => self.right,
+            Dir::Up => self.up,
+            Dir::Down => self.down,
+        }
+    }
+
+    /// These sides with the one toward `dir` replaced.
+    #[must_use]
+    pub const fn with(mut self, dir: Dir, value: T) -> Self {
+        match dir {
+            Dir::Left => self.left = value,
+            Dir::Right => self.right = value,
+            Dir::Up => self.up = value,
+            Dir::Down => self.down = value,
+        }
+        self
+    }
+}
+
+/// What lies beyond the edge of a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Outside {
+    /// Solid: nothing leaves the level.
+    #[default]
+    Solid,
+    /// Passable: a body may walk out, and come back in.
+    Open,
+}
+
+impl From<Outside> for Sides<Outside> {
+    fn from(outside: Outside) -> Self {
+        Self::all(outside)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_at_the_end_of_the_range_saturates() {
+        let body = Aabb::from_xywh(i32::MAX - 3, i32::MIN, 10, 5);
+        assert_eq!(body.max, IVec2::new(i32::MAX, i32::MIN + 5));
+        assert_eq!((body.width(), body.height()), (3, 5));
+        let moved = body.shifted(Dir::Up, u32::MAX);
+        assert_eq!(moved.min.y, i32::MIN);
+        assert_eq!(body.translated(IVec2::MAX).max.x, i32::MAX);
+    }
+
+    #[test]
+    fn a_negative_size_covers_nothing() {
+        let body = Aabb::from_xywh(4, 4, -3, 5);
+        assert!(body.is_empty());
+        assert_eq!(body.width(), 0);
+        assert!(!body.overlaps(Aabb::from_xywh(0, 0, 100, 100)));
+        assert!(!body.contains(IVec2::new(4, 4)));
+    }
+
+    #[test]
+    fn the_widest_box_has_a_width() {
+        let body = Aabb {
+            min: IVec2::MIN,
+            max: IVec2::MAX,
+        };
+        assert_eq!(body.width(), u32::MAX);
+    }
+
+    #[test]
+    fn directions_agree_with_their_vectors() {
+        let body = Aabb::from_xywh(5, 6, 7, 8);
+        for dir in Dir::ALL {
+            assert_eq!(body.shifted(dir, 3), body.translated(dir.vector() * 3));
+            assert_eq!(dir.opposite().vector(), -dir.vector());
+            assert_eq!(dir.is_positive(), dir.vector().max_element() == 1);
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The bits: one for each cell, 1 = solid, in rows and in a transposed copy in columns.
+//!
+//! One `Grid` serves tiles and pixels; it does not know how many pixels a cell covers. A vertical edge
+//! reads one column's words, a horizontal edge one row's, so both are runs of neighbouring bits. The
+//! layout is private (see `plane`). Bits beyond width x height are zero, always.
+//!
+//! No IO, and nothing here fails but the constructors.
+
+mod plane;
+mod text;
+mod transpose;
+pub(crate) mod words;
+
+use std::fmt;
+use std::ops::Range;
+
+use glam::UVec2;
+
+use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
+
+pub(crate) use plane::Plane;
+
+/// The largest number of cells in a grid: 2^31, which takes 512 MiB.
+pub const MAX_CELLS: u64 = 1 << 31;
+
+/// Which cells are solid: `width` x `height` bits.
+///
+/// # Guarantees
+/// * Width and height are at least 1, and width x height is at most [`MAX_CELLS`].
+/// * A grid never changes its size.
+/// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both
+///   sides are large. Of a grid with over 2^22 lines shorter than 32 cells one copy is left out.
+///
+/// ```
+/// use bitwall::{Dir, Grid};
+///
+/// let grid = Grid::from_text("####\n#..#\n####")?;
+/// assert!(grid.is_solid(0, 0) && !grid.is_solid(1, 1));
+/// assert!(!grid.any_solid(1..3, 1..2));
+/// assert_eq!(grid.first_solid(Dir::Right, 1..4, 1..2), Some(glam::UVec2::new(3, 1)));
+/// # Ok::<(), bitwall::GridError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Grid {
+    /// The columns, which lie across the x axis, and the rows, which lie across the y axis.
+    planes: [Plane; 2],
+}
+
+/// Why a grid could not be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GridError {
+    /// A side is 0.
+    Empty,
+    /// More than [`MAX_CELLS`] cells, or more than this machine can hold.
+    TooManyCells {
+        /// The width asked for, in cells.
+        width: u32,
+        /// The height asked for, in cells.
+        height: u32,
+    },
+    /// A character that is neither `#` nor `.`.
+    BadCharacter {
+        /// What was found.
+        found: char,
+        /// The line of the text, from 1.
+        line: u32,
+        /// The column of the grid, from 0.
+        column: u32,
+    },
+    /// A row that is not as long as the first one.
+    RaggedRow {
+        /// The line of the text, from 1.
+        line: u32,
+        /// Its length in characters.
+        found: u32,
+        /// The length of the first row.
+        expected: u32,
+    },
+    /// A level cannot have cells of this size: a side is not between 1 and [`MAX_CELL_SIZE`] pixels.
+    CellSize(UVec2),
+    /// A level of this many cells of this size would be over `u32::MAX` pixels wide or high.
+    LevelTooLarge {
+        /// Columns and rows.
+        cells: UVec2,
+        /// A cell's width and height in pixels.
+        cell_size: UVec2,
+    },
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "a grid needs at least one row and one column"),
+            Self::TooManyCells { width, height } => write!(
+                f,
+                "a grid of {width} x {height} cells is over the limit of {MAX_CELLS} cells"
+            ),
+            Self::BadCharacter {
+                found,
+                line,
+                column,
+            } => write!(
+                f,
+                "{found:?} in line {line}, col {column} is neither '#' (solid) nor '.' (passable)"
+            ),
+            Self::RaggedRow {
+                line,
+                found,
+                expected,
+            } => write!(
+                f,
+                "line {line} has {found} cells, the first one has {expected}"
+            ),
+            Self::LevelTooLarge { cells, cell_size } => write!(
+                f,
+                "{} x {} cells of {} x {} px are more than {} px wide or high",
+                cells.x,
+                cells.y,
+                cell_size.x,
+                cell_size.y,
+                u32::MAX
+            ),
+            Self::CellSize(size) => write!(
+                f,
+                "a cell of {} x {} px is not between 1 and {} px on both sides",
+                size.x, size.y, MAX_CELL_SIZE
+            ),
+        }
+    }
+}
+
+impl std::error::Error for GridError {}
+
+impl Grid {
+    /// A grid of passable cells.
+    ///
+    /// # Errors
+    /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] beyond [`MAX_CELLS`].
+    pub fn new(width: u32, height: u32) -> Result<Self, GridError> {
+        let plane = |count, len| {
+            if Plane::is_wasteful(count, len) {
+                Some(Plane::absent(count, len))
+            } else {
+                Plane::new(count, len)
+            }
+        };
+        check_size(width, height)?;
+        match (plane(width, height), plane(height, width)) {
+            (Some(columns), Some(rows)) => Ok(Self {
+                planes: [columns, rows],
+            }),
+            _ => Err(GridError::TooManyCells { width, height }),
+        }
+    }
+
+    /// Passable rows, for a loader to set bits in; [`Grid::from_rows`] makes them a grid.
+    ///
+    /// # Errors
+    /// As [`Grid::new`], and [`GridError::TooManyCells`] for a grid so long and narrow that `new` would
+    /// leave one of its planes without words.
+    pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
+        check_size(width, height)?;
+        let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
+        Some(())
+            .filter(|()| !narrow)
+            .and_then(|()| Plane::new(height, width))
+            .ok_or(GridError::TooManyCells { width, height })
+    }
+
+    /// The grid with these rows. O(cells / 64) for the transposed copy.
+    pub(crate) fn from_rows(rows: Plane) -> Result<Self, GridError> {
+        let (width, height) = (rows.len(), rows.count());
+        let mut columns =
+            Plane::new(width, height).ok_or(GridError::TooManyCells { width, height })?;
+        transpose::transpose(&rows, &mut columns);
+        Ok(Self {
+            planes: [columns, rows],
+        })
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub fn width(&self) -> u32 {
+        self.columns().count()
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub fn height(&self) -> u32 {
+        self.rows().count()
+    }
+
+    /// Width and height, in cells.
+    #[inline]
+    pub fn size(&self) -> UVec2 {
+        UVec2::new(self.width(), self.height())
+    }
+
+    /// The number of cells, solid and passable.
+    pub fn cell_count(&self) -> u64 {
+        u64::from(self.width()) * u64::from(self.height())
+    }
+
+    /// The number of solid cells. O(cells / 64).
+    pub fn solid_count(&self) -> u64 {
+        self.present().1.count_ones()
+    }
+
+    /// The bytes of memory that the bits take.
+    pub fn memory_bytes(&self) -> u64 {
+        self.planes.iter().map(Plane::memory_bytes).sum()
+    }
+
+    /// Whether the cell is solid, or `None` outside the grid.
+    #[inline]
+    pub fn get(&self, column: u32, row: u32) -> Option<bool> {
+        (column < self.width() && row < self.height()).then(|| match self.present() {
+            (Axis::X, columns) => columns.get(column, row),
+            (Axis::Y, rows) => rows.get(row, column),
+        })
+    }
+
+    /// Whether the cell is solid; a cell outside the grid is not.
+    #[inline]
+    pub fn is_solid(&self, column: u32, row: u32) -> bool {
+        self.get(column, row) == Some(true)
+    }
+
+    /// Makes one cell solid or passable; outside the grid nothing happens.
+    pub fn set(&mut self, column: u32, row: u32, solid: bool) {
+        if column < self.width() && row < self.height() {
+            let [columns, rows] = &mut self.planes;
+            rows.set(row, column, solid);
+            columns.set(column, row, solid);
+        }
+    }
+
+    /// Makes every cell of a rectangle solid or passable; the part outside the grid is left out.
+    /// O(rows x words a row + columns x words a column).
+    pub fn fill(&mut self, columns: Range<u32>, rows: Range<u32>, solid: bool) {
+        let (columns, rows) = self.clamp(columns, rows);
+        let [column_plane, row_plane] = &mut self.planes;
+        if !columns.is_empty() && !rows.is_empty() {
+            row_plane.fill(rows.clone(), columns.clone(), solid);
+            column_plane.fill(columns, rows, solid);
+        }
+    }
+
+    /// True if some cell of a rectangle is solid; the part outside the grid counts as passable.
+    /// Reads the words of its rows or of its columns, of which there are fewer.
+    pub fn any_solid(&self, columns: Range<u32>, rows: Range<u32>) -> bool {
+        let (columns, rows) = self.clamp(columns, rows);
+        !columns.is_empty()
+            && !rows.is_empty()
+            && words::any_solid(&self.planes, Axis::X, columns, rows)
+    }
+
+    /// The first solid cell of a rectangle that a vertical or horizontal edge meets as it crosses the
+    /// rectangle toward `dir`: the first column (left, right) or row (up, down) in motion, then the
+    /// lowest row, then the lowest column. The part outside the grid counts as passable.
+    pub fn first_solid(&self, dir: Dir, columns: Range<u32>, rows: Range<u32>) -> Option<UVec2> {
+        let (columns, rows) = self.clamp(columns, rows);
+        if columns.is_empty() || rows.is_empty() {
+            return None;
+        }
+        let (along, across) = match dir.axis() {
+            Axis::X => (columns, rows),
+            Axis::Y => (rows, columns),
+        };
+        let hit = words::first_solid(&self.planes, dir, along, across)?;
+        Some(match dir.axis() {
+            Axis::X => UVec2::new(hit.line, hit.place),
+            Axis::Y => UVec2::new(hit.place, hit.line),
+        })
+    }
+
+    /// A plane that has its words, and the axis that its lines lie across.
+    #[inline]
+    fn present(&self) -> (Axis, &Plane) {
+        if self.rows().is_absent() {
+            (Axis::X, self.columns())
+        } else {
+            (Axis::Y, self.rows())
+        }
+    }
+
+    /// The columns and the rows, in the order of [`Axis::index`].
+    #[inline]
+    pub(crate) fn planes(&self) -> &[Plane; 2] {
+        &self.planes
+    }
+
+    #[inline]
+    fn columns(&self) -> &Plane {
+        &self.planes[Axis::X.index()]
+    }
+
+    #[inline]
+    pub(crate) fn rows(&self) -> &Plane {
+        &self.planes[Axis::Y.index()]
+    }
+
+    fn clamp(&self, columns: Range<u32>, rows: Range<u32>) -> (Range<u32>, Range<u32>) {
+        (
+            columns.start..columns.end.min(self.width()),
+            rows.start..rows.end.min(self.height()),
+        )
+    }
+}
+
+fn check_size(width: u32, height: u32) -> Result<(), GridError> {
+    match u64::from(width) * u64::from(height) {
+        0 => Err(GridError::Empty),
+        1..=MAX_CELLS => Ok(()),
+        _ => Err(GridError::TooManyCells { width, height }),
+    }
+}

@@ -1,0 +1,188 @@
+//! One of a grid's two copies of its bits: lines of cells, in stripes.
+//!
+//! A stripe is 64 places wide: word `stripe * count + line` holds the places `64 * stripe ..` of a line,
+//! bit 0 the first. So what one word misses of a strip, its neighbours in memory hold: eight lines of a
+//! moving edge are eight words in a row, one or two cache lines, where whole lines one after the other
+//! would be eight. (The layout of pygame's masks; measured here on a 2048 x 2048 mask it takes a query
+//! from 18 ns to 10 ns.) Bits past the end of a line are zero, and so are [`LANES`] words at the end,
+//! which may be read but mean nothing.
+
+use std::ops::Range;
+
+use bitvec::{order::Lsb0, slice::BitSlice, vec::BitVec};
+
+/// This many words can be read from any line's word on.
+pub(super) const LANES: usize = 8;
+
+/// Lines of bits: the rows of a grid, or its columns.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Plane {
+    bits: BitVec<u64, Lsb0>,
+    /// The number of lines.
+    count: u32,
+    /// Places in a line.
+    len: u32,
+}
+
+impl Plane {
+    /// True for a very long plane of short lines: it would hold 64 bits for each line of 1.
+    pub(super) fn is_wasteful(count: u32, len: u32) -> bool {
+        len < 64 / 2 && count > 1 << 22
+    }
+
+    /// A plane without words, for a grid of which the other copy answers everything.
+    pub(super) fn absent(count: u32, len: u32) -> Self {
+        let bits = BitVec::EMPTY;
+        Self { bits, count, len }
+    }
+
+    /// `count` lines of `len` zero bits, or `None` if there is no such memory.
+    pub(super) fn new(count: u32, len: u32) -> Option<Self> {
+        let words = u64::from(len.div_ceil(64)) * u64::from(count);
+        let words = usize::try_from(words).ok()?.checked_add(LANES)?;
+        if words > BitSlice::<u64, Lsb0>::MAX_BITS / 64 {
+            return None;
+        }
+        let mut storage = Vec::new();
+        storage.try_reserve_exact(words).ok()?;
+        storage.resize(words, 0);
+        let bits = BitVec::try_from_vec(storage).ok()?;
+        Some(Self { bits, count, len })
+    }
+
+    /// The number of lines.
+    #[inline]
+    pub(crate) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The number of places in a line.
+    #[inline]
+    pub(crate) fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// True if the plane was left without words: see [`Plane::absent`].
+    #[inline(always)]
+    pub(super) fn is_absent(&self) -> bool {
+        self.bits.is_empty()
+    }
+
+    #[inline(always)]
+    pub(super) fn words(&self) -> &[u64] {
+        self.bits.as_raw_slice()
+    }
+
+    /// The index of the word that holds a place of a line.
+    #[inline(always)]
+    pub(super) fn word(&self, line: u32, place: u32) -> usize {
+        (place / 64) as usize * self.count as usize + line as usize
+    }
+
+    #[inline]
+    fn bit(&self, line: u32, place: u32) -> usize {
+        self.word(line, place) * 64 + (place % 64) as usize
+    }
+
+    pub(super) fn memory_bytes(&self) -> u64 {
+        size_of_val(self.words()) as u64
+    }
+
+    pub(crate) fn count_ones(&self) -> u64 {
+        self.bits.count_ones() as u64
+    }
+
+    /// The bit of a place of a line; both must be inside.
+    #[inline]
+    pub(crate) fn get(&self, line: u32, place: u32) -> bool {
+        debug_assert!(line < self.count && place < self.len);
+        self.bits[self.bit(line, place)]
+    }
+
+    /// Sets or clears one bit, which must be inside; does nothing in an absent plane.
+    pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
+        debug_assert!(line < self.count && place < self.len);
+        let bit = self.bit(line, place);
+        if !self.is_absent() {
+            self.bits.set(bit, solid);
+        }
+    }
+
+    /// Sets or clears the bits of a rectangle of lines and places, which must be inside; does nothing in
+    /// an absent plane.
+    pub(crate) fn fill(&mut self, lines: Range<u32>, places: Range<u32>, solid: bool) {
+        if self.is_absent() {
+            return;
+        }
+        for (stripe, mask) in stripes(&places) {
+            let words = self.word(lines.start, stripe * 64)..self.word(lines.end, stripe * 64);
+            for word in &mut self.bits.as_raw_mut_slice()[words] {
+                *word = if solid { *word | mask } else { *word & !mask };
+            }
+        }
+    }
+
+    /// Sets the 64 bits of the stripe that holds `place`; those past the end of the line must be zero.
+    #[inline]
+    pub(crate) fn set_word(&mut self, line: u32, place: u32, word: u64) {
+        let index = self.word(line, place);
+        self.bits.as_raw_mut_slice()[index] = word;
+    }
+
+    /// Sets the bits of `places`, at least one and all inside, of one line; does nothing in an absent
+    /// plane. As [`Plane::fill`], for a loader that sets a hundred million runs of a few places.
+    #[inline]
+    pub(crate) fn set_run(&mut self, line: u32, places: Range<u32>) {
+        if self.is_absent() {
+            return;
+        }
+        let (start, end) = (places.start, places.end - 1);
+        let (first, last) = (self.word(line, start), self.word(line, end));
+        let (from, to) = (u64::MAX << (start % 64), u64::MAX >> (63 - end % 64));
+        let count = self.count as usize;
+        let words = self.bits.as_raw_mut_slice();
+        if first == last {
+            words[first] |= from & to;
+            return;
+        }
+        words[first] |= from;
+        for between in (first + count..last).step_by(count) {
+            words[between] = u64::MAX;
+        }
+        words[last] |= to;
+    }
+
+    /// The words of up to 64 lines from `line` on, in the stripe that holds `place`.
+    pub(crate) fn lines_of_stripe(&self, line: u32, place: u32) -> &[u64] {
+        let start = self.word(line, place);
+        &self.words()[start..start + (self.count - line).min(64) as usize]
+    }
+
+    /// As [`Plane::lines_of_stripe`], to be written. Bits past the end of a line must stay zero.
+    pub(crate) fn lines_of_stripe_mut(&mut self, line: u32, place: u32) -> &mut [u64] {
+        let start = self.word(line, place);
+        let end = start + (self.count - line).min(64) as usize;
+        &mut self.bits.as_raw_mut_slice()[start..end]
+    }
+
+    /// Sets every bit that is set in `other`, a plane of the same shape.
+    pub(crate) fn or(&mut self, other: &Self) {
+        debug_assert!(self.count == other.count && self.len == other.len);
+        for (word, others) in self.bits.as_raw_mut_slice().iter_mut().zip(other.words()) {
+            *word |= others;
+        }
+    }
+}
+
+/// The stripes that `places` touch, each with the mask of its bits that lie in `places`.
+#[inline]
+pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> + use<> {
+    let Range { start, end } = *places;
+    let (first, last) = (start / 64, end.saturating_sub(1) / 64);
+    let count = if start < end { last - first + 1 } else { 0 };
+    (first..first + count).map(move |stripe| {
+        let from = if stripe == first { start % 64 } else { 0 };
+        let to = if stripe == last { (end - 1) % 64 } else { 63 };
+        (stripe, (u64::MAX << from) & (u64::MAX >> (63 - to)))
+    })
+}

@@ -1,0 +1,69 @@
+//! `#` and `.` text in and out: for tests, for messages, and for a grid written in code.
+
+use std::fmt;
+
+use super::{Grid, GridError};
+
+impl Grid {
+    /// The grid drawn by `text`: `#` is solid, `.` is passable, one row a line. Blank lines and the
+    /// white space around a row are left out.
+    ///
+    /// # Errors
+    /// A row of another length than the first, any other character, or a text without rows.
+    pub fn from_text(text: &str) -> Result<Self, GridError> {
+        let lines = (1u32..).zip(text.lines().map(str::trim));
+        let rows: Vec<(u32, &str)> = lines.filter(|(_, row)| !row.is_empty()).collect();
+        let width = rows.first().map_or(0, |(_, row)| row.chars().count());
+        let size = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let mut grid = Self::new(size(width), size(rows.len()))?;
+        for (r, (line, row)) in (0u32..).zip(rows) {
+            let found = row.chars().count();
+            if found != width {
+                return Err(GridError::RaggedRow {
+                    line,
+                    found: size(found),
+                    expected: size(width),
+                });
+            }
+            for (c, character) in (0u32..).zip(row.chars()) {
+                match character {
+                    '#' => grid.set(c, r, true),
+                    '.' => {}
+                    found => {
+                        return Err(GridError::BadCharacter {
+                            found,
+                            line,
+                            column: c,
+                        });
+                    }
+                }
+            }
+        }
+        Ok(grid)
+    }
+}
+
+impl fmt::Display for Grid {
+    /// One line of `#` and `.` a row, without a line break after the last; `from_text` reads it back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..self.height() {
+            if row > 0 {
+                writeln!(f)?;
+            }
+            let cell = |column| if self.is_solid(column, row) { '#' } else { '.' };
+            f.write_str(&(0..self.width()).map(cell).collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Grid {
+    /// The size, and the drawing if it has at most 10,000 cells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid {} x {}", self.width(), self.height())?;
+        if self.cell_count() <= 10_000 {
+            write!(f, "\n{self}")?;
+        }
+        Ok(())
+    }
+}

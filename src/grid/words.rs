@@ -1,0 +1,270 @@
+//! Rectangle tests over the words of a grid: is anything solid, and what is met first.
+//!
+//! Free functions over plain data: the two planes of a grid, and ranges that are not empty and lie inside
+//! it. `lines` counts the lines that lie across an axis (columns for x), `places` goes along them. No
+//! allocation, no outside, no pixels; `sweep` turns a body in pixels into these ranges.
+
+use std::ops::Range;
+
+use super::plane::{LANES, Plane, stripes};
+use crate::geometry::{Axis, Dir};
+
+/// A solid cell, by its line and its place on that line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hit {
+    pub(crate) line: u32,
+    pub(crate) place: u32,
+}
+
+/// True if a bit is set in the rectangle of the `lines` that lie across `axis` and the `places` on them.
+/// O(lines x words a line), along whichever of the two are fewer.
+#[inline(always)]
+pub(crate) fn any_solid(
+    planes: &[Plane; 2],
+    axis: Axis,
+    lines: Range<u32>,
+    places: Range<u32>,
+) -> bool {
+    let plane = &planes[axis.index()];
+    let few = lines.end - lines.start <= LANES as u32 && places.end - places.start <= 64;
+    if few && !plane.is_absent() {
+        any_in_few_lines(plane, lines, places)
+    } else {
+        any_in_many_lines(planes, axis, lines, places)
+    }
+}
+
+/// True if one of 1 to [`LANES`] lines has a bit set in 1 to 64 `places`.
+///
+/// Without a branch on how many lines or stripes there are: it always reads [`LANES`] words of the first
+/// stripe and of the last one, because the processor cannot foresee where a loop over the lines of a
+/// random step ends.
+#[inline(always)]
+fn any_in_few_lines(plane: &Plane, lines: Range<u32>, places: Range<u32>) -> bool {
+    let (start, end) = (places.start, places.end - 1);
+    let count = lines.end - lines.start;
+    let from = u64::MAX << (start % 64);
+    let to = u64::MAX >> (63 - end % 64);
+    let (from, to) = if start / 64 == end / 64 {
+        (from & to, 0)
+    } else {
+        (from, to)
+    };
+    let words = plane.words();
+    let first = join(words, plane.word(lines.start, start), count);
+    let last = join(words, plane.word(lines.start, end), count);
+    (first & from) | (last & to) != 0
+}
+
+/// `KEEP[count]` keeps the first `count` of [`LANES`] words and clears the rest. A table, because the
+/// compiler makes branches of a comparison.
+const KEEP: [[u64; LANES]; LANES + 1] = {
+    let mut keep = [[0; LANES]; LANES + 1];
+    let mut count = 1;
+    while count <= LANES {
+        keep[count] = keep[count - 1];
+        keep[count][count - 1] = u64::MAX;
+        count += 1;
+    }
+    keep
+};
+
+/// The first `count` of the [`LANES`] words from `index` on, joined by or.
+#[inline(always)]
+fn join(words: &[u64], index: usize, count: u32) -> u64 {
+    let lanes = &words[index..index + LANES];
+    let keep = &KEEP[count as usize];
+    lanes
+        .iter()
+        .zip(keep)
+        .fold(0, |joined, (word, keep)| joined | (word & keep))
+}
+
+fn any_in_many_lines(
+    planes: &[Plane; 2],
+    axis: Axis,
+    lines: Range<u32>,
+    places: Range<u32>,
+) -> bool {
+    let (line_count, place_count) = (lines.end - lines.start, places.end - places.start);
+    let (plane, turned) = (&planes[axis.index()], &planes[1 - axis.index()]);
+    let turn = plane.is_absent() || (line_count > place_count && !turned.is_absent());
+    let (plane, lines, places) = if turn {
+        (turned, places, lines)
+    } else {
+        (plane, lines, places)
+    };
+    stripes(&places).any(|(stripe, mask)| {
+        let start = plane.word(lines.start, stripe * 64);
+        let words = &plane.words()[start..start + (lines.end - lines.start) as usize];
+        words.iter().any(|word| word & mask != 0)
+    })
+}
+
+/// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
+/// `dir`; on that line, the lowest place. O(lines x words a line), along whichever of the two are fewer.
+pub(crate) fn first_solid(
+    planes: &[Plane; 2],
+    dir: Dir,
+    lines: Range<u32>,
+    places: Range<u32>,
+) -> Option<Hit> {
+    let (line_count, place_count) = (lines.end - lines.start, places.end - places.start);
+    let axis = dir.axis().index();
+    let (plane, turned) = (&planes[axis], &planes[1 - axis]);
+    let many = line_count > LANES as u32 && line_count > place_count;
+    if plane.is_absent() || (many && !turned.is_absent()) {
+        return first_by_places(turned, dir, lines, places);
+    }
+    let hit = |line| {
+        let place = first_bit(plane, line, &places)?;
+        Some(Hit { line, place })
+    };
+    if dir.is_positive() {
+        lines.into_iter().find_map(hit)
+    } else {
+        lines.rev().find_map(hit)
+    }
+}
+
+/// As [`first_solid`], reading each place as one line of the turned plane. A place takes over only if its
+/// bit comes strictly sooner, so the lowest one wins a tie.
+fn first_by_places(turned: &Plane, dir: Dir, lines: Range<u32>, places: Range<u32>) -> Option<Hit> {
+    let mut open = lines;
+    let mut best = None;
+    for place in places {
+        let found = if dir.is_positive() {
+            first_bit(turned, place, &open)
+        } else {
+            last_bit(turned, place, &open)
+        };
+        if let Some(line) = found {
+            best = Some(Hit { line, place });
+            if dir.is_positive() {
+                open.end = line;
+            } else {
+                open.start = line + 1;
+            }
+        }
+    }
+    best
+}
+
+/// The first place of a line, within `places`, whose bit is set.
+fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
+    stripes(places).find_map(|(stripe, mask)| {
+        let word = plane.words()[plane.word(line, stripe * 64)] & mask;
+        (word != 0).then(|| stripe * 64 + word.trailing_zeros())
+    })
+}
+
+/// The last place of a line, within `places`, whose bit is set.
+fn last_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
+    stripes(places).rev().find_map(|(stripe, mask)| {
+        let word = plane.words()[plane.word(line, stripe * 64)] & mask;
+        (word != 0).then(|| stripe * 64 + 63 - word.leading_zeros())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Axis, Dir, Grid};
+    use glam::UVec2;
+
+    /// The naive twin: visits every cell of the rectangle in order.
+    fn first_solid_cell_by_cell(
+        grid: &Grid,
+        dir: Dir,
+        columns: std::ops::Range<u32>,
+        rows: std::ops::Range<u32>,
+    ) -> Option<UVec2> {
+        let mut cells: Vec<UVec2> = columns
+            .flat_map(|c| rows.clone().map(move |r| UVec2::new(c, r)))
+            .collect();
+        cells.sort_by_key(|cell| {
+            let along = match dir.axis() {
+                Axis::X => i64::from(cell.x),
+                Axis::Y => i64::from(cell.y),
+            };
+            (
+                if dir.is_positive() { along } else { -along },
+                cell.y,
+                cell.x,
+            )
+        });
+        cells.into_iter().find(|cell| grid.is_solid(cell.x, cell.y))
+    }
+
+    #[test]
+    fn rectangles_agree_with_their_cells_over_word_edges() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let sides = [1, 2, 7, 31, 63, 64, 65, 66, 127, 128, 129, 200];
+        for _ in 0..40_000 {
+            let (width, height) = (
+                *random.choice(&sides).unwrap_or(&1),
+                *random.choice(&sides).unwrap_or(&1),
+            );
+            let mut grid = Grid::new(width, height).unwrap();
+            for _ in 0..random.u32(0..6) {
+                grid.set(random.u32(0..width), random.u32(0..height), true);
+            }
+            let columns = random.u32(0..width + 2)..random.u32(0..width + 70);
+            let rows = random.u32(0..height + 2)..random.u32(0..height + 70);
+            for dir in Dir::ALL {
+                let expected = first_solid_cell_by_cell(&grid, dir, columns.clone(), rows.clone());
+                assert_eq!(
+                    grid.first_solid(dir, columns.clone(), rows.clone()),
+                    expected,
+                    "{dir:?} {columns:?} {rows:?} {grid:?}"
+                );
+                let any = grid.any_solid(columns.clone(), rows.clone());
+                assert_eq!(any, expected.is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn a_grid_of_two_to_the_31_cells_in_one_column_fits_and_answers() {
+        let mut grid = Grid::new(1, 1 << 31).unwrap();
+        assert!(grid.memory_bytes() < 1 << 29);
+        grid.set(0, 1 << 30, true);
+        grid.fill(0..1, (1 << 31) - 5..1 << 31, true);
+        assert_eq!(grid.solid_count(), 6);
+        assert!(grid.is_solid(0, 1 << 30) && !grid.is_solid(0, (1 << 30) + 1));
+        let all = 0..1 << 31;
+        let first = |dir| grid.first_solid(dir, 0..1, all.clone());
+        assert_eq!(first(Dir::Down), Some(UVec2::new(0, 1 << 30)));
+        assert_eq!(first(Dir::Up), Some(UVec2::new(0, (1 << 31) - 1)));
+        assert_eq!(first(Dir::Left), first(Dir::Right));
+        assert!(!grid.any_solid(0..1, 0..1 << 30));
+        assert!(grid.any_solid(0..1, (1 << 30) - 3..(1 << 30) + 1));
+        assert!(Grid::new(2, (1 << 30) + 1).is_err());
+    }
+
+    #[test]
+    fn a_fill_is_what_its_cells_are() {
+        let mut random = fastrand::Rng::with_seed(13);
+        for _ in 0..300 {
+            let (width, height) = (random.u32(1..140), random.u32(1..140));
+            let (mut filled, mut set) = (
+                Grid::new(width, height).unwrap(),
+                Grid::new(width, height).unwrap(),
+            );
+            for _ in 0..4 {
+                let columns = random.u32(0..width + 5)..random.u32(0..width + 5);
+                let rows = random.u32(0..height + 5)..random.u32(0..height + 5);
+                let solid = random.u8(0..4) > 0;
+                filled.fill(columns.clone(), rows.clone(), solid);
+                for r in rows {
+                    for c in columns.clone() {
+                        set.set(c, r, solid);
+                    }
+                }
+            }
+            assert_eq!(filled, set);
+            assert_eq!(filled, Grid::from_text(&set.to_string()).unwrap());
+            let count = set.to_string().matches('#').count() as u64;
+            assert_eq!(filled.solid_count(), count);
+        }
+    }
+}

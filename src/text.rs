@@ -1,0 +1,127 @@
+//! Text that came from a file, made safe to print.
+//!
+//! A name in a level is a stranger's text: it may hold line breaks, terminal codes, direction marks or
+//! ten million letters. Everything that the crate puts into a message goes through [`printable`], so that
+//! no file can start a line, colour a terminal or flood a log. It never prints.
+
+use std::fmt;
+#[cfg(feature = "cli")]
+use std::path::Path;
+
+/// The longest text from a file that a message repeats, in characters.
+pub(crate) const MAX_QUOTED_CHARS: usize = 200;
+
+/// `text` on one line of visible characters: control characters, line and paragraph separators and
+/// direction marks are written as `\u{..}`, and what follows the 200th character as `…`. The second of two
+/// `#` is escaped too, because some CI systems obey `##[..]` and `##vso[..]` anywhere in a line.
+///
+/// ```
+/// assert_eq!(bitwall::printable("a\nb\u{1b}[31m").to_string(), "a\\nb\\u{1b}[31m");
+/// ```
+pub fn printable(text: &str) -> Printable<'_> {
+    Printable(text)
+}
+
+/// What [`printable`] returns: displays a text that is safe to print.
+#[derive(Clone, Copy, Debug)]
+pub struct Printable<'a>(&'a str);
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut before = ' ';
+        for (count, character) in self.0.chars().enumerate() {
+            if count == MAX_QUOTED_CHARS {
+                return f.write_str("…");
+            }
+            let is_second = (before, character) == ('#', '#');
+            before = character;
+            if is_second {
+                write!(f, "{}", character.escape_unicode())?;
+            } else if is_invisible(character) {
+                write!(f, "{}", character.escape_default())?;
+            } else {
+                fmt::Write::write_char(f, character)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A path as text that is safe to print, even at the start of a line, where `::` would be a command to some
+/// CI systems.
+#[cfg(feature = "cli")]
+pub(crate) fn printable_path(path: &Path) -> String {
+    let text = printable(&path.to_string_lossy()).to_string();
+    if text.trim_start().starts_with("::") {
+        format!("./{text}")
+    } else {
+        text
+    }
+}
+
+/// JSON text with the characters that are not safe to print as `\uXXXX`, which is the same JSON.
+#[cfg(feature = "cli")]
+pub(crate) fn printable_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        // Line breaks stand between values only: within them they are escaped already.
+        if character == '\n' || !is_invisible(character) {
+            out.push(character);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            out.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    out
+}
+
+/// Characters that move the cursor, end a line, reorder text or cannot be seen.
+fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminal_codes_and_new_lines_are_escaped() {
+        let text = "x\r\n::error::pwned\u{1b}[31m\u{9b}2J\u{202e}";
+        let printed = printable(text).to_string();
+        assert_eq!(
+            printed,
+            "x\\r\\n::error::pwned\\u{1b}[31m\\u{9b}2J\\u{202e}"
+        );
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn commands_of_ci_systems_are_broken_up() {
+        assert_eq!(
+            printable("##[error]###").to_string(),
+            "#\\u{23}[error]#\\u{23}\\u{23}"
+        );
+        assert_eq!(printable("#1 # 2").to_string(), "#1 # 2");
+        assert_eq!(
+            printable_path(Path::new("::error::x.tmx")),
+            "./::error::x.tmx"
+        );
+        let json = "{\"a\": \"\u{9b}\u{e0041}\u{e9}\"}";
+        let safe = printable_json(json);
+        assert_eq!(safe, "{\"a\": \"\\u009b\\udb40\\udc41\u{e9}\"}");
+        let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(json), value(&safe));
+    }
+
+    #[test]
+    fn long_text_is_cut_and_letters_are_kept() {
+        let printed = printable(&"ä".repeat(1_000)).to_string();
+        assert_eq!(printed.chars().count(), MAX_QUOTED_CHARS + 1);
+        assert!(printed.ends_with("ä…"));
+    }
+}
