@@ -1,0 +1,320 @@
+//! A level: a grid of solid cells, how it lies in pixels, what is outside it, and named places.
+//!
+//! [`Level::load`] opens a Tiled map or a mask picture; after that nothing is read, nothing allocates and
+//! nothing fails. Movement policy (sliding, steps, gravity) is not here.
+
+mod error;
+mod files;
+mod limits;
+mod mask;
+mod options;
+mod picture;
+mod properties;
+mod provenance;
+mod rules;
+mod source;
+mod tmx;
+
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+
+use glam::{IVec2, UVec2};
+
+use crate::geometry::{Aabb, Dir, MAX_CELL_SIZE, Outside, Sides};
+use crate::grid::{Grid, GridError};
+use crate::sweep::{self, Frame, Sweep};
+
+pub(crate) use error::io_reason;
+pub use error::{LoadError, LoadErrorKind, Place};
+pub(crate) use files::is_plain_file;
+#[cfg(feature = "cli")]
+pub(crate) use files::read_file;
+pub use limits::Limits;
+pub use mask::{MaskCounts, MaskRule, ParseMaskRuleError};
+pub use options::LoadOptions;
+pub use picture::load_picture;
+pub(crate) use picture::{load_small_picture, picture_size};
+pub use properties::{Properties, Property};
+pub use rules::SolidRules;
+pub(crate) use source::{DrawnLayer, Image, LayerContent, TileObject, Tileset, flip};
+pub use source::{
+    LayerKind, LayerSource, MapSource, Marker, MaskSource, PlacedTile, Provenance, SolidCount,
+    Source, TileMap,
+};
+
+/// A level to move in.
+///
+/// ```
+/// use bitwall::{Aabb, Dir, Level};
+///
+/// let level = Level::load("assets/cave.tmx")?;
+/// let player = level.marker("player").expect("the map has a spawn");
+/// let body = Aabb::from_xywh(player.area.min.x - 6, player.area.min.y - 12, 12, 20);
+///
+/// let sweep = level.sweep(body, Dir::Right, 400);
+/// assert!(level.can_move(body, Dir::Right, sweep.moved));
+/// assert!(!level.can_move(body, Dir::Right, sweep.moved + 1));
+/// # Ok::<(), bitwall::LoadError>(())
+/// ```
+#[derive(Clone)]
+pub struct Level {
+    grid: Grid,
+    frame: Frame,
+    source: Source,
+    markers: Vec<Marker>,
+    map: Option<Box<TileMap>>,
+}
+
+impl Level {
+    /// Loads a Tiled map (`.tmx`) or a mask (`.png`), told apart by their content.
+    ///
+    /// # Errors
+    /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what
+    /// is refused as too large.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        Self::load_with(path, &LoadOptions::default())
+    }
+
+    /// Loads a level as `options` say.
+    ///
+    /// # Errors
+    /// As [`Level::load`].
+    pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
+        files::load(path.as_ref(), options)
+    }
+
+    /// Loads a mask from the bytes of a PNG file, for games that embed their files.
+    ///
+    /// Beside the bits it takes memory for about one row of pixels.
+    ///
+    /// # Errors
+    /// As [`Level::load`]; the path in the error is `mask`.
+    pub fn from_mask_image(png: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
+        let path = Path::new("mask");
+        mask::load(std::io::Cursor::new(png), options).map_err(|e| e.at(path))
+    }
+
+    /// Loads a Tiled map from the bytes of a `.tmx` file, for games that embed their files. `read` returns
+    /// the bytes of a file that the map refers to (its tilesets; pictures are never asked for), by its path
+    /// joined to the folder of `path`, which is the map's own path and need not exist.
+    ///
+    /// ```
+    /// use bitwall::{Level, LoadOptions};
+    ///
+    /// let level = Level::from_tmx(
+    ///     "maps/cave.tmx",
+    ///     include_bytes!("../assets/cave.tmx"),
+    ///     |path| match path.to_str() {
+    ///         Some("maps/cave.tsx") => Ok(include_bytes!("../assets/cave.tsx").to_vec()),
+    ///         _ => Err(std::io::ErrorKind::NotFound.into()),
+    ///     },
+    ///     &LoadOptions::default(),
+    /// )?;
+    /// assert_eq!(level.size(), glam::UVec2::new(768, 480));
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Level::load`].
+    pub fn from_tmx(
+        path: impl AsRef<Path>,
+        tmx: &[u8],
+        mut read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
+        tmx::load(path.as_ref(), tmx, &mut read, options)
+    }
+
+    /// A level of a grid made in code, with cells of `cell_size` pixels, solid outside.
+    ///
+    /// # Errors
+    /// [`GridError::CellSize`] if a side of a cell is not 1 to [`MAX_CELL_SIZE`] pixels,
+    /// [`GridError::LevelTooLarge`] if a side of the level is over `u32::MAX` pixels.
+    pub fn from_grid(grid: Grid, cell_size: UVec2) -> Result<Self, GridError> {
+        let sides = 1..=MAX_CELL_SIZE;
+        if !sides.contains(&cell_size.x) || !sides.contains(&cell_size.y) {
+            return Err(GridError::CellSize(cell_size));
+        }
+        let cells = grid.size();
+        if cells.checked_mul(cell_size).is_none() {
+            return Err(GridError::LevelTooLarge { cells, cell_size });
+        }
+        Ok(Self {
+            frame: Frame::new(cells, cell_size, Outside::Solid.into()),
+            grid,
+            source: Source::Grid,
+            markers: Vec::new(),
+            map: None,
+        })
+    }
+
+    /// A level that a loader has put together.
+    fn assemble(
+        grid: Grid,
+        cell_size: UVec2,
+        options: &LoadOptions,
+        source: Source,
+        markers: Vec<Marker>,
+        map: Option<TileMap>,
+    ) -> Result<Self, LoadErrorKind> {
+        let size = grid.size().max(cell_size).max_element();
+        // Only limits that the caller has raised let such a level come so far.
+        let level = Self::from_grid(grid, cell_size).map_err(|_| LoadErrorKind::TooLarge {
+            what: "cells or pixels in a side of the level",
+            limit: u64::from(u32::MAX),
+            found: u64::from(size),
+        })?;
+        Ok(Self {
+            source,
+            markers,
+            map: map.map(Box::new),
+            ..level.with_outside(options.outside)
+        })
+    }
+
+    /// This level with something else beyond its sides: one [`Outside`] for all, or [`Sides`].
+    ///
+    /// Beyond a corner a pixel is solid if it is beyond a solid side.
+    #[must_use]
+    pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
+        self.frame.set_outside(outside.into());
+        self
+    }
+
+    /// True exactly if no solid pixel lies in the strip that the leading edge of `body` sweeps as it moves
+    /// `step` pixels toward `dir`: all of the strip, not only its end.
+    ///
+    /// So a wall of one pixel is never skipped, however long the step. A step of 0 is always allowed. A
+    /// body that starts inside a solid may leave it but not go on through it: only what the edge sweeps
+    /// counts. A body without extent across its motion sweeps nothing; one without extent along it sweeps
+    /// like any other. Every position and step has an answer; no float and no tolerance enters it. A few
+    /// nanoseconds for a step of up to 8 cells; O(words that the strip covers) for a longer one.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Level};
+    ///
+    /// let grid = Grid::from_text("..........#.........")?;
+    /// let level = Level::from_grid(grid, glam::UVec2::ONE)?;
+    /// let body = Aabb::from_xywh(0, 0, 4, 1);
+    /// assert!(level.can_move(body, Dir::Right, 6));
+    /// assert!(!level.can_move(body, Dir::Right, 12), "the wall at x 10 is in the way");
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    #[inline]
+    pub fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        sweep::is_clear(&self.grid, &self.frame, body, dir, step)
+    }
+
+    /// How far `body` can move toward `dir`, at most `step` pixels, and what stops it: the largest distance
+    /// for which [`Level::can_move`] is true. O(words that the strip covers).
+    pub fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        sweep::sweep(&self.grid, &self.frame, body, dir, step)
+    }
+
+    /// True if the pixel is solid, inside the level or outside it.
+    #[inline]
+    pub fn is_solid(&self, point: IVec2) -> bool {
+        sweep::is_solid(&self.grid, &self.frame, point)
+    }
+
+    /// True if some pixel of `area` is solid, inside the level or outside it; false for an empty area.
+    /// O(words that the area covers).
+    #[inline]
+    pub fn any_solid(&self, area: Aabb) -> bool {
+        sweep::any_solid(&self.grid, &self.frame, area)
+    }
+
+    /// The solid cells.
+    #[inline]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The width and height of a cell in pixels: 1 x 1 for a mask, and for a map with solids finer than its
+    /// tiles.
+    pub fn cell_size(&self) -> UVec2 {
+        self.frame.cell_size()
+    }
+
+    /// The width and height of the level in pixels.
+    pub fn size(&self) -> UVec2 {
+        self.grid.size() * self.cell_size()
+    }
+
+    /// What lies beyond each side.
+    pub fn outside(&self) -> Sides<Outside> {
+        self.frame.outside()
+    }
+
+    /// The places that the map's maker named, in the order of the file.
+    pub fn markers(&self) -> &[Marker] {
+        &self.markers
+    }
+
+    /// The first marker of this name.
+    pub fn marker(&self, name: &str) -> Option<&Marker> {
+        self.markers.iter().find(|marker| marker.name == name)
+    }
+
+    /// What the level was made from.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The map's cells and tilesets, if [`LoadOptions::keep_map`] asked for them.
+    pub fn map(&self) -> Option<&TileMap> {
+        self.map.as_deref()
+    }
+
+    /// Why a cell is solid: the first layer, tile or object that marked it. `None` for a cell that is not
+    /// solid or outside the level, for a mask, and without [`LoadOptions::keep_map`].
+    /// O(solid layers and objects).
+    pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
+        let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
+        if !self.grid.is_solid(column, row) {
+            return None;
+        }
+        provenance::find(self.map()?, self.cell_area(cell).min)
+    }
+
+    /// The cell that holds the pixel `point`, inside the level or outside it.
+    pub fn cell_at(&self, point: IVec2) -> IVec2 {
+        point.div_euclid(self.cell_size().as_ivec2())
+    }
+
+    /// The pixels that a cell covers, inside the level or outside it; edges beyond the range of `i32` are at
+    /// its ends.
+    pub fn cell_area(&self, cell: IVec2) -> Aabb {
+        let size = self.cell_size().as_ivec2();
+        Aabb {
+            min: cell.saturating_mul(size),
+            max: cell.saturating_add(IVec2::ONE).saturating_mul(size),
+        }
+    }
+
+    /// Makes a rectangle of cells solid or passable, for doors and for what breaks; the part outside the
+    /// level is left out. The level answers like one loaded so; markers and provenance stay as they were.
+    /// O(rows x words a row + columns x words a column).
+    pub fn fill(&mut self, columns: Range<u32>, rows: Range<u32>, solid: bool) {
+        self.grid.fill(columns, rows, solid);
+    }
+
+    /// The bytes of memory that the level's cells take.
+    pub fn memory_bytes(&self) -> u64 {
+        let map = self.map().map_or(0, TileMap::memory_bytes);
+        self.grid.memory_bytes() + map
+    }
+}
+
+impl fmt::Debug for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Level")
+            .field("cell_size", &self.cell_size())
+            .field("grid", &self.grid)
+            .field("outside", &self.outside())
+            .field("markers", &self.markers)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,95 @@
+//! How much a file may ask for before it is refused.
+//!
+//! Every number that a file states is held against these before memory is taken for it. It never reads a
+//! file itself.
+
+use super::error::LoadErrorKind;
+
+/// The limits of a load. Each is inclusive; the defaults let every level pass that an artist could draw,
+/// and keep a hostile file within half a gigabyte and two seconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The size of one file, in bytes. Default: 64 MiB.
+    pub file_bytes: u64,
+    /// The size of all the files of one level together, in bytes. Default: 128 MiB.
+    pub total_bytes: u64,
+    /// Elements within elements in an XML file. Default: 64.
+    pub xml_depth: u32,
+    /// Attributes of one XML element. Default: 64.
+    pub xml_attributes: u32,
+    /// Elements of the XML files of a map that mean something, `<tile>` cells apart. Default: 2^19.
+    pub xml_elements: u32,
+    /// The length of a name, a class or a type, and of a layer's name with those of the groups around it,
+    /// in bytes. Default: 1,024.
+    pub name_bytes: u32,
+    /// The length of one text: a property's value, a picture's path, in bytes. Default: 1 MiB.
+    pub text_bytes: u32,
+    /// The width and the height of a map, in tiles. Default: 16,384.
+    pub map_side: u32,
+    /// The tiles of one layer. Default: 2^24.
+    pub layer_cells: u64,
+    /// The tiles of all the layers of a map together. Default: 2^26.
+    pub map_cells: u64,
+    /// Layers of all kinds in a map. Default: 1,024.
+    pub layers: u32,
+    /// Tilesets in a map. Default: 256.
+    pub tilesets: u32,
+    /// Tiles in one tileset. Default: 65,536.
+    pub tileset_tiles: u32,
+    /// The width and the height of a tile, and a tileset's spacing and margin, in pixels. Default: 4,096.
+    pub tile_side: u32,
+    /// Objects in a map, those of its tiles included. Default: 65,536.
+    pub objects: u32,
+    /// How far from the map's corner an object or a layer's offset may lie, in pixels. Default: 2^22.
+    pub coordinate: u32,
+    /// The width and the height of a mask, in pixels. Default: 65,536.
+    pub mask_side: u32,
+    /// The pixels of a mask, and a quarter of the bytes that they take in the file before it is compressed.
+    /// Default: 2^27, which become 32 MiB of bits.
+    pub mask_pixels: u64,
+    /// The width and the height of a level, in cells, which for a map with solids finer than its tiles are
+    /// its pixels. Default: 2^22.
+    pub level_side: u32,
+    /// The cells of a level. Default: 2^28.
+    pub level_cells: u64,
+    /// The cells that the solid tiles and rectangles of a map cover, one above the other counted twice.
+    /// Default: 2^34, which take about a second.
+    pub covered_cells: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            file_bytes: 64 << 20,
+            total_bytes: 128 << 20,
+            xml_depth: 64,
+            xml_attributes: 64,
+            xml_elements: 1 << 19,
+            name_bytes: 1_024,
+            text_bytes: 1 << 20,
+            map_side: 16_384,
+            layer_cells: 1 << 24,
+            map_cells: 1 << 26,
+            layers: 1_024,
+            tilesets: 256,
+            tileset_tiles: 65_536,
+            tile_side: 4_096,
+            objects: 65_536,
+            coordinate: 1 << 22,
+            mask_side: 65_536,
+            mask_pixels: 1 << 27,
+            level_side: 1 << 22,
+            level_cells: 1 << 28,
+            covered_cells: 1 << 34,
+        }
+    }
+}
+
+/// An error if `found` of `what` is more than `limit`.
+pub(super) fn check(what: &'static str, found: u64, limit: u64) -> Result<(), LoadErrorKind> {
+    if found > limit {
+        return Err(LoadErrorKind::TooLarge { what, limit, found });
+    }
+    Ok(())
+}

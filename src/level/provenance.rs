@@ -1,0 +1,49 @@
+//! From a solid pixel back to the tile or object that made it solid.
+
+use glam::IVec2;
+
+use super::source::{LayerContent, Provenance, Solid, TileMap, flip};
+
+/// The first thing in `map` that covers the pixel with a solid.
+pub(super) fn find(map: &TileMap, pixel: IVec2) -> Option<Provenance> {
+    map.solids.iter().find_map(|solid| match solid {
+        Solid::Rectangle {
+            layer,
+            object,
+            area,
+            because,
+        } => area.contains(pixel).then(|| Provenance {
+            layer: layer.clone(),
+            tile: None,
+            object: Some(*object),
+            because: because.clone(),
+        }),
+        Solid::Tiles {
+            layer,
+            offset,
+            because,
+        } => {
+            let layer = map.layers.get(*layer)?;
+            let LayerContent::Tiles(cells) = &layer.content else {
+                return None;
+            };
+            let cell = (pixel - *offset).div_euclid(map.tile_size.as_ivec2());
+            if cell.min_element() < 0 || !cell.as_uvec2().cmplt(map.size).all() {
+                return None;
+            }
+            let cell = cell.as_uvec2();
+            let gid = cells[cell.y as usize * map.size.x as usize + cell.x as usize] & !flip::ALL;
+            let (tileset, id) = map.tile(gid)?;
+            let because = match because {
+                Some(because) => because.clone(),
+                None => tileset.solids.get(&id)?.clone(),
+            };
+            Some(Provenance {
+                layer: layer.name.clone(),
+                tile: Some((tileset.name.clone(), id)),
+                object: None,
+                because,
+            })
+        }
+    })
+}
