@@ -1,0 +1,217 @@
+//! The attributes of one element, checked against the schema and made canonical.
+
+use std::borrow::Cow;
+
+use quick_xml::XmlVersion;
+use quick_xml::events::BytesStart;
+
+use super::decimal::Micro;
+use super::schema::{Element, Kind};
+use crate::level::error::LoadErrorKind;
+use crate::level::limits::{Limits, check};
+
+/// The attributes that the schema names, in the order of the file.
+pub(super) struct Attributes<'e> {
+    element: &'static str,
+    values: Vec<(&'static str, Cow<'e, str>)>,
+}
+
+impl<'e> Attributes<'e> {
+    /// Checks the attributes of `start`, and drops those that `element` does not name.
+    pub(super) fn parse(
+        start: &'e BytesStart<'_>,
+        element: &Element,
+        limits: &Limits,
+    ) -> Result<Self, LoadErrorKind> {
+        let mut names = Vec::new();
+        let mut values = Vec::new();
+        // The library's own check for doubles compares every pair before any limit can stop it.
+        let mut attributes = start.attributes();
+        for attribute in attributes.with_checks(false) {
+            let attribute = attribute.map_err(|error| xml(error.to_string()))?;
+            let name = attribute.key.into_inner();
+            check(
+                "attributes of an element",
+                names.len() as u64 + 1,
+                u64::from(limits.xml_attributes),
+            )?;
+            if names.contains(&name) {
+                return Err(xml(format!(
+                    "the attribute `{name}` stands twice in <{}>",
+                    element.name
+                )));
+            }
+            names.push(name);
+            if name.contains(':') && !name.starts_with("xml") {
+                return Err(xml(format!(
+                    "`{name}` has a prefix, which map files do not"
+                )));
+            }
+            let value = attribute
+                .normalized_value(XmlVersion::Implicit1_0)
+                .map_err(|error| xml(error.to_string()))?;
+            if value.contains('<') && attribute.value.contains('<') {
+                return Err(xml(format!("`<` in the value of `{name}`")));
+            }
+            let known = element.attributes.iter().find(|(known, _)| *known == name);
+            if let Some((name, kind)) = known
+                && let Some(value) = kind.canonical(element.name, name, value, limits)?
+            {
+                values.push((*name, value));
+            }
+        }
+        Ok(Self {
+            element: element.name,
+            values,
+        })
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.values
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| &**value)
+    }
+
+    /// A `Count`, which `parse` has checked.
+    pub(super) fn count(&self, name: &str) -> Option<u32> {
+        self.text(name)?.parse().ok()
+    }
+
+    /// A `Count` that must be there.
+    pub(super) fn required(&self, name: &'static str) -> Result<u32, LoadErrorKind> {
+        self.count(name).ok_or(LoadErrorKind::Missing {
+            element: self.element,
+            attribute: name,
+        })
+    }
+
+    /// A `Decimal` or `Size`, which `parse` has checked; 0 if it is not there.
+    pub(super) fn decimal(&self, name: &str) -> Micro {
+        self.text(name)
+            .and_then(|text| Micro::parse(text, u32::MAX))
+            .unwrap_or(Micro::ZERO)
+    }
+
+    pub(super) fn flag(&self, name: &str) -> bool {
+        self.text(name) == Some("1")
+    }
+
+    /// Replaces a value, or adds it.
+    pub(super) fn set(&mut self, name: &'static str, value: impl Into<Cow<'e, str>>) {
+        self.remove(name);
+        self.values.push((name, value.into()));
+    }
+
+    pub(super) fn remove(&mut self, name: &str) {
+        self.values.retain(|(known, _)| *known != name);
+    }
+
+    /// Writes the start tag.
+    pub(super) fn write(&self, out: &mut String) {
+        out.push('<');
+        out.push_str(self.element);
+        for (name, value) in &self.values {
+            out.push(' ');
+            out.push_str(name);
+            out.push_str("=\"");
+            for character in value.chars() {
+                match character {
+                    '<' => out.push_str("&lt;"),
+                    '&' => out.push_str("&amp;"),
+                    '"' => out.push_str("&quot;"),
+                    '\n' => out.push_str("&#10;"),
+                    other => out.push(other),
+                }
+            }
+            out.push('"');
+        }
+        out.push('>');
+    }
+}
+
+impl Kind {
+    /// The value as it is handed on; `None` if it counts as not set.
+    fn canonical<'v>(
+        self,
+        element: &'static str,
+        attribute: &str,
+        value: Cow<'v, str>,
+        limits: &Limits,
+    ) -> Result<Option<Cow<'v, str>>, LoadErrorKind> {
+        let wrong = |value: &str, expected| LoadErrorKind::Value {
+            element,
+            attribute: attribute.to_owned(),
+            value: value.to_owned(),
+            expected,
+        };
+        match self {
+            Self::Text => {
+                let limit = u64::from(limits.text_bytes);
+                check("bytes in a text", value.len() as u64, limit)?;
+                Ok(Some(value))
+            }
+            Self::Name => {
+                let limit = u64::from(limits.name_bytes);
+                check("bytes in a name", value.len() as u64, limit)?;
+                Ok(Some(value))
+            }
+            Self::Count if value.parse::<u32>().is_ok() => Ok(Some(value)),
+            Self::Count => Err(wrong(&value, "a whole number from 0 to 4294967295")),
+            Self::Int if value.parse::<i32>().is_ok() => Ok(Some(value)),
+            Self::Int => Err(wrong(
+                &value,
+                "a whole number from -2147483648 to 2147483647",
+            )),
+            Self::Decimal | Self::Size => match Micro::parse(&value, limits.coordinate) {
+                None => Err(wrong(
+                    &value,
+                    "a decimal number within the limit for coordinates",
+                )),
+                Some(number) if matches!(self, Self::Size) && number < Micro::ZERO => {
+                    Err(wrong(&value, "a size of at least 0"))
+                }
+                Some(_) => Ok(Some(value)),
+            },
+            Self::Flag => match &*value {
+                "0" | "false" => Ok(Some("0".into())),
+                "1" | "true" => Ok(Some("1".into())),
+                other => Err(wrong(other, "0 or 1")),
+            },
+            Self::Color => Ok(is_color(&value).then_some(value)),
+            Self::Word(words) => Ok(words.contains(&&*value).then_some(value)),
+            Self::Points => match points(&value, limits) {
+                Some(points) => Ok(Some(points.into())),
+                None => Err(wrong(&value, "a list of x,y pairs of decimal numbers")),
+            },
+        }
+    }
+}
+
+/// True for `#rrggbb` and `#aarrggbb`, with or without the `#`.
+pub(super) fn is_color(text: &str) -> bool {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    matches!(digits.len(), 6 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// The points with one space between them, or `None` if one is wrong or there is none.
+fn points(text: &str, limits: &Limits) -> Option<String> {
+    let number = |text| Micro::parse(text, limits.coordinate).map(|_| text);
+    let mut out = String::with_capacity(text.len());
+    for pair in text.split_ascii_whitespace() {
+        let (x, y) = pair.split_once(',')?;
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(number(x)?);
+        out.push(',');
+        out.push_str(number(y)?);
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+pub(super) fn xml(reason: impl Into<String>) -> LoadErrorKind {
+    LoadErrorKind::Xml {
+        reason: reason.into(),
+    }
+}

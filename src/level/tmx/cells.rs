@@ -1,0 +1,327 @@
+//! A layer's cell data: csv, base64 (plain, zlib, gzip, zstd) or `<tile>` elements, one number at a time.
+//!
+//! A layer of `n` cells yields exactly `n` numbers and then ends, checksums right and nothing left over, or
+//! it is an error. Compressed data is decoded through a buffer of fixed size, so no data makes more of
+//! itself than the layer's size says.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, BufReader, Read};
+
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use base64::read::DecoderReader;
+
+use super::super::error::LoadErrorKind;
+
+/// The cell data of a layer, not yet decoded.
+pub(super) enum CellData<'a> {
+    /// Text in an encoding.
+    Text {
+        encoding: Encoding,
+        text: Cow<'a, str>,
+    },
+    /// The numbers of `<tile>` elements.
+    Numbers(Vec<u32>),
+}
+
+/// How numbers become text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Encoding {
+    Csv,
+    Base64(Compression),
+}
+
+/// How bytes were made smaller before they became base64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compression {
+    None,
+    Zlib,
+    Gzip,
+    Zstd,
+}
+
+impl Encoding {
+    /// The encoding that the attributes of `<data>` name; `None` for `<tile>` elements.
+    pub(super) fn parse(
+        encoding: Option<&str>,
+        compression: Option<&str>,
+    ) -> Result<Option<Self>, LoadErrorKind> {
+        let unknown = |attribute: &str, value: &str, expected| LoadErrorKind::Value {
+            element: "data",
+            attribute: attribute.to_owned(),
+            value: value.to_owned(),
+            expected,
+        };
+        let compression = match compression {
+            None | Some("") => Compression::None,
+            Some("zlib") => Compression::Zlib,
+            Some("gzip") => Compression::Gzip,
+            Some("zstd") => Compression::Zstd,
+            Some(other) => return Err(unknown("compression", other, "zlib, gzip or zstd")),
+        };
+        match encoding {
+            Some("base64") => Ok(Some(Self::Base64(compression))),
+            _ if compression != Compression::None => Err(LoadErrorKind::CellData {
+                reason: "only base64 data can be compressed".to_owned(),
+            }),
+            Some("csv") => Ok(Some(Self::Csv)),
+            None | Some("") => Ok(None),
+            Some(other) => Err(unknown("encoding", other, "csv or base64")),
+        }
+    }
+}
+
+/// Calls `cell` with each number of a layer of `width` x `height` cells, row by row.
+///
+/// # Errors
+/// Data that is broken, or has fewer or more numbers; or whatever `cell` returns, at once.
+pub(super) fn decode(
+    data: &CellData<'_>,
+    width: u32,
+    height: u32,
+    mut cell: impl FnMut(u32) -> Result<(), LoadErrorKind>,
+) -> Result<(), LoadErrorKind> {
+    let needed = u64::from(width) * u64::from(height);
+    let mut found = 0;
+    let count = |found| LoadErrorKind::CellCount {
+        found,
+        width,
+        height,
+    };
+    let mut counted = |gid| {
+        found += 1;
+        if found > needed {
+            return Err(count(found));
+        }
+        cell(gid)
+    };
+    match data {
+        CellData::Numbers(numbers) => numbers.iter().try_for_each(|gid| counted(*gid))?,
+        CellData::Text { encoding, text } => match encoding {
+            Encoding::Csv => csv(text.as_bytes(), counted)?,
+            Encoding::Base64(compression) => base64(text, *compression, counted)?,
+        },
+    }
+    if found < needed {
+        return Err(count(found));
+    }
+    Ok(())
+}
+
+/// Numbers separated by commas, with white space around them; Tiled also takes a comma after the last one.
+fn csv(
+    text: &[u8],
+    mut cell: impl FnMut(u32) -> Result<(), LoadErrorKind>,
+) -> Result<(), LoadErrorKind> {
+    let broken = |reason: String| LoadErrorKind::CellData { reason };
+    let mut bytes = text.iter().copied().peekable();
+    let skip_space = |bytes: &mut std::iter::Peekable<_>| {
+        while bytes.next_if(u8::is_ascii_whitespace).is_some() {}
+    };
+    loop {
+        skip_space(&mut bytes);
+        let Some(first) = bytes.next() else {
+            return Ok(());
+        };
+        if !first.is_ascii_digit() {
+            let found = char::from(first).escape_default();
+            return Err(broken(format!("`{found}` where a tile's number should be")));
+        }
+        let mut number = u32::from(first - b'0');
+        while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
+            number = number
+                .checked_mul(10)
+                .and_then(|tens| tens.checked_add(u32::from(digit - b'0')))
+                .ok_or_else(|| broken("a number over 4294967295".to_owned()))?;
+        }
+        cell(number)?;
+        skip_space(&mut bytes);
+        match bytes.next() {
+            None => return Ok(()),
+            Some(b',') => {}
+            Some(other) => {
+                let found = char::from(other).escape_default();
+                return Err(broken(format!("`{found}` where a comma should be")));
+            }
+        }
+    }
+}
+
+/// Base64 with or without padding, as Tiled reads it.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+fn base64(
+    text: &str,
+    compression: Compression,
+    cell: impl FnMut(u32) -> Result<(), LoadErrorKind>,
+) -> Result<(), LoadErrorKind> {
+    let text = text.trim_ascii();
+    let text: Cow<'_, [u8]> = if text.bytes().any(|byte| byte.is_ascii_whitespace()) {
+        text.bytes().filter(|b| !b.is_ascii_whitespace()).collect()
+    } else {
+        text.as_bytes().into()
+    };
+    let mut bytes = BufReader::new(DecoderReader::new(&*text, &BASE64));
+    match compression {
+        Compression::None => numbers(bytes, cell),
+        Compression::Zlib => {
+            numbers(flate2::bufread::ZlibDecoder::new(&mut bytes), cell).and_then(|()| ends(bytes))
+        }
+        Compression::Gzip => numbers(flate2::bufread::MultiGzDecoder::new(&mut bytes), cell)
+            .and_then(|()| ends(bytes)),
+        Compression::Zstd => {
+            let mut decoder =
+                ruzstd::decoding::StreamingDecoder::new(&mut bytes).map_err(broken)?;
+            numbers(&mut decoder, cell)?;
+            // The library reads the checksum of the frame, but leaves it to the caller to look at it.
+            let frame = &decoder.decoder;
+            let stated = frame.get_checksum_from_data();
+            if stated.is_some() && stated != frame.get_calculated_checksum() {
+                return Err(broken("its checksum is wrong"));
+            }
+            ends(bytes)
+        }
+    }
+}
+
+/// Little-endian numbers of 4 bytes, to the end of the data.
+fn numbers(
+    mut data: impl Read,
+    mut cell: impl FnMut(u32) -> Result<(), LoadErrorKind>,
+) -> Result<(), LoadErrorKind> {
+    let mut buffer = [0; 16 << 10];
+    let mut filled = 0;
+    loop {
+        match data.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(broken(error)),
+        }
+        let (whole, rest) = buffer[..filled].as_chunks::<4>();
+        whole
+            .iter()
+            .try_for_each(|bytes| cell(u32::from_le_bytes(*bytes)))?;
+        let start = filled - rest.len();
+        buffer.copy_within(start..filled, 0);
+        filled -= start;
+    }
+    if filled > 0 {
+        return Err(broken("it ends within a tile's number"));
+    }
+    Ok(())
+}
+
+/// An error if something follows the compressed data.
+fn ends(mut bytes: impl BufRead) -> Result<(), LoadErrorKind> {
+    match bytes.fill_buf() {
+        Ok([]) => Ok(()),
+        Ok(_) => Err(broken("more data follows the compressed cells")),
+        Err(error) => Err(broken(error)),
+    }
+}
+
+fn broken(reason: impl ToString) -> LoadErrorKind {
+    LoadErrorKind::CellData {
+        reason: reason.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(data: &CellData<'_>, width: u32, height: u32) -> Result<Vec<u32>, String> {
+        let mut cells = Vec::new();
+        decode(data, width, height, |gid| {
+            cells.push(gid);
+            Ok(())
+        })
+        .map_err(|error| error.to_string())?;
+        Ok(cells)
+    }
+
+    fn text(encoding: Option<&str>, compression: Option<&str>, text: &str) -> CellData<'static> {
+        CellData::Text {
+            encoding: Encoding::parse(encoding, compression).unwrap().unwrap(),
+            text: text.to_owned().into(),
+        }
+    }
+
+    #[test]
+    fn csv_takes_white_space_and_a_last_comma() {
+        let csv = |source| all(&text(Some("csv"), None, source), 2, 2);
+        assert_eq!(
+            csv("1,2,\r\n3 ,\t4294967295,\n"),
+            Ok(vec![1, 2, 3, u32::MAX])
+        );
+        for bad in [
+            "1,2,3",
+            "1,2,3,4,5",
+            "1;2;3;4",
+            "1,2,,4",
+            "-1,2,3,4",
+            "1,2,3,4294967296",
+            "1 2,3,4",
+        ] {
+            assert!(csv(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_encoding_yields_the_same_cells() {
+        use base64::Engine;
+        use std::io::Write;
+        let cells: Vec<u32> = (0..5_000).map(|i| (i * 7 % 91) | ((i % 3) << 30)).collect();
+        let bytes: Vec<u8> = cells.iter().flat_map(|cell| cell.to_le_bytes()).collect();
+        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        zlib.write_all(&bytes).unwrap();
+        gzip.write_all(&bytes).unwrap();
+        let zstd = ruzstd::encoding::compress_to_vec(
+            &bytes[..],
+            ruzstd::encoding::CompressionLevel::Fastest,
+        );
+        for (compression, packed) in [
+            (None, bytes),
+            (Some("zlib"), zlib.finish().unwrap()),
+            (Some("gzip"), gzip.finish().unwrap()),
+            (Some("zstd"), zstd),
+        ] {
+            let encoded = base64::engine::general_purpose::STANDARD.encode(&packed);
+            let data = |source: &str| text(Some("base64"), compression, source);
+            assert_eq!(
+                all(&data(&encoded), 100, 50),
+                Ok(cells.clone()),
+                "{compression:?}"
+            );
+            let (start, end) = encoded.split_at(encoded.len() / 2);
+            let wrapped = format!("\n  {start}\n {end}  \n");
+            assert_eq!(all(&data(&wrapped), 100, 50), Ok(cells.clone()));
+            assert!(all(&data(&encoded), 100, 51).is_err(), "too few");
+            assert!(all(&data(&encoded), 100, 49).is_err(), "too many");
+            let cut = &encoded[..encoded.len() / 2 / 4 * 4];
+            assert!(all(&data(cut), 100, 50).is_err(), "cut in half");
+            if compression.is_some() {
+                let mut followed = packed.clone();
+                followed.extend_from_slice(b"junk");
+                let followed = base64::engine::general_purpose::STANDARD.encode(followed);
+                assert!(
+                    all(&data(&followed), 100, 50).is_err(),
+                    "{compression:?} with junk"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_encodings_are_named() {
+        assert!(Encoding::parse(Some("hex"), None).is_err());
+        assert!(Encoding::parse(Some("base64"), Some("lzma")).is_err());
+        assert!(Encoding::parse(Some("csv"), Some("zlib")).is_err());
+        assert_eq!(Encoding::parse(None, None).unwrap(), None);
+    }
+}

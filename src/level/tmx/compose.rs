@@ -1,0 +1,143 @@
+//! From solid tiles and rectangles to one grid: of tiles if each solid fills whole ones, else of pixels.
+
+use glam::{IVec2, UVec2};
+
+use super::super::error::LoadErrorKind;
+use super::super::limits::{Limits, check};
+use crate::geometry::Aabb;
+use crate::grid::{Grid, Plane};
+
+/// What is solid in a map.
+pub(super) struct Pieces {
+    /// Width and height of the map in tiles.
+    pub(super) size: UVec2,
+    /// Width and height of a tile in pixels.
+    pub(super) tile_size: UVec2,
+    /// Tiles, and how far their layer is moved, in pixels.
+    pub(super) layers: Vec<(Plane, IVec2)>,
+    /// Rectangles, in pixels.
+    pub(super) rectangles: Vec<Aabb>,
+}
+
+impl Pieces {
+    /// The grid and the size of its cells. What lies outside the map is cut off.
+    pub(super) fn compose(&self, limits: &Limits) -> Result<(Grid, UVec2), LoadErrorKind> {
+        let cell_size = if self.fill_whole_tiles() {
+            self.tile_size
+        } else {
+            UVec2::ONE
+        };
+        let per_tile = self.tile_size / cell_size;
+        let (cells, side) = self.cells(per_tile, limits)?;
+        self.check_work(cells, per_tile, cell_size, limits)?;
+        let no_memory = |_| LoadErrorKind::NoMemory {
+            cells: u64::from(cells.x) * u64::from(cells.y),
+        };
+        let mut rows = Grid::blank_rows(cells.x, cells.y).map_err(no_memory)?;
+        for (tiles, offset) in &self.layers {
+            let offset = *offset / cell_size.as_ivec2();
+            if side == IVec2::ONE && offset == IVec2::ZERO {
+                rows.or(tiles);
+            } else {
+                stamp(&mut rows, tiles, side, offset);
+            }
+        }
+        for area in &self.rectangles {
+            let (min, max) = in_cells(area, cell_size);
+            fill(&mut rows, min, max);
+        }
+        let grid = Grid::from_rows(rows).map_err(no_memory)?;
+        Ok((grid, cell_size))
+    }
+
+    /// True if every solid starts and ends where a tile does.
+    fn fill_whole_tiles(&self) -> bool {
+        let tile = self.tile_size.as_ivec2();
+        let on_tiles = |point: IVec2| point.rem_euclid(tile) == IVec2::ZERO;
+        let areas = self.rectangles.iter().filter(|area| !area.is_empty());
+        self.layers.iter().all(|(_, offset)| on_tiles(*offset))
+            && areas
+                .into_iter()
+                .all(|area| on_tiles(area.min) && on_tiles(area.max))
+    }
+
+    /// The number of cells of the level on each axis, and of a tile.
+    fn cells(&self, per_tile: UVec2, limits: &Limits) -> Result<(UVec2, IVec2), LoadErrorKind> {
+        let side = |tiles: u32, per_tile: u32| {
+            let cells = u64::from(tiles) * u64::from(per_tile);
+            let limit = u64::from(limits.level_side.min(i32::MAX as u32));
+            check("cells in the width or height of the level", cells, limit)?;
+            Ok::<u32, LoadErrorKind>(cells as u32)
+        };
+        let cells = UVec2::new(
+            side(self.size.x, per_tile.x)?,
+            side(self.size.y, per_tile.y)?,
+        );
+        let count = u64::from(cells.x) * u64::from(cells.y);
+        check("cells of the level", count, limits.level_cells)?;
+        Ok((cells, per_tile.as_ivec2()))
+    }
+
+    /// Bounds the work: a small file can have thousands of solids that each fill the level.
+    fn check_work(
+        &self,
+        cells: UVec2,
+        per_tile: UVec2,
+        cell_size: UVec2,
+        limits: &Limits,
+    ) -> Result<(), LoadErrorKind> {
+        let tile = u64::from(per_tile.x) * u64::from(per_tile.y);
+        let tiles: u64 = self
+            .layers
+            .iter()
+            .map(|(tiles, _)| tiles.count_ones())
+            .sum();
+        let covered = |area: &Aabb| {
+            let (min, max) = in_cells(area, cell_size);
+            let size = cells.as_ivec2();
+            let extent = max.clamp(IVec2::ZERO, size) - min.clamp(IVec2::ZERO, size);
+            extent.x.max(0) as u64 * extent.y.max(0) as u64
+        };
+        let rectangles: u64 = self.rectangles.iter().map(covered).sum();
+        let work = tiles.saturating_mul(tile).saturating_add(rectangles);
+        check(
+            "cells covered by solids, one above the other",
+            work,
+            limits.covered_cells,
+        )
+    }
+}
+
+/// The cells from one corner of an area to the other.
+fn in_cells(area: &Aabb, cell_size: UVec2) -> (IVec2, IVec2) {
+    let cell = cell_size.as_ivec2();
+    (area.min.div_euclid(cell), area.max.div_euclid(cell))
+}
+
+/// Marks the solid tiles of `tiles`, each `side` cells large, moved by `offset` cells.
+fn stamp(rows: &mut Plane, tiles: &Plane, side: IVec2, offset: IVec2) {
+    for row in 0..tiles.count() {
+        let mut column = 0;
+        while column < tiles.len() {
+            let start = column;
+            while column < tiles.len() && tiles.get(row, column) {
+                column += 1;
+            }
+            if column > start {
+                let min = IVec2::new(start as i32, row as i32) * side + offset;
+                let max = IVec2::new(column as i32, row as i32 + 1) * side + offset;
+                fill(rows, min, max);
+            }
+            column += 1;
+        }
+    }
+}
+
+/// Marks the cells of a rectangle that lie inside.
+fn fill(rows: &mut Plane, min: IVec2, max: IVec2) {
+    let size = IVec2::new(rows.len() as i32, rows.count() as i32);
+    let (min, max) = (min.clamp(IVec2::ZERO, size), max.clamp(IVec2::ZERO, size));
+    if min.cmplt(max).all() {
+        rows.fill(min.y as u32..max.y as u32, min.x as u32..max.x as u32, true);
+    }
+}

@@ -1,0 +1,162 @@
+//! Decimal numbers as Tiled writes them, without floats.
+//!
+//! A coordinate is kept in millionths of a pixel, exactly as written up to six places, so that `10.3` and
+//! `10.3 + 4.2` are what they say on every platform. The rule by which a coordinate becomes a whole pixel
+//! is here and nowhere else.
+
+/// Millionths of a pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Micro(i64);
+
+const UNIT: i64 = 1_000_000;
+
+impl Micro {
+    pub(super) const ZERO: Self = Self(0);
+
+    /// The number that `text` writes (`-12.5`, `1e-7`), rounded to millionths; `None` if it is not a
+    /// decimal number or if it lies beyond `limit` whole units on either side of 0.
+    pub(super) fn parse(text: &str, limit: u32) -> Option<Self> {
+        let (negative, unsigned) = match text.as_bytes() {
+            [b'-', ..] => (true, &text[1..]),
+            [b'+', ..] => (false, &text[1..]),
+            _ => (false, text),
+        };
+        let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+            Some(at) => (&unsigned[..at], unsigned[at + 1..].parse::<i32>().ok()?),
+            None => (unsigned, 0),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        if whole.len() + fraction.len() == 0 || mantissa.len() > 64 {
+            return None;
+        }
+        // The place of the decimal point in millionths, counted in digits from the start.
+        let point = (whole.len() as i64)
+            .checked_add(i64::from(exponent))?
+            .checked_add(6)?;
+        let limit = i64::from(limit) * UNIT;
+        let mut value: i64 = 0;
+        let mut rounds_up = false;
+        for (place, digit) in (0..).zip(whole.bytes().chain(fraction.bytes())) {
+            if !digit.is_ascii_digit() {
+                return None;
+            }
+            let digit = i64::from(digit - b'0');
+            if place < point {
+                value = value * 10 + digit;
+                if value > limit {
+                    return None;
+                }
+            } else if place == point {
+                rounds_up = digit >= 5;
+            }
+        }
+        let digits = (whole.len() + fraction.len()) as i64;
+        if value != 0 {
+            for _ in digits..point {
+                value *= 10;
+                if value > limit {
+                    return None;
+                }
+            }
+        }
+        value += i64::from(rounds_up);
+        (value <= limit).then_some(Self(if negative { -value } else { value }))
+    }
+
+    /// The first whole pixel whose centre lies at or after this coordinate.
+    ///
+    /// What lies between two coordinates covers the pixels from the one's to before the other's: those
+    /// whose centre it holds. Things that share an edge cover each pixel once.
+    pub(super) fn pixel(self) -> i64 {
+        let from_centre = self.0 - UNIT / 2;
+        from_centre.div_euclid(UNIT) + i64::from(from_centre.rem_euclid(UNIT) != 0)
+    }
+
+    /// The whole pixel that holds this coordinate.
+    pub(super) fn floor(self) -> i64 {
+        self.0.div_euclid(UNIT)
+    }
+
+    /// As a float, for drawing.
+    pub(super) fn as_f64(self) -> f64 {
+        self.0 as f64 / UNIT as f64
+    }
+}
+
+impl std::ops::Add for Micro {
+    type Output = Self;
+
+    /// Saturates: a sum of a map's limited coordinates never comes near the end of the range.
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Option<i64> {
+        Micro::parse(text, 1 << 22).map(|micro| micro.0)
+    }
+
+    #[test]
+    fn decimals_are_exact_to_six_places() {
+        assert_eq!(parse("10.3"), Some(10_300_000));
+        assert_eq!(parse("-0.000001"), Some(-1));
+        assert_eq!(parse("+5"), Some(5_000_000));
+        assert_eq!(parse(".5"), Some(500_000));
+        assert_eq!(parse("5."), Some(5_000_000));
+        assert_eq!(parse("0.0000005"), Some(1));
+        assert_eq!(parse("0.00000049"), Some(0));
+        assert_eq!(parse("-0"), Some(0));
+    }
+
+    #[test]
+    fn exponents_move_the_point() {
+        assert_eq!(parse("1.5e2"), Some(150_000_000));
+        assert_eq!(parse("1.33227e-15"), Some(0));
+        assert_eq!(parse("25E-1"), Some(2_500_000));
+        assert_eq!(parse("0e999999999"), Some(0));
+        assert_eq!(parse("1e-2147483648"), Some(0));
+    }
+
+    #[test]
+    fn what_is_no_number_or_too_far_away_is_refused() {
+        for text in [
+            "",
+            "-",
+            ".",
+            "e5",
+            "1e",
+            "nan",
+            "inf",
+            "-inf",
+            "0x10",
+            "1,5",
+            " 1",
+            "1 ",
+            "--1",
+            "1e308",
+            "4194305",
+            "1e2147483647",
+            "1.2.3",
+            "१",
+        ] {
+            assert_eq!(parse(text), None, "{text:?}");
+        }
+        assert_eq!(parse("4194304"), Some((1 << 22) * UNIT));
+        assert_eq!(parse(&"9".repeat(1_000_000)), None);
+    }
+
+    #[test]
+    fn a_pixel_is_covered_if_its_centre_is() {
+        let pixel = |text| Micro::parse(text, 100).unwrap().pixel();
+        assert_eq!(pixel("3"), 3);
+        assert_eq!(pixel("3.5"), 3);
+        assert_eq!(pixel("3.500001"), 4);
+        assert_eq!(pixel("-0.5"), -1);
+        assert_eq!(pixel("-0.499999"), 0);
+        assert_eq!(Micro::parse("-0.25", 1).unwrap().floor(), -1);
+    }
+}
