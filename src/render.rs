@@ -1,0 +1,194 @@
+//! Pictures of a level: what collides, what the artist drew, and both with the rest on top.
+//!
+//! [`collision()`] draws the solid cells, [`art()`] draws a Tiled map as Tiled does, and [`both`] lays
+//! solids, markers and the sweep of a body over the art. Pictures come in and go out as plain pixels:
+//! nothing here opens, decodes or encodes a file, and nothing panics. What would be too large is a
+//! [`RenderError`].
+//!
+//! ```
+//! use bitwall::render::{self, Overlay, Pictures};
+//! use bitwall::{Aabb, Dir, Level, LoadOptions};
+//!
+//! let mut options = LoadOptions::default();
+//! options.keep_map = true;
+//! let level = Level::load_with("assets/cave.tmx", &options)?;
+//! let map = level.map().expect("keep_map keeps it");
+//!
+//! let paths = render::picture_paths(map).into_iter();
+//! let pictures: Pictures = paths.map(|path| (path.clone(), bitwall::load_picture(&path).ok())).collect();
+//! let art = render::art(map, &pictures)?;
+//! let overlay = Overlay::new(2).with_sweep(Aabb::from_xywh(74, 244, 12, 20), Dir::Right, 400);
+//! let picture = render::both(&level, Some(art), &overlay)?;
+//! assert_eq!(picture.width(), 2 * level.size().x);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod art;
+mod blend;
+mod canvas;
+mod collision;
+mod labels;
+mod markers;
+mod motion;
+mod overlay;
+mod solids;
+mod sprite;
+mod tiles;
+
+use std::fmt;
+
+use glam::UVec2;
+use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
+
+pub use art::art;
+pub use collision::collision;
+pub use overlay::{Overlay, both};
+pub use tiles::{Pictures, picture_paths};
+
+/// The most pixels of a picture in colour: 256 MiB.
+pub const MAX_PIXELS: u64 = 1 << 26;
+
+/// The most pixels of a picture in gray: 1 GiB.
+pub const MAX_GRAY_PIXELS: u64 = 1 << 30;
+
+/// The most pixels that [`art()`] draws, one above the other counted twice: about 15 seconds' work. A map of
+/// 2^26 pixels with 16 full layers has as many; a hostile one could ask for a million times more.
+pub const MAX_DRAWN_PIXELS: u64 = 1 << 30;
+
+/// Why there is no picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The picture would have too many pixels.
+    TooManyPixels {
+        /// The width that it would have.
+        width: u64,
+        /// The height that it would have.
+        height: u64,
+        /// The most pixels that it may have.
+        limit: u64,
+    },
+    /// There is no memory for a picture that is within the limits.
+    NoMemory {
+        /// The bytes that it would take.
+        bytes: u64,
+    },
+    /// Tiles lie so thick upon each other that drawing them would take too long: more than
+    /// [`MAX_DRAWN_PIXELS`].
+    TooMuchToDraw,
+    /// The art is not as large as the level.
+    ArtSize {
+        /// The art's width and height.
+        art: UVec2,
+        /// The level's width and height.
+        level: UVec2,
+    },
+}
+
+impl fmt::Display for RenderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyPixels {
+                width,
+                height,
+                limit,
+            } => write!(
+                f,
+                "a picture of {width} x {height} px has more than {limit} px"
+            ),
+            Self::NoMemory { bytes } => {
+                write!(f, "there is no memory for a picture of {bytes} bytes")
+            }
+            Self::TooMuchToDraw => write!(
+                f,
+                "the map's tiles cover more than {MAX_DRAWN_PIXELS} px, one above the other"
+            ),
+            Self::ArtSize { art, level } => write!(
+                f,
+                "the art is {} x {} px, but the level is {} x {} px",
+                art.x, art.y, level.x, level.y
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RenderError {}
+
+/// `picture` with each pixel as a square of `scale` x `scale`; a scale of 0 counts as 1.
+///
+/// # Errors
+/// [`RenderError::TooManyPixels`] beyond [`MAX_PIXELS`], or [`MAX_GRAY_PIXELS`] for one byte a pixel.
+pub fn enlarge<P>(
+    picture: ImageBuffer<P, Vec<u8>>,
+    scale: u32,
+) -> Result<ImageBuffer<P, Vec<u8>>, RenderError>
+where
+    P: Pixel<Subpixel = u8>,
+{
+    let channels = usize::from(P::CHANNEL_COUNT);
+    let limit = match channels {
+        1 => MAX_GRAY_PIXELS,
+        _ => MAX_PIXELS,
+    };
+    let (width, height) = picture.dimensions();
+    let size = checked_size(u64::from(width), u64::from(height), scale.max(1), limit)?;
+    if scale <= 1 {
+        return Ok(picture);
+    }
+    let mut bytes = room(size, channels)?;
+    let row_bytes = (width as usize * channels).max(1);
+    for row in picture.as_raw().chunks_exact(row_bytes) {
+        let start = bytes.len();
+        for pixel in row.chunks_exact(channels) {
+            for _ in 0..scale {
+                bytes.extend_from_slice(pixel);
+            }
+        }
+        let end = bytes.len();
+        for _ in 1..scale {
+            bytes.extend_from_within(start..end);
+        }
+    }
+    Ok(filled(size, bytes))
+}
+
+/// An empty buffer with room for a picture.
+fn room(size: UVec2, channels: usize) -> Result<Vec<u8>, RenderError> {
+    let length = size.x as usize * size.y as usize * channels;
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(length)
+        .map_err(|_| RenderError::NoMemory {
+            bytes: length as u64,
+        })?;
+    Ok(bytes)
+}
+
+/// A picture of one colour.
+fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderError> {
+    let mut bytes = room(size, 4)?;
+    for _ in 0..size.x as usize * size.y as usize {
+        bytes.extend_from_slice(&color.0);
+    }
+    Ok(filled(size, bytes))
+}
+
+/// `width` x `height` pixels, each side taken `scale` times.
+fn checked_size(width: u64, height: u64, scale: u32, limit: u64) -> Result<UVec2, RenderError> {
+    let width = width.saturating_mul(u64::from(scale));
+    let height = height.saturating_mul(u64::from(scale));
+    match (u32::try_from(width), u32::try_from(height)) {
+        (Ok(x), Ok(y)) if width.saturating_mul(height) <= limit => Ok(UVec2::new(x, y)),
+        _ => Err(RenderError::TooManyPixels {
+            width,
+            height,
+            limit,
+        }),
+    }
+}
+
+/// A picture of these bytes, of which there are as many as its size asks for.
+fn filled<P: Pixel<Subpixel = u8>>(size: UVec2, bytes: Vec<u8>) -> ImageBuffer<P, Vec<u8>> {
+    // Fails only for too few bytes; then a blank picture is a better answer than a panic.
+    ImageBuffer::from_raw(size.x, size.y, bytes).unwrap_or_else(|| ImageBuffer::new(size.x, size.y))
+}

@@ -1,0 +1,110 @@
+//! A body and its sweep: the box, the strip that it wants, where it stops, and what stops it.
+
+use embedded_graphics::primitives::Rectangle;
+
+use super::canvas::{Canvas, Ink};
+use super::labels::Labels;
+use super::solids::{cell_area, line_width};
+use crate::Level;
+use crate::geometry::{Aabb, Dir};
+
+const BODY: Ink = Ink::new(24, 120, 255);
+const STRIP: Ink = Ink::new(60, 190, 255);
+const CONTACT: Ink = Ink::new(255, 150, 0);
+const WHITE: Ink = Ink::new(255, 255, 255);
+
+/// The side, in pixels of the picture, from which on a cell is found without a frame around it.
+const SMALLEST_CONTACT: u32 = 8;
+
+/// Draws a body and, if it moves, its sweep.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    labels: &mut Labels,
+    level: &Level,
+    body: Aabb,
+    moves: Option<(Dir, u32)>,
+) {
+    if let Some((dir, step)) = moves {
+        draw_sweep(canvas, labels, level, body, (dir, step));
+    }
+    if let Some(place) = canvas.place(body) {
+        draw_box(canvas, place, BODY.with_alpha(190));
+        labels.keep_off(place);
+    }
+}
+
+fn draw_sweep(
+    canvas: &mut Canvas,
+    labels: &mut Labels,
+    level: &Level,
+    body: Aabb,
+    (dir, step): (Dir, u32),
+) {
+    let sweep = level.sweep(body, dir, step);
+    let end = body.shifted(dir, sweep.moved);
+    fill(canvas, strip(body, dir, sweep.moved), STRIP.with_alpha(110));
+    fill(
+        canvas,
+        strip(end, dir, sweep.leftover()),
+        STRIP.with_alpha(44),
+    );
+    if let Some(place) = canvas.place(strip(body, dir, step)) {
+        canvas.outline(place, STRIP, line_width(canvas));
+        labels.keep_off(place);
+    }
+    let stop = canvas.place(end);
+    if let Some(place) = stop {
+        draw_box(canvas, place, WHITE.with_alpha(90));
+    }
+    let contact = sweep
+        .contact
+        .and_then(|at| canvas.place(cell_area(level, at.cell)));
+    if let Some(place) = contact {
+        labels.keep_off(draw_contact(canvas, place));
+    }
+    if let Some(place) = stop {
+        let text = format!("{} {} of {step}", dir.name(), sweep.moved);
+        labels.write(canvas, &text, place, WHITE);
+    }
+}
+
+/// Marks the cell that stops the body; one that is too small to be seen gets a frame around it. Gives the
+/// part of the picture that this takes.
+fn draw_contact(canvas: &mut Canvas, cell: Rectangle) -> Rectangle {
+    canvas.fill(cell, CONTACT.with_alpha(170));
+    let small = cell.size.width.min(cell.size.height) < SMALLEST_CONTACT;
+    let frame = if small {
+        cell.offset(SMALLEST_CONTACT as i32 / 2)
+    } else {
+        cell
+    };
+    canvas.outline(frame, CONTACT, if small { 2 } else { line_width(canvas) });
+    frame
+}
+
+/// A box with a line in two shades around it, which shows on any ground.
+fn draw_box(canvas: &mut Canvas, place: Rectangle, inside: Ink) {
+    let width = line_width(canvas);
+    canvas.fill(place, inside);
+    canvas.outline(place, WHITE, 2 * width);
+    canvas.outline(place, BODY, width);
+}
+
+fn fill(canvas: &mut Canvas, area: Aabb, ink: Ink) {
+    if let Some(place) = canvas.place(area) {
+        canvas.fill(place, ink);
+    }
+}
+
+/// The pixels that the leading edge of `body` sweeps.
+fn strip(body: Aabb, dir: Dir, step: u32) -> Aabb {
+    let end = body.shifted(dir, step);
+    let mut strip = body;
+    match dir {
+        Dir::Left => (strip.min.x, strip.max.x) = (end.min.x, body.min.x),
+        Dir::Right => (strip.min.x, strip.max.x) = (body.max.x, end.max.x),
+        Dir::Up => (strip.min.y, strip.max.y) = (end.min.y, body.min.y),
+        Dir::Down => (strip.min.y, strip.max.y) = (body.max.y, end.max.y),
+    }
+    strip
+}

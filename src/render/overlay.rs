@@ -1,0 +1,92 @@
+//! The level as a person wants to see it: art, solids, places and a motion in one picture.
+
+use glam::UVec2;
+use image::{Rgba, RgbaImage};
+
+use super::canvas::Canvas;
+use super::labels::Labels;
+use super::{
+    MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion, plain, solids,
+};
+use crate::Level;
+use crate::geometry::{Aabb, Dir};
+
+/// What lies behind everything: where the art is clear, or there is none.
+const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
+
+/// What [`both`] draws over the art.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Overlay {
+    /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
+    pub scale: u32,
+    /// A box to show and, if it moves, toward where and how far.
+    pub body: Option<(Aabb, Option<(Dir, u32)>)>,
+}
+
+impl Overlay {
+    /// Solids, the level's edge and its markers.
+    pub fn new(scale: u32) -> Self {
+        Self { scale, body: None }
+    }
+
+    /// The same, and a box.
+    #[must_use]
+    pub fn with_body(mut self, body: Aabb) -> Self {
+        self.body = Some((body, None));
+        self
+    }
+
+    /// The same, and a box that moves: the strip that it sweeps, where it stops, and the cell that stops
+    /// it.
+    #[must_use]
+    pub fn with_sweep(mut self, body: Aabb, dir: Dir, step: u32) -> Self {
+        self.body = Some((body, Some((dir, step))));
+        self
+    }
+}
+
+/// The level with everything in one picture: its art (or plain paper), the solid cells tinted red with an
+/// edge around them, the level's own edge (solid, or dashed where the outside is open), its markers with
+/// their names, and the body of the overlay. The picture is drawn upon the art that is given.
+///
+/// # Errors
+/// [`RenderError::ArtSize`] if the art is not as large as the level, [`RenderError::TooManyPixels`] if the
+/// picture at its scale has more than [`MAX_PIXELS`].
+pub fn both(
+    level: &Level,
+    art: Option<RgbaImage>,
+    overlay: &Overlay,
+) -> Result<RgbaImage, RenderError> {
+    let scale = overlay.scale.max(1);
+    let picture = match art {
+        Some(art) => on_paper(art, level.size(), scale)?,
+        None => {
+            let (width, height) = (u64::from(level.size().x), u64::from(level.size().y));
+            let size = checked_size(width, height, scale, MAX_PIXELS)?;
+            plain(size, PAPER)?
+        }
+    };
+    let mut canvas = Canvas { picture, scale };
+    let mut labels = Labels::default();
+    solids::draw(&mut canvas, level);
+    if let Some((body, moves)) = overlay.body {
+        motion::draw(&mut canvas, &mut labels, level, body, moves);
+    }
+    markers::draw(&mut canvas, &mut labels, level.markers());
+    Ok(canvas.picture)
+}
+
+/// The art, enlarged, on paper.
+fn on_paper(art: RgbaImage, level: UVec2, scale: u32) -> Result<RgbaImage, RenderError> {
+    let size = UVec2::from(art.dimensions());
+    if size != level {
+        return Err(RenderError::ArtSize { art: size, level });
+    }
+    let mut picture = enlarge(art, scale)?;
+    for pixel in picture.pixels_mut() {
+        let above = std::mem::replace(pixel, PAPER);
+        blend::over(pixel, above);
+    }
+    Ok(picture)
+}
