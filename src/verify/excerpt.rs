@@ -1,0 +1,93 @@
+//! A few rows of a level as `#` and `.`, with the offending cells marked.
+
+use std::fmt;
+
+use std::path::Path;
+
+use glam::UVec2;
+use image::RgbaImage;
+
+use crate::level::load_small_picture;
+use crate::{Level, Source};
+
+/// The most columns and rows that an excerpt shows.
+const SIZE: UVec2 = UVec2::new(32, 7);
+
+/// The largest mask that is decoded a second time to mark pixels in an excerpt.
+const MAX_PIXELS: u64 = 1 << 22;
+
+/// The pixels of a mask that loads as a level of `size`, if they are few enough to read twice.
+pub(super) fn pixels(path: &Path, size: UVec2) -> Option<RgbaImage> {
+    load_small_picture(path, size, MAX_PIXELS)
+}
+
+/// A part of a level, drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Excerpt {
+    /// Column and row of its first cell.
+    pub origin: UVec2,
+    /// Rows of equal length: `#` solid, `.` passable, and the mark.
+    pub rows: Vec<String>,
+    /// What the mark means: `? = gray`.
+    pub legend: &'static str,
+    /// What a column is called: `x` in a mask, `col` in a map.
+    pub column_name: &'static str,
+}
+
+impl Excerpt {
+    /// The surroundings of a cell; `is_marked` says which cells the legend's first character marks.
+    pub(super) fn around(
+        level: &Level,
+        cell: UVec2,
+        legend: &'static str,
+        is_marked: impl Fn(u32, u32) -> bool,
+    ) -> Self {
+        let grid = level.grid();
+        let size = SIZE.min(grid.size());
+        let origin = cell
+            .saturating_sub(UVec2::new(4, 2))
+            .min(grid.size() - size);
+        let mark = legend.chars().next().unwrap_or('?');
+        let draw = |row| {
+            let columns = origin.x..origin.x + size.x;
+            let cell = |column| match (is_marked(column, row), grid.is_solid(column, row)) {
+                (true, _) => mark,
+                (false, true) => '#',
+                (false, false) => '.',
+            };
+            columns.map(cell).collect()
+        };
+        Self {
+            origin,
+            rows: (origin.y..origin.y + size.y).map(draw).collect(),
+            legend,
+            column_name: match level.source() {
+                Source::Map(_) => "col",
+                _ => "x",
+            },
+        }
+    }
+}
+
+impl fmt::Display for Excerpt {
+    /// The name of the first column, then the rows with their numbers, then the legend; every line
+    /// indented by four.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.origin.y as usize + self.rows.len().saturating_sub(1);
+        let width = last.to_string().len();
+        writeln!(
+            f,
+            "    {:width$}  {} {}",
+            "", self.column_name, self.origin.x
+        )?;
+        for (row, cells) in (self.origin.y as usize..).zip(&self.rows) {
+            write!(f, "    {row:width$}  {cells}")?;
+            if row == last {
+                write!(f, "    {}", self.legend)?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! One JSON document of all findings, for programs.
+
+use serde::Serialize;
+
+use super::{clean, clean_path};
+use crate::verify::{Finding, Summary};
+
+/// Grows when a field changes its meaning or goes; a new field leaves it as it is.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Document {
+    version: u32,
+    files_checked: usize,
+    errors: usize,
+    warnings: usize,
+    findings: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    path: String,
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    headline: String,
+    place: Place,
+    excerpt: Option<Excerpt>,
+    notes: Vec<String>,
+    help: String,
+}
+
+/// What is not known is null; pairs are line and column, column and row, x and y.
+#[derive(Serialize)]
+struct Place {
+    line: Option<(u32, u32)>,
+    tileset: Option<String>,
+    layer: Option<String>,
+    object: Option<u32>,
+    cell: Option<(u32, u32)>,
+    pixel: Option<(u32, u32)>,
+}
+
+#[derive(Serialize)]
+struct Excerpt {
+    origin: [u32; 2],
+    rows: Vec<String>,
+    legend: &'static str,
+}
+
+/// All findings as one JSON document, with a line break at the end.
+pub fn json(findings: &[Finding], summary: &Summary) -> String {
+    let document = Document {
+        version: VERSION,
+        files_checked: summary.files,
+        errors: summary.errors,
+        warnings: summary.warnings,
+        findings: findings.iter().map(entry).collect(),
+    };
+    // Only maps with keys that are no strings, and numbers that are no numbers, can fail.
+    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn entry(finding: &Finding) -> Entry {
+    let place = &finding.place;
+    Entry {
+        path: clean_path(&finding.path),
+        code: finding.rule.code,
+        name: finding.rule.name,
+        severity: finding.rule.severity.name(),
+        headline: clean(&finding.headline),
+        place: Place {
+            line: place.line,
+            tileset: place.tileset.as_deref().map(clean),
+            layer: place.layer.as_deref().map(clean),
+            object: place.object,
+            cell: place.cell,
+            pixel: place.pixel,
+        },
+        excerpt: finding.excerpt.as_ref().map(|excerpt| Excerpt {
+            origin: excerpt.origin.to_array(),
+            rows: excerpt.rows.clone(),
+            legend: excerpt.legend,
+        }),
+        notes: finding.notes.iter().map(|note| clean(note)).collect(),
+        help: clean(&finding.help),
+    }
+}

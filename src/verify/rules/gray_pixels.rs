@@ -1,0 +1,76 @@
+//! Pixels of a mask that are neither black nor white.
+
+use glam::UVec2;
+use image::RgbaImage;
+
+use crate::verify::finding::counted;
+use crate::verify::rule::rule;
+use crate::verify::{Excerpt, Finding, Subject, excerpt};
+use crate::{Aabb, MaskRule, Place};
+
+rule! {
+    /// # What it finds
+    /// Opaque pixels of a mask that are neither exactly black nor exactly white, of any colour. Only where
+    /// black and white decide: with `--mask dark`, which is the default, and `--mask light`.
+    ///
+    /// # Why it matters
+    /// A gray pixel is on one side of a threshold that nobody sees in the picture. Gray comes from a soft
+    /// brush, from smoothing on export or from JPEG, and leaves bumps of a pixel on which bodies stumble.
+    ///
+    /// # How to fix
+    /// Repaint with a hard pencil, or export without smoothing.
+    GRAY_PIXELS = "MSK202" "gray-pixels" Error
+}
+
+fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some((level, source)) = subject.mask() else {
+        return Vec::new();
+    };
+    let counts = &source.counts;
+    let by_lightness = matches!(
+        source.rule,
+        MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. }
+    );
+    let (true, Some(first)) = (by_lightness, counts.first_gray) else {
+        return Vec::new();
+    };
+    let is = if counts.gray == 1 { "is" } else { "are" };
+    let pixels = counted(counts.gray, "pixel");
+    let image = excerpt::pixels(subject.path, level.grid().size());
+    let excerpt = Excerpt::around(level, first, "? = gray", |x, y| {
+        UVec2::new(x, y) == first || image.as_ref().is_some_and(|image| is_gray(image, x, y))
+    });
+    let headline = format!("{pixels} {is} neither black nor white");
+    let mut finding = Finding::new(&GRAY_PIXELS, subject.path, headline)
+        .at(Place {
+            pixel: Some(first.into()),
+            ..Place::default()
+        })
+        .excerpt(excerpt)
+        .help("repaint with a hard pencil, or export again without smoothing");
+    // At 16 bits a sample, a gray may be too near to black for this picture of it.
+    let image = image.filter(|image| is_gray(image, first.x, first.y));
+    if let Some([red, green, blue, _]) = image.map(|image| image.get_pixel(first.x, first.y).0) {
+        finding = finding.note(format!("the first one is rgb {red} {green} {blue}"));
+    }
+    if let Some(extent) = counts.gray_extent {
+        finding.notes.extend(lie_within(counts.gray, extent));
+    }
+    vec![finding]
+}
+
+fn is_gray(image: &RgbaImage, x: u32, y: u32) -> bool {
+    let [red, green, blue, alpha] = image.get_pixel(x, y).0;
+    alpha == 255 && ![[0; 3], [255; 3]].contains(&[red, green, blue])
+}
+
+/// Where several pixels lie; one says so by its place.
+pub(super) fn lie_within(count: u64, extent: Aabb) -> Option<String> {
+    let Aabb { min, max } = extent;
+    (count > 1).then(|| {
+        format!(
+            "they lie within x {}..{}, y {}..{}",
+            min.x, max.x, min.y, max.y
+        )
+    })
+}

@@ -1,0 +1,56 @@
+//! Masks that are not as large as what they belong to.
+
+use glam::UVec2;
+
+use crate::printable;
+use crate::verify::rule::rule;
+use crate::verify::{Art, Finding, Subject};
+
+rule! {
+    /// # What it finds
+    /// A mask that is not as large as the picture it belongs to, or as `--size` says. The picture is the one
+    /// of `--art`, or by its name: `harbor.png` (or .jpg, .bmp and so on) beside `harbor_mask.png`.
+    ///
+    /// # Why it matters
+    /// The mask is laid over the picture pixel by pixel. With another size the walls are not where they are
+    /// seen.
+    ///
+    /// # How to fix
+    /// Crop or scale the one that is wrong; scale a mask without smoothing.
+    MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error
+}
+
+fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some((level, _)) = subject.mask() else {
+        return Vec::new();
+    };
+    let size = level.grid().size();
+    let finding = |headline: String| Finding::new(&MASK_SIZE_MISMATCH, subject.path, headline);
+    let mut findings = Vec::new();
+    if let Some(wanted) = subject.size.filter(|wanted| *wanted != size) {
+        let headline = format!("the mask is {}, but should be {}", px(size), px(wanted));
+        findings.push(finding(headline).help("crop or scale the mask, without smoothing"));
+    }
+    if let Some(Art { path, size: art }) = &subject.art {
+        let path = path.to_string_lossy();
+        let path = printable(&path);
+        match art {
+            Ok(art) if *art == size => {}
+            Ok(art) => findings.push(
+                finding(format!("the mask is {}, but its art is {}", px(size), px(*art)))
+                    .note(format!("the art is {path}"))
+                    .help("crop or scale the one that is wrong, the mask without smoothing"),
+            ),
+            Err(reason) => findings.push(
+                finding("the art of the mask cannot be read".to_owned())
+                    .note(format!("{path}: {}", printable(reason)))
+                    .help("mend the picture, or name another with --art"),
+            ),
+        }
+    }
+    findings
+}
+
+fn px(size: UVec2) -> String {
+    format!("{} x {} px", size.x, size.y)
+}

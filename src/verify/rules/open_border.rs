@@ -1,0 +1,148 @@
+//! Sides of a level that do not hold a body in.
+
+use std::ops::Range;
+
+use glam::UVec2;
+
+use crate::verify::rule::rule;
+use crate::verify::{Excerpt, Finding, Subject};
+use crate::{Axis, Dir, Level, Place, Source};
+
+rule! {
+    /// # What it finds
+    /// Cells along a side of the level that are not solid. Only with `--closed`, because many levels are
+    /// meant to be left.
+    ///
+    /// # Why it matters
+    /// Through such a gap a body leaves the level if the game loads it as open outside; otherwise it is
+    /// stopped by a wall that nobody sees.
+    ///
+    /// # How to fix
+    /// Draw the wall. If the level is meant to be left, do without `--closed`.
+    OPEN_BORDER = "LVL302" "open-border" Error
+}
+
+/// The stretches of a side that are named after the first.
+const MAX_NAMED: usize = 5;
+
+fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    match subject.loaded() {
+        Some(level) if subject.closed => Dir::ALL
+            .into_iter()
+            .filter_map(|side| check_side(subject, level, side))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn check_side(subject: &Subject<'_>, level: &Level, side: Dir) -> Option<Finding> {
+    let mut stretches = OpenStretches::along(level, side);
+    let first = stretches.next()?;
+    let next: Vec<Range<u32>> = stretches.by_ref().take(MAX_NAMED).collect();
+    let others = next.len() + stretches.count();
+
+    let name = side_name(side);
+    let in_words = |stretch| in_pixels(level, side, stretch);
+    let headline = match others {
+        0 => format!("the {name} side is open {}", in_words(&first)),
+        _ => format!(
+            "the {name} side is open in {} places, first {}",
+            others + 1,
+            in_words(&first)
+        ),
+    };
+    let cell = cell_at(level, side, first.start);
+    let at = Some(cell.into());
+    let place = match level.source() {
+        Source::Map(_) => Place {
+            cell: at,
+            ..Place::default()
+        },
+        _ => Place {
+            pixel: at,
+            ..Place::default()
+        },
+    };
+    let excerpt = Excerpt::around(level, cell, "o = open", |column, row| {
+        let along = if side.axis() == Axis::X { row } else { column };
+        UVec2::new(column, row) == cell_at(level, side, along)
+            && !level.grid().is_solid(column, row)
+    });
+    let mut finding = Finding::new(&OPEN_BORDER, subject.path, headline)
+        .at(place)
+        .excerpt(excerpt)
+        .help("draw the wall, or do without --closed if the level is meant to be left");
+    if others > 0 {
+        let mut words: Vec<String> = next.iter().map(in_words).collect();
+        if others > next.len() {
+            words.push(format!("and {} more", others - next.len()));
+        }
+        finding = finding.note(format!("it is also open {}", words.join(", ")));
+    }
+    Some(finding)
+}
+
+/// The runs of passable cells along one side, in cells.
+struct OpenStretches<'l> {
+    level: &'l Level,
+    side: Dir,
+    from: u32,
+    end: u32,
+}
+
+impl<'l> OpenStretches<'l> {
+    fn along(level: &'l Level, side: Dir) -> Self {
+        let size = level.grid().size();
+        Self {
+            level,
+            side,
+            from: 0,
+            end: if side.axis() == Axis::X { size.y } else { size.x },
+        }
+    }
+
+    fn is_solid(&self, along: u32) -> bool {
+        let cell = cell_at(self.level, self.side, along);
+        self.level.grid().is_solid(cell.x, cell.y)
+    }
+}
+
+impl Iterator for OpenStretches<'_> {
+    type Item = Range<u32>;
+
+    fn next(&mut self) -> Option<Range<u32>> {
+        let start = (self.from..self.end).find(|along| !self.is_solid(*along))?;
+        let end = (start..self.end).find(|along| self.is_solid(*along));
+        self.from = end.unwrap_or(self.end);
+        Some(start..self.from)
+    }
+}
+
+/// The cell of a side at the place `along` it.
+fn cell_at(level: &Level, side: Dir, along: u32) -> UVec2 {
+    let last = level.grid().size() - 1;
+    match side {
+        Dir::Left => UVec2::new(0, along),
+        Dir::Right => UVec2::new(last.x, along),
+        Dir::Up => UVec2::new(along, 0),
+        Dir::Down => UVec2::new(along, last.y),
+    }
+}
+
+fn in_pixels(level: &Level, side: Dir, stretch: &Range<u32>) -> String {
+    let (axis, scale) = match side.axis() {
+        Axis::X => ("y", level.cell_size().y),
+        Axis::Y => ("x", level.cell_size().x),
+    };
+    let (from, to) = (stretch.start * scale, stretch.end * scale);
+    format!("from {axis} {from} to {axis} {to}")
+}
+
+fn side_name(side: Dir) -> &'static str {
+    match side {
+        Dir::Left => "left",
+        Dir::Right => "right",
+        Dir::Up => "top",
+        Dir::Down => "bottom",
+    }
+}

@@ -1,0 +1,66 @@
+//! What a rule sees.
+
+use std::path::{Path, PathBuf};
+
+use glam::UVec2;
+
+use super::VerifyOptions;
+use super::pictures;
+use crate::level::picture_size;
+use crate::{Level, LoadError, MaskSource, Source};
+
+/// A file, what came of loading it, and what was asked of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub(crate) struct Subject<'a> {
+    /// The file.
+    pub(crate) path: &'a Path,
+    /// The level in it, or why there is none.
+    pub(crate) level: Result<&'a Level, &'a LoadError>,
+    /// The picture that the mask belongs to.
+    pub(crate) art: Option<Art>,
+    /// The size that a mask must have.
+    pub(crate) size: Option<UVec2>,
+    /// True if nothing may leave the level.
+    pub(crate) closed: bool,
+    /// True if a level without solids was asked for.
+    pub(crate) may_have_nothing_solid: bool,
+}
+
+/// The picture that a mask belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Art {
+    /// Its path.
+    pub(crate) path: PathBuf,
+    /// Its width and height in pixels, or why they are not known.
+    pub(crate) size: Result<UVec2, String>,
+}
+
+impl<'a> Subject<'a> {
+    /// The level, if it was loaded.
+    pub(crate) fn loaded(&self) -> Option<&'a Level> {
+        self.level.ok()
+    }
+
+    /// The level and its facts, if it is a mask.
+    pub(crate) fn mask(&self) -> Option<(&'a Level, &'a MaskSource)> {
+        match (self.level, self.level.ok()?.source()) {
+            (Ok(level), Source::Mask(source)) => Some((level, source)),
+            _ => None,
+        }
+    }
+}
+
+/// The art of a mask: the one that was named, or one beside it.
+pub(super) fn art_of(
+    path: &Path,
+    loaded: &Result<Level, LoadError>,
+    options: &VerifyOptions,
+) -> Option<Art> {
+    let Source::Mask(_) = loaded.as_ref().ok()?.source() else {
+        return None;
+    };
+    let art = options.art.clone().or_else(|| pictures::art_beside(path))?;
+    let size = picture_size(&art, &options.load.limits).map_err(|kind| kind.to_string());
+    Some(Art { path: art, size })
+}
