@@ -1,0 +1,118 @@
+//! The command line: the only code that prints, reads arguments and sets exit codes.
+//!
+//! One file a command. Results go to standard output, trouble and progress to standard error. Exit code 0
+//! is yes or clean, 1 is no or findings, 2 is that there is no answer. A closed pipe is not trouble.
+
+mod can_move;
+mod info;
+mod level_args;
+mod output;
+mod progress;
+mod query;
+mod render;
+mod verify;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::LoadError;
+
+/// The arguments of `bitwall`.
+#[derive(Parser)]
+#[command(
+    name = "bitwall",
+    version,
+    about = "Load a 2D level, ask what blocks, see it, check it",
+    after_help = "Exit codes: 0 yes or clean, 1 no or findings, 2 no answer (bad arguments, bad files).",
+    arg_required_else_help = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Render(render::RenderArgs),
+    CanMove(can_move::CanMoveArgs),
+    Query(query::QueryArgs),
+    Info(info::InfoArgs),
+    Verify(verify::VerifyArgs),
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Render(args) => render::run(&args),
+        Command::CanMove(args) => can_move::run(&args),
+        Command::Query(args) => query::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Verify(args) => verify::run(&args),
+    };
+    match result {
+        Ok(answer) => answer.into(),
+        Err(failure) => {
+            // If nobody can hear it, the exit code still tells.
+            let _ = writeln!(anstream::stderr(), "error: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// Yes, clean, done.
+    Yes,
+    /// No, or there are findings.
+    No,
+}
+
+impl Answer {
+    /// This answer, once it is written. Whoever has stopped reading it has not changed it: the exit code
+    /// tells it all the same.
+    fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Failure::Other(format!("cannot write the answer: {error}")))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Yes => Self::SUCCESS,
+            Answer::No => Self::from(1),
+        }
+    }
+}
+
+/// Why a command has no answer.
+#[derive(Debug)]
+enum Failure {
+    /// A level could not be loaded.
+    Load(LoadError),
+    /// Something else, in words for a person, safe to print.
+    Other(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Load(error) => write!(f, "{error}"),
+            Self::Other(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        Self::Load(error)
+    }
+}

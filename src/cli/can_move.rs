@@ -1,0 +1,82 @@
+//! `bitwall can-move`: may a box move, and if not, what stops it.
+
+use std::io::Write;
+
+use clap::Args;
+use glam::{IVec2, UVec2};
+
+use super::level_args::{LevelArgs, parse_body};
+use super::{Answer, Failure};
+use crate::{Aabb, Contact, Dir, Level, Source, printable};
+
+/// Ask whether a box may move, and what stops it
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bitwall can-move cave.tmx --body 100,300,12,20 --dir right --step 8
+  bitwall can-move harbor_mask.png --body 180,190,10,12 --dir up --step 200
+
+Prints `yes` (exit code 0), or `no`, how far it can move and what stops it (exit code 1).")]
+pub(super) struct CanMoveArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// The box: its left and top edge, width and height, in pixels
+    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
+    body: Aabb,
+    /// The direction to move in
+    #[arg(long, value_name = "left|right|up|down")]
+    dir: Dir,
+    /// The distance to move, in pixels
+    #[arg(long, value_name = "N")]
+    step: u32,
+}
+
+pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
+    let level = args.level.load.load(&args.level.level, true)?;
+    let sweep = level.sweep(args.body, args.dir, args.step);
+    let (answer, text) = match &sweep.contact {
+        None => (Answer::Yes, "yes".to_owned()),
+        Some(contact) => {
+            let obstacle = obstacle(&level, contact);
+            let text = format!("no: moves {} px, stopped by {obstacle}", sweep.moved);
+            (Answer::No, text)
+        }
+    };
+    answer.once(writeln!(std::io::stdout().lock(), "{text}"))
+}
+
+/// What a sweep met, in words: the cell or pixel, and the tile or object that made it solid.
+pub(super) fn obstacle(level: &Level, contact: &Contact) -> String {
+    let IVec2 { x, y } = contact.cell;
+    let cell = match level.cell_size() {
+        UVec2::ONE => format!("pixel (x {x}, y {y})"),
+        _ => format!("cell (col {x}, row {y})"),
+    };
+    let (column, row) = (u32::try_from(x).ok(), u32::try_from(y).ok());
+    let inside = column
+        .zip(row)
+        .is_some_and(|(c, r)| level.grid().is_solid(c, r));
+    if !inside {
+        return format!("the outside of the level, {cell}");
+    }
+    if let Source::Mask(_) = level.source() {
+        return format!("{cell} of the mask");
+    }
+    match level.provenance(contact.cell) {
+        None => cell,
+        Some(found) => {
+            let what = match (&found.tile, found.object) {
+                (Some((tileset, id)), _) => {
+                    format!("tile {id} of tileset `{}`", printable(tileset))
+                }
+                (None, Some(object)) => format!("object {object}"),
+                (None, None) => "a solid".to_owned(),
+            };
+            format!(
+                "{cell}, {what} in layer `{}` (solid by {})",
+                printable(&found.layer),
+                printable(&found.because)
+            )
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! `bitwall info`: what a level is made of, for a person or a program.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::level_args::LevelArgs;
+use super::{Answer, Failure};
+use crate::text::{printable_json, printable_path};
+use crate::{LayerSource, Level, Marker, MaskCounts, SolidCount, Source, printable};
+
+/// Say what a level is made of
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bitwall info cave.tmx
+  bitwall info harbor_mask.png --format json")]
+pub(super) struct InfoArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// How to say it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
+    let level = args.level.load.load(&args.level.level, false)?;
+    let name = args.level.level.to_string_lossy();
+    let facts = Facts::of(&name, &level);
+    let text = match args.format {
+        Format::Text => facts.text(),
+        Format::Json => serde_json::to_string_pretty(&facts)
+            .map(|json| printable_json(&json))
+            .map_err(|error| Failure::Other(format!("cannot write JSON: {error}")))?,
+    };
+    Answer::Yes.once(writeln!(std::io::stdout().lock(), "{}", text.trim_end()))
+}
+
+/// Everything that `info` says. The field names are those of its JSON form.
+#[derive(Serialize)]
+struct Facts<'l> {
+    /// Counts up when a field changes its meaning or goes away.
+    version: u32,
+    level: &'l str,
+    kind: &'static str,
+    width_px: u32,
+    height_px: u32,
+    columns: u32,
+    rows: u32,
+    cell_width_px: u32,
+    cell_height_px: u32,
+    solid_cells: u64,
+    solid_share: f64,
+    memory_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mask: Option<MaskFacts<'l>>,
+    rules: &'l [SolidCount],
+    layers: &'l [LayerSource],
+    markers: &'l [Marker],
+}
+
+#[derive(Serialize)]
+struct MaskFacts<'l> {
+    format: &'l str,
+    rule: String,
+    animated: bool,
+    pixels: &'l MaskCounts,
+}
+
+impl<'l> Facts<'l> {
+    fn of(name: &'l str, level: &'l Level) -> Self {
+        let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match level.source() {
+            Source::Grid => ("grid", None, &[], &[]),
+            Source::Mask(mask) => {
+                let facts = MaskFacts {
+                    format: &mask.format,
+                    rule: mask.rule.to_string(),
+                    animated: mask.animated,
+                    pixels: &mask.counts,
+                };
+                ("mask", Some(facts), &[], &[])
+            }
+            Source::Map(map) => ("map", None, &map.solids, &map.layers),
+        };
+        let (size, cell) = (level.size(), level.cell_size());
+        let solid_cells = level.grid().solid_count();
+        Self {
+            version: 1,
+            level: name,
+            kind,
+            width_px: size.x,
+            height_px: size.y,
+            columns: level.grid().width(),
+            rows: level.grid().height(),
+            cell_width_px: cell.x,
+            cell_height_px: cell.y,
+            solid_cells,
+            solid_share: solid_cells as f64 / level.grid().cell_count() as f64,
+            memory_bytes: level.memory_bytes(),
+            mask,
+            rules,
+            layers,
+            markers: level.markers(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!(
+            "{}: a {}\n",
+            printable_path(Path::new(self.level)),
+            self.kind
+        );
+        let mut line = |label: &str, value: String| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "  {label:<9} {value}");
+        };
+        let (width, height) = (self.width_px, self.height_px);
+        line("size", format!("{width} x {height} px"));
+        line(
+            "cells",
+            format!(
+                "{} x {} of {} x {} px",
+                self.columns, self.rows, self.cell_width_px, self.cell_height_px
+            ),
+        );
+        let share = self.solid_share * 100.0;
+        line("solid", format!("{} cells, {share:.1}%", self.solid_cells));
+        line("memory", format!("{} bytes", self.memory_bytes));
+        if let Some(mask) = &self.mask {
+            let animated = if mask.animated {
+                ", animated: its default image"
+            } else {
+                ""
+            };
+            line("mask", format!("{}{animated}", mask.format));
+            line("rule", mask.rule.clone());
+            let pixels = mask.pixels;
+            line(
+                "pixels",
+                format!(
+                    "{} black, {} white, {} neither, {} translucent, {} transparent",
+                    pixels.black, pixels.white, pixels.gray, pixels.translucent, pixels.transparent
+                ),
+            );
+        }
+        for rule in self.rules {
+            let mut counts = Vec::new();
+            if rule.tiles > 0 {
+                counts.push(counted(rule.tiles, "tile"));
+            }
+            if rule.objects > 0 {
+                counts.push(counted(rule.objects, "object"));
+            }
+            let rule = printable(&rule.rule);
+            line("rule", format!("{rule}: {}", counts.join(", ")));
+        }
+        for layer in self.layers {
+            let hidden = if layer.visible { "" } else { ", hidden" };
+            let name = printable(&layer.name);
+            let (kind, items) = (layer.kind.name(), counted(layer.items, "item"));
+            line("layer", format!("`{name}`: {kind}, {items}{hidden}"));
+        }
+        for marker in self.markers {
+            line("marker", marker_text(marker));
+        }
+        out
+    }
+}
+
+/// `1 tile`, `2 tiles`.
+fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+fn marker_text(marker: &Marker) -> String {
+    let min = marker.area.min;
+    let mut text = format!("`{}`", printable(&marker.name));
+    if !marker.class.is_empty() {
+        let _ = write!(text, " ({})", printable(&marker.class));
+    }
+    let _ = write!(text, " at (x {}, y {})", min.x, min.y);
+    if !marker.is_point {
+        let (width, height) = (marker.area.width(), marker.area.height());
+        let _ = write!(text, ", {width} x {height} px");
+    }
+    text
+}

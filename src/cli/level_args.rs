@@ -1,0 +1,93 @@
+//! The arguments that say how a level is loaded, and what moves in it; the same for every command.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::Failure;
+use super::progress;
+use crate::{Aabb, Level, LoadOptions, MaskRule, Outside, SolidRules};
+
+/// How levels are loaded.
+#[derive(Args, Clone, Debug)]
+pub(super) struct LoadArgs {
+    /// Which pixels of a mask are solid: dark, light or opaque (with =THRESHOLD from 0 to 255), or colours
+    /// as #rrggbb,#rrggbb
+    #[arg(long, value_name = "RULE", default_value = "dark")]
+    mask: MaskRule,
+    /// Take layers of this name as solid, beside those that say so themselves
+    #[arg(long, value_name = "NAME")]
+    solid_layer: Vec<String>,
+    /// What lies outside the level
+    #[arg(long, value_enum, default_value_t = OutsideArg::Solid)]
+    outside: OutsideArg,
+    /// Load a map in which nothing is solid, instead of an error
+    #[arg(long)]
+    allow_nothing_solid: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OutsideArg {
+    Solid,
+    Open,
+}
+
+impl LoadArgs {
+    /// What the arguments say, and the library's defaults for the rest.
+    pub(super) fn options(&self) -> LoadOptions {
+        let mut solid_rules = SolidRules::default();
+        solid_rules
+            .layer_names
+            .extend(self.solid_layer.iter().cloned());
+        let outside = match self.outside {
+            OutsideArg::Solid => Outside::Solid,
+            OutsideArg::Open => Outside::Open,
+        };
+        LoadOptions {
+            mask_rule: self.mask.clone(),
+            solid_rules,
+            outside: outside.into(),
+            allow_nothing_solid: self.allow_nothing_solid,
+            ..LoadOptions::default()
+        }
+    }
+
+    /// Loads a level; `keep_map` as in [`LoadOptions::keep_map`].
+    pub(super) fn load(&self, path: &Path, keep_map: bool) -> Result<Level, Failure> {
+        let options = LoadOptions {
+            keep_map,
+            ..self.options()
+        };
+        progress::spinner("loading", || Level::load_with(path, &options)).map_err(Failure::Load)
+    }
+}
+
+/// The level that a command is about.
+#[derive(Args, Clone, Debug)]
+pub(super) struct LevelArgs {
+    /// A Tiled map (.tmx) or a mask (.png)
+    #[arg(value_name = "LEVEL")]
+    pub(super) level: PathBuf,
+    #[command(flatten)]
+    pub(super) load: LoadArgs,
+}
+
+/// A box as `X,Y,W,H`: four whole numbers, the last two above 0.
+pub(super) fn parse_body(text: &str) -> Result<Aabb, String> {
+    let numbers: Result<Vec<i32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok([x, y, w, h]) => body(*x, *y, *w, *h),
+        _ => Err("four whole numbers are needed: X,Y,W,H in pixels".to_owned()),
+    }
+}
+
+/// The box of these numbers, if there is one: a box that the range of positions cuts off would be another.
+pub(super) fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
+    if w <= 0 || h <= 0 {
+        return Err("the width and the height must be above 0".to_owned());
+    }
+    if x.checked_add(w).is_none() || y.checked_add(h).is_none() {
+        return Err("the box ends beyond 2147483647".to_owned());
+    }
+    Ok(Aabb::from_xywh(x, y, w, h))
+}

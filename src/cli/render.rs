@@ -1,0 +1,280 @@
+//! `bitwall render`: a level as a picture.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder, RgbaImage};
+
+use super::level_args::{LevelArgs, parse_body};
+use super::{Answer, Failure, output, progress};
+use crate::level::picture_size;
+use crate::render::{self, Overlay, Pictures, RenderError};
+use crate::text::printable_path;
+use crate::{Aabb, Dir, Level, Limits, TileMap, load_picture, printable};
+
+/// Draw a level as a PNG picture
+///
+/// Draws what the artist drew, what collides, or both in one picture, with markers and the sweep of a box.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  bitwall render cave.tmx
+      the art with solid cells in red and markers, as cave-both.png
+  bitwall render cave.tmx --scale 2 --body 114,340,12,20 --dir right --step 400
+      and how far a box of 12 x 20 px at (114, 340) gets to the right, and what stops it
+  bitwall render harbor_mask.png --art harbor.png -o harbor_check.png
+      a mask laid over its picture
+  bitwall render cave.tmx --view collision -o - > mask.png
+      black and white, one pixel a pixel: a mask that answers like the map")]
+pub(super) struct RenderArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// The picture to write; - is standard output [default: LEVEL-VIEW.png in the current folder]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// What to draw
+    #[arg(long, value_enum, default_value_t = View::Both)]
+    view: View,
+    /// Draw each pixel as a square of N x N
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    scale: u32,
+    /// Draw a box, in pixels of the level
+    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
+    body: Option<Aabb>,
+    /// Draw how the box moves this way
+    #[arg(long, value_name = "left|right|up|down", requires_all = ["body", "step"])]
+    dir: Option<Dir>,
+    /// How far the box is to move, in pixels
+    #[arg(long, value_name = "N", requires = "dir")]
+    step: Option<u32>,
+    /// A picture to use as the level's art, as large as the level
+    #[arg(long, value_name = "PICTURE")]
+    art: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum View {
+    /// What the artist drew
+    Art,
+    /// Black where it is solid, white where it is not
+    Collision,
+    /// The art, solid cells in red, markers, and the box
+    Both,
+}
+
+impl View {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Art => "art",
+            Self::Collision => "collision",
+            Self::Both => "both",
+        }
+    }
+}
+
+/// Draws a level.
+pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
+    check_use(args)?;
+    let path = &args.level.level;
+    let out = args
+        .out
+        .clone()
+        .unwrap_or_else(|| default_out(path, args.view));
+    let level = args.level.load.load(path, true)?;
+    let images = level.map().into_iter().flat_map(TileMap::images);
+    let named = images.map(|image| &image.path);
+    refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
+    let png = progress::spinner("drawing", || draw(args, &level))?;
+    output::write_whole(&out, &png.bytes)?;
+    if out == Path::new("-") {
+        return Ok(Answer::Yes);
+    }
+    let (name, (width, height)) = (printable_path(&out), png.size);
+    let written = writeln!(std::io::stdout().lock(), "{name}: {width} x {height} px");
+    Answer::Yes.once(written)
+}
+
+/// An error for an argument that would have no effect on the view.
+fn check_use(args: &RenderArgs) -> Result<(), Failure> {
+    let needs = |what: &str, views: &str| {
+        let view = args.view.name();
+        Err(Failure::Other(format!(
+            "{what} has no effect on --view {view}; use --view {views}"
+        )))
+    };
+    match args.view {
+        View::Art | View::Collision if args.body.is_some() => needs("--body", "both"),
+        View::Collision if args.art.is_some() => needs("--art", "both or art"),
+        _ => Ok(()),
+    }
+}
+
+/// `cave-both.png` for `maps/cave.tmx`.
+fn default_out(level: &Path, view: View) -> PathBuf {
+    let mut name = level.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{}.png", view.name()));
+    PathBuf::from(name)
+}
+
+/// An error if `out` is one of the files that are `read`, or there is a file of that name that is not a PNG:
+/// a tileset, a map, whatever a slip of the hand may name.
+fn refuse_to_overwrite<'a>(
+    out: &Path,
+    mut read: impl Iterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    // A file that is not there yet has no real path; neither has `-`.
+    let Ok(target) = fs::canonicalize(out) else {
+        return Ok(());
+    };
+    let reason = if read.any(|path| fs::canonicalize(path).is_ok_and(|path| path == target)) {
+        "the level is read from this file, which the picture would replace"
+    } else if !is_png_or_empty(&target) {
+        "there is something other than a PNG picture of this name, which will not be replaced"
+    } else {
+        return Ok(());
+    };
+    let name = out.to_string_lossy();
+    Err(Failure::Other(format!(
+        "{}: {reason}; name another file with -o",
+        printable(&name)
+    )))
+}
+
+fn is_png_or_empty(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let read = |file: fs::File| file.take(4).read_to_end(&mut head);
+    is_file
+        && fs::File::open(path).and_then(read).is_ok()
+        && (head.is_empty() || head == b"\x89PNG")
+}
+
+/// An encoded picture.
+struct Png {
+    bytes: Vec<u8>,
+    size: (u32, u32),
+}
+
+fn draw(args: &RenderArgs, level: &Level) -> Result<Png, Failure> {
+    if args.view == View::Collision {
+        let picture = render::collision(level).and_then(|p| render::enlarge(p, args.scale));
+        let picture = picture.map_err(|error| failure(args, error))?;
+        return encode(
+            picture.as_raw(),
+            picture.dimensions(),
+            ExtendedColorType::L8,
+        );
+    }
+    let art = art(args, level)?;
+    let picture = match (args.view, art) {
+        (View::Both, art) => render::both(level, art, &overlay(args)),
+        (_, Some(art)) => render::enlarge(art, args.scale),
+        // Not a map, so a mask: its art is its own picture.
+        (_, None) => render::enlarge(load_picture(&args.level.level)?, args.scale),
+    };
+    let picture = picture.map_err(|error| failure(args, error))?;
+    encode(
+        picture.as_raw(),
+        picture.dimensions(),
+        ExtendedColorType::Rgba8,
+    )
+}
+
+fn overlay(args: &RenderArgs) -> Overlay {
+    let overlay = Overlay::new(args.scale);
+    match (args.body, args.dir, args.step) {
+        (Some(body), Some(dir), Some(step)) => overlay.with_sweep(body, dir, step),
+        (Some(body), _, _) => overlay.with_body(body),
+        _ => overlay,
+    }
+}
+
+/// The level's art: the picture that was named, or the map drawn; `None` for a mask without one.
+fn art(args: &RenderArgs, level: &Level) -> Result<Option<RgbaImage>, Failure> {
+    if let Some(path) = &args.art {
+        let art = load_picture(path)?;
+        let (size, wanted) = (art.dimensions().into(), level.size());
+        let error = RenderError::ArtSize {
+            art: size,
+            level: wanted,
+        };
+        return if size == wanted {
+            Ok(Some(art))
+        } else {
+            Err(failure(args, error))
+        };
+    }
+    let Some(map) = level.map() else {
+        return Ok(None);
+    };
+    let art = render::art(map, &load_pictures(map, &args.level.level));
+    art.map(Some).map_err(|error| failure(args, error))
+}
+
+/// The most bytes that the pictures of a map may take together.
+const MAX_PICTURE_BYTES: u64 = 192 << 20;
+
+/// Loads what a map is drawn with. A picture that cannot be had is a warning: the rest can still be seen.
+fn load_pictures(map: &TileMap, level: &Path) -> Pictures {
+    let mut bytes = 0;
+    let mut load = |path: PathBuf| {
+        let picture = load_within(&path, &mut bytes);
+        if let Err(reason) = &picture {
+            let name = if path.as_os_str().is_empty() {
+                level
+            } else {
+                &path
+            };
+            let name = name.to_string_lossy();
+            warn(&format!("{}: {reason}", printable(&name)));
+        }
+        (path, picture.ok())
+    };
+    let paths = render::picture_paths(map).into_iter();
+    paths.map(&mut load).collect()
+}
+
+/// Loads a picture if it fits what the others have left; `bytes` is what they take. One that turns out to be
+/// broken counts too, because it took as long to find out.
+fn load_within(path: &Path, bytes: &mut u64) -> Result<RgbaImage, String> {
+    if path.as_os_str().is_empty() {
+        return Err(
+            "a picture inside the file: not supported yet; save it beside the map".to_owned(),
+        );
+    }
+    let size = picture_size(path, &Limits::default()).map_err(|kind| kind.to_string())?;
+    *bytes += u64::from(size.x) * u64::from(size.y) * 4;
+    if *bytes > MAX_PICTURE_BYTES {
+        let limit = MAX_PICTURE_BYTES >> 20;
+        return Err(format!(
+            "the pictures of the map take more than {limit} MiB together"
+        ));
+    }
+    load_picture(path).map_err(|error| error.headline())
+}
+
+/// Says something on standard error; if nobody can hear it, that changes nothing.
+fn warn(text: &str) {
+    let _ = writeln!(anstream::stderr(), "warning: {text}");
+}
+
+/// The error with the file that it is about.
+fn failure(args: &RenderArgs, error: RenderError) -> Failure {
+    let path = match (&args.art, error) {
+        (Some(art), RenderError::ArtSize { .. }) => art,
+        _ => &args.level.level,
+    };
+    let path = path.to_string_lossy();
+    Failure::Other(format!("{}: {error}", printable(&path)))
+}
+
+fn encode(pixels: &[u8], size: (u32, u32), color: ExtendedColorType) -> Result<Png, Failure> {
+    let mut bytes = Vec::new();
+    // Drawn art repeats itself, which filters would hide: without one it is smaller, and sooner done.
+    PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::NoFilter)
+        .write_image(pixels, size.0, size.1, color)
+        .map_err(|error| Failure::Other(format!("cannot encode the picture: {error}")))?;
+    Ok(Png { bytes, size })
+}

@@ -1,0 +1,226 @@
+//! `bitwall verify`: finds what is wrong with levels.
+
+mod files;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anstyle::{AnsiColor, Style};
+use clap::{Args, ValueEnum};
+use glam::UVec2;
+
+use super::level_args::LoadArgs;
+use super::progress::{Bar, spinner};
+use super::{Answer, Failure};
+use crate::printable;
+use crate::verify::{
+    Finding, RULES, Rule, Severity, Summary, VerifyOptions, output, rule_by_name, sort_findings,
+    verify_file,
+};
+
+/// Find what is wrong with levels: unreadable files, gray pixels in masks, maps without walls, ...
+///
+/// Files that are named are checked, whatever they are called. Of a folder, all .tmx and .png files in it
+/// are checked, but for hidden ones, links, and pictures that belong to a map or to a mask found there.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct VerifyArgs {
+    /// Levels, and folders with levels
+    #[arg(value_name = "PATH", required_unless_present = "explain")]
+    paths: Vec<PathBuf>,
+    /// The width and height that masks must have, in pixels
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    size: Option<UVec2>,
+    /// The picture that the mask belongs to; without it, harbor.png is that of harbor_mask.png
+    #[arg(long, value_name = "PICTURE")]
+    art: Option<PathBuf>,
+    /// Also report sides of a level that are not solid all along
+    #[arg(long)]
+    closed: bool,
+    /// How findings are written
+    #[arg(long, value_enum, default_value_t = Format::Full)]
+    format: Format,
+    /// Leave out files and folders of this name or path, which may hold * and **; those that are named
+    /// as PATH are checked all the same
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Leave out a rule, by its code or name
+    #[arg(long, value_name = "CODE", value_parser = parse_allowed)]
+    allow: Vec<&'static Rule>,
+    /// Show what a rule is about, and check nothing
+    #[arg(long, value_name = "CODE", value_parser = parse_rule)]
+    explain: Option<&'static Rule>,
+    #[command(flatten)]
+    load: LoadArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bitwall verify assets/                            check every level in a folder
+  bitwall verify assets/ --format github            the same in a GitHub workflow
+  bitwall verify harbor_mask.png --art harbor.jpg   compare a mask's size with its picture's
+  bitwall verify caves/ --closed --exclude 'old_*'  no cave may have a hole in its border
+  bitwall verify --explain MSK202                   what a finding means and how to fix it
+
+Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked.";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// With the place drawn, notes and help
+    Full,
+    /// One line a finding
+    Concise,
+    /// Annotations of a GitHub workflow
+    Github,
+    /// One JSON document
+    Json,
+}
+
+pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
+    if let Some(rule) = args.explain {
+        return Answer::Yes.once(explain(rule));
+    }
+    let load = args.load.options();
+    let paths = files::to_check(&args.paths, &args.exclude, &load)?;
+    if args.art.is_some() && paths.len() != 1 {
+        let reason = format!(
+            "--art is the picture of one mask, but there are {}",
+            paths.len()
+        );
+        return Err(Failure::Other(reason));
+    }
+    let options = VerifyOptions {
+        load,
+        size: args.size,
+        art: args.art.clone(),
+        closed: args.closed,
+        allow: args.allow.clone(),
+    };
+    let findings = check(&paths, &options);
+    let summary = Summary::new(paths.len(), &findings);
+    let printed = print(args.format, &findings, &summary);
+    // With what was found on standard output, trouble with standard error changes nothing.
+    let _ = writeln!(anstream::stderr(), "{}", last_line(&summary, &findings));
+    let answer = if findings.is_empty() {
+        Answer::Yes
+    } else {
+        Answer::No
+    };
+    answer.once(printed)
+}
+
+/// The findings in all files, in the order of the paths.
+fn check(paths: &[PathBuf], options: &VerifyOptions) -> Vec<Finding> {
+    let mut bar = Bar::new("checking", paths.len() as u64);
+    let mut findings = Vec::new();
+    for (done, path) in (1..).zip(paths) {
+        // One slow file shows that it is being checked; of many the bar shows how many are left.
+        let found = match paths {
+            [_] => spinner("checking", || verify_file(path, options)),
+            _ => verify_file(path, options),
+        };
+        findings.extend(found);
+        bar.at(done);
+    }
+    // A tileset at fault is reported with its own path, by each map that needs it.
+    sort_findings(&mut findings);
+    findings
+}
+
+fn print(format: Format, findings: &[Finding], summary: &Summary) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    match format {
+        Format::Json => write!(out, "{}", output::json(findings, summary))?,
+        Format::Full => {
+            for (index, finding) in findings.iter().enumerate() {
+                let gap = if index == 0 { "" } else { "\n" };
+                write!(out, "{gap}{}", colored(finding, &output::full(finding)))?;
+            }
+        }
+        Format::Concise => {
+            for finding in findings {
+                writeln!(out, "{}", output::concise(finding))?;
+            }
+        }
+        Format::Github => {
+            for finding in findings {
+                writeln!(out, "{}", output::github(finding))?;
+            }
+        }
+    }
+    out.flush()
+}
+
+/// A finding with its severity and code, which it starts with, in colour. `anstream` takes the colour out
+/// again where there is no terminal.
+fn colored(finding: &Finding, text: &str) -> String {
+    let color = match finding.rule.severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Warning => AnsiColor::Yellow,
+    };
+    let style = Style::new().bold().fg_color(Some(color.into()));
+    let head = text.find(':').unwrap_or(0);
+    format!("{style}{}{style:#}{}", &text[..head], &text[head..])
+}
+
+fn last_line(summary: &Summary, findings: &[Finding]) -> String {
+    match findings.first() {
+        None => summary.to_string(),
+        Some(finding) => format!(
+            "{summary}. `bitwall verify --explain {}` tells more.",
+            finding.rule.code
+        ),
+    }
+}
+
+fn explain(rule: &Rule) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(
+        out,
+        "{} {} ({})\n",
+        rule.code,
+        rule.name,
+        rule.severity.name()
+    )?;
+    for line in rule.docs.lines() {
+        writeln!(out, "{}", line.strip_prefix(' ').unwrap_or(line))?;
+    }
+    out.flush()
+}
+
+/// A size as `WxH`: two whole numbers above 0.
+fn parse_size(text: &str) -> Result<UVec2, String> {
+    let sides: Option<(u32, u32)> = text
+        .split_once(['x', 'X'])
+        .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    match sides {
+        Some((width, height)) if width > 0 && height > 0 => Ok(UVec2::new(width, height)),
+        _ => Err("two whole numbers above 0 are needed: WxH in pixels, such as 480x270".to_owned()),
+    }
+}
+
+fn parse_rule(text: &str) -> Result<&'static Rule, String> {
+    rule_by_name(text).ok_or_else(|| {
+        let all: Vec<String> = RULES
+            .iter()
+            .map(|rule| format!("{} {}", rule.code, rule.name))
+            .collect();
+        format!(
+            "there is no rule `{}`; the rules are {}",
+            printable(text),
+            all.join(", ")
+        )
+    })
+}
+
+fn parse_allowed(text: &str) -> Result<&'static Rule, String> {
+    let rule = parse_rule(text)?;
+    if rule.fixed {
+        return Err(format!(
+            "{} {} cannot be allowed, because the file is not checked at all; leave the file out with \
+             --exclude",
+            rule.code, rule.name
+        ));
+    }
+    Ok(rule)
+}

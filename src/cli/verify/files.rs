@@ -1,0 +1,168 @@
+//! Which files `verify` checks: those that are named, and the levels in the folders that are named.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+use ignore::overrides::{Override, OverrideBuilder};
+
+use crate::cli::Failure;
+use crate::cli::progress::Bar;
+use crate::level::read_file;
+use crate::verify::art_beside;
+use crate::{Level, LoadOptions, TileMap, printable};
+
+/// The most maps, tilesets and pictures in the folders of one run.
+const MAX_FILES: usize = 10_000;
+
+/// Folders within folders.
+const MAX_DEPTH: usize = 64;
+
+/// The files to check, sorted by path, each once.
+pub(super) fn to_check(
+    paths: &[PathBuf],
+    exclude: &[String],
+    load: &LoadOptions,
+) -> Result<Vec<PathBuf>, Failure> {
+    let mut named = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    let excluded = excluded(exclude)?;
+    for path in paths {
+        if path.is_dir() {
+            walk(path, &excluded, &mut found)?;
+        } else {
+            named.insert(path.clone());
+        }
+    }
+    let others = pictures_of_others(&found, load);
+    let levels = found.into_iter().filter(|path| match Kind::of(path) {
+        Some(Kind::Map) => true,
+        Some(Kind::Picture) => !others.contains(&identity(path)),
+        Some(Kind::Tileset) | None => false,
+    });
+    let mut files: Vec<PathBuf> = named.into_iter().chain(levels).collect();
+    let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_owned();
+    files.sort_by_cached_key(bytes);
+    files.dedup();
+    if files.is_empty() {
+        let reason = "there is nothing to check: no .tmx map and no .png mask was found";
+        return Err(Failure::Other(reason.to_owned()));
+    }
+    Ok(files)
+}
+
+/// What a file in a folder is by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Map,
+    Tileset,
+    Picture,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "tmx" => Some(Self::Map),
+            "tsx" => Some(Self::Tileset),
+            "png" => Some(Self::Picture),
+            _ => None,
+        }
+    }
+}
+
+fn excluded(globs: &[String]) -> Result<Override, Failure> {
+    let wrong = |error: ignore::Error| {
+        Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
+    };
+    // Paths are compared as they are written, or from the working folder if they start at the root.
+    let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
+    for glob in globs {
+        builder.add(&format!("!{glob}")).map_err(wrong)?;
+    }
+    builder.build().map_err(wrong)
+}
+
+/// Adds the maps, tilesets and pictures in a folder. Hidden files and links are left out.
+fn walk(folder: &Path, excluded: &Override, found: &mut BTreeSet<PathBuf>) -> Result<(), Failure> {
+    let mut builder = WalkBuilder::new(folder);
+    builder
+        .standard_filters(false)
+        .hidden(true)
+        .follow_links(false)
+        .max_depth(Some(MAX_DEPTH))
+        .overrides(excluded.clone());
+    for entry in builder.build() {
+        let entry = entry.map_err(|error| {
+            Failure::Other(format!(
+                "cannot read a folder: {}",
+                printable(&error.to_string())
+            ))
+        })?;
+        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+        if !is_file || Kind::of(entry.path()).is_none() {
+            continue;
+        }
+        let path = entry.into_path();
+        found.insert(path.strip_prefix("./").map(Path::to_owned).unwrap_or(path));
+        if found.len() > MAX_FILES {
+            let reason = format!(
+                "there are more than {MAX_FILES} maps, tilesets and pictures; name fewer folders, or \
+                 leave some out with --exclude"
+            );
+            return Err(Failure::Other(reason));
+        }
+    }
+    Ok(())
+}
+
+/// The pictures that are no masks, because they belong to a map, a tileset or a mask that was found.
+fn pictures_of_others(found: &BTreeSet<PathBuf>, load: &LoadOptions) -> BTreeSet<PathBuf> {
+    let mut bar = Bar::new("looking through", found.len() as u64);
+    let mut pictures = BTreeSet::new();
+    for (done, path) in (1..).zip(found) {
+        match Kind::of(path) {
+            Some(Kind::Map) => pictures.extend(pictures_of_map(path, load)),
+            Some(Kind::Tileset) => pictures.extend(pictures_of_tileset(path, load)),
+            Some(Kind::Picture) => pictures.extend(art_beside(path)),
+            None => {}
+        }
+        bar.at(done);
+    }
+    pictures.iter().map(|path| identity(path)).collect()
+}
+
+/// A path by which the same file is known however it is written.
+fn identity(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Of a map that cannot be loaded, none: it is a finding in any case.
+fn pictures_of_map(path: &Path, load: &LoadOptions) -> Vec<PathBuf> {
+    let level = Level::load_with(path, &keeping_the_map(load));
+    level.map_or_else(|_| Vec::new(), |level| images(&level))
+}
+
+/// As those of a map of one cell that has no tileset but this one.
+fn pictures_of_tileset(path: &Path, load: &LoadOptions) -> Vec<PathBuf> {
+    const MAP: &[u8] = br#"<map orientation="orthogonal" width="1" height="1" tilewidth="1"
+        tileheight="1"><tileset firstgid="1" source="tileset"/></map>"#;
+    let read =
+        |_: &Path| read_file(path, &load.limits).map_err(|_| std::io::ErrorKind::Other.into());
+    let level = Level::from_tmx(path, MAP, read, &keeping_the_map(load));
+    level.map_or_else(|_| Vec::new(), |level| images(&level))
+}
+
+fn keeping_the_map(load: &LoadOptions) -> LoadOptions {
+    let mut load = load.clone();
+    load.keep_map = true;
+    load.allow_nothing_solid = true;
+    load
+}
+
+/// The pictures that a map's tilesets and layers show.
+fn images(level: &Level) -> Vec<PathBuf> {
+    let images = level.map().into_iter().flat_map(TileMap::images);
+    images.map(|image| image.path.clone()).collect()
+}
