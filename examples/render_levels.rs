@@ -1,0 +1,49 @@
+//! Draws every bundled level, with what collides tinted and the markers named, into a folder.
+//!
+//! `cargo run --release --example render_levels [FOLDER]` (the folder is `target/levels` if left out)
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bitwall::render::{self, Overlay, Pictures};
+use bitwall::{Level, LoadOptions, load_picture};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args()
+        .nth(1)
+        .map_or(PathBuf::from("target/levels"), PathBuf::from);
+    fs::create_dir_all(&folder)?;
+    let levels = [
+        "cave.tmx",
+        "platforms.tmx",
+        "town.tmx",
+        "bricks.tmx",
+        "harbor_mask.png",
+    ];
+    for name in levels {
+        let out = folder.join(name).with_extension("both.png");
+        draw(&Path::new("assets").join(name))?.save(&out)?;
+        println!("{}", out.display());
+    }
+    Ok(())
+}
+
+/// The level over its art. A map names its pictures; the harbour's mask lies over a picture of its own.
+fn draw(path: &Path) -> Result<bitwall::image::RgbaImage, Box<dyn Error>> {
+    let mut options = LoadOptions::default();
+    options.keep_map = true;
+    let level = Level::load_with(path, &options)?;
+    let art = match level.map() {
+        Some(map) => {
+            let paths = render::picture_paths(map);
+            let pictures: Pictures = paths
+                .into_iter()
+                .map(|path| (path.clone(), load_picture(&path).ok()))
+                .collect();
+            render::art(map, &pictures)?
+        }
+        None => load_picture("assets/harbor.png")?,
+    };
+    Ok(render::both(&level, Some(art), &Overlay::new(2))?)
+}
