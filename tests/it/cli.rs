@@ -1,0 +1,274 @@
+//! The commands as a person or a script runs them.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Runs `bitwall` in the repository with `args` and `input`; exit code, output and error output.
+fn bitwall(args: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || {
+        // It may stop reading at a bad line.
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap();
+    (code, text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn can_move_says_yes_or_what_is_in_the_way() {
+    let ask = |step| {
+        let body = "--body=114,340,12,20";
+        bitwall(
+            &[
+                "can-move",
+                "assets/cave.tmx",
+                body,
+                "--dir",
+                "down",
+                "--step",
+                step,
+            ],
+            "",
+        )
+    };
+    let (code, out, err) = ask("1");
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "yes\n", ""));
+    let (code, out, err) = ask("500");
+    assert_eq!((code, err.as_str()), (1, ""));
+    let expected = "no: moves 8 px, stopped by cell (col 7, row 23), tile";
+    assert!(out.starts_with(expected), "{out}");
+    assert!(
+        out.contains("of tileset `cave` in layer `Collision` (solid by its name)"),
+        "{out}"
+    );
+}
+
+#[test]
+fn can_move_names_the_object_the_pixel_and_the_outside() {
+    let ask = |level, body, dir| {
+        let body = format!("--body={body}");
+        bitwall(
+            &["can-move", level, &body, "--dir", dir, "--step", "4000"],
+            "",
+        )
+        .1
+    };
+    let out = ask("assets/platforms.tmx", "120,150,8,8", "down");
+    assert!(out.contains("pixel (x 120, y 187), object"), "{out}");
+    assert!(out.contains("in layer `Solids`"), "{out}");
+    let out = ask("assets/thin_walls.png", "8,10,10,12", "left");
+    assert_eq!(
+        out,
+        "no: moves 7 px, stopped by pixel (x 0, y 10) of the mask\n"
+    );
+    let out = ask("assets/bricks.tmx", "2,2,8,8", "up");
+    assert_eq!(
+        out,
+        "no: moves 2 px, stopped by the outside of the level, cell (col 0, row -1)\n"
+    );
+}
+
+#[test]
+fn a_question_without_an_answer_is_exit_code_2() {
+    for args in [
+        &[
+            "can-move",
+            "no/such.tmx",
+            "--body=0,0,1,1",
+            "--dir=left",
+            "--step=1",
+        ][..],
+        &[
+            "can-move",
+            "assets/cave.tmx",
+            "--body=0,0,0,1",
+            "--dir=left",
+            "--step=1",
+        ],
+        &[
+            "can-move",
+            "assets/cave.tmx",
+            "--body=0,0,1,1",
+            "--dir=left",
+            "--step=-1",
+        ],
+        &["can-move", "assets/cave.tmx", "--dir=left", "--step=1"],
+        &["info", "assets"],
+        &["info", "README.md"],
+        &["nonsense"],
+    ] {
+        let (code, out, err) = bitwall(args, "");
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.starts_with("error: "), "{err}");
+    }
+    let (_, _, err) = bitwall(&["info", "no/such.tmx"], "");
+    assert_eq!(
+        err,
+        "error: no/such.tmx: cannot read the file: no such file; check the name and the permissions of \
+         the file\n"
+    );
+}
+
+#[test]
+fn every_question_gets_one_line() {
+    let questions =
+        "8 10 10 12 left 3\n8 10 10 12 left 4000\n\t8 10 10 12 up 0\r\n-50 10 10 12 right 9";
+    let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(out, "yes\t3\nno\t7\t0\t10\nyes\t0\nno\t0\t-40\t10\n");
+}
+
+#[test]
+fn a_bad_line_is_named_and_what_came_before_it_is_answered() {
+    let questions = "8 10 10 12 left 3\nhello\n8 10 10 12 left 3\n";
+    let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
+    assert_eq!((code, out.as_str()), (2, "yes\t3\n"));
+    assert_eq!(
+        err,
+        "error: standard input: line 2: x is `hello`, which is not a whole number\n"
+    );
+    let long = "9".repeat(5_000_000);
+    let (code, _, err) = bitwall(&["query", "assets/thin_walls.png"], &long);
+    assert_eq!(code, 2);
+    assert!(err.len() < 400, "a message of {} bytes", err.len());
+}
+
+/// A line that is too long is not answered in pieces.
+#[test]
+fn a_long_line_is_one_bad_line() {
+    let line = format!("1 2 3 4 left 5{}6 7 8 9 up 1\n", " ".repeat(986));
+    let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], &line);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("line 1: it has over 1000 bytes"), "{err}");
+}
+
+/// The exit code is the answer, whether or not anybody reads it.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_does_not_change_the_answer() {
+    let code = |command: &str| {
+        let program = env!("CARGO_BIN_EXE_bitwall");
+        let script =
+            format!("exec 3>&1; {{ sleep 0.1; {program} {command}; echo $? >&3; }} | true");
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let body = "--body 2,2,8,8 --dir up --step";
+    assert_eq!(code(&format!("can-move assets/bricks.tmx {body} 9")), "1\n");
+    assert_eq!(code(&format!("can-move assets/bricks.tmx {body} 1")), "0\n");
+    assert_eq!(code("verify tests/fixtures/verify/gray-pixels"), "1\n");
+    assert_eq!(code("verify assets"), "0\n");
+    assert_eq!(code("info no/such.tmx 2>/dev/full"), "2\n");
+    assert_eq!(code("info assets/bricks.tmx >/dev/full"), "2\n");
+}
+
+#[test]
+fn a_program_can_talk_through_two_pipes() {
+    use std::io::{BufRead, BufReader};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["query", "assets/thin_walls.png"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for step in [3, 4, 5] {
+        writeln!(stdin, "8 10 10 12 left {step}").unwrap();
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        assert_eq!(line, format!("yes\t{step}\n"));
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_million_questions_take_at_most_two_seconds() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut questions = String::new();
+    for _ in 0..1_000_000 {
+        use std::fmt::Write;
+        let (x, y) = (random.i32(-20..700), random.i32(-20..480));
+        let dir = ["left", "right", "up", "down"][random.usize(0..4)];
+        writeln!(questions, "{x} {y} 12 20 {dir} {}", random.u32(0..64)).unwrap();
+    }
+    let start = Instant::now();
+    let (code, out, _) = bitwall(&["query", "assets/cave.tmx"], &questions);
+    let elapsed = start.elapsed();
+    assert_eq!((code, out.lines().count()), (0, 1_000_000));
+    assert!(elapsed < Duration::from_secs(2), "{elapsed:?}");
+}
+
+#[test]
+fn info_says_what_is_solid_and_why() {
+    let (code, out, _) = bitwall(&["info", "assets/platforms.tmx"], "");
+    assert_eq!(code, 0);
+    for line in [
+        "size      960 x 320 px",
+        "rule      tile by property `solid`: 365 tiles",
+        "rule      object in layer `Solids` by its name: 4 objects",
+        "marker    `player` (spawn) at (x 40, y 216)",
+        "marker    `goal` (area) at (x 912, y 128), 40 x 48 px",
+    ] {
+        assert!(out.contains(line), "{line} in {out}");
+    }
+    let (_, out, _) = bitwall(&["info", "assets/harbor_mask.png", "--format=json"], "");
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["kind"], "mask");
+    assert_eq!(json["mask"]["pixels"]["black"], 86_897);
+    assert_eq!(json["solid_cells"], 86_897);
+    assert_eq!(json["mask"]["pixels"]["gray"], 0);
+}
+
+#[test]
+fn render_writes_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("cave.png");
+    let name = out.to_str().unwrap();
+    let (code, _, err) = bitwall(&["render", "assets/cave.tmx", "-o", name], "");
+    assert_eq!((code, err.as_str()), (0, ""));
+    let first = std::fs::read(&out).unwrap();
+    assert!(bitwall::image::load_from_memory(&first).is_ok());
+    // A level that does not load leaves the old picture, and nothing else behind.
+    let (code, _, _) = bitwall(&["render", "assets/README.md", "-o", name], "");
+    assert_eq!(code, 2);
+    assert_eq!(std::fs::read(&out).unwrap(), first);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let (code, _, _) = bitwall(
+        &["render", "assets/cave.tmx", "-o", "no/such/folder.png"],
+        "",
+    );
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn help_has_examples_for_each_command() {
+    for command in ["render", "can-move", "query", "info", "verify"] {
+        let (code, out, _) = bitwall(&[command, "--help"], "");
+        assert_eq!(code, 0);
+        assert!(
+            out.contains("Examples:") && out.contains(&format!("bitwall {command} ")),
+            "{out}"
+        );
+    }
+    assert!(Path::new(env!("CARGO_BIN_EXE_bitwall")).exists());
+}

@@ -1,0 +1,219 @@
+//! Real maps and masks made by others: each loads, or is on the list of those that do not, with the reason.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use bitwall::glam::UVec2;
+use bitwall::{Level, LoadOptions, MaskRule, Source};
+
+use crate::shared::shared;
+
+/// Files that do not load: path, a tab, and what the error must say.
+const REFUSED: &str = include_str!("corpus_refused.tsv");
+
+fn options() -> LoadOptions {
+    let mut options = LoadOptions::default();
+    options.allow_nothing_solid = true;
+    options.keep_map = true;
+    options
+}
+
+#[test]
+fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let reasons: BTreeMap<&str, &str> = REFUSED
+        .lines()
+        .map(|line| line.split_once('\t').expect("a path, a tab and a reason"))
+        .collect();
+    let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
+    let mut faults = Vec::new();
+    let (mut loaded, mut open) = (0, 0);
+    for file in files.lines() {
+        match (
+            Level::load_with(corpus.join(file), &options()),
+            reasons.get(file),
+        ) {
+            (Ok(level), None) => {
+                visit(&level);
+                loaded += 1;
+                open += u32::from(level.grid().solid_count() == 0);
+            }
+            (Ok(_), Some(_)) => faults.push(format!("{file}: listed, but it loads")),
+            (Err(error), Some(reason)) => {
+                println!("{file}: {}", error.headline());
+                if !error.headline().contains(reason) {
+                    faults.push(format!("{file}: not for the listed reason: {error}"));
+                }
+            }
+            (Err(error), None) => faults.push(format!("{file}: no reason listed: {error}")),
+        }
+    }
+    println!("{loaded} files load, {} are listed", reasons.len());
+    println!("{open} of them have nothing solid, which is an error unless it is allowed");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Reads every cell, by single bits and by rectangles.
+fn visit(level: &Level) {
+    let grid = level.grid();
+    let mut count = 0;
+    for row in 0..grid.height() {
+        let in_row = (0..grid.width()).filter(|c| grid.is_solid(*c, row)).count();
+        assert_eq!(grid.any_solid(0..grid.width(), row..row + 1), in_row > 0);
+        count += in_row as u64;
+    }
+    assert_eq!(grid.solid_count(), count);
+}
+
+/// Crate `tiled` on its own, where it can open the file: a second opinion on every cell.
+#[test]
+fn every_cell_is_what_crate_tiled_makes_of_it() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
+    let mut cells = 0;
+    for file in files.lines().filter(|file| file.ends_with(".tmx")) {
+        let path = corpus.join(file);
+        if let (Ok(level), Ok(theirs)) = (
+            Level::load_with(&path, &options()),
+            tiled::Loader::new().load_tmx_map(&path),
+        ) {
+            cells += compare_cells(&level, theirs.layers(), &mut 0, file);
+        }
+    }
+    println!("{cells} cells compared");
+    assert!(cells > 300_000);
+}
+
+fn compare_cells<'m>(
+    level: &Level,
+    layers: impl Iterator<Item = tiled::Layer<'m>>,
+    index: &mut usize,
+    file: &str,
+) -> u64 {
+    let Source::Map(source) = level.source() else {
+        panic!("{file} is no map");
+    };
+    let map = level.map().unwrap();
+    let mut compared = 0;
+    for layer in layers {
+        match layer.layer_type() {
+            tiled::LayerType::Group(group) => {
+                compared += compare_cells(level, group.layers(), index, file);
+            }
+            tiled::LayerType::Tiles(tiled::TileLayer::Finite(tiles)) => {
+                for y in 0..source.size.y {
+                    for x in 0..source.size.x {
+                        let ours = map.tile_at(*index, UVec2::new(x, y));
+                        let ours = ours.map(|tile| {
+                            let (h, v) = (tile.flip_horizontal, tile.flip_vertical);
+                            (tile.tileset.to_owned(), tile.id, h, v, tile.flip_diagonal)
+                        });
+                        let theirs = tiles.get_tile(x as i32, y as i32).map(|tile| {
+                            let name = tile.get_tileset().name.clone();
+                            (name, tile.id(), tile.flip_h, tile.flip_v, tile.flip_d)
+                        });
+                        assert_eq!(ours, theirs, "{file}: {} at {x}, {y}", layer.name);
+                        compared += 1;
+                    }
+                }
+                *index += 1;
+            }
+            _ => {}
+        }
+    }
+    compared
+}
+
+/// What a mask's own game takes as solid, against a plain reading of the decoded picture.
+#[test]
+fn every_mask_is_what_its_pixels_say_by_each_rule() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
+    let rules = ["dark", "light", "opaque", "#000000,#ff0000"];
+    for file in files.lines().filter(|file| file.ends_with(".png")) {
+        let path = corpus.join(file);
+        let Ok(picture) = bitwall::image::open(&path) else {
+            continue;
+        };
+        if picture.color().bytes_per_pixel() / picture.color().channel_count() > 1 {
+            continue;
+        }
+        let picture = picture.to_rgba8();
+        let rule = rules[file.len() % rules.len()];
+        let mut options = options();
+        options.mask_rule = rule.parse().unwrap();
+        let Ok(level) = Level::load_with(&path, &options) else {
+            continue;
+        };
+        compare_pixels(&level, &picture, &options.mask_rule, file);
+    }
+}
+
+fn compare_pixels(level: &Level, picture: &bitwall::image::RgbaImage, rule: &MaskRule, file: &str) {
+    assert_eq!(level.size(), UVec2::from(picture.dimensions()), "{file}");
+    let mut counts = [0u64; 6];
+    for (x, y, pixel) in picture.enumerate_pixels() {
+        let [r, g, b, a] = pixel.0.map(u64::from);
+        // Colour over a ground of `under`, and its luma, in units of 1 / (255 * 255 * 10,000).
+        let luma = |under: u64| {
+            let over = |sample: u64| sample * a + under * (255 - a);
+            2126 * over(r) + 7152 * over(g) + 722 * over(b)
+        };
+        let limit = 128 * 255 * 10_000;
+        let solid = match rule {
+            MaskRule::DarkIsSolid { .. } => luma(255) < limit,
+            MaskRule::LightIsSolid { .. } => luma(0) >= limit,
+            MaskRule::OpaqueIsSolid { .. } => a >= 128,
+            MaskRule::Colors(colors) => {
+                a > 0 && colors.contains(&[pixel.0[0], pixel.0[1], pixel.0[2]])
+            }
+            _ => panic!("a rule that this test does not know"),
+        };
+        assert_eq!(level.grid().is_solid(x, y), solid, "{file} at {x}, {y}");
+        let kind = match (a, [r, g, b]) {
+            (0, _) => 4,
+            (255, [0, 0, 0]) => 1,
+            (255, [255, 255, 255]) => 2,
+            (255, _) => 3,
+            _ => 5,
+        };
+        counts[kind] += 1;
+        counts[0] += u64::from(solid);
+    }
+    let Source::Mask(mask) = level.source() else {
+        panic!("{file} is no mask");
+    };
+    let c = &mask.counts;
+    let ours = [
+        c.solid,
+        c.black,
+        c.white,
+        c.gray,
+        c.transparent,
+        c.translucent,
+    ];
+    assert_eq!(ours, counts, "{file}");
+}
+
+/// The list must not keep what is gone.
+#[test]
+fn the_list_names_files_of_the_corpus_in_order() {
+    let paths: Vec<&str> = REFUSED
+        .lines()
+        .filter_map(|l| l.split('\t').next())
+        .collect();
+    assert!(paths.is_sorted(), "sorted, so that a change shows");
+    if let Some(corpus) = shared("corpus") {
+        let missing = paths
+            .iter()
+            .find(|path| !Path::new(&corpus).join(path).exists());
+        assert_eq!(missing, None);
+    }
+}

@@ -1,0 +1,422 @@
+//! What of a Tiled map becomes solid, and where: small maps written in the test.
+
+use std::path::Path;
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{Aabb, Level, LoadError, LoadErrorKind, LoadOptions, Outside, Property, SolidRules};
+
+/// A tileset of four tiles: 1 is solid by a property, 2 by its class.
+const TILES: &str = r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="4" columns="2">
+ <image source="no/such/picture.png" width="16" height="8"/>
+ <tile id="1"><properties><property name="collides" type="bool" value="true"/></properties></tile>
+ <tile id="2" type="Wall"/>
+</tileset>"#;
+
+/// A map of 4 x 3 tiles of 8 x 4 pixels.
+fn map(content: &str) -> String {
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" width="4" height="3" tilewidth="8" tileheight="4">
+{content}</map>"#
+    )
+}
+
+fn load_with(tmx: &str, options: &LoadOptions) -> Result<Level, LoadError> {
+    Level::from_tmx("a/map.tmx", tmx.as_bytes(), not_there, options)
+}
+
+fn not_there(_: &Path) -> std::io::Result<Vec<u8>> {
+    Err(std::io::ErrorKind::NotFound.into())
+}
+
+fn load(content: &str) -> Level {
+    load_with(&map(content), &LoadOptions::default()).unwrap()
+}
+
+fn layer(attributes: &str, cells: &str) -> String {
+    format!(
+        r#"<layer id="1" width="4" height="3" {attributes}><data encoding="csv">{cells}</data></layer>"#
+    )
+}
+
+fn drawing(level: &Level) -> Vec<String> {
+    level
+        .grid()
+        .to_string()
+        .lines()
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_tile_of_a_solid_layer_is_solid_hidden_or_not() {
+    let cells = "1,0,0,4, 0,0,1,0, 2,0,0,0";
+    for attributes in [
+        r#"name="collision" visible="0""#,
+        r#"name="Rocks" class="Obstacles""#,
+        r#"name="WALLS" opacity="0""#,
+    ] {
+        let level = load(&format!("{TILES}{}", layer(attributes, cells)));
+        assert_eq!(drawing(&level), ["#..#", "..#.", "#..."], "{attributes}");
+        assert_eq!(level.cell_size(), UVec2::new(8, 4));
+    }
+}
+
+#[test]
+fn a_tile_that_says_so_is_solid_flipped_or_not() {
+    // 0x8000_0002, 0x4000_0002, 0x2000_0003, 0xE000_0003
+    let cells = "1,2,3,4, 2147483650,1073741826,536870915,3758096387, 0,0,0,0";
+    let level = load(&format!("{TILES}{}", layer(r#"name="Ground""#, cells)));
+    assert_eq!(drawing(&level), [".##.", "####", "...."]);
+}
+
+#[test]
+fn a_layer_that_says_it_is_not_solid_overrules_its_name() {
+    let not = r#"<layer id="1" name="walls" width="4" height="3"><properties>
+        <property name="solid" type="bool" value="false"/></properties>
+        <data encoding="csv">1,1,1,1,2,0,0,0,0,0,0,0</data></layer>"#;
+    assert_eq!(
+        drawing(&load(&format!("{TILES}{not}"))),
+        ["....", "#...", "...."]
+    );
+}
+
+#[test]
+fn a_group_hands_on_its_solidity_and_its_offset() {
+    let inner = layer(r#"name="any" offsetx="8""#, "1,0,0,0, 0,0,0,0, 0,0,0,1");
+    let group =
+        format!(r#"<group id="2" name="Solid" offsety="4"><group id="3">{inner}</group></group>"#);
+    // The last tile is moved out of the map, and cut off.
+    assert_eq!(
+        drawing(&load(&format!("{TILES}{group}"))),
+        ["....", ".#..", "...."]
+    );
+}
+
+#[test]
+fn an_offset_off_the_tile_grid_makes_a_level_of_pixels() {
+    let moved = layer(
+        r#"name="walls" offsetx="-3" offsety="1.25""#,
+        "1,0,0,0, 0,0,0,0, 0,0,0,1",
+    );
+    let level = load(&format!("{TILES}{moved}"));
+    assert_eq!(level.cell_size(), UVec2::ONE);
+    assert_eq!(level.size(), UVec2::new(32, 12));
+    // The tiles cover x -3..5 and 21..29; y 1.25..5.25 and 9.25..13.25 hold the centres of 1..5 and 9..12.
+    let mut solid = 0;
+    for y in 0..12 {
+        for x in 0..32 {
+            let first = x < 5 && (1..5).contains(&y);
+            let last = (21..29).contains(&x) && y >= 9;
+            assert_eq!(level.is_solid(IVec2::new(x, y)), first || last, "{x}, {y}");
+            solid += u64::from(first || last);
+        }
+    }
+    assert_eq!(level.grid().solid_count(), solid);
+}
+
+#[test]
+fn rectangles_cover_the_pixels_whose_centres_they_hold() {
+    let objects = r#"<objectgroup id="4" name="Collisions" offsetx="1">
+        <object id="1" x="0.5" y="1" width="2" height="1.5"/>
+        <object id="2" x="2.5" y="1" width="3" height="1"/>
+        <object id="3" x="10" y="2" width="0.4" height="5"/>
+        <object id="4" name="spot" x="9.9" y="8.2"><point/></object>
+        <object id="5" x="30" y="-50" width="400" height="100"/></objectgroup>"#;
+    let level = load(objects);
+    let rows = drawing(&level);
+    // Object 3 holds no centre, and covers the pixel that it starts in.
+    // Object 1 covers x 1.5..3.5, so the pixels 1 and 2; object 2 goes on at 3 without a gap.
+    assert_eq!(rows[1], format!(".#####{}#", ".".repeat(25)));
+    let thin = format!("{}#{}#", ".".repeat(11), ".".repeat(19));
+    assert_eq!(rows[2], thin, "y 1..2.5 does not hold the centre 2.5");
+}
+
+#[test]
+fn a_rectangle_on_the_tile_grid_keeps_a_level_of_tiles() {
+    let objects = r#"<objectgroup id="4" name="Stuff">
+        <object id="1" type="collision" x="8" y="4" width="16" height="8"/>
+        <object id="2" name="door" type="exit" x="3" y="2" width="5" height="6">
+         <properties><property name="to" value="cellar"/><property name="locked" type="bool" value="true"/>
+         </properties></object></objectgroup>"#;
+    let level = load(objects);
+    assert_eq!(drawing(&level), ["....", ".##.", ".##."]);
+    let door = level.marker("door").unwrap();
+    assert_eq!(
+        (door.class.as_str(), door.object, door.is_point),
+        ("exit", 2, false)
+    );
+    assert_eq!(door.area, Aabb::from_xywh(3, 2, 5, 6));
+    assert_eq!(door.properties["to"], Property::Text("cellar".to_owned()));
+    assert_eq!(door.properties["locked"], Property::Bool(true));
+    assert_eq!(level.markers().len(), 1);
+}
+
+#[test]
+fn a_map_in_which_nothing_is_solid_says_what_it_has() {
+    let open = map(&format!(
+        "{TILES}{}",
+        layer(r#"name="Ground""#, "1,4,1,4,0,0,0,0,0,0,0,0")
+    ));
+    let error = load_with(&open, &LoadOptions::default()).unwrap_err();
+    assert!(matches!(error.kind(), LoadErrorKind::NothingSolid { .. }));
+    let text = error.to_string();
+    for word in ["a/map.tmx", "`Ground`", "`Wall`", "`collides`"] {
+        assert!(text.contains(word), "{word} in {text}");
+    }
+    let mut options = LoadOptions::default();
+    options.allow_nothing_solid = true;
+    assert_eq!(load_with(&open, &options).unwrap().grid().solid_count(), 0);
+    let mut options = LoadOptions::default();
+    options.solid_rules = SolidRules::default().with_layer("ground");
+    options.outside = Outside::Open.into();
+    let level = load_with(&open, &options).unwrap();
+    assert_eq!(drawing(&level), ["####", "....", "...."]);
+    assert!(!level.is_solid(IVec2::new(-1, -1)));
+}
+
+#[test]
+fn a_tileset_elsewhere_is_read_and_a_missing_one_is_an_error() {
+    let reference = r#"<tileset firstgid="1" source="../sets/t.tsx"></tileset>"#;
+    let tmx = map(&format!(
+        "{reference}{}",
+        layer(r#"name="Ground""#, "1,2,3,4,0,0,0,0,0,0,0,0")
+    ));
+    let tsx = TILES.replacen(r#" firstgid="1""#, "", 1);
+    let read = |path: &Path| {
+        assert_eq!(path, Path::new("a/../sets/t.tsx"));
+        Ok(tsx.clone().into_bytes())
+    };
+    let options = LoadOptions::default();
+    let level = Level::from_tmx("a/map.tmx", tmx.as_bytes(), read, &options).unwrap();
+    assert_eq!(drawing(&level), [".##.", "....", "...."]);
+    let error = load_with(&tmx, &options).unwrap_err();
+    assert!(matches!(error.kind(), LoadErrorKind::Reference { .. }));
+    let text = error.to_string();
+    assert!(
+        text.contains("cannot read tileset `../sets/t.tsx`: no such file"),
+        "{text}"
+    );
+    // A fault in the tileset's file is laid at that file's door.
+    let broken = |_: &Path| Ok(tsx.replace("tilewidth=\"8\"", "").into_bytes());
+    let error = Level::from_tmx("a/map.tmx", tmx.as_bytes(), broken, &options).unwrap_err();
+    assert_eq!(error.path(), Path::new("a/../sets/t.tsx"));
+}
+
+#[test]
+fn a_layer_that_says_no_overrules_the_group_around_it() {
+    let no = r#"<layer id="1" name="any" width="4" height="3"><properties>
+        <property name="collides" type="bool" value="false"/></properties>
+        <data encoding="csv">1,1,1,1,0,0,0,0,0,0,0,0</data></layer>"#;
+    let yes = layer(r#"name="other""#, "0,0,0,0,0,0,0,0,0,0,0,1");
+    let level = load(&format!(r#"{TILES}<group name="solid">{no}{yes}</group>"#));
+    assert_eq!(drawing(&level), ["....", "....", "...#"]);
+}
+
+#[test]
+fn a_collision_shape_that_is_the_whole_tile_makes_it_solid() {
+    let whole = TILES.replace(
+        r#"<tile id="2" type="Wall"/>"#,
+        r#"<tile id="2"><objectgroup><object id="1" x="0" y="0" width="8" height="4"/></objectgroup></tile>"#,
+    );
+    let level = load(&format!(
+        "{whole}{}",
+        layer(r#"name="Ground""#, "3,1,3,0,0,0,0,0,0,0,0,0")
+    ));
+    assert_eq!(drawing(&level), ["#.#.", "....", "...."]);
+}
+
+#[test]
+fn naming_a_solid_layer_leaves_classes_alone() {
+    let mut options = LoadOptions::default();
+    options.solid_rules = SolidRules::default().with_layer("spot");
+    let objects = r#"<objectgroup name="things"><object id="1" type="spot" width="8" height="4"/>
+        </objectgroup>"#;
+    let tmx = map(&format!(
+        "{TILES}{}{objects}",
+        layer(r#"name="spot""#, "0,0,0,1,0,0,0,0,0,0,0,0")
+    ));
+    let level = load_with(&tmx, &options).unwrap();
+    assert_eq!(drawing(&level), ["...#", "....", "...."]);
+    assert_eq!(level.markers().len(), 1);
+}
+
+#[test]
+fn an_edited_level_answers_like_one_made_so() {
+    let mut edited = load(&format!(
+        "{TILES}{}",
+        layer(r#"name="walls""#, "1,0,0,1,0,0,0,0,0,0,0,0")
+    ));
+    edited.fill(0..1, 0..1, false);
+    edited.fill(1..3, 1..9, true);
+    let grid = bitwall::Grid::from_text("...#\n.##.\n.##.").unwrap();
+    let made = Level::from_grid(grid, UVec2::new(8, 4)).unwrap();
+    assert_eq!(edited.grid(), made.grid());
+    let cell = IVec2::new(1, 1);
+    assert_eq!(edited.cell_area(cell), Aabb::from_xywh(8, 4, 8, 4));
+    assert_eq!(edited.cell_at(IVec2::new(15, 7)), cell);
+    assert_eq!(edited.cell_at(IVec2::new(-1, -4)), IVec2::new(-1, -1));
+    assert!(edited.any_solid(edited.cell_area(cell)));
+    assert_eq!(edited.cell_area(IVec2::MAX).max, IVec2::MAX);
+}
+
+/// Of two equal elements crate `tiled` keeps the last, and with the first one a wall would go.
+#[test]
+fn what_stands_twice_is_refused() {
+    let solid = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
+    let ground = layer(r#"name="Ground""#, "1,0,0,0,0,0,0,0,0,0,0,0");
+    let tile = |content: &str| TILES.replace(r#"<tile id="2" type="Wall"/>"#, content) + &ground;
+    let shape = r#"<object id="1" width="2" height="2"/>"#;
+    for content in [
+        tile(&format!(r#"<tile id="0">{solid}</tile><tile id="0"/>"#)),
+        tile(&format!(r#"<tile id="0">{solid}<properties/></tile>"#)),
+        tile(&format!(
+            r#"<tile id="0"><objectgroup>{shape}</objectgroup><objectgroup/></tile>"#
+        )),
+        format!(r#"<objectgroup name="x">{solid}{shape}<properties/></objectgroup>"#),
+        format!(r#"<group name="x">{solid}<properties/></group>"#),
+    ] {
+        let error = load_with(&map(&content), &LoadOptions::default()).unwrap_err();
+        assert!(matches!(error.kind(), LoadErrorKind::Xml { .. }), "{error}");
+    }
+}
+
+#[test]
+fn an_empty_type_does_not_hide_a_class() {
+    let tiles = TILES.replace(
+        r#"<tile id="2" type="Wall"/>"#,
+        r#"<tile id="2" type="" class="Wall"/>"#,
+    );
+    let level = load(&format!(
+        "{tiles}{}",
+        layer(r#"name="Ground""#, "3,0,0,0,0,0,0,0,0,0,0,0")
+    ));
+    assert_eq!(drawing(&level), ["#...", "....", "...."]);
+}
+
+#[test]
+fn no_wall_is_too_thin_to_be_there() {
+    let level = load(
+        r#"<objectgroup name="walls"><object id="1" x="3.6" y="0" width="0.8" height="12"/>
+        <object id="2" x="10" y="2.9" width="5" height="0.05"/><object id="3" x="20" y="5"/></objectgroup>"#,
+    );
+    assert_eq!(level.grid().solid_count(), 12 + 5);
+    assert!(level.is_solid(IVec2::new(3, 7)) && level.is_solid(IVec2::new(12, 2)));
+    assert_eq!(level.markers().len(), 1, "one without extent is a place");
+}
+
+#[test]
+fn a_wrong_checksum_of_compressed_cells_is_seen() {
+    use base64::Engine;
+    // One raw block of 48 bytes, with a checksum that is not that of 12 zeros.
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x24, 48, 0x81, 0x01, 0x00];
+    frame.extend([0; 48]);
+    frame.extend([1, 2, 3, 4]);
+    let text = base64::engine::general_purpose::STANDARD.encode(frame);
+    let content = format!(
+        r#"<layer name="walls" width="4" height="3"><data encoding="base64" compression="zstd">{text}</data></layer>"#
+    );
+    let error = load_with(&map(&content), &LoadOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("checksum"), "{error}");
+}
+
+/// Maps whose pixels make a grid of 2^26 x 4 cells, or whose solids fill it thousands of times.
+#[test]
+fn what_would_take_too_much_is_refused() {
+    let tall = |width, height, tile_width, tile_height| {
+        format!(
+            r#"<map orientation="orthogonal" width="{width}" height="{height}" tilewidth="{tile_width}"
+            tileheight="{tile_height}"><objectgroup name="walls"><object id="1" x="1" y="1" width="2"
+            height="2"/></objectgroup></map>"#
+        )
+    };
+    let too_large = |tmx: &str| {
+        let error = load_with(tmx, &LoadOptions::default()).unwrap_err();
+        assert!(
+            matches!(error.kind(), LoadErrorKind::TooLarge { .. }),
+            "{error}"
+        );
+    };
+    too_large(&tall(1, 16_384, 4, 4_096));
+    too_large(&tall(16_384, 1, 4_096, 4));
+    let mut raised = LoadOptions::default();
+    raised.limits.level_side = u32::MAX;
+    let error = load_with(&tall(1, 16_384, 4, 4_096), &raised).unwrap_err();
+    assert!(
+        matches!(error.kind(), LoadErrorKind::NoMemory { .. }),
+        "{error}"
+    );
+    let rectangle = r#"<object x="1" y="1" width="16380" height="16380"/>"#;
+    too_large(&format!(
+        r#"<map orientation="orthogonal" width="1024" height="1024" tilewidth="16" tileheight="16">
+        <objectgroup name="walls">{}</objectgroup></map>"#,
+        rectangle.repeat(65_536)
+    ));
+}
+
+#[test]
+fn what_is_not_loaded_yet_is_named() {
+    let ground = |cells: &str| layer(r#"name="Ground""#, cells);
+    let shaped = TILES.replace(
+        r#"<tile id="2" type="Wall"/>"#,
+        r#"<tile id="2"><objectgroup><object id="1" width="4" height="4"/></objectgroup></tile>"#,
+    );
+    let one_way = TILES.replace("collides", "one_way");
+    let used = "3,0,0,0,0,0,0,0,0,0,0,0";
+    for (content, word) in [
+        (format!("{shaped}{}", ground(used)), "collision shapes"),
+        (format!("{one_way}{}", ground("2,0,0,0,0,0,0,0,0,0,0,0")), "one-way"),
+        (r#"<objectgroup name="walls"><object id="1" width="8" height="8"><ellipse/></object></objectgroup>"#.to_owned(), "an ellipse"),
+        (r#"<objectgroup name="walls"><object id="1" width="8" height="8" rotation="3"/></objectgroup>"#.to_owned(), "rotated"),
+        (format!(r#"{TILES}<objectgroup name="o"><object id="1" gid="2" x="0" y="0"/></objectgroup>"#), "solid tile"),
+        (r#"<objectgroup name="o"><object id="1" template="t.tx"/></objectgroup>"#.to_owned(), "template"),
+        (r#"<tileset firstgid="1" source="t.tsj"/>"#.to_owned(), "JSON"),
+    ] {
+        let error = load_with(&map(&content), &LoadOptions::default()).unwrap_err();
+        assert!(matches!(error.kind(), LoadErrorKind::Unsupported { .. }), "{error}");
+        assert!(error.to_string().contains(word), "{word} in {error}");
+    }
+    // A shape that no cell uses, and one on a layer that is solid as a whole, lose nothing.
+    let unused = load(&format!("{shaped}{}", ground("2,0,0,0,0,0,0,0,0,0,0,0")));
+    assert_eq!(drawing(&unused), ["#...", "....", "...."]);
+    let whole = load(&format!("{shaped}{}", layer(r#"name="walls""#, used)));
+    assert_eq!(drawing(&whole), ["#...", "....", "...."]);
+}
+
+#[test]
+fn a_solid_cell_can_be_traced() {
+    let mut options = LoadOptions::default();
+    options.keep_map = true;
+    let tmx = map(&format!(
+        r#"{TILES}{}<group name="G">{}</group><objectgroup name="solids"><object id="9" x="24" y="8" width="8" height="4"/></objectgroup>"#,
+        layer(r#"name="Ground""#, "0,2,3,0,0,0,0,0,0,0,0,0"),
+        layer(r#"name="walls""#, "4,0,0,0,0,0,0,0,0,0,0,0"),
+    ));
+    let level = load_with(&tmx, &options).unwrap();
+    let why = |column, row| {
+        let found = level.provenance(IVec2::new(column, row))?;
+        Some((found.layer, found.tile, found.object, found.because))
+    };
+    let tile = |id| Some(("t".to_owned(), id));
+    let text = |text: &str| text.to_owned();
+    assert_eq!(
+        why(0, 0),
+        Some((text("G/walls"), tile(3), None, text("its name")))
+    );
+    assert_eq!(
+        why(1, 0),
+        Some((text("Ground"), tile(1), None, text("property `collides`")))
+    );
+    assert_eq!(
+        why(2, 0),
+        Some((text("Ground"), tile(2), None, text("class `Wall`")))
+    );
+    assert_eq!(
+        why(3, 2),
+        Some((text("solids"), None, Some(9), text("its name")))
+    );
+    assert_eq!(why(3, 0), None);
+    for (column, row) in [(400, 0), (-1, 0), (i32::MAX, i32::MIN), (1 << 28, 0)] {
+        assert_eq!(why(column, row), None);
+    }
+}

@@ -1,0 +1,19 @@
+//! The one integration binary: everything that is tested from outside the crate.
+
+#[cfg(unix)]
+mod bad_input;
+mod cli;
+mod contract;
+mod corpus;
+mod golden;
+mod loading;
+#[cfg(unix)]
+mod memory;
+#[cfg(unix)]
+mod readme;
+mod render;
+mod same_answer;
+mod shared;
+mod thin_walls;
+mod tidy;
+mod verify;

@@ -1,0 +1,69 @@
+//! A wall of one pixel stops every step, on each side of a word's edge, from each direction.
+
+use bitwall::glam::UVec2;
+use bitwall::{Aabb, Dir, Grid, Level, Outside};
+
+const WALLS: [u32; 6] = [62, 63, 64, 65, 127, 128];
+const STEPS: [u32; 5] = [1, 7, 64, 1_000, i32::MAX as u32];
+
+/// A level of 200 x 200 pixels, open outside, with one wall of a pixel's thickness across it.
+fn level(wall: u32, dir: Dir) -> Level {
+    let mut grid = Grid::new(200, 200).unwrap();
+    match dir {
+        Dir::Left | Dir::Right => grid.fill(wall..wall + 1, 0..200, true),
+        Dir::Up | Dir::Down => grid.fill(0..200, wall..wall + 1, true),
+    }
+    Level::from_grid(grid, UVec2::ONE)
+        .unwrap()
+        .with_outside(Outside::Open)
+}
+
+/// A body of 10 x 12 whose leading edge is `gap` pixels before the wall.
+fn body(wall: i32, dir: Dir, gap: i32) -> Aabb {
+    match dir {
+        Dir::Right => Aabb::from_xywh(wall - gap - 10, 90, 10, 12),
+        Dir::Left => Aabb::from_xywh(wall + 1 + gap, 90, 10, 12),
+        Dir::Down => Aabb::from_xywh(90, wall - gap - 12, 10, 12),
+        Dir::Up => Aabb::from_xywh(90, wall + 1 + gap, 10, 12),
+    }
+}
+
+#[test]
+fn a_wall_of_one_pixel_stops_every_step() {
+    for wall in WALLS {
+        for dir in Dir::ALL {
+            let level = level(wall, dir);
+            for step in STEPS {
+                for gap in 0..step.min(70) {
+                    let body = body(wall as i32, dir, gap as i32);
+                    let sweep = level.sweep(body, dir, step);
+                    assert!(
+                        !level.can_move(body, dir, step),
+                        "{wall} {dir:?} {step} {gap}"
+                    );
+                    assert_eq!(sweep.moved, gap, "{wall} {dir:?} {step}");
+                    assert!(level.can_move(body, dir, gap));
+                    assert!(level.can_move(body, dir.opposite(), step));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_gap_as_wide_as_the_body_lets_it_through_and_one_less_does_not() {
+    for wall in WALLS {
+        for (gap, passes) in [(12, true), (11, false)] {
+            let mut grid = Grid::new(200, 200).unwrap();
+            grid.fill(wall..wall + 1, 0..200, true);
+            grid.fill(wall..wall + 1, 60..60 + gap, false);
+            let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+            let body = Aabb::from_xywh(20, 60, 10, 12);
+            assert_eq!(
+                level.can_move(body, Dir::Right, 170),
+                passes,
+                "{wall} {gap}"
+            );
+        }
+    }
+}
