@@ -1,8 +1,8 @@
 //! Tiled maps.
 //!
 //! `reader` goes through the files and makes a canonical copy. This file has crate `tiled` parse that copy
-//! (beside `drawing` nobody else says `tiled`), asks the [`SolidRules`] about every layer, tile and object,
-//! and hands the cells to `solids`, which makes bits of them. It opens no pictures.
+//! (but for `facts` and `drawing` nobody else says `tiled`), asks the [`SolidRules`] about every layer, tile
+//! and object, and hands the cells to `solids`, which makes bits of them. It opens no pictures.
 
 mod attributes;
 mod cells;
@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use self::document::{RawContent, RawLayer, RawObject};
 use self::facts::{inventory, kind, properties};
+use self::reader::Read;
 use self::roles::unsupported;
 use self::schema::Shape;
 use self::solids::Solids;
@@ -33,8 +34,6 @@ use super::rules::{self, LayerSays, SolidRules};
 use super::source::{LayerKind, LayerSource, Marker, Solid, Source, TileMap};
 use crate::Level;
 use crate::geometry::Aabb;
-
-use self::reader::Read;
 
 /// Loads the map `bytes`, which lies at `path`; `read` reads its tilesets.
 pub(super) fn load(
@@ -68,6 +67,9 @@ pub(super) fn load(
     };
     let mut raw = document.layers.iter();
     loader.layers(map.layers(), &mut raw, &Inherited::NOTHING)?;
+    if raw.next().is_some() || map.tilesets().len() != document.tilesets.len() {
+        return Err(disagrees(path));
+    }
 
     let Loader {
         solids,
@@ -110,6 +112,13 @@ fn parse(canonical: &str) -> Result<tiled::Map, String> {
     tiled::Loader::with_reader(only)
         .load_tmx_map("map.tmx")
         .map_err(|error| error.to_string())
+}
+
+/// The two parsers have found different things, so that nothing can be relied on. No file is known that does
+/// this; if there is one, it must not lose its walls.
+fn disagrees(path: &Path) -> LoadError {
+    let reason = "its layers and objects cannot be told apart".to_owned();
+    LoadError::new(path, Place::default(), LoadErrorKind::Xml { reason })
 }
 
 /// What a layer takes over from the groups around it, and hands on if it is a group.
@@ -175,9 +184,7 @@ impl<'m> Loader<'m> {
         inherited: &Inherited,
     ) -> Result<(), LoadError> {
         for layer in layers {
-            let Some(raw_layer) = raw.next() else {
-                return Ok(());
-            };
+            let raw_layer = raw.next().ok_or_else(|| disagrees(self.path))?;
             let properties = properties(&layer.properties);
             let place = Place {
                 layer: Some(raw_layer.path.clone()),
@@ -229,6 +236,9 @@ impl<'m> Loader<'m> {
             }
             (tiled::LayerType::Objects(objects), RawContent::Objects(geometry)) => {
                 self.layers[index].items = geometry.len() as u64;
+                if objects.object_data().len() != geometry.len() {
+                    return Err(disagrees(self.path));
+                }
                 for (object, geometry) in objects.object_data().iter().zip(geometry) {
                     let place = Place {
                         object: Some(geometry.id),
