@@ -19,6 +19,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::LoadError;
+use crate::level::io_reason;
 
 /// The arguments of `bitwall`.
 #[derive(Parser)]
@@ -77,7 +78,8 @@ impl Answer {
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(Failure::Other(format!("cannot write the answer: {error}")))
+                let reason = io_reason(&error);
+                Err(Failure::Other(format!("cannot write the answer: {reason}")))
             }
             _ => Ok(self),
         }

@@ -42,6 +42,8 @@ pub use source::{
     LayerKind, LayerSource, MapSource, Marker, MaskSource, PlacedTile, Provenance, SolidCount,
     Source, TileMap,
 };
+#[cfg(feature = "cli")]
+pub(crate) use tmx::pictures_named;
 
 /// A level to move in.
 ///
@@ -159,12 +161,14 @@ impl Level {
         markers: Vec<Marker>,
         map: Option<TileMap>,
     ) -> Result<Self, LoadErrorKind> {
-        let size = grid.size().max(cell_size).max_element();
+        let side = |cells: u32, cell: u32| u64::from(cells) * u64::from(cell);
+        let width = side(grid.width(), cell_size.x);
+        let height = side(grid.height(), cell_size.y);
         // Only limits that the caller has raised let such a level come so far.
         let level = Self::from_grid(grid, cell_size).map_err(|_| LoadErrorKind::TooLarge {
-            what: "cells or pixels in a side of the level",
+            what: "pixels in a side of the level",
             limit: u64::from(u32::MAX),
-            found: u64::from(size),
+            found: width.max(height),
         })?;
         Ok(Self {
             source,
@@ -190,7 +194,8 @@ impl Level {
     /// body that starts inside a solid may leave it but not go on through it: only what the edge sweeps
     /// counts. A body without extent across its motion sweeps nothing; one without extent along it sweeps
     /// like any other. Every position and step has an answer; no float and no tolerance enters it. A few
-    /// nanoseconds for a step of up to 8 cells; O(words that the strip covers) for a longer one.
+    /// nanoseconds for a step of up to 8 cells by a body of up to 64; O(words that the strip covers) for a
+    /// longer one.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level};

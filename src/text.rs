@@ -63,9 +63,12 @@ pub(crate) fn printable_path(path: &Path) -> String {
 #[cfg(feature = "cli")]
 pub(crate) fn printable_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
+    let mut before = ' ';
     for character in json.chars() {
+        let is_second = (before, character) == ('#', '#');
+        before = character;
         // Line breaks stand between values only: within them they are escaped already.
-        if character == '\n' || !is_invisible(character) {
+        if character == '\n' || !(is_invisible(character) || is_second) {
             out.push(character);
             continue;
         }
@@ -111,9 +114,9 @@ mod tests {
             printable_path(Path::new("::error::x.tmx")),
             "./::error::x.tmx"
         );
-        let json = "{\"a\": \"\u{9b}\u{e0041}\u{e9}\"}";
+        let json = "{\"a\": \"\u{9b}\u{e0041}\u{e9}##\"}";
         let safe = printable_json(json);
-        assert_eq!(safe, "{\"a\": \"\\u009b\\udb40\\udc41\u{e9}\"}");
+        assert_eq!(safe, "{\"a\": \"\\u009b\\udb40\\udc41\u{e9}#\\u0023\"}");
         let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
         assert_eq!(value(json), value(&safe));
     }

@@ -42,7 +42,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
             .map(|json| printable_json(&json))
             .map_err(|error| Failure::Other(format!("cannot write JSON: {error}")))?,
     };
-    Answer::Yes.once(writeln!(std::io::stdout().lock(), "{}", text.trim_end()))
+    Answer::Yes.once(writeln!(std::io::stdout().lock(), "{text}"))
 }
 
 /// Everything that `info` says. The field names are those of its JSON form.
@@ -114,66 +114,79 @@ impl<'l> Facts<'l> {
     }
 
     fn text(&self) -> String {
-        let mut out = format!(
-            "{}: a {}\n",
-            printable_path(Path::new(self.level)),
-            self.kind
-        );
-        let mut line = |label: &str, value: String| {
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "  {label:<9} {value}");
-        };
-        let (width, height) = (self.width_px, self.height_px);
-        line("size", format!("{width} x {height} px"));
-        line(
-            "cells",
-            format!(
-                "{} x {} of {} x {} px",
-                self.columns, self.rows, self.cell_width_px, self.cell_height_px
+        let mut lines = vec![
+            ("size", format!("{} x {} px", self.width_px, self.height_px)),
+            (
+                "cells",
+                format!(
+                    "{} x {} of {} x {} px",
+                    self.columns, self.rows, self.cell_width_px, self.cell_height_px
+                ),
             ),
+            (
+                "solid",
+                format!(
+                    "{} cells, {:.1}%",
+                    self.solid_cells,
+                    self.solid_share * 100.0
+                ),
+            ),
+            ("memory", format!("{} bytes", self.memory_bytes)),
+        ];
+        lines.extend(self.mask.iter().flat_map(MaskFacts::lines));
+        lines.extend(self.rules.iter().map(|rule| ("rule", rule_text(rule))));
+        lines.extend(self.layers.iter().map(|layer| ("layer", layer_text(layer))));
+        lines.extend(
+            self.markers
+                .iter()
+                .map(|marker| ("marker", marker_text(marker))),
         );
-        let share = self.solid_share * 100.0;
-        line("solid", format!("{} cells, {share:.1}%", self.solid_cells));
-        line("memory", format!("{} bytes", self.memory_bytes));
-        if let Some(mask) = &self.mask {
-            let animated = if mask.animated {
-                ", animated: its default image"
-            } else {
-                ""
-            };
-            line("mask", format!("{}{animated}", mask.format));
-            line("rule", mask.rule.clone());
-            let pixels = mask.pixels;
-            line(
+
+        let name = printable_path(Path::new(self.level));
+        let mut text = format!("{name}: a {}", self.kind);
+        for (label, value) in lines {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\n  {label:<9} {value}");
+        }
+        text
+    }
+}
+
+impl MaskFacts<'_> {
+    fn lines(&self) -> [(&'static str, String); 3] {
+        let animated = if self.animated {
+            ", animated: its default image"
+        } else {
+            ""
+        };
+        let pixels = self.pixels;
+        [
+            ("mask", format!("{}{animated}", self.format)),
+            ("rule", self.rule.clone()),
+            (
                 "pixels",
                 format!(
                     "{} black, {} white, {} neither, {} translucent, {} transparent",
                     pixels.black, pixels.white, pixels.gray, pixels.translucent, pixels.transparent
                 ),
-            );
-        }
-        for rule in self.rules {
-            let mut counts = Vec::new();
-            if rule.tiles > 0 {
-                counts.push(counted(rule.tiles, "tile"));
-            }
-            if rule.objects > 0 {
-                counts.push(counted(rule.objects, "object"));
-            }
-            let rule = printable(&rule.rule);
-            line("rule", format!("{rule}: {}", counts.join(", ")));
-        }
-        for layer in self.layers {
-            let hidden = if layer.visible { "" } else { ", hidden" };
-            let name = printable(&layer.name);
-            let (kind, items) = (layer.kind.name(), counted(layer.items, "item"));
-            line("layer", format!("`{name}`: {kind}, {items}{hidden}"));
-        }
-        for marker in self.markers {
-            line("marker", marker_text(marker));
-        }
-        out
+            ),
+        ]
     }
+}
+
+fn rule_text(rule: &SolidCount) -> String {
+    let counts: Vec<String> = [(rule.tiles, "tile"), (rule.objects, "object")]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, noun)| counted(count, noun))
+        .collect();
+    format!("{}: {}", printable(&rule.rule), counts.join(", "))
+}
+
+fn layer_text(layer: &LayerSource) -> String {
+    let hidden = if layer.visible { "" } else { ", hidden" };
+    let (name, kind) = (printable(&layer.name), layer.kind.name());
+    format!("`{name}`: {kind}, {}{hidden}", counted(layer.items, "item"))
 }
 
 /// `1 tile`, `2 tiles`.

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{Answer, Failure};
+use crate::level::io_reason;
 use crate::printable;
 
 /// Writes `bytes` to a file: into a new one beside it, which then takes its name. On an error the old file
@@ -16,8 +17,12 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     }
     let name = path.to_string_lossy();
     let failed = |error: std::io::Error| {
+        let reason = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+            _ => io_reason(&error),
+        };
         Failure::Other(format!(
-            "{}: cannot write the file: {error}",
+            "{}: cannot write the file: {reason}",
             printable(&name)
         ))
     };

@@ -80,8 +80,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(rule) = args.explain {
         return Answer::Yes.once(explain(rule));
     }
-    let load = args.load.options();
-    let paths = files::to_check(&args.paths, &args.exclude, &load)?;
+    let paths = files::to_check(&args.paths, &args.exclude)?;
     if args.art.is_some() && paths.len() != 1 {
         let reason = format!(
             "--art is the picture of one mask, but there are {}",
@@ -90,7 +89,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         return Err(Failure::Other(reason));
     }
     let options = VerifyOptions {
-        load,
+        load: args.load.options(),
         size: args.size,
         art: args.art.clone(),
         closed: args.closed,

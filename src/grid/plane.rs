@@ -102,8 +102,8 @@ impl Plane {
     /// Sets or clears one bit, which must be inside; does nothing in an absent plane.
     pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
         debug_assert!(line < self.count && place < self.len);
-        let bit = self.bit(line, place);
         if !self.is_absent() {
+            let bit = self.bit(line, place);
             self.bits.set(bit, solid);
         }
     }

@@ -363,12 +363,18 @@ impl LoadErrorKind {
     }
 }
 
-/// The cause of a failed read in plain words, without the number that the system gives it.
+/// Why the system could not read or write, in plain words, without the number that it gives it.
 pub(crate) fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        _ => printable(&error.to_string()).to_string(),
+        io::ErrorKind::NotADirectory => "a part of its path is a file".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => {
+            let text = error.to_string();
+            let reason = text.split(" (os error ").next().unwrap_or_default();
+            printable(reason).to_string().to_lowercase()
+        }
     }
 }

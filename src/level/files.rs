@@ -12,12 +12,18 @@ use super::options::LoadOptions;
 use super::{mask, tmx};
 use crate::Level;
 
+/// So much of a file tells what it is.
+const HEAD_BYTES: u64 = 4_096;
+
 /// Loads the level in a file, by its content.
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let (mut file, length) = open(path, &options.limits).map_err(error)?;
     let mut head = Vec::new();
-    let read = file.by_ref().take(length.min(64)).read_to_end(&mut head);
+    let read = file
+        .by_ref()
+        .take(length.min(HEAD_BYTES))
+        .read_to_end(&mut head);
     read.map_err(|e| error(LoadErrorKind::Io(e)))?;
     match sniff(&head) {
         Format::Png => {
@@ -62,9 +68,9 @@ pub(crate) fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, LoadErr
     Ok(bytes)
 }
 
-/// Opens a regular file of at most [`Limits::file_bytes`], and says how many it has; nobody reads more. A
-/// pipe or a device is refused before it is opened, because opening one can wait for ever; a file of the
-/// system that is made as it is read has 0 bytes, and reading it can wait as long.
+/// Opens a regular file of at most [`Limits::file_bytes`], and says how many bytes it has; of a map no more
+/// are read. A pipe or a device is refused before it is opened, because opening one can wait for ever; a
+/// file of the system that is made as it is read has 0 bytes, and reading it can wait as long.
 fn open(path: &Path, limits: &Limits) -> Result<(File, u64), LoadErrorKind> {
     let metadata = fs::metadata(path).map_err(LoadErrorKind::Io)?;
     if !metadata.is_file() {
@@ -111,7 +117,8 @@ fn sniff(head: &[u8]) -> Format {
         Some(b'<') => Format::Xml,
         Some(b'{' | b'[') => Format::Json,
         Some(_) => Format::Other("a file of another kind"),
-        None => Format::Other("an empty file"),
+        None if text.is_empty() => Format::Other("an empty file"),
+        None => Format::Other("a file of white space"),
     }
 }
 

@@ -53,9 +53,9 @@ pub struct Limits {
     pub level_side: u32,
     /// The cells of a level. Default: 2^28.
     pub level_cells: u64,
-    /// The cells that the solid tiles and rectangles of a map cover, one above the other counted twice.
-    /// Default: 2^34, which take about a second.
-    pub covered_cells: u64,
+    /// The words of 64 cells that are written for the solid tiles and rectangles of a map, one above the
+    /// other counted twice. Default: 2^30, which take about a second; the largest level has 2^22.
+    pub covered_words: u64,
 }
 
 impl Default for Limits {
@@ -81,13 +81,18 @@ impl Default for Limits {
             mask_pixels: 1 << 27,
             level_side: 1 << 22,
             level_cells: 1 << 28,
-            covered_cells: 1 << 34,
+            covered_words: 1 << 30,
         }
     }
 }
 
 /// An error if `found` of `what` is more than `limit`.
-pub(super) fn check(what: &'static str, found: u64, limit: u64) -> Result<(), LoadErrorKind> {
+pub(super) fn check(
+    what: &'static str,
+    found: impl Into<u64>,
+    limit: impl Into<u64>,
+) -> Result<(), LoadErrorKind> {
+    let (found, limit) = (found.into(), limit.into());
     if found > limit {
         return Err(LoadErrorKind::TooLarge { what, limit, found });
     }

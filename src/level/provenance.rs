@@ -27,7 +27,9 @@ pub(super) fn find(map: &TileMap, pixel: IVec2) -> Option<Provenance> {
             let LayerContent::Tiles(cells) = &layer.content else {
                 return None;
             };
-            let cell = (pixel - *offset).div_euclid(map.tile_size.as_ivec2());
+            let cell = pixel
+                .saturating_sub(*offset)
+                .div_euclid(map.tile_size.as_ivec2());
             if cell.min_element() < 0 || !cell.as_uvec2().cmplt(map.size).all() {
                 return None;
             }

@@ -343,8 +343,8 @@ pub struct Marker {
     pub layer: String,
     /// Its id in the map.
     pub object: u32,
-    /// Where it is: the pixels that a rectangle covers; for a point an empty box at the pixel that holds
-    /// it.
+    /// Where it is: the pixels that a rectangle covers, as if it were not rotated; for a point an empty box
+    /// at the pixel that holds it.
     pub area: Aabb,
     /// True for a point.
     pub is_point: bool,

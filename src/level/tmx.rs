@@ -11,6 +11,8 @@ mod decimal;
 mod document;
 mod drawing;
 mod facts;
+#[cfg(feature = "cli")]
+mod pictures;
 mod property;
 mod reader;
 mod roles;
@@ -23,6 +25,8 @@ use std::path::{Path, PathBuf};
 
 use self::document::{RawContent, RawLayer, RawObject};
 use self::facts::{inventory, kind, properties};
+#[cfg(feature = "cli")]
+pub(crate) use self::pictures::pictures_named;
 use self::reader::Read;
 use self::roles::unsupported;
 use self::schema::Shape;

@@ -122,57 +122,57 @@ fn no_wall_is_lost_in_silence() {
         return;
     };
     let refused = [
-        "data_short_csv",
-        "data_short_b64",
-        "data_b64_15bytes",
-        "data_empty_elem",
-        "inf_chunk_in_finite",
-        "ts_spacing_wrap",
-        "inf_max",
-        "inf_max_w2",
-        "dim_w_4e9",
-        "dim_w_2p31",
-        "dim_u32max_sq",
-        "dim_layer_differs",
-        "dim_tilesize0",
-        "dim_tilesize_max",
-        "dim_zero_b64",
-        "data_long_csv",
-        "data_b64_17bytes",
-        "data_zlib_trailing",
-        "inf_long",
-        "data_missing",
-        "data_two",
-        "inf_no_chunk",
-        "inf_overlap",
-        "gid_no_tileset",
-        "gid_below_first",
-        "gid_firstgid_max",
-        "gid_dup_firstgid",
-        "gid_out_of_range",
-        "gid_bit28",
-        "gid_u32max",
-        "gid_flags_only",
-        "inf_w_u32max",
-        "inf_w_2p31",
-        "inf_w0_hbig",
-        "inf_wbig_h0",
-        "obj_nan",
-        "obj_inf",
-        "obj_1e308",
-        "obj_neg",
-        "poly_nan",
-        "obj_1e7",
-        "prop_dup",
-        "poly_and_ellipse",
-        "xml_nsattr",
-        "xml_nselem",
-        "xml_trailing",
-        "xml_tworoots",
-        "xml_leadtext",
-        "xml_ctrl",
-        "xml_lt_in_attr",
-        "xml_badutf8_elem",
+        ("data_short_csv", "3 cells for 2 x 2"),
+        ("data_short_b64", "3 cells for 2 x 2"),
+        ("data_b64_15bytes", "ends within a tile's number"),
+        ("data_empty_elem", "0 cells for 2 x 2"),
+        ("inf_chunk_in_finite", "a layer in chunks"),
+        ("ts_spacing_wrap", "spacing or margin: 4294967295"),
+        ("inf_max", "an infinite map"),
+        ("inf_max_w2", "an infinite map"),
+        ("dim_w_4e9", "map: 4000000000"),
+        ("dim_w_2p31", "map: 2147483648"),
+        ("dim_u32max_sq", "map: 4294967295"),
+        ("dim_layer_differs", "the layer is 3 x 3 cells"),
+        ("dim_tilesize0", "not at least 1"),
+        ("dim_tilesize_max", "side of a tile: 4294967295"),
+        ("dim_zero_b64", "not at least 1"),
+        ("data_long_csv", "more than 4 cells"),
+        ("data_b64_17bytes", "ends within a tile's number"),
+        ("data_zlib_trailing", "more data follows"),
+        ("inf_long", "an infinite map"),
+        ("data_missing", "no <data>"),
+        ("data_two", "a second <data>"),
+        ("inf_no_chunk", "an infinite map"),
+        ("inf_overlap", "an infinite map"),
+        ("gid_no_tileset", "no tileset starts at or below"),
+        ("gid_below_first", "no tileset starts at or below"),
+        ("gid_firstgid_max", "cannot be number 4294967295"),
+        ("gid_dup_firstgid", "both start at tile 1"),
+        ("gid_out_of_range", "tile 998 of tileset"),
+        ("gid_bit28", "flag of a hexagonal map"),
+        ("gid_u32max", "flag of a hexagonal map"),
+        ("gid_flags_only", "flags, but no number"),
+        ("inf_w_u32max", "an infinite map"),
+        ("inf_w_2p31", "an infinite map"),
+        ("inf_w0_hbig", "an infinite map"),
+        ("inf_wbig_h0", "an infinite map"),
+        ("obj_nan", "`x` of <object> is `NaN`"),
+        ("obj_inf", "`x` of <object> is `inf`"),
+        ("obj_1e308", "`x` of <object> is `1e308`"),
+        ("obj_neg", "`width` of <object> is `-10`"),
+        ("poly_nan", "not a list of x,y pairs"),
+        ("obj_1e7", "`10000000.3`"),
+        ("prop_dup", "set twice"),
+        ("poly_and_ellipse", "two shapes"),
+        ("xml_nsattr", "has a prefix"),
+        ("xml_nselem", "has a prefix"),
+        ("xml_trailing", "second root"),
+        ("xml_tworoots", "second root"),
+        ("xml_leadtext", "neither a Tiled map"),
+        ("xml_ctrl", "control character"),
+        ("xml_lt_in_attr", "`<` in the value"),
+        ("xml_badutf8_elem", "not UTF-8"),
     ];
     let solid = [
         ("data_csv_comment2", 4),
@@ -185,9 +185,13 @@ fn no_wall_is_lost_in_silence() {
         ("gid_all_flags", 1),
         ("00_valid", 4),
     ];
-    for name in refused {
+    for (name, word) in refused {
         let output = info(&folder.join(name).with_extension("tmx")).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{name} must be refused");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.code() == Some(2) && error.contains(word),
+            "{name}: {error}"
+        );
     }
     for (name, count) in solid {
         let output = info(&folder.join(name).with_extension("tmx")).unwrap();
@@ -197,4 +201,93 @@ fn no_wall_is_lost_in_silence() {
             "{name}: {text}"
         );
     }
+}
+
+/// Hostile maps of our own: what each must be refused for. They need nothing beside the repository.
+#[test]
+fn maps_that_ask_for_too_much_are_refused_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    for (index, (map, word)) in hostile_maps().into_iter().enumerate() {
+        let path = folder.path().join(format!("{index}.tmx"));
+        fs::write(&path, map).unwrap();
+        let output = info(&path).unwrap_or_else(|error| panic!("{word}: {error}"));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.code() == Some(2) && error.contains(word),
+            "{word}: {error}"
+        );
+    }
+}
+
+fn hostile_maps() -> Vec<(String, &'static str)> {
+    let map = |width, height, content: &str| {
+        format!(
+            r#"<map orientation="orthogonal" width="{width}" height="{height}" tilewidth="16"
+            tileheight="16">{content}</map>"#
+        )
+    };
+    let objects = |object: &str, count| {
+        format!(
+            r#"<objectgroup name="L">{}</objectgroup>"#,
+            object.repeat(count)
+        )
+    };
+    let full = r#"<object x="1" y="1" width="16382" height="16382"/>"#;
+    let thin = r#"<object x="1" y="0" width="1" height="262144"/>"#;
+    let long_name = format!(r#"<layer name="{}"/>"#, "x".repeat(2_000_000));
+    let text = format!(
+        "<properties><property name=\"p\" value='{}'/></properties>",
+        "\"".repeat(30_000_000)
+    );
+    let attributes: String = (0..80_000).map(|i| format!(r#" a{i}="""#)).collect();
+    let frames = r#"<frame tileid="0" duration="1"/>"#.repeat(600_000);
+    let tile = format!(
+        r#"<tileset firstgid="1" tilewidth="1" tileheight="1"><tile id="0"><animation>{frames}</animation></tile></tileset>"#
+    );
+    let entities =
+        r#"<!DOCTYPE map [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><map version="&b;"/>"#;
+    vec![
+        (
+            map(1_024, 1_024, &objects(full, 65_000)),
+            "words of cells covered by solids",
+        ),
+        (
+            map(64, 16_384, &objects(thin, 65_000)),
+            "words of cells covered by solids",
+        ),
+        (map(1, 1, &objects("<object/>", 70_000)), "objects: 65537"),
+        (
+            map(
+                16_384,
+                16_384,
+                r#"<layer name="L" width="16384" height="16384"><data/></layer>"#,
+            ),
+            "tiles in a layer",
+        ),
+        (map(1, 1, &long_name), "bytes in a name"),
+        (map(1, 1, &text), "bytes in a text"),
+        (
+            map(1, 1, &format!("<layer{attributes}/>")),
+            "attributes of an element",
+        ),
+        (map(1, 1, &tile), "elements in the files"),
+        (
+            map(1, 1, &"<group>".repeat(100_000)),
+            "elements within elements",
+        ),
+        (
+            map(1, 1, &"<x>".repeat(100_000)),
+            "elements within elements",
+        ),
+        (
+            map(1, 1, "<layer width=\"1\" height=\"1\"><data/></layer>"),
+            "0 cells for 1 x 1",
+        ),
+        (
+            map(1, 1, r#"<tileset firstgid="1" source="/dev/zero"/>"#),
+            "not a regular file",
+        ),
+        (entities.to_owned(), "unrecognized entity"),
+        ("<".repeat(10_000_000), "syntax error"),
+    ]
 }

@@ -137,6 +137,7 @@ fn every_mask_is_what_its_pixels_say_by_each_rule() {
     };
     let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let rules = ["dark", "light", "opaque", "#000000,#ff0000"];
+    let mut compared = [0; 4];
     for file in files.lines().filter(|file| file.ends_with(".png")) {
         let path = corpus.join(file);
         let Ok(picture) = bitwall::image::open(&path) else {
@@ -153,7 +154,10 @@ fn every_mask_is_what_its_pixels_say_by_each_rule() {
             continue;
         };
         compare_pixels(&level, &picture, &options.mask_rule, file);
+        compared[file.len() % rules.len()] += 1;
     }
+    println!("masks compared by each rule: {compared:?}");
+    assert!(compared.iter().all(|masks| *masks >= 5), "{compared:?}");
 }
 
 fn compare_pixels(level: &Level, picture: &bitwall::image::RgbaImage, rule: &MaskRule, file: &str) {

@@ -281,6 +281,57 @@ fn what_stands_twice_is_refused() {
     }
 }
 
+/// After a group or a layer ends, an error names what is around it.
+#[test]
+fn an_error_names_the_layer_that_it_is_in() {
+    let place = |content: &str| {
+        let error = load_with(&map(content), &LoadOptions::default()).unwrap_err();
+        error.place().layer.clone()
+    };
+    let bad = r#"<objectgroup name="o"><object x="x"/></objectgroup>"#;
+    assert_eq!(
+        place(&format!(r#"<group name="g"/>{bad}"#)).as_deref(),
+        Some("o")
+    );
+    assert_eq!(place(r#"<group name="g"/><tileset/>"#), None);
+    let in_group = format!(
+        r#"<group name="g">{}<layer id="x"/></group>"#,
+        layer("name=\"a\"", "0,0,0,0,0,0,0,0,0,0,0,0")
+    );
+    assert_eq!(place(&in_group).as_deref(), Some("g"));
+    assert_eq!(
+        place(&format!(r#"<group name="g">{bad}</group>"#)).as_deref(),
+        Some("g/o")
+    );
+}
+
+/// With raised limits numbers come near the ends of their range: still no overflow.
+#[test]
+fn raised_limits_do_not_overflow() {
+    let mut options = LoadOptions::default();
+    options.keep_map = true;
+    options.allow_nothing_solid = true;
+    options.limits.coordinate = u32::MAX;
+    options.limits.map_side = u32::MAX;
+    options.limits.tile_side = u32::MAX;
+    for offset in ["2147483647", "-2147483648.4", "4294967295"] {
+        let moved = layer(
+            &format!(r#"name="walls" offsetx="{offset}" offsety="{offset}""#),
+            "1,0,0,0,0,0,0,0,0,0,0,1",
+        );
+        let level = load_with(&map(&format!("{TILES}{moved}")), &options).unwrap();
+        assert_eq!(level.grid().solid_count(), 0);
+        assert_eq!(level.provenance(IVec2::ZERO), None);
+    }
+    let wide =
+        r#"<map orientation="orthogonal" width="1" height="1" tilewidth="70000" tileheight="1"/>"#;
+    let error = load_with(wide, &options).unwrap_err();
+    assert!(
+        error.to_string().contains("70000, but the limit is 65536"),
+        "{error}"
+    );
+}
+
 #[test]
 fn an_empty_type_does_not_hide_a_class() {
     let tiles = TILES.replace(

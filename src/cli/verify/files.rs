@@ -9,9 +9,9 @@ use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::cli::Failure;
 use crate::cli::progress::Bar;
-use crate::level::read_file;
+use crate::level::{pictures_named, read_file};
 use crate::verify::art_beside;
-use crate::{Level, LoadOptions, TileMap, printable};
+use crate::{Limits, printable};
 
 /// The most maps, tilesets and pictures in the folders of one run.
 const MAX_FILES: usize = 10_000;
@@ -20,11 +20,7 @@ const MAX_FILES: usize = 10_000;
 const MAX_DEPTH: usize = 64;
 
 /// The files to check, sorted by path, each once.
-pub(super) fn to_check(
-    paths: &[PathBuf],
-    exclude: &[String],
-    load: &LoadOptions,
-) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn to_check(paths: &[PathBuf], exclude: &[String]) -> Result<Vec<PathBuf>, Failure> {
     let mut named = BTreeSet::new();
     let mut found = BTreeSet::new();
     let excluded = excluded(exclude)?;
@@ -35,10 +31,14 @@ pub(super) fn to_check(
             named.insert(path.clone());
         }
     }
-    let others = pictures_of_others(&found, load);
+    let others = pictures_of_others(&found);
+    let once: BTreeSet<PathBuf> = named.iter().map(|path| identity(path)).collect();
     let levels = found.into_iter().filter(|path| match Kind::of(path) {
-        Some(Kind::Map) => true,
-        Some(Kind::Picture) => !others.contains(&identity(path)),
+        Some(Kind::Map) => !once.contains(&identity(path)),
+        Some(Kind::Picture) => {
+            let identity = identity(path);
+            !once.contains(&identity) && !others.contains(&identity)
+        }
         Some(Kind::Tileset) | None => false,
     });
     let mut files: Vec<PathBuf> = named.into_iter().chain(levels).collect();
@@ -118,13 +118,16 @@ fn walk(folder: &Path, excluded: &Override, found: &mut BTreeSet<PathBuf>) -> Re
 }
 
 /// The pictures that are no masks, because they belong to a map, a tileset or a mask that was found.
-fn pictures_of_others(found: &BTreeSet<PathBuf>, load: &LoadOptions) -> BTreeSet<PathBuf> {
+fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     let mut bar = Bar::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(found) {
         match Kind::of(path) {
-            Some(Kind::Map) => pictures.extend(pictures_of_map(path, load)),
-            Some(Kind::Tileset) => pictures.extend(pictures_of_tileset(path, load)),
+            Some(Kind::Map | Kind::Tileset) => {
+                // One that cannot be read names none; it is a finding in any case.
+                let bytes = read_file(path, &Limits::default()).unwrap_or_default();
+                pictures.extend(pictures_named(path, &bytes));
+            }
             Some(Kind::Picture) => pictures.extend(art_beside(path)),
             None => {}
         }
@@ -136,33 +139,4 @@ fn pictures_of_others(found: &BTreeSet<PathBuf>, load: &LoadOptions) -> BTreeSet
 /// A path by which the same file is known however it is written.
 fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
-}
-
-/// Of a map that cannot be loaded, none: it is a finding in any case.
-fn pictures_of_map(path: &Path, load: &LoadOptions) -> Vec<PathBuf> {
-    let level = Level::load_with(path, &keeping_the_map(load));
-    level.map_or_else(|_| Vec::new(), |level| images(&level))
-}
-
-/// As those of a map of one cell that has no tileset but this one.
-fn pictures_of_tileset(path: &Path, load: &LoadOptions) -> Vec<PathBuf> {
-    const MAP: &[u8] = br#"<map orientation="orthogonal" width="1" height="1" tilewidth="1"
-        tileheight="1"><tileset firstgid="1" source="tileset"/></map>"#;
-    let read =
-        |_: &Path| read_file(path, &load.limits).map_err(|_| std::io::ErrorKind::Other.into());
-    let level = Level::from_tmx(path, MAP, read, &keeping_the_map(load));
-    level.map_or_else(|_| Vec::new(), |level| images(&level))
-}
-
-fn keeping_the_map(load: &LoadOptions) -> LoadOptions {
-    let mut load = load.clone();
-    load.keep_map = true;
-    load.allow_nothing_solid = true;
-    load
-}
-
-/// The pictures that a map's tilesets and layers show.
-fn images(level: &Level) -> Vec<PathBuf> {
-    let images = level.map().into_iter().flat_map(TileMap::images);
-    images.map(|image| image.path.clone()).collect()
 }

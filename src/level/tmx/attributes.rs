@@ -33,7 +33,7 @@ impl<'e> Attributes<'e> {
             check(
                 "attributes of an element",
                 names.len() as u64 + 1,
-                u64::from(limits.xml_attributes),
+                limits.xml_attributes,
             )?;
             if names.contains(&name) {
                 return Err(xml(format!(
@@ -147,13 +147,11 @@ impl Kind {
         };
         match self {
             Self::Text => {
-                let limit = u64::from(limits.text_bytes);
-                check("bytes in a text", value.len() as u64, limit)?;
+                check("bytes in a text", value.len() as u64, limits.text_bytes)?;
                 Ok(Some(value))
             }
             Self::Name => {
-                let limit = u64::from(limits.name_bytes);
-                check("bytes in a name", value.len() as u64, limit)?;
+                check("bytes in a name", value.len() as u64, limits.name_bytes)?;
                 Ok(Some(value))
             }
             Self::Count if value.parse::<u32>().is_ok() => Ok(Some(value)),

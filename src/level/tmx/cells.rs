@@ -11,7 +11,7 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use base64::read::DecoderReader;
 
-use super::super::error::LoadErrorKind;
+use crate::level::error::LoadErrorKind;
 
 /// The cell data of a layer, not yet decoded.
 pub(super) enum CellData<'a> {

@@ -2,10 +2,10 @@
 
 use glam::{IVec2, UVec2};
 
-use super::super::error::LoadErrorKind;
-use super::super::limits::{Limits, check};
 use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
+use crate::level::error::LoadErrorKind;
+use crate::level::limits::{Limits, check};
 
 /// What is solid in a map.
 pub(super) struct Pieces {
@@ -86,24 +86,22 @@ impl Pieces {
         cell_size: UVec2,
         limits: &Limits,
     ) -> Result<(), LoadErrorKind> {
-        let tile = u64::from(per_tile.x) * u64::from(per_tile.y);
-        let tiles: u64 = self
-            .layers
-            .iter()
-            .map(|(tiles, _)| tiles.count_ones())
-            .sum();
-        let covered = |area: &Aabb| {
+        // A row of cells may start and end within a word.
+        let words = |width: u64, rows: u64| rows.saturating_mul(width / 64 + 2);
+        let tile = words(u64::from(per_tile.x), u64::from(per_tile.y));
+        let tiles = self.layers.iter().map(|(tiles, _)| tiles.count_ones());
+        let of_tiles = tiles.fold(0, |sum: u64, tiles| sum.saturating_add(tiles * tile));
+        let of_rectangles = self.rectangles.iter().map(|area| {
             let (min, max) = in_cells(area, cell_size);
             let size = cells.as_ivec2();
             let extent = max.clamp(IVec2::ZERO, size) - min.clamp(IVec2::ZERO, size);
-            extent.x.max(0) as u64 * extent.y.max(0) as u64
-        };
-        let rectangles: u64 = self.rectangles.iter().map(covered).sum();
-        let work = tiles.saturating_mul(tile).saturating_add(rectangles);
+            words(extent.x.max(0) as u64, extent.y.max(0) as u64)
+        });
+        let work = of_rectangles.fold(of_tiles, u64::saturating_add);
         check(
-            "cells covered by solids, one above the other",
+            "words of cells covered by solids",
             work,
-            limits.covered_cells,
+            limits.covered_words,
         )
     }
 }
@@ -124,9 +122,10 @@ fn stamp(rows: &mut Plane, tiles: &Plane, side: IVec2, offset: IVec2) {
                 column += 1;
             }
             if column > start {
-                let min = IVec2::new(start as i32, row as i32) * side + offset;
-                let max = IVec2::new(column as i32, row as i32 + 1) * side + offset;
-                fill(rows, min, max);
+                // Within the level's sides but for the offset, which may be at the ends of the range.
+                let min = IVec2::new(start as i32, row as i32) * side;
+                let max = IVec2::new(column as i32, row as i32 + 1) * side;
+                fill(rows, min.saturating_add(offset), max.saturating_add(offset));
             }
             column += 1;
         }

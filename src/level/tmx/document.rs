@@ -1,5 +1,7 @@
 //! What the reader takes out of a map's files: everything that must be exact or checked. Plain data.
 
+use glam::IVec2;
+
 use super::cells::CellData;
 use super::decimal::Micro;
 use super::schema::Shape;
@@ -39,6 +41,18 @@ pub(super) struct RawLayer<'t> {
     pub(super) content: RawContent<'t>,
     /// How far it is moved, by the groups around it too.
     pub(super) offset: (Micro, Micro),
+}
+
+impl RawLayer<'_> {
+    /// How far it is moved, in whole pixels by the rule of [`Micro::pixel`].
+    pub(super) fn offset_in_pixels(&self) -> IVec2 {
+        let whole = |offset: Micro| {
+            offset
+                .pixel()
+                .clamp(i64::from(i32::MIN), i64::from(i32::MAX))
+        };
+        IVec2::new(whole(self.offset.0) as i32, whole(self.offset.1) as i32)
+    }
 }
 
 /// What a layer holds.

@@ -6,7 +6,6 @@ use glam::{IVec2, UVec2};
 
 use super::document::{Document, RawLayer, RawObject};
 use super::facts::kind;
-use super::solids::whole;
 use super::tiles::TileKind;
 use super::{Inherited, rgba};
 use crate::geometry::Aabb;
@@ -123,7 +122,7 @@ pub(super) fn add_tiles(
     add(map, layer, within, LayerContent::Tiles(cells));
     map.solids.push(Solid::Tiles {
         layer: map.layers.len() - 1,
-        offset: IVec2::new(whole(layer.offset.0), whole(layer.offset.1)),
+        offset: layer.offset_in_pixels(),
         because: within.solid.clone(),
     });
 }

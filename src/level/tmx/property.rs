@@ -26,7 +26,7 @@ impl FileReader<'_, '_, '_, '_> {
         } else {
             let text = self.content(Role::Property, &[])?;
             let (found, limit) = (text.len() as u64, self.shared.limits.text_bytes);
-            self.check("bytes in a text", found, u64::from(limit))?;
+            self.check("bytes in a text", found, limit)?;
             let value = attributes.text("value").unwrap_or(&text).to_owned();
             let (kind, value) = typed(attributes.text("type").unwrap_or("string"), value)
                 .map_err(|kind| self.error(kind))?;

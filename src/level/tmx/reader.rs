@@ -177,10 +177,15 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         if name == element.name {
             return Ok(());
         }
-        Err(self.error(xml(format!(
-            "the root element is <{name}>, not <{}>",
-            element.name
-        ))))
+        Err(self.error(match (name, element.role) {
+            ("tileset" | "template", Role::Map) => LoadErrorKind::UnknownFormat {
+                found: format!("a Tiled {name}"),
+            },
+            _ => xml(format!(
+                "the root element is <{name}>, not <{}>",
+                element.name
+            )),
+        }))
     }
 
     /// Only UTF-8 is read; a file of plain ASCII may call itself what it likes.
@@ -222,8 +227,8 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
     pub(super) fn check(
         &self,
         what: &'static str,
-        found: u64,
-        limit: u64,
+        found: impl Into<u64>,
+        limit: impl Into<u64>,
     ) -> Result<(), LoadError> {
         check(what, found, limit).map_err(|kind| self.error(kind))
     }
@@ -240,7 +245,7 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         if element.role != Role::Cell {
             self.shared.elements += 1;
             let (found, limit) = (self.shared.elements, self.shared.limits.xml_elements);
-            self.check("elements in the files of the map", found, u64::from(limit))?;
+            self.check("elements in the files of the map", found, limit)?;
         }
         let mut attributes = Attributes::parse(start, element, self.shared.limits)
             .map_err(|kind| self.error(kind))?;
@@ -275,8 +280,8 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
     /// Counts an element, and refuses a name with a prefix.
     fn enter(&mut self, start: &BytesStart<'_>) -> Result<(), LoadError> {
         self.depth += 1;
-        let limit = u64::from(self.shared.limits.xml_depth);
-        self.check("elements within elements", u64::from(self.depth), limit)?;
+        let limit = self.shared.limits.xml_depth;
+        self.check("elements within elements", self.depth, limit)?;
         let name = start.name().into_inner();
         if name.contains(':') {
             return Err(self.error(xml(format!(
@@ -415,7 +420,7 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         self.document.canonical.push_str(&file.canonical);
         self.document.tilesets.extend(file.tilesets);
         let (count, limit) = (self.document.tilesets.len(), self.shared.limits.tilesets);
-        self.check("tilesets", count as u64, u64::from(limit))
+        self.check("tilesets", count as u64, limit)
     }
 }
 

@@ -5,9 +5,11 @@ use std::collections::HashSet;
 
 use super::attributes::{Attributes, xml};
 use super::cells::{CellData, Encoding};
+use super::decimal::Micro;
 use super::document::{RawContent, RawLayer, RawObject, RawTileset};
 use super::reader::{FileReader, Role, joined};
 use super::schema::Shape;
+use crate::geometry::MAX_CELL_SIZE;
 use crate::level::error::{LoadErrorKind, Place};
 use crate::level::limits::check;
 use crate::level::source::flip;
@@ -33,9 +35,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             }
             Role::Chunk => return Err(unsupported("a layer in chunks (an infinite map)")),
             Role::Data => {
-                if self.data.replace(CellData::Numbers(Vec::new())).is_some() {
-                    return Err(xml("two <data> in one layer"));
-                }
+                self.data = Some(CellData::Numbers(Vec::new()));
                 return Ok(false);
             }
             Role::Cell => {
@@ -89,6 +89,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             }
             Role::Group => {
                 self.groups.pop();
+                self.leave();
                 Ok(())
             }
             Role::Properties => {
@@ -131,16 +132,13 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         for side in [document.width, document.height] {
             check(
                 "tiles in the width or height of the map",
-                u64::from(side),
-                u64::from(limits.map_side),
+                side,
+                limits.map_side,
             )?;
         }
         for side in [document.tile_width, document.tile_height] {
-            check(
-                "pixels in a side of a tile",
-                u64::from(side),
-                u64::from(limits.tile_side),
-            )?;
+            let limit = limits.tile_side.min(MAX_CELL_SIZE);
+            check("pixels in a side of a tile", side, limit)?;
         }
         Ok(())
     }
@@ -163,43 +161,40 @@ impl<'t> FileReader<'t, '_, '_, '_> {
                 reason: format!("its first tile cannot be number {first_gid}"),
             });
         }
-        let limits = self.shared.limits;
-        let count = self.document.tilesets.len() as u64 + 1;
-        check("tilesets", count, u64::from(limits.tilesets))?;
-        for name in ["tilewidth", "tileheight", "spacing", "margin"] {
-            let side = attributes.count(name).unwrap_or(0);
-            check(
-                "pixels in a tileset's tile, spacing or margin",
-                u64::from(side),
-                u64::from(limits.tile_side),
-            )?;
-        }
-        attributes.required("tilewidth")?;
-        attributes.required("tileheight")?;
-        let tile_count = attributes.count("tilecount");
-        check(
-            "tiles in a tileset",
-            u64::from(tile_count.unwrap_or(0)),
-            u64::from(limits.tileset_tiles),
-        )?;
+        self.check_tileset(attributes)?;
+        self.document.tilesets.push(RawTileset {
+            name,
+            first_gid,
+            tile_count: attributes.count("tilecount"),
+            ..RawTileset::default()
+        });
         // `tiled` makes an entry for each tile that it is told of, named in the file or not.
         attributes.set("tilecount", "0");
         attributes.set("firstgid", first_gid.to_string());
         if attributes.text("columns").is_none() {
             attributes.set("columns", "0");
         }
-        self.document.tilesets.push(RawTileset {
-            name,
-            first_gid,
-            tile_count,
-            ..RawTileset::default()
-        });
         Ok(())
+    }
+
+    fn check_tileset(&self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
+        let limits = self.shared.limits;
+        let count = self.document.tilesets.len() as u64 + 1;
+        check("tilesets", count, limits.tilesets)?;
+        for name in ["tilewidth", "tileheight", "spacing", "margin"] {
+            let side = attributes.count(name).unwrap_or(0);
+            let what = "pixels in a tileset's tile, spacing or margin";
+            check(what, side, limits.tile_side)?;
+        }
+        attributes.required("tilewidth")?;
+        attributes.required("tileheight")?;
+        let tile_count = attributes.count("tilecount").unwrap_or(0);
+        check("tiles in a tileset", tile_count, limits.tileset_tiles)
     }
 
     /// Reckons how many tiles there are from the picture, if the file does not say.
     fn close_tileset(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
-        self.place = Place::default();
+        self.leave();
         let number = |name| u64::from(attributes.count(name).unwrap_or(0));
         let (tile_width, tile_height) = (number("tilewidth"), number("tileheight"));
         let Some(tileset) = self.document.tilesets.last_mut() else {
@@ -218,7 +213,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
                 room / (tile + number("spacing"))
             };
             let count = fit(width, tile_width) * fit(height, tile_height);
-            let limit = u64::from(self.shared.limits.tileset_tiles);
+            let limit = self.shared.limits.tileset_tiles;
             check("tiles in a tileset", count, limit)?;
             tileset.tile_count = u32::try_from(count).ok();
         }
@@ -248,7 +243,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
 
     fn open_tile(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
         let id = attributes.required("id")?;
-        let limit = u64::from(self.shared.limits.tileset_tiles);
+        let limit = self.shared.limits.tileset_tiles;
         if !self.tile_ids.insert(id) {
             return Err(xml(format!("tile {id} stands twice in the tileset")));
         }
@@ -263,7 +258,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         self.shape = None;
         self.place.object = attributes.count("id");
         self.shared.objects += 1;
-        let limit = u64::from(self.shared.limits.objects);
+        let limit = self.shared.limits.objects;
         check("objects", self.shared.objects, limit)?;
         if attributes.text("template").is_some() {
             return Err(unsupported("an object from a template"));
@@ -289,45 +284,21 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         Ok(())
     }
 
-    fn open_layer(
-        &mut self,
-        role: Role,
-        attributes: &mut Attributes<'_>,
-    ) -> Result<(), LoadErrorKind> {
-        let name = attributes.text("name").unwrap_or_default();
-        let own = match role {
-            // Before Tiled 0.15 an image layer had its offset in x and y.
-            Role::ImageLayer
-                if attributes
-                    .text("offsetx")
-                    .or(attributes.text("offsety"))
-                    .is_none() =>
-            {
-                (attributes.decimal("x"), attributes.decimal("y"))
-            }
-            _ => (attributes.decimal("offsetx"), attributes.decimal("offsety")),
-        };
-        let (path, offset) = match self.groups.last() {
-            Some(group) => {
-                let group = &self.document.layers[*group];
-                let offset = (group.offset.0 + own.0, group.offset.1 + own.1);
-                (format!("{}/{name}", group.path), offset)
-            }
-            None => (name.to_owned(), own),
-        };
-        let limit = u64::from(self.shared.limits.name_bytes);
+    fn open_layer(&mut self, role: Role, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
+        let (path, offset) = self.within_groups(role, attributes);
+        let limits = self.shared.limits;
+        let bytes = path.len() as u64;
         check(
             "bytes in the names of a layer and its groups",
-            path.len() as u64,
-            limit,
+            bytes,
+            limits.name_bytes,
         )?;
         self.place = Place {
             layer: Some(path.clone()),
             ..Place::default()
         };
         let index = self.document.layers.len();
-        let limit = u64::from(self.shared.limits.layers);
-        check("layers", index as u64 + 1, limit)?;
+        check("layers", index as u64 + 1, limits.layers)?;
         match role {
             Role::Group => self.groups.push(index),
             Role::Layer => self.check_size(attributes)?,
@@ -339,6 +310,27 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             offset,
         });
         Ok(())
+    }
+
+    /// The name and the offset of a layer, with those of the groups around it.
+    fn within_groups(&self, role: Role, attributes: &Attributes<'_>) -> (String, (Micro, Micro)) {
+        let name = attributes.text("name").unwrap_or_default();
+        let has_offset = attributes
+            .text("offsetx")
+            .or(attributes.text("offsety"))
+            .is_some();
+        let own = if role == Role::ImageLayer && !has_offset {
+            // Before Tiled 0.15 an image layer had its offset in x and y.
+            (attributes.decimal("x"), attributes.decimal("y"))
+        } else {
+            (attributes.decimal("offsetx"), attributes.decimal("offsety"))
+        };
+        let Some(group) = self.groups.last() else {
+            return (name.to_owned(), own);
+        };
+        let group = &self.document.layers[*group];
+        let offset = (group.offset.0 + own.0, group.offset.1 + own.1);
+        (format!("{}/{name}", group.path), offset)
     }
 
     fn check_size(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
@@ -380,7 +372,19 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         if let Some(layer) = self.document.layers.last_mut() {
             layer.content = content;
         }
-        self.place = Place::default();
+        self.leave();
+    }
+
+    /// What comes next is in the group around what was read, if there is one.
+    fn leave(&mut self) {
+        let group = self
+            .groups
+            .last()
+            .map(|group| &self.document.layers[*group]);
+        self.place = Place {
+            layer: group.map(|group| group.path.clone()),
+            ..Place::default()
+        };
     }
 }
 

@@ -2,19 +2,18 @@
 
 use std::collections::HashMap;
 
-use glam::{IVec2, UVec2};
+use glam::UVec2;
 
-use super::super::error::LoadErrorKind;
-use super::super::limits::Limits;
-use super::super::source::SolidCount;
 use super::cells::{self, CellData};
 use super::compose::Pieces;
-use super::decimal::Micro;
 use super::document::{Document, RawLayer};
 use super::roles::unsupported;
 use super::tiles::{TileTable, code};
 use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
+use crate::level::error::LoadErrorKind;
+use crate::level::limits::Limits;
+use crate::level::source::SolidCount;
 
 /// The solids so far, and how many each rule marked.
 pub(super) struct Solids<'m> {
@@ -79,7 +78,7 @@ impl<'m> Solids<'m> {
         decoded.map_err(|kind| (writer.place(&kind), kind))?;
         let items = counts.iter().sum();
         if self.count_tiles(&counts, items, layer, because) > 0 {
-            let offset = IVec2::new(whole(layer.offset.0), whole(layer.offset.1));
+            let offset = layer.offset_in_pixels();
             self.pieces.layers.push((writer.rows, offset));
         }
         Ok(items)
@@ -186,9 +185,4 @@ impl CellWriter {
         );
         of_a_cell.then_some((self.column, self.row))
     }
-}
-
-/// A layer's offset in whole pixels, by the rule of [`Micro::pixel`].
-pub(super) fn whole(offset: Micro) -> i32 {
-    super::clamp(offset.pixel())
 }

@@ -1,8 +1,8 @@
 //! The tiles that a map may use: which numbers exist, and what each tile is.
 
-use super::super::error::LoadErrorKind;
-use super::super::source::flip;
 use super::document::RawTileset;
+use crate::level::error::LoadErrorKind;
+use crate::level::source::flip;
 
 /// What a tile is, as one byte for each id: one of these, or `SOLID` plus the index of a reason.
 pub(super) mod code {
