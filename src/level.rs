@@ -11,6 +11,7 @@ mod options;
 mod picture;
 mod properties;
 mod provenance;
+mod root;
 mod rules;
 mod source;
 mod tmx;
@@ -36,6 +37,8 @@ pub use options::LoadOptions;
 pub use picture::load_picture;
 pub(crate) use picture::{load_small_picture, picture_size};
 pub use properties::{Properties, Property};
+#[cfg(feature = "cli")]
+pub(crate) use root::check_inside;
 pub use rules::SolidRules;
 pub(crate) use source::{DrawnLayer, Image, LayerContent, TileObject, Tileset, flip};
 pub use source::{

@@ -21,6 +21,11 @@ pub(super) struct LoadArgs {
     /// What lies outside the level
     #[arg(long, value_enum, default_value_t = OutsideArg::Solid)]
     outside: OutsideArg,
+    /// The folder that a map may not reach out of with the files that it names [default: the nearest
+    /// folder above the map with a bitwall.toml, a .tiled-project or a .git, else the current folder if
+    /// the map lies in it, else the map's own]
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) root: Option<PathBuf>,
     /// Load a map in which nothing is solid, instead of an error
     #[arg(long)]
     allow_nothing_solid: bool,
@@ -47,6 +52,7 @@ impl LoadArgs {
             mask_rule: self.mask.clone(),
             solid_rules,
             outside: outside.into(),
+            root: self.root.clone(),
             allow_nothing_solid: self.allow_nothing_solid,
             ..LoadOptions::default()
         }

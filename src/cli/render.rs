@@ -10,7 +10,7 @@ use image::{ExtendedColorType, ImageEncoder, RgbaImage};
 
 use super::level_args::{LevelArgs, parse_body};
 use super::{Answer, Failure, output, progress};
-use crate::level::picture_size;
+use crate::level::{check_inside, picture_size};
 use crate::render::{self, Overlay, Pictures, RenderError};
 use crate::text::printable_path;
 use crate::{Aabb, Dir, Level, Limits, TileMap, load_picture, printable};
@@ -209,7 +209,7 @@ fn art(args: &RenderArgs, level: &Level) -> Result<Option<RgbaImage>, Failure> {
     let Some(map) = level.map() else {
         return Ok(None);
     };
-    let art = render::art(map, &load_pictures(map, &args.level.level));
+    let art = render::art(map, &load_pictures(map, &args.level));
     art.map(Some).map_err(|error| failure(args, error))
 }
 
@@ -217,15 +217,14 @@ fn art(args: &RenderArgs, level: &Level) -> Result<Option<RgbaImage>, Failure> {
 const MAX_PICTURE_BYTES: u64 = 192 << 20;
 
 /// Loads what a map is drawn with. A picture that cannot be had is a warning: the rest can still be seen.
-fn load_pictures(map: &TileMap, level: &Path) -> Pictures {
+fn load_pictures(map: &TileMap, args: &LevelArgs) -> Pictures {
     let mut bytes = 0;
     let mut load = |path: PathBuf| {
-        let picture = load_within(&path, &mut bytes);
+        let picture = load_within(&path, args, &mut bytes);
         if let Err(reason) = &picture {
-            let name = if path.as_os_str().is_empty() {
-                level
-            } else {
-                &path
+            let name = match path.as_os_str().is_empty() {
+                true => &args.level,
+                false => &path,
             };
             let name = name.to_string_lossy();
             warn(&format!("{}: {reason}", printable(&name)));
@@ -238,13 +237,15 @@ fn load_pictures(map: &TileMap, level: &Path) -> Pictures {
 
 /// Loads a picture if it fits what the others have left; `bytes` is what they take. One that turns out to be
 /// broken counts too, because it took as long to find out.
-fn load_within(path: &Path, bytes: &mut u64) -> Result<RgbaImage, String> {
+fn load_within(path: &Path, args: &LevelArgs, bytes: &mut u64) -> Result<RgbaImage, String> {
     if path.as_os_str().is_empty() {
         return Err(
             "a picture inside the file: not supported yet; save it beside the map".to_owned(),
         );
     }
-    let size = picture_size(path, &Limits::default()).map_err(|kind| kind.to_string())?;
+    let size = check_inside(&args.level, path, args.load.root.as_deref())
+        .and_then(|()| picture_size(path, &Limits::default()))
+        .map_err(|kind| kind.to_string())?;
     *bytes += u64::from(size.x) * u64::from(size.y) * 4;
     if *bytes > MAX_PICTURE_BYTES {
         let limit = MAX_PICTURE_BYTES >> 20;

@@ -172,6 +172,13 @@ pub enum LoadErrorKind {
         /// Why it could not be read.
         source: Box<LoadErrorKind>,
     },
+    /// A file lies outside the folder that the map may not reach out of.
+    OutsideRoot {
+        /// That folder.
+        root: PathBuf,
+    },
+    /// The map names a file by a path that starts at the root of a file system.
+    AbsolutePath,
     /// The picture of a mask cannot be decoded.
     Picture {
         /// What is wrong.
@@ -321,6 +328,11 @@ impl fmt::Display for LoadErrorKind {
                     printable(&looked_in)
                 )
             }
+            Self::OutsideRoot { root } => {
+                let root = root.to_string_lossy();
+                write!(f, "it lies outside the root folder `{}`", printable(&root))
+            }
+            Self::AbsolutePath => write!(f, "its path does not start at the map's folder"),
             Self::Picture { reason } => write!(f, "the picture is broken: {}", printable(reason)),
             Self::NothingSolid { found } => write!(f, "nothing in the map is solid: {found}"),
         }
@@ -351,9 +363,14 @@ impl LoadErrorKind {
                 "repaint the cell, or restore the tileset that the map was drawn with"
             }
             Self::TilesetIds { .. } => "remove and add the tileset again in Tiled",
-            Self::Reference { .. } => {
-                "put the file there, or mend its path in Tiled under Map > Tilesets"
+            Self::Reference { source, .. } => match &**source {
+                outside @ Self::OutsideRoot { .. } => outside.help(),
+                _ => "put the file there, or mend its path in Tiled under Map > Tilesets",
+            },
+            Self::OutsideRoot { .. } => {
+                "move it below that folder, or name a wider one by `--root` or in `LoadOptions::root`"
             }
+            Self::AbsolutePath => "mend its path in Tiled under Map > Tilesets",
             Self::Picture { .. } => "export the picture again as PNG",
             Self::NothingSolid { .. } => {
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \

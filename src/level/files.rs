@@ -1,6 +1,6 @@
 //! Opening files: what may be opened, how much of it is read, and what it is.
 //!
-//! Nothing else in the library touches the file system.
+//! Nothing else in the library opens a file; `root` only asks where one lies.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
@@ -9,6 +9,7 @@ use std::path::Path;
 use super::error::{LoadError, LoadErrorKind, Place};
 use super::limits::{self, Limits};
 use super::options::LoadOptions;
+use super::root::check_inside;
 use super::{mask, tmx};
 use crate::Level;
 
@@ -35,7 +36,10 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
             let rest = length - bytes.len() as u64;
             let rest = file.take(rest).read_to_end(&mut bytes);
             rest.map_err(|e| error(LoadErrorKind::Io(e)))?;
-            let mut read = |path: &Path| read_file(path, &options.limits);
+            let mut read = |file: &Path| {
+                check_inside(path, file, options.root.as_deref())?;
+                read_file(file, &options.limits)
+            };
             tmx::load(path, &bytes, &mut read, options)
         }
         Format::Json => Err(error(LoadErrorKind::Unsupported {

@@ -1,5 +1,7 @@
 //! What a caller can say about how a level is loaded.
 
+use std::path::PathBuf;
+
 use super::limits::Limits;
 use super::mask::MaskRule;
 use super::rules::SolidRules;
@@ -26,6 +28,10 @@ pub struct LoadOptions {
     pub solid_rules: SolidRules,
     /// How much a file may ask for. Default: see [`Limits`].
     pub limits: Limits,
+    /// The folder that a map may not reach out of with the files that it names. Default: the nearest folder
+    /// above the map with a `bitwall.toml`, a `.tiled-project` or a `.git`, else the current folder if the
+    /// map lies in it, else the map's own folder.
+    pub root: Option<PathBuf>,
     /// True to keep the cells of a map, for pictures and for [`crate::Level::provenance`]; 4 bytes a cell
     /// of each tile layer. Default: false.
     pub keep_map: bool,

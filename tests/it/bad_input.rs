@@ -285,7 +285,7 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
         ),
         (
             map(1, 1, r#"<tileset firstgid="1" source="/dev/zero"/>"#),
-            "not a regular file",
+            "does not start at the map's folder",
         ),
         (entities.to_owned(), "unrecognized entity"),
         ("<".repeat(10_000_000), "syntax error"),

@@ -12,6 +12,7 @@ mod memory;
 #[cfg(unix)]
 mod readme;
 mod render;
+mod root;
 mod same_answer;
 mod shared;
 mod thin_walls;

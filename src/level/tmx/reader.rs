@@ -19,6 +19,7 @@ use super::document::{Document, RawObject};
 use super::schema::{self, Element, Shape};
 use crate::level::error::{LoadError, LoadErrorKind, Place};
 use crate::level::limits::{Limits, check};
+use crate::level::root::is_absolute;
 
 /// What an element means to the reader, beside being copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -395,7 +396,12 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
             let feature = format!("a tileset in JSON form (`{written}`)");
             return Err(self.error(LoadErrorKind::Unsupported { feature }));
         }
-        let bytes = (self.shared.read)(&path).map_err(|source| {
+        let read = if is_absolute(&written) {
+            Err(LoadErrorKind::AbsolutePath)
+        } else {
+            (self.shared.read)(&path)
+        };
+        let bytes = read.map_err(|source| {
             self.error(LoadErrorKind::Reference {
                 what: "tileset",
                 written,

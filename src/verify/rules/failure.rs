@@ -35,6 +35,8 @@ impl Cause {
             | LoadErrorKind::LayerSize { .. }
             | LoadErrorKind::UnknownTile { .. }
             | LoadErrorKind::TilesetIds { .. }
+            | LoadErrorKind::OutsideRoot { .. }
+            | LoadErrorKind::AbsolutePath
             | LoadErrorKind::Reference { .. } => Self::UnparsableMap,
         }
     }

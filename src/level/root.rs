@@ -1,0 +1,120 @@
+//! The folder that a map may not reach out of.
+//!
+//! A map names its tilesets and pictures by path, and a map may be a stranger's. What it names must lie
+//! below a root folder, by its real path, links followed. It opens nothing.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use super::error::LoadErrorKind;
+
+/// Files that mark the root of a project, and the ending of Tiled's own.
+const MARKERS: [&str; 2] = ["bitwall.toml", ".git"];
+const TILED_PROJECT: &str = "tiled-project";
+
+/// More entries of a folder are not looked through for a Tiled project.
+const MAX_ENTRIES: usize = 10_000;
+
+/// An error if the file `target` lies outside the root of the map `map`.
+///
+/// The root is `given`, or else the nearest folder above the map with a `bitwall.toml`, a `.tiled-project` or
+/// a `.git`, or else the current folder if the map lies in it, or else the map's own folder. Whether a file
+/// outside the root exists is not told.
+pub(crate) fn check_inside(
+    map: &Path,
+    target: &Path,
+    given: Option<&Path>,
+) -> Result<(), LoadErrorKind> {
+    let folder = match map.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let folder = fs::canonicalize(folder).map_err(LoadErrorKind::Io)?;
+    let root = match given {
+        Some(given) => fs::canonicalize(given).map_err(LoadErrorKind::Io)?,
+        None => root_of(&folder),
+    };
+    let outside = || LoadErrorKind::OutsideRoot { root: root.clone() };
+    // By its letters first, so that nothing beyond the root is touched at all.
+    let below_map = map
+        .parent()
+        .and_then(|parent| target.strip_prefix(parent).ok());
+    let spelled = without_dots(&folder.join(below_map.unwrap_or(target)));
+    if !spelled.starts_with(&root) {
+        return Err(outside());
+    }
+    let real = fs::canonicalize(target).map_err(LoadErrorKind::Io)?;
+    if real.starts_with(&root) {
+        Ok(())
+    } else {
+        Err(outside())
+    }
+}
+
+/// The root of a map in `folder`, which is a real path.
+fn root_of(folder: &Path) -> PathBuf {
+    if let Some(project) = folder.ancestors().find(|folder| is_project(folder)) {
+        return project.to_owned();
+    }
+    let current = std::env::current_dir().and_then(fs::canonicalize);
+    match current {
+        Ok(current) if folder.starts_with(&current) => current,
+        _ => folder.to_owned(),
+    }
+}
+
+fn is_project(folder: &Path) -> bool {
+    if MARKERS.iter().any(|marker| folder.join(marker).exists()) {
+        return true;
+    }
+    let Ok(entries) = fs::read_dir(folder) else {
+        return false;
+    };
+    let extension = |path: &Path| path.extension().is_some_and(|e| e == TILED_PROJECT);
+    entries
+        .take(MAX_ENTRIES)
+        .filter_map(Result::ok)
+        .any(|entry| extension(&entry.path()))
+}
+
+/// An absolute path without `.` and `..`, by its letters alone.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// True if a path in a file starts at a root of its own: `/x`, `\\server\x`, `C:\x`.
+pub(super) fn is_absolute(written: &str) -> bool {
+    let drive = written.as_bytes().get(1) == Some(&b':');
+    written.starts_with(['/', '\\']) || drive
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dots_are_taken_out_by_their_letters() {
+        assert_eq!(without_dots(Path::new("/a/./b/../c")), Path::new("/a/c"));
+        assert_eq!(without_dots(Path::new("/../../a")), Path::new("/a"));
+    }
+
+    #[test]
+    fn absolute_is_what_any_system_calls_so() {
+        for path in ["/x", "\\\\server\\x", "C:\\x", "c:x"] {
+            assert!(is_absolute(path), "{path}");
+        }
+        for path in ["x", "../x", "a/b:c", ""] {
+            assert!(!is_absolute(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A map reaches no further than its root folder.
+
+use std::fs;
+use std::path::Path;
+
+use bitwall::{Level, LoadError, LoadErrorKind, LoadOptions};
+
+const TSX: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
+ <image source="t.png" width="8" height="8"/></tileset>"#;
+
+/// Writes a map of one solid tile, of the tileset `source`.
+fn write_map(path: &Path, source: &str) {
+    let map = format!(
+        r#"<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8">
+        <tileset firstgid="1" source="{source}"/><layer name="walls" width="1" height="1">
+        <data encoding="csv">1</data></layer></map>"#
+    );
+    fs::write(path, map).unwrap();
+}
+
+/// The root that the error says the file lies outside of.
+fn outside(error: &LoadError) -> String {
+    let LoadErrorKind::Reference { source, .. } = error.kind() else {
+        panic!("{error}");
+    };
+    let LoadErrorKind::OutsideRoot { root } = &**source else {
+        panic!("{error}");
+    };
+    assert!(error.to_string().contains("--root"), "{error}");
+    root.file_name().unwrap().to_str().unwrap().to_owned()
+}
+
+/// `project/maps/a.tmx` with a tileset beside its folder, and one outside the project.
+fn project(marker: Option<&str>) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |path: &str| folder.path().join(path);
+    fs::create_dir_all(at("project/maps")).unwrap();
+    fs::create_dir_all(at("project/sets")).unwrap();
+    fs::write(at("project/sets/t.tsx"), TSX).unwrap();
+    fs::write(at("t.tsx"), TSX).unwrap();
+    if let Some(marker) = marker {
+        fs::write(at("project").join(marker), "").unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_project_is_as_far_as_a_map_reaches() {
+    for marker in ["bitwall.toml", "game.tiled-project", ".git"] {
+        let folder = project(Some(marker));
+        let map = folder.path().join("project/maps/a.tmx");
+        write_map(&map, "../sets/t.tsx");
+        assert_eq!(
+            Level::load(&map).unwrap().grid().solid_count(),
+            1,
+            "{marker}"
+        );
+        write_map(&map, "../../t.tsx");
+        assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
+        // Whether there is such a file is not told.
+        write_map(&map, "../../no/such.tsx");
+        assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
+    }
+}
+
+#[test]
+fn without_a_project_it_is_the_folder_of_the_map_and_can_be_widened() {
+    let folder = project(None);
+    let map = folder.path().join("project/maps/a.tmx");
+    write_map(&map, "../sets/t.tsx");
+    assert_eq!(outside(&Level::load(&map).unwrap_err()), "maps");
+    let mut options = LoadOptions::default();
+    options.root = Some(folder.path().join("project"));
+    assert!(Level::load_with(&map, &options).is_ok());
+    write_map(&map, "../../t.tsx");
+    assert_eq!(
+        outside(&Level::load_with(&map, &options).unwrap_err()),
+        "project"
+    );
+}
+
+#[test]
+fn an_absolute_path_is_refused() {
+    let folder = project(Some("bitwall.toml"));
+    let map = folder.path().join("project/maps/a.tmx");
+    let absolute = folder.path().join("project/sets/t.tsx");
+    for source in [
+        absolute.to_str().unwrap(),
+        "C:\\sets\\t.tsx",
+        "\\\\server\\t.tsx",
+    ] {
+        write_map(&map, source);
+        let error = Level::load(&map).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("does not start at the map's folder"),
+            "{error}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_root_is_not_followed() {
+    use std::os::unix::fs::symlink;
+    let folder = project(Some("bitwall.toml"));
+    let map = folder.path().join("project/maps/a.tmx");
+    symlink(
+        folder.path().join("t.tsx"),
+        folder.path().join("project/maps/link.tsx"),
+    )
+    .unwrap();
+    symlink(
+        folder.path().join("project/sets"),
+        folder.path().join("project/maps/in"),
+    )
+    .unwrap();
+    write_map(&map, "link.tsx");
+    assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
+    write_map(&map, "in/t.tsx");
+    assert!(
+        Level::load(&map).is_ok(),
+        "a link that stays inside is followed"
+    );
+}
