@@ -108,20 +108,31 @@ impl TileTable {
     ///
     /// # Errors
     /// A number that is no tile of the map.
+    #[inline]
     pub(super) fn code(&self, gid: u32) -> Result<u8, LoadErrorKind> {
         let number = gid & !(flip::HORIZONTAL | flip::VERTICAL | flip::DIAGONAL);
-        let after = self.ranges.partition_point(|range| range.first <= number);
-        let found = after.checked_sub(1).map(|index| &self.ranges[index]);
-        if let Some(range) = found.filter(|_| number & flip::ROTATED == 0) {
+        let code = self.range(number).and_then(|range| {
             let id = number - range.first;
-            if id < range.count {
-                let code = range.codes.get(id as usize).copied().unwrap_or(range.rest);
-                if code != code::MISSING {
-                    return Ok(code);
-                }
-            }
+            let named = range.codes.get(id as usize).copied();
+            (id < range.count).then(|| named.unwrap_or(range.rest))
+        });
+        match code {
+            Some(code) if code != code::MISSING && number & flip::ROTATED == 0 => Ok(code),
+            _ => Err(self.unknown(gid, number)),
         }
-        let reason = match found {
+    }
+
+    /// The tileset that would hold a number.
+    #[inline]
+    fn range(&self, number: u32) -> Option<&TileRange> {
+        let after = self.ranges.partition_point(|range| range.first <= number);
+        self.ranges.get(after.wrapping_sub(1))
+    }
+
+    /// Why there is no such tile.
+    #[cold]
+    fn unknown(&self, gid: u32, number: u32) -> LoadErrorKind {
+        let reason = match self.range(number) {
             _ if number == 0 => "it has flags, but no number".to_owned(),
             _ if number & flip::ROTATED != 0 => {
                 "it has the flag of a hexagonal map, which this is not".to_owned()
@@ -133,7 +144,7 @@ impl TileTable {
                 range.name
             ),
         };
-        Err(LoadErrorKind::UnknownTile { gid, reason })
+        LoadErrorKind::UnknownTile { gid, reason }
     }
 }
 
