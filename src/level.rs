@@ -72,7 +72,8 @@ pub struct Level {
 }
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`) or a mask (`.png`), told apart by their content.
+    /// Loads a Tiled map (`.tmx`) or a mask (`.png`), told apart by their content. What a map refers to must
+    /// lie below a root folder: see [`LoadOptions::root`].
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what
