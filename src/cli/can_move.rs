@@ -1,12 +1,15 @@
 //! `bitwall can-move`: may a box move, and if not, what stops it.
 
 use std::io::Write;
+use std::path::Path;
 
 use clap::Args;
 use glam::{IVec2, UVec2};
+use image::Rgba;
 
 use super::level_args::{LevelArgs, parse_body};
 use super::{Answer, Failure};
+use crate::level::load_small_picture;
 use crate::{Aabb, Contact, Dir, Level, Source, printable};
 
 /// Ask whether a box may move, and what stops it
@@ -37,7 +40,7 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     let (answer, text) = match &sweep.contact {
         None => (Answer::Yes, "yes".to_owned()),
         Some(contact) => {
-            let obstacle = obstacle(&level, contact);
+            let obstacle = obstacle(&level, contact, &args.level.level);
             let text = format!("no: moves {} px, stopped by {obstacle}", sweep.moved);
             (Answer::No, text)
         }
@@ -45,8 +48,12 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     answer.once(writeln!(std::io::stdout().lock(), "{text}"))
 }
 
-/// What a sweep met, in words: the cell or pixel, and the tile or object that made it solid.
-pub(super) fn obstacle(level: &Level, contact: &Contact) -> String {
+/// The largest mask that is decoded a second time, for a colour.
+const MAX_PIXELS: u64 = 1 << 24;
+
+/// What a sweep met in the level at `path`, in words: the cell and the tile or object that made it solid, or
+/// the pixel and its colour.
+fn obstacle(level: &Level, contact: &Contact, path: &Path) -> String {
     let IVec2 { x, y } = contact.cell;
     let cell = match level.cell_size() {
         UVec2::ONE => format!("pixel (x {x}, y {y})"),
@@ -60,7 +67,14 @@ pub(super) fn obstacle(level: &Level, contact: &Contact) -> String {
         return format!("the outside of the level, {cell}");
     }
     if let Source::Mask(_) = level.source() {
-        return format!("{cell} of the mask");
+        let picture = load_small_picture(path, level.size(), MAX_PIXELS);
+        let pixel = picture.as_ref().zip(column.zip(row));
+        let color = pixel.and_then(|(picture, (x, y))| picture.get_pixel_checked(x, y));
+        return match color {
+            Some(Rgba([r, g, b, 255])) => format!("{cell} of the mask, rgb {r} {g} {b}"),
+            Some(Rgba([r, g, b, a])) => format!("{cell} of the mask, rgb {r} {g} {b}, alpha {a}"),
+            None => format!("{cell} of the mask"),
+        };
     }
     match level.provenance(contact.cell) {
         None => cell,

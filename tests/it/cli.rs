@@ -72,7 +72,7 @@ fn can_move_names_the_object_the_pixel_and_the_outside() {
     let out = ask("assets/thin_walls.png", "8,10,10,12", "left");
     assert_eq!(
         out,
-        "no: moves 7 px, stopped by pixel (x 0, y 10) of the mask\n"
+        "no: moves 7 px, stopped by pixel (x 0, y 10) of the mask, rgb 0 0 0\n"
     );
     let out = ask("assets/bricks.tmx", "2,2,8,8", "up");
     assert_eq!(
