@@ -135,6 +135,15 @@ pub enum Axis {
 }
 
 impl Axis {
+    /// The axis that lies across this one.
+    #[inline]
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::X => Self::Y,
+            Self::Y => Self::X,
+        }
+    }
+
     /// 0 for x and 1 for y: the index of this axis in `IVec2::to_array`.
     #[inline]
     pub(crate) const fn index(self) -> usize {

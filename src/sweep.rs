@@ -123,8 +123,7 @@ impl Frame {
     }
 }
 
-/// Division by a cell's side, by one multiplication where the processor's own division takes ten times
-/// as long.
+/// Division by a cell's side as one multiplication, because a query divides four times.
 #[derive(Clone, Copy, Debug)]
 struct Divisor {
     divisor: u32,
@@ -178,14 +177,6 @@ fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     }
 }
 
-#[inline(always)]
-const fn other(axis: Axis) -> Axis {
-    match axis {
-        Axis::X => Axis::Y,
-        Axis::Y => Axis::X,
-    }
-}
-
 /// True if no solid pixel lies in the strip that `body`'s leading edge sweeps: see
 /// [`crate::Level::can_move`].
 #[inline]
@@ -219,7 +210,7 @@ fn any_in(grid: &Grid, frame: &Frame, axis: Axis, along: Range<i64>, across: Ran
     if along.is_empty() || across.is_empty() {
         return false;
     }
-    let cross = other(axis);
+    let cross = axis.other();
     let inside = along.start >= 0
         && across.start >= 0
         && along.end <= frame.size[axis.index()]
@@ -243,7 +234,7 @@ fn any_past_the_edge(
     along: Range<i64>,
     across: Range<i64>,
 ) -> bool {
-    let cross = other(axis);
+    let cross = axis.other();
     frame.any_solid_at(axis, &along)
         || frame.any_solid_at(cross, &across)
         || any_in(
@@ -300,7 +291,7 @@ pub(crate) fn sweep(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32)
 fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     let (axis, along) = (strip.axis, &strip.along);
     let first = if positive { along.start } else { along.end - 1 };
-    if frame.any_solid_at(other(axis), &strip.across) || frame.is_solid_at(axis, first) {
+    if frame.any_solid_at(axis.other(), &strip.across) || frame.is_solid_at(axis, first) {
         return Some(0);
     }
     // The edge starts inside the level or beyond an open side: it can only leave through the far side.
@@ -317,7 +308,7 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
 
 /// How far the edge moves before it meets a solid cell of the grid, and that cell's place across.
 fn first_inside(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
-    let (axis, cross) = (strip.axis, other(strip.axis));
+    let (axis, cross) = (strip.axis, strip.axis.other());
     let along = frame.inside(axis, &strip.along);
     let across = frame.inside(cross, &strip.across);
     if along.is_empty() || across.is_empty() {
@@ -343,7 +334,7 @@ fn first_inside(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -> Option<(
 /// The lowest cell across the motion that is solid where the edge stops, on the pixel line `pixel`;
 /// `in_grid` is the lowest one inside the grid, if there is one.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
-    let (axis, cross) = (strip.axis, other(strip.axis));
+    let (axis, cross) = (strip.axis, strip.axis.other());
     let lowest = strip.across.start;
     if frame.is_solid_at(axis, pixel) || frame.is_solid_at(cross, lowest) {
         return frame.cell_of(cross, lowest);

@@ -3,9 +3,9 @@
 //! A stripe is 64 places wide: word `stripe * count + line` holds the places `64 * stripe ..` of a line,
 //! bit 0 the first. So what one word misses of a strip, its neighbours in memory hold: eight lines of a
 //! moving edge are eight words in a row, one or two cache lines, where whole lines one after the other
-//! would be eight. (The layout of pygame's masks; measured here on a 2048 x 2048 mask it takes a query
-//! from 18 ns to 10 ns.) Bits past the end of a line are zero, and so are [`LANES`] words at the end,
-//! which may be read but mean nothing.
+//! would be eight. (The layout of pygame's masks. On a 2048 x 2048 mask, a step of 3 to 8 px one way went
+//! from 12 ns to 8 ns when it took the place of whole lines.) Bits past the end of a line are zero, and so
+//! are [`LANES`] words at the end, which may be read but mean nothing.
 
 use std::ops::Range;
 

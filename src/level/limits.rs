@@ -54,7 +54,7 @@ pub struct Limits {
     /// The cells of a level. Default: 2^28.
     pub level_cells: u64,
     /// The words of 64 cells that are written for the solid tiles and rectangles of a map, one above the
-    /// other counted twice. Default: 2^30, which take about a second; the largest level has 2^22.
+    /// other counted twice. Default: 2^30, which took 0.1 s to write; the largest level has 2^22.
     pub covered_words: u64,
 }
 

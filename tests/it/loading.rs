@@ -154,14 +154,22 @@ fn a_rectangle_on_the_tile_grid_keeps_a_level_of_tiles() {
 
 #[test]
 fn a_map_in_which_nothing_is_solid_says_what_it_has() {
-    let open = map(&format!(
-        "{TILES}{}",
-        layer(r#"name="Ground""#, "1,4,1,4,0,0,0,0,0,0,0,0")
-    ));
+    let things = r#"<group class="area"><objectgroup name="things"><object id="1" type="chest">
+        <properties><property name="gold" type="int" value="3"/></properties></object></objectgroup></group>"#;
+    let ground = layer(r#"name="Ground""#, "1,4,1,4,0,0,0,0,0,0,0,0");
+    let open = map(&format!("{TILES}{ground}{things}"));
     let error = load_with(&open, &LoadOptions::default()).unwrap_err();
     assert!(matches!(error.kind(), LoadErrorKind::NothingSolid { .. }));
     let text = error.to_string();
-    for word in ["a/map.tmx", "`Ground`", "`Wall`", "`collides`"] {
+    for word in [
+        "a/map.tmx",
+        "`Ground`",
+        "`Wall`",
+        "`collides`",
+        "`area`",
+        "`chest`",
+        "`gold`",
+    ] {
         assert!(text.contains(word), "{word} in {text}");
     }
     let mut options = LoadOptions::default();

@@ -28,7 +28,7 @@ impl Pieces {
             UVec2::ONE
         };
         let per_tile = self.tile_size / cell_size;
-        let (cells, side) = self.cells(per_tile, limits)?;
+        let cells = self.cells(per_tile, limits)?;
         self.check_work(cells, per_tile, cell_size, limits)?;
         let no_memory = |_| LoadErrorKind::NoMemory {
             cells: u64::from(cells.x) * u64::from(cells.y),
@@ -36,10 +36,10 @@ impl Pieces {
         let mut rows = Grid::blank_rows(cells.x, cells.y).map_err(no_memory)?;
         for (tiles, offset) in &self.layers {
             let offset = *offset / cell_size.as_ivec2();
-            if side == IVec2::ONE && offset == IVec2::ZERO {
+            if per_tile == UVec2::ONE && offset == IVec2::ZERO {
                 rows.or(tiles);
             } else {
-                stamp(&mut rows, tiles, side, offset);
+                stamp(&mut rows, tiles, per_tile.as_ivec2(), offset);
             }
         }
         for area in &self.rectangles {
@@ -54,15 +54,13 @@ impl Pieces {
     fn fill_whole_tiles(&self) -> bool {
         let tile = self.tile_size.as_ivec2();
         let on_tiles = |point: IVec2| point.rem_euclid(tile) == IVec2::ZERO;
-        let areas = self.rectangles.iter().filter(|area| !area.is_empty());
+        let mut areas = self.rectangles.iter().filter(|area| !area.is_empty());
         self.layers.iter().all(|(_, offset)| on_tiles(*offset))
-            && areas
-                .into_iter()
-                .all(|area| on_tiles(area.min) && on_tiles(area.max))
+            && areas.all(|area| on_tiles(area.min) && on_tiles(area.max))
     }
 
-    /// The number of cells of the level on each axis, and of a tile.
-    fn cells(&self, per_tile: UVec2, limits: &Limits) -> Result<(UVec2, IVec2), LoadErrorKind> {
+    /// The number of cells of the level on each axis.
+    fn cells(&self, per_tile: UVec2, limits: &Limits) -> Result<UVec2, LoadErrorKind> {
         let side = |tiles: u32, per_tile: u32| {
             let cells = u64::from(tiles) * u64::from(per_tile);
             let limit = u64::from(limits.level_side.min(i32::MAX as u32));
@@ -75,7 +73,7 @@ impl Pieces {
         );
         let count = u64::from(cells.x) * u64::from(cells.y);
         check("cells of the level", count, limits.level_cells)?;
-        Ok((cells, per_tile.as_ivec2()))
+        Ok(cells)
     }
 
     /// Bounds the work: a small file can have thousands of solids that each fill the level.

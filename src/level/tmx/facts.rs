@@ -71,33 +71,62 @@ fn property(value: &tiled::PropertyValue) -> Property {
     }
 }
 
-/// What a map without solids has instead, so that its maker sees what to name.
+/// What a map without solids has instead, so that its maker sees what to name: its layers, and the classes
+/// and properties of its layers, objects and tiles.
 pub(super) fn inventory(map: &tiled::Map, layers: &[LayerSource]) -> String {
-    let mut classes = BTreeSet::new();
-    let mut names = BTreeSet::new();
-    for tileset in map.tilesets() {
-        for (_, tile) in tileset.tiles() {
-            classes.insert(tile.user_type.clone());
-            names.extend(tile.properties.keys().cloned());
+    let mut found = Found::default();
+    for layer in map.layers() {
+        found.layer(layer);
+    }
+    for (_, tile) in map.tilesets().iter().flat_map(|set| set.tiles()) {
+        found.add(&tile.user_type, &tile.properties);
+    }
+    format!(
+        "its layers are {}; its classes: {}; its properties: {}",
+        list(layers.iter().map(|layer| &layer.name)),
+        list(found.classes.iter()),
+        list(found.properties.iter()),
+    )
+}
+
+/// Classes and properties, each once and in order.
+#[derive(Default)]
+struct Found {
+    classes: BTreeSet<String>,
+    properties: BTreeSet<String>,
+}
+
+impl Found {
+    fn add(&mut self, class: &str, properties: &tiled::Properties) {
+        if !class.is_empty() {
+            self.classes.insert(class.to_owned());
+        }
+        self.properties.extend(properties.keys().cloned());
+    }
+
+    fn layer(&mut self, layer: tiled::Layer<'_>) {
+        self.add(&layer.user_type, &layer.properties);
+        match layer.layer_type() {
+            tiled::LayerType::Group(group) => group.layers().for_each(|layer| self.layer(layer)),
+            tiled::LayerType::Objects(objects) => {
+                for object in objects.object_data() {
+                    self.add(&object.user_type, &object.properties);
+                }
+            }
+            tiled::LayerType::Tiles(_) | tiled::LayerType::Image(_) => {}
         }
     }
-    classes.remove("");
-    let list = |words: Vec<String>| {
-        let shown: Vec<String> = words
-            .iter()
-            .take(12)
-            .map(|word| format!("`{}`", printable(word)))
-            .collect();
-        match words.len() {
-            0 => "none".to_owned(),
-            n if n > shown.len() => format!("{} and {} more", shown.join(", "), n - shown.len()),
-            _ => shown.join(", "),
-        }
-    };
-    format!(
-        "its layers are {}; classes of its tiles: {}; properties of its tiles: {}",
-        list(layers.iter().map(|layer| layer.name.clone()).collect()),
-        list(classes.into_iter().collect()),
-        list(names.into_iter().collect()),
-    )
+}
+
+/// The first twelve of some names, and how many more there are.
+fn list<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
+    const SHOWN: usize = 12;
+    let count = names.len();
+    let quoted = |name: &String| format!("`{}`", printable(name));
+    let shown: Vec<String> = names.take(SHOWN).map(quoted).collect();
+    match count {
+        0 => "none".to_owned(),
+        _ if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
+        _ => shown.join(", "),
+    }
 }
