@@ -41,6 +41,12 @@ pub struct Limits {
     pub tile_side: u32,
     /// Objects in a map, those of its tiles included. Default: 65,536.
     pub objects: u32,
+    /// Points of a polygon or polyline. Default: 4,096.
+    pub points: u32,
+    /// The width and the height of a chunk of an infinite map, in tiles. Default: 1,024.
+    pub chunk_side: u32,
+    /// How far from the map's middle a chunk of an infinite map may start, in tiles. Default: 2^20.
+    pub chunk_distance: u32,
     /// How far from the map's corner an object or a layer's offset may lie, in pixels. Default: 2^22.
     pub coordinate: u32,
     /// The width and the height of a mask, in pixels. Default: 65,536.
@@ -76,6 +82,9 @@ impl Default for Limits {
             tileset_tiles: 65_536,
             tile_side: 4_096,
             objects: 65_536,
+            points: 4_096,
+            chunk_side: 1_024,
+            chunk_distance: 1 << 20,
             coordinate: 1 << 22,
             mask_side: 65_536,
             mask_pixels: 1 << 27,

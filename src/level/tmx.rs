@@ -6,11 +6,14 @@
 
 mod attributes;
 mod cells;
+mod chunks;
 mod compose;
 mod decimal;
 mod document;
 mod drawing;
 mod facts;
+mod file_text;
+mod objects;
 #[cfg(feature = "cli")]
 mod pictures;
 mod property;
@@ -18,6 +21,7 @@ mod reader;
 mod roles;
 mod schema;
 mod solids;
+mod template;
 mod tiles;
 
 use std::io::Cursor;

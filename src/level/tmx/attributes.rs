@@ -86,6 +86,20 @@ impl<'e> Attributes<'e> {
         })
     }
 
+    /// An `Int` that must be there.
+    pub(super) fn required_int(&self, name: &'static str) -> Result<i32, LoadErrorKind> {
+        let number = self.text(name).and_then(|text| text.parse().ok());
+        number.ok_or(LoadErrorKind::Missing {
+            element: self.element,
+            attribute: name,
+        })
+    }
+
+    /// All of them, in the order of the file.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.values.iter().map(|(name, value)| (*name, &**value))
+    }
+
     /// A `Decimal` or `Size`, which `parse` has checked; 0 if it is not there.
     pub(super) fn decimal(&self, name: &str) -> Micro {
         self.text(name)

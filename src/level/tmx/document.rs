@@ -1,6 +1,9 @@
 //! What the reader takes out of a map's files: everything that must be exact or checked. Plain data.
 
-use glam::IVec2;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use glam::{IVec2, UVec2};
 
 use super::cells::CellData;
 use super::decimal::Micro;
@@ -15,21 +18,31 @@ pub(super) struct Document<'t> {
     pub(super) height: u32,
     pub(super) tile_width: u32,
     pub(super) tile_height: u32,
-    /// In the order of the file.
+    /// True if its layers are in chunks, and its width and height mean nothing.
+    pub(super) is_infinite: bool,
+    /// In the order of the file; those that only a template names come last.
     pub(super) tilesets: Vec<RawTileset>,
     /// All layers and groups in the order of the file, a group before what is in it.
     pub(super) layers: Vec<RawLayer<'t>>,
 }
 
-/// A tileset's ids.
+/// A tileset: its ids, and the shapes of its tiles.
 #[derive(Default)]
 pub(super) struct RawTileset {
     pub(super) name: String,
+    /// The path of its own file, if it has one.
+    pub(super) file: Option<PathBuf>,
     pub(super) first_gid: u32,
+    /// Width and height of a tile in pixels.
+    pub(super) tile_size: UVec2,
     /// How many tiles it has, if the file says so or its picture's size does.
     pub(super) tile_count: Option<u32>,
     /// The ids that it names, in the order of the file.
     pub(super) tile_ids: Vec<u32>,
+    /// The collision shapes of tiles by id, each in the order of the file.
+    pub(super) shapes: BTreeMap<u32, Vec<RawObject>>,
+    /// The sizes in pixels of tiles that have pictures of their own, by id, as far as the file states them.
+    pub(super) tile_sizes: BTreeMap<u32, UVec2>,
     /// True if its tiles have pictures of their own; then it has the tiles that it names, and no others.
     pub(super) is_collection: bool,
 }
@@ -41,6 +54,8 @@ pub(super) struct RawLayer<'t> {
     pub(super) content: RawContent<'t>,
     /// How far it is moved, by the groups around it too.
     pub(super) offset: (Micro, Micro),
+    /// Its line in the file, from 1; 0 if the file has no lines of its own.
+    pub(super) line: u32,
 }
 
 impl RawLayer<'_> {
@@ -57,13 +72,23 @@ impl RawLayer<'_> {
 
 /// What a layer holds.
 pub(super) enum RawContent<'t> {
-    Tiles(CellData<'t>),
+    /// Cells in blocks that do not overlap: one for a finite map, the chunks of an infinite one.
+    Tiles(Vec<RawBlock<'t>>),
     Objects(Vec<RawObject>),
     Image,
     Group,
 }
 
+/// A rectangle of cells.
+pub(super) struct RawBlock<'t> {
+    /// Column and row of its first cell.
+    pub(super) origin: IVec2,
+    pub(super) size: UVec2,
+    pub(super) data: CellData<'t>,
+}
+
 /// An object's geometry, exactly.
+#[derive(Clone)]
 pub(super) struct RawObject {
     pub(super) id: u32,
     pub(super) x: Micro,
@@ -73,4 +98,8 @@ pub(super) struct RawObject {
     pub(super) rotation: Micro,
     pub(super) gid: Option<u32>,
     pub(super) shape: Shape,
+    /// The points of a polygon or polyline, from (x, y).
+    pub(super) points: Vec<(Micro, Micro)>,
+    /// Its line in the file, from 1; 0 if the file has no lines of its own.
+    pub(super) line: u32,
 }

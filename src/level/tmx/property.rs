@@ -19,6 +19,8 @@ impl FileReader<'_, '_, '_, '_> {
             let name = name.to_owned();
             return Err(self.error(xml(format!("the property `{name}` is set twice"))));
         }
+        let start = self.document.canonical.len();
+        let name = attributes.text("name").map(str::to_owned);
         if matches!(attributes.text("type"), Some("class" | "list")) {
             attributes.remove("value");
             attributes.write(&mut self.document.canonical);
@@ -34,7 +36,12 @@ impl FileReader<'_, '_, '_, '_> {
             attributes.set("value", value);
             attributes.write(&mut self.document.canonical);
         }
-        self.write_end(element)
+        self.write_end(element)?;
+        if let (Some(name), 1) = (name, self.properties.len()) {
+            let range = start..self.document.canonical.len();
+            self.object.properties.push((name, range));
+        }
+        Ok(())
     }
 }
 

@@ -8,15 +8,20 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
 
+use glam::UVec2;
 use quick_xml::Reader as Xml;
 use quick_xml::events::{BytesStart, Event};
 
 use super::attributes::{Attributes, xml};
-use super::cells::CellData;
-use super::document::{Document, RawObject};
+use super::cells::Encoding;
+use super::decimal::Micro;
+use super::document::{Document, RawBlock, RawObject, RawTileset};
+use super::file_text::FileText;
 use super::schema::{self, Element, Shape};
+use super::template::Templates;
 use crate::level::error::{LoadError, LoadErrorKind, Place};
 use crate::level::limits::{Limits, check};
 use crate::level::root::is_absolute;
@@ -26,6 +31,7 @@ use crate::level::root::is_absolute;
 pub(super) enum Role {
     Plain,
     Map,
+    Template,
     Tileset,
     Image,
     Tile,
@@ -47,10 +53,10 @@ pub(super) enum Role {
 /// How the files that a map refers to are read.
 pub(super) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 'r;
 
-/// Reads the map `bytes`, which lies at `path`; `read` reads its tilesets.
+/// Reads the map `file`, which lies at `path`; `read` reads its tilesets and templates.
 pub(super) fn read<'a>(
     path: &Path,
-    bytes: &'a [u8],
+    file: &'a FileText<'_>,
     read: &mut Read<'_>,
     limits: &Limits,
 ) -> Result<(Document<'a>, Vec<PathBuf>), LoadError> {
@@ -58,39 +64,14 @@ pub(super) fn read<'a>(
         limits,
         read,
         images: Vec::new(),
-        bytes: bytes.len() as u64,
+        templates: Templates::default(),
+        bytes: file.text.len() as u64,
         elements: 0,
         objects: 0,
         cells: 0,
     };
-    let error = |kind| LoadError::new(path, Place::default(), kind);
-    check("bytes in the file", shared.bytes, limits.file_bytes).map_err(error)?;
-    let text = text_of(bytes).map_err(error)?;
-    let document = FileReader::new(path, text, &mut shared).root(&schema::MAP, None)?;
+    let document = FileReader::new(path, file, &mut shared).root(&schema::MAP, None)?;
     Ok((document, shared.images))
-}
-
-/// The text of a file, if it is one.
-fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
-    let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
-    // By blocks, without an early exit within one: then the compiler looks at 16 bytes at a time.
-    let has_one = |block: &[u8]| {
-        block
-            .iter()
-            .fold(false, |any, byte| any | is_control(*byte))
-    };
-    let block = text.as_bytes().chunks(256).position(has_one);
-    let found = block.and_then(|block| {
-        let within = text.bytes().skip(block * 256).position(is_control)?;
-        Some(block * 256 + within)
-    });
-    match found {
-        Some(at) => Err(xml(format!("a control character (at byte {at})"))),
-        None => Ok(text),
-    }
 }
 
 /// What the files of one map share: the limits, what has been used of them, and the pictures.
@@ -99,6 +80,7 @@ pub(super) struct Shared<'s, 'r> {
     read: &'s mut Read<'r>,
     /// The pictures by the number that stands for them in the canonical copy.
     pub(super) images: Vec<PathBuf>,
+    pub(super) templates: Templates,
     pub(super) bytes: u64,
     pub(super) elements: u64,
     pub(super) objects: u64,
@@ -108,10 +90,12 @@ pub(super) struct Shared<'s, 'r> {
 /// Goes through one file.
 pub(super) struct FileReader<'t, 'x, 's, 'r> {
     pub(super) path: &'x Path,
-    text: &'t str,
+    file: &'t FileText<'t>,
     xml: Xml<&'t [u8]>,
     /// Where the event that is being read starts, in bytes.
     at: u64,
+    /// A place in bytes, and the line that it is in.
+    line: (u64, u32),
     depth: u32,
     pub(super) document: Document<'t>,
     pub(super) shared: &'x mut Shared<'s, 'r>,
@@ -119,38 +103,71 @@ pub(super) struct FileReader<'t, 'x, 's, 'r> {
     pub(super) place: Place,
     /// The groups around what is being read, the outermost first.
     pub(super) groups: Vec<usize>,
-    /// The objects of the group that is being read.
+    /// The objects of the group or tile that is being read.
     pub(super) objects: Vec<RawObject>,
-    /// The cell data of the layer that is being read.
-    pub(super) data: Option<CellData<'t>>,
-    /// The shape of the object that is being read.
-    pub(super) shape: Option<Shape>,
+    /// The object that is being read.
+    pub(super) object: OpenObject,
+    /// The layer that is being read.
+    pub(super) layer: OpenLayer<'t>,
     /// Width and height of the picture of the tileset that is being read, if it states them.
     pub(super) picture: Option<(u32, u32)>,
+    /// As `picture`, of the tile that is being read.
+    pub(super) tile_picture: Option<UVec2>,
     /// The names of the properties that are being read, one set for each list.
     pub(super) properties: Vec<HashSet<String>>,
     /// The ids of the tileset that is being read.
     pub(super) tile_ids: HashSet<u32>,
 }
 
+/// What is known of an object before it closes.
+#[derive(Default)]
+pub(super) struct OpenObject {
+    pub(super) line: u32,
+    pub(super) shape: Option<Shape>,
+    pub(super) points: Vec<(Micro, Micro)>,
+    /// Where its shape stands in the canonical copy.
+    pub(super) shape_text: Range<usize>,
+    /// Where its properties stand in the canonical copy, each with its name.
+    pub(super) properties: Vec<(String, Range<usize>)>,
+}
+
+/// What is known of a tile layer before it closes.
+#[derive(Default)]
+pub(super) struct OpenLayer<'t> {
+    /// The size that it states, in cells.
+    pub(super) size: UVec2,
+    /// True once its `<data>` has been seen.
+    pub(super) has_data: bool,
+    pub(super) encoding: Option<Encoding>,
+    /// The `<tile>` elements of the block that is being read.
+    pub(super) numbers: Vec<u32>,
+    pub(super) blocks: Vec<RawBlock<'t>>,
+}
+
 impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
-    fn new(path: &'x Path, text: &'t str, shared: &'x mut Shared<'s, 'r>) -> Self {
-        let mut xml = Xml::from_str(text);
+    pub(super) fn new(
+        path: &'x Path,
+        file: &'t FileText<'_>,
+        shared: &'x mut Shared<'s, 'r>,
+    ) -> Self {
+        let mut xml = Xml::from_str(&file.text);
         xml.config_mut().expand_empty_elements = true;
         Self {
             path,
-            text,
+            file,
             xml,
             at: 0,
+            line: (0, 1),
             depth: 0,
             document: Document::default(),
             shared,
             place: Place::default(),
             groups: Vec::new(),
             objects: Vec::new(),
-            data: None,
-            shape: None,
+            object: OpenObject::default(),
+            layer: OpenLayer::default(),
             picture: None,
+            tile_picture: None,
             properties: Vec::new(),
             tile_ids: HashSet::new(),
         }
@@ -158,7 +175,7 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
 
     /// Reads the whole file, whose root must be `element`. A tileset's own file has no first id; its
     /// map's is `first_gid`.
-    fn root(
+    pub(super) fn root(
         mut self,
         element: &'static Element,
         first_gid: Option<u32>,
@@ -203,7 +220,7 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
     /// Only UTF-8 is read; a file of plain ASCII may call itself what it likes.
     fn check_encoding(&self, decl: &quick_xml::events::BytesDecl<'_>) -> Result<(), LoadError> {
         match decl.encoding() {
-            Some(Ok(name)) if !name.eq_ignore_ascii_case("utf-8") && !self.text.is_ascii() => {
+            Some(Ok(name)) if !name.eq_ignore_ascii_case("utf-8") && !self.file.text.is_ascii() => {
                 Err(self.error(xml(format!("text in the encoding {name}, not UTF-8"))))
             }
             _ => Ok(()),
@@ -219,8 +236,24 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         })
     }
 
+    /// The line of what is being read, from 1; 0 in a file without lines of its own.
+    pub(super) fn line(&mut self) -> u32 {
+        if self.file.is_made {
+            return 0;
+        }
+        let (from, line) = self.line;
+        let passed = self.file.text.as_bytes().get(from as usize..self.at as usize);
+        let lines = passed.map_or(0, |text| text.iter().filter(|byte| **byte == b'\n').count());
+        self.line = (self.at, line.saturating_add(lines as u32));
+        self.line.1
+    }
+
     pub(super) fn error(&self, kind: LoadErrorKind) -> LoadError {
-        let before = &self.text.as_bytes()[..(self.at as usize).min(self.text.len())];
+        if self.file.is_made {
+            return LoadError::new(self.path, self.place.clone(), kind);
+        }
+        let text = self.file.text.as_bytes();
+        let before = &text[..(self.at as usize).min(text.len())];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let column = before
             .iter()
@@ -267,6 +300,11 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         }
         match element.role {
             Role::Property => self.property(element, &mut attributes)?,
+            Role::Tileset if parent == Role::Template => self.template_tileset(&attributes)?,
+            Role::Object if parent == Role::Template => self.template_object(element, attributes)?,
+            Role::Object if attributes.text("template").is_some() => {
+                self.instance(element, attributes)?;
+            }
             Role::Tileset if attributes.text("source").is_some() => {
                 self.tileset_file(element, &attributes, first_gid)?;
             }
@@ -274,14 +312,21 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
                 let copied = self
                     .open(role, parent, &mut attributes, first_gid)
                     .map_err(|kind| self.error(kind))?;
+                let start = self.document.canonical.len();
                 if copied {
                     attributes.write(&mut self.document.canonical);
                 }
                 let text = self.content(role, element.children)?;
+                if role == Role::Map {
+                    self.add_template_tilesets();
+                }
                 self.close(role, &attributes, text)
                     .map_err(|kind| self.error(kind))?;
                 if copied {
                     self.write_end(element)?;
+                }
+                if matches!(role, Role::Shape(_)) {
+                    self.object.shape_text = start..self.document.canonical.len();
                 }
             }
         }
@@ -309,7 +354,7 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         role: Role,
         children: &[&'static Element],
     ) -> Result<Cow<'t, str>, LoadError> {
-        let takes_text = matches!(role, Role::Data | Role::Property);
+        let takes_text = matches!(role, Role::Data | Role::Chunk | Role::Property);
         let mut single: Vec<&str> = Vec::new();
         let mut text = Cow::Borrowed("");
         loop {
@@ -396,48 +441,62 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         let own = attributes.required("firstgid");
         let gid = first_gid.map_or(own, Ok).map_err(|kind| self.error(kind))?;
         self.content(Role::Plain, &[])?;
-        if !matches!(element.role, Role::Tileset) || self.document.width == 0 {
+        if !matches!(element.role, Role::Tileset) || self.document.tile_width == 0 {
             return Err(self.error(xml("a tileset file that refers to another tileset")));
         }
         let path = joined(self.path, &written);
-        if path
-            .extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case("json") || e.eq_ignore_ascii_case("tsj"))
-        {
-            let feature = format!("a tileset in JSON form (`{written}`)");
-            return Err(self.error(LoadErrorKind::Unsupported { feature }));
+        let (tilesets, canonical) = self.read_tileset("tileset", written, &path, gid)?;
+        self.document.canonical.push_str(&canonical);
+        self.document.tilesets.extend(tilesets);
+        let (count, limit) = (self.document.tilesets.len(), self.shared.limits.tilesets);
+        self.check("tilesets", count as u64, limit)
+    }
+
+    /// Reads a tileset's own file: the tileset, and its canonical copy.
+    pub(super) fn read_tileset(
+        &mut self,
+        what: &'static str,
+        written: String,
+        path: &Path,
+        first_gid: u32,
+    ) -> Result<(Vec<RawTileset>, String), LoadError> {
+        let bytes = self.referred(what, written, path)?;
+        let file = FileText::new(&bytes, self.shared.limits)
+            .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+        let reader = FileReader::new(path, &file, self.shared);
+        let mut read = reader.root(&schema::TILESET, Some(first_gid))?;
+        for tileset in &mut read.tilesets {
+            tileset.file = Some(plain(path));
         }
+        Ok((read.tilesets, read.canonical))
+    }
+
+    /// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.
+    pub(super) fn referred(
+        &mut self,
+        what: &'static str,
+        written: String,
+        path: &Path,
+    ) -> Result<Vec<u8>, LoadError> {
         let read = if is_absolute(&written) {
             Err(LoadErrorKind::AbsolutePath)
         } else {
-            (self.shared.read)(&path)
+            (self.shared.read)(path)
         };
         let bytes = read.map_err(|source| {
             self.error(LoadErrorKind::Reference {
-                what: "tileset",
+                what,
                 written,
-                looked_in: path.clone(),
+                looked_in: path.to_owned(),
                 source: Box::new(source),
             })
         })?;
         self.shared.bytes += bytes.len() as u64;
         let (size, total) = (bytes.len() as u64, self.shared.bytes);
-        self.check(
-            "bytes in a tileset file",
-            size,
-            self.shared.limits.file_bytes,
-        )?;
-        self.check(
-            "bytes in all files of the map",
-            total,
-            self.shared.limits.total_bytes,
-        )?;
-        let text = text_of(&bytes).map_err(|kind| LoadError::new(&path, Place::default(), kind))?;
-        let file = FileReader::new(&path, text, self.shared).root(&schema::TILESET, Some(gid))?;
-        self.document.canonical.push_str(&file.canonical);
-        self.document.tilesets.extend(file.tilesets);
-        let (count, limit) = (self.document.tilesets.len(), self.shared.limits.tilesets);
-        self.check("tilesets", count as u64, limit)
+        let limits = self.shared.limits;
+        self.check("bytes in a file of the map", size, limits.file_bytes)?;
+        self.check("bytes in all files of the map", total, limits.total_bytes)?;
+        Ok(bytes)
     }
 }
 
@@ -446,4 +505,19 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
 pub(super) fn joined(path: &Path, written: &str) -> PathBuf {
     let folder = path.parent().unwrap_or(Path::new(""));
     folder.join(written.replace('\\', "/"))
+}
+
+/// A path without `.` and, where a folder stands before it, without `..`: to tell whether two are the same.
+pub(super) fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
 }

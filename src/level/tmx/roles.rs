@@ -3,16 +3,25 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use glam::UVec2;
+
 use super::attributes::{Attributes, xml};
-use super::cells::{CellData, Encoding};
 use super::decimal::Micro;
-use super::document::{RawContent, RawLayer, RawObject, RawTileset};
+use super::document::{RawContent, RawLayer, RawTileset};
 use super::reader::{FileReader, Role, joined};
-use super::schema::Shape;
 use crate::geometry::MAX_CELL_SIZE;
 use crate::level::error::{LoadErrorKind, Place};
 use crate::level::limits::check;
 use crate::level::source::flip;
+
+/// The orientations that Tiled knows.
+const ORIENTATIONS: [&str; 5] = [
+    "orthogonal",
+    "isometric",
+    "staggered",
+    "hexagonal",
+    "oblique",
+];
 
 impl<'t> FileReader<'t, '_, '_, '_> {
     /// Checks an element as it opens, and makes its attributes canonical. False if it is not copied.
@@ -28,24 +37,25 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             Role::Tileset => self.open_tileset(attributes, first_gid)?,
             Role::Image => self.open_image(parent, attributes),
             Role::Tile => self.open_tile(attributes)?,
-            Role::TileShape | Role::Object => self.open_object(attributes)?,
+            Role::TileShape | Role::Object => self.open_object(role, attributes)?,
             Role::Shape(shape) => self.open_shape(shape, attributes)?,
             Role::Layer | Role::ObjectGroup | Role::ImageLayer | Role::Group => {
                 self.open_layer(role, attributes)?;
             }
-            Role::Chunk => return Err(unsupported("a layer in chunks (an infinite map)")),
             Role::Data => {
-                self.data = Some(CellData::Numbers(Vec::new()));
+                self.open_data(attributes)?;
+                return Ok(false);
+            }
+            Role::Chunk => {
+                self.open_chunk(attributes)?;
                 return Ok(false);
             }
             Role::Cell => {
-                if let Some(CellData::Numbers(numbers)) = &mut self.data {
-                    numbers.push(attributes.count("gid").unwrap_or(0));
-                }
+                self.layer.numbers.push(attributes.count("gid").unwrap_or(0));
                 return Ok(false);
             }
             Role::Properties => self.properties.push(HashSet::new()),
-            Role::Plain | Role::TileShapes | Role::Property => {}
+            Role::Plain | Role::Template | Role::TileShapes | Role::Property => {}
         }
         Ok(true)
     }
@@ -59,23 +69,19 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     ) -> Result<(), LoadErrorKind> {
         match role {
             Role::Tileset => self.close_tileset(attributes),
-            Role::Object => {
-                let shape = self.shape.unwrap_or(Shape::Rectangle);
-                self.objects.push(object(attributes, shape));
-                self.place.object = None;
+            Role::Tile => {
+                self.close_tile(attributes);
                 Ok(())
             }
-            Role::TileShape => {
-                self.place.object = None;
+            Role::Object | Role::TileShape => {
+                self.close_object(attributes);
                 Ok(())
             }
-            Role::Data => self.close_data(attributes, text),
+            Role::Data => self.close_data(text),
+            Role::Chunk => self.close_chunk(attributes, text),
             Role::Layer => {
-                let data = self.data.take().ok_or(LoadErrorKind::Missing {
-                    element: "layer",
-                    attribute: "<data>",
-                })?;
-                self.close_layer(RawContent::Tiles(data));
+                let blocks = self.close_blocks()?;
+                self.close_layer(RawContent::Tiles(blocks));
                 Ok(())
             }
             Role::ObjectGroup => {
@@ -101,32 +107,34 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     }
 
     fn open_map(&mut self, attributes: &mut Attributes<'_>) -> Result<(), LoadErrorKind> {
-        match attributes.text("orientation") {
-            Some("orthogonal") | None => attributes.set("orientation", "orthogonal"),
-            Some(other @ ("isometric" | "staggered" | "hexagonal" | "oblique")) => {
-                return Err(unsupported(&format!("a map in {other} orientation")));
-            }
-            Some(other) => {
-                return Err(LoadErrorKind::Value {
-                    element: "map",
-                    attribute: "orientation".to_owned(),
-                    value: other.to_owned(),
-                    expected: "an orientation that Tiled knows",
-                });
-            }
+        let orientation = attributes.text("orientation").unwrap_or("orthogonal");
+        if !ORIENTATIONS.contains(&orientation) {
+            return Err(LoadErrorKind::Value {
+                element: "map",
+                attribute: "orientation".to_owned(),
+                value: orientation.to_owned(),
+                expected: "an orientation that Tiled knows",
+            });
         }
-        if attributes.flag("infinite") {
-            return Err(unsupported("an infinite map"));
-        }
+        let orientation = orientation.to_owned();
+        attributes.set("orientation", orientation);
+        // Chunks are not for `tiled`, which gets no cells at all.
+        self.document.is_infinite = attributes.flag("infinite");
         attributes.remove("infinite");
         attributes.set("version", "1.10");
+        if self.document.is_infinite {
+            attributes.set("width", "0");
+            attributes.set("height", "0");
+        }
         let side = |name| {
             let side = attributes.required(name)?;
             positive("map", name, side)?;
             Ok(side)
         };
         let document = &mut self.document;
-        (document.width, document.height) = (side("width")?, side("height")?);
+        if !document.is_infinite {
+            (document.width, document.height) = (side("width")?, side("height")?);
+        }
         (document.tile_width, document.tile_height) = (side("tilewidth")?, side("tileheight")?);
         let limits = self.shared.limits;
         for side in [document.width, document.height] {
@@ -162,9 +170,11 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             });
         }
         self.check_tileset(attributes)?;
+        let side = |name| attributes.count(name).unwrap_or(0);
         self.document.tilesets.push(RawTileset {
             name,
             first_gid,
+            tile_size: UVec2::new(side("tilewidth"), side("tileheight")),
             tile_count: attributes.count("tilecount"),
             ..RawTileset::default()
         });
@@ -232,8 +242,10 @@ impl<'t> FileReader<'t, '_, '_, '_> {
                 .unwrap_or(0)
         };
         let (width, height) = (size("width"), size("height"));
-        if parent == Role::Tileset {
-            self.picture = Some((width, height));
+        match parent {
+            Role::Tileset => self.picture = Some((width, height)),
+            Role::Tile => self.tile_picture = Some(UVec2::new(width, height)),
+            _ => {}
         }
         attributes.set("source", self.shared.images.len().to_string());
         attributes.set("width", width.to_string());
@@ -242,6 +254,8 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     }
 
     fn open_tile(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
+        self.tile_picture = None;
+        self.objects.clear();
         let id = attributes.required("id")?;
         let limit = self.shared.limits.tileset_tiles;
         if !self.tile_ids.insert(id) {
@@ -254,34 +268,23 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         Ok(())
     }
 
-    fn open_object(&mut self, attributes: &mut Attributes<'_>) -> Result<(), LoadErrorKind> {
-        self.shape = None;
-        self.place.object = attributes.count("id");
-        self.shared.objects += 1;
-        let limit = self.shared.limits.objects;
-        check("objects", self.shared.objects, limit)?;
-        if attributes.text("template").is_some() {
-            return Err(unsupported("an object from a template"));
+    /// Keeps the size of a tile's own picture, and its collision shapes.
+    fn close_tile(&mut self, attributes: &Attributes<'_>) {
+        let shapes = std::mem::take(&mut self.objects);
+        let id = attributes.count("id").unwrap_or(0);
+        let own = ["width", "height"].map(|name| attributes.count(name).unwrap_or(0));
+        let Some(tileset) = self.document.tilesets.last_mut() else {
+            return;
+        };
+        if let Some(picture) = self.tile_picture {
+            // A part of the picture, if the tile names one.
+            let part = UVec2::from(own);
+            let size = if part.min_element() > 0 { part } else { picture };
+            tileset.tile_sizes.insert(id, size);
         }
-        Ok(())
-    }
-
-    fn open_shape(
-        &mut self,
-        shape: Shape,
-        attributes: &Attributes<'_>,
-    ) -> Result<(), LoadErrorKind> {
-        if self.shape.replace(shape).is_some() {
-            return Err(xml("an object of two shapes"));
+        if !shapes.is_empty() {
+            tileset.shapes.insert(id, shapes);
         }
-        let needs_points = matches!(shape, Shape::Polygon | Shape::Polyline);
-        if needs_points && attributes.text("points").is_none() {
-            return Err(LoadErrorKind::Missing {
-                element: "object",
-                attribute: "points",
-            });
-        }
-        Ok(())
     }
 
     fn open_layer(&mut self, role: Role, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
@@ -299,6 +302,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         };
         let index = self.document.layers.len();
         check("layers", index as u64 + 1, limits.layers)?;
+        let line = self.line();
         match role {
             Role::Group => self.groups.push(index),
             Role::Layer => self.check_size(attributes)?,
@@ -308,6 +312,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             path,
             content: RawContent::Group,
             offset,
+            line,
         });
         Ok(())
     }
@@ -333,41 +338,6 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         (format!("{}/{name}", group.path), offset)
     }
 
-    fn check_size(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
-        let layer = (
-            attributes.required("width")?,
-            attributes.required("height")?,
-        );
-        let map = (self.document.width, self.document.height);
-        if layer != map {
-            return Err(LoadErrorKind::LayerSize { layer, map });
-        }
-        let cells = u64::from(layer.0) * u64::from(layer.1);
-        self.shared.cells += cells;
-        let limits = self.shared.limits;
-        check("tiles in a layer", cells, limits.layer_cells)?;
-        check("tiles in all layers", self.shared.cells, limits.map_cells)
-    }
-
-    fn close_data(
-        &mut self,
-        attributes: &Attributes<'_>,
-        text: Cow<'t, str>,
-    ) -> Result<(), LoadErrorKind> {
-        let (encoding, compression) = (attributes.text("encoding"), attributes.text("compression"));
-        match (Encoding::parse(encoding, compression)?, &self.data) {
-            (Some(_), Some(CellData::Numbers(numbers))) if !numbers.is_empty() => {
-                Err(xml("<tile> elements in a layer of encoded data"))
-            }
-            (Some(encoding), _) => {
-                self.data = Some(CellData::Text { encoding, text });
-                Ok(())
-            }
-            (None, _) if !text.trim_ascii().is_empty() => Err(xml("cell data without an encoding")),
-            (None, _) => Ok(()),
-        }
-    }
-
     fn close_layer(&mut self, content: RawContent<'t>) {
         if let Some(layer) = self.document.layers.last_mut() {
             layer.content = content;
@@ -388,20 +358,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     }
 }
 
-fn object(attributes: &Attributes<'_>, shape: Shape) -> RawObject {
-    RawObject {
-        id: attributes.count("id").unwrap_or(0),
-        x: attributes.decimal("x"),
-        y: attributes.decimal("y"),
-        width: attributes.decimal("width"),
-        height: attributes.decimal("height"),
-        rotation: attributes.decimal("rotation"),
-        gid: attributes.count("gid").filter(|gid| *gid != 0),
-        shape,
-    }
-}
-
-fn positive(element: &'static str, attribute: &str, value: u32) -> Result<(), LoadErrorKind> {
+pub(super) fn positive(element: &'static str, attribute: &str, value: u32) -> Result<(), LoadErrorKind> {
     if value == 0 {
         return Err(LoadErrorKind::Value {
             element,

@@ -105,6 +105,19 @@ pub(super) static TILESET: Element = Element {
     is_single: false,
 };
 
+pub(super) static TEMPLATE: Element = Element {
+    name: "template",
+    role: Role::Template,
+    attributes: &[],
+    children: &[&TILESET, &TEMPLATE_OBJECT],
+    is_single: false,
+};
+
+static TEMPLATE_OBJECT: Element = Element {
+    is_single: true,
+    ..OBJECT
+};
+
 static TILE_OFFSET: Element = Element {
     is_single: true,
     ..leaf("tileoffset", Role::Plain, &[("x", Int), ("y", Int)])
@@ -206,7 +219,14 @@ static DATA: Element = Element {
 
 static CELL: Element = leaf("tile", Role::Cell, &[("gid", Count)]);
 
-static CHUNK: Element = leaf("chunk", Role::Chunk, &[]);
+static CHUNK: Element = Element {
+    children: &[&CELL],
+    ..leaf(
+        "chunk",
+        Role::Chunk,
+        &[("x", Int), ("y", Int), ("width", Count), ("height", Count)],
+    )
+};
 
 static OBJECT_GROUP: Element = Element {
     name: "objectgroup",
