@@ -102,10 +102,8 @@ impl<'t> FileReader<'t, '_, '_, '_> {
 
     fn open_map(&mut self, attributes: &mut Attributes<'_>) -> Result<(), LoadErrorKind> {
         match attributes.text("orientation") {
-            Some("orthogonal") | None => attributes.set("orientation", "orthogonal"),
-            Some(other @ ("isometric" | "staggered" | "hexagonal" | "oblique")) => {
-                return Err(unsupported(&format!("a map in {other} orientation")));
-            }
+            None => attributes.set("orientation", "orthogonal"),
+            Some("orthogonal" | "isometric" | "staggered" | "hexagonal" | "oblique") => {}
             Some(other) => {
                 return Err(LoadErrorKind::Value {
                     element: "map",
