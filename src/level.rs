@@ -40,10 +40,10 @@ pub use properties::{Properties, Property};
 #[cfg(feature = "cli")]
 pub(crate) use root::check_inside;
 pub use rules::SolidRules;
-pub(crate) use source::{DrawnLayer, Image, LayerContent, TileObject, Tileset, flip};
+pub(crate) use source::{DrawnLayer, Image, LayerContent, MapObject, ObjectLook, Tileset, flip};
 pub use source::{
-    LayerKind, LayerSource, MapSource, Marker, MaskSource, PlacedTile, Provenance, SolidCount,
-    Source, TileMap,
+    LayerKind, LayerSource, MapSource, Marker, MaskSource, Orientation, PlacedTile, Provenance,
+    SolidCount, Source, StaggerAxis, StaggerIndex, TileMap,
 };
 #[cfg(feature = "cli")]
 pub(crate) use tmx::pictures_named;

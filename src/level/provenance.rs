@@ -2,7 +2,7 @@
 
 use glam::IVec2;
 
-use super::source::{LayerContent, Provenance, Solid, TileMap, flip};
+use super::source::{Provenance, Solid, TileMap, flip, gid_at};
 
 /// The first thing in `map` that covers the pixel with a solid.
 pub(super) fn find(map: &TileMap, pixel: IVec2) -> Option<Provenance> {
@@ -24,17 +24,12 @@ pub(super) fn find(map: &TileMap, pixel: IVec2) -> Option<Provenance> {
             because,
         } => {
             let layer = map.layers.get(*layer)?;
-            let LayerContent::Tiles(cells) = &layer.content else {
-                return None;
-            };
+            // Beyond the range of `i32` no map has a cell.
             let cell = pixel
                 .saturating_sub(*offset)
-                .div_euclid(map.tile_size.as_ivec2());
-            if cell.min_element() < 0 || !cell.as_uvec2().cmplt(map.size).all() {
-                return None;
-            }
-            let cell = cell.as_uvec2();
-            let gid = cells[cell.y as usize * map.size.x as usize + cell.x as usize] & !flip::ALL;
+                .div_euclid(map.tile_size.as_ivec2())
+                .saturating_add(map.first_cell);
+            let gid = gid_at(layer.blocks()?, cell)? & !flip::ALL;
             let (tileset, id) = map.tile(gid)?;
             let because = match because {
                 Some(because) => because.clone(),

@@ -2,11 +2,16 @@
 //!
 //! Plain data without logic; the loaders fill it in, `render`, `verify` and the command line read it.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+mod drawn;
 
 use glam::{IVec2, UVec2};
 use serde::Serialize;
+
+pub(crate) use drawn::{
+    Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
+    Tileset, flip, gid_at,
+};
+pub use drawn::{Orientation, StaggerAxis, StaggerIndex};
 
 use super::mask::{MaskCounts, MaskRule};
 use super::properties::Properties;
@@ -109,8 +114,14 @@ pub struct SolidCount {
 /// and a solid cell traced to what made it solid. Takes 4 bytes for each cell of each tile layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TileMap {
-    /// Width and height in tiles.
+    /// How its cells lie.
+    pub(crate) orientation: Orientation,
+    /// Column and row of the level's top-left cell: (0, 0), but for an infinite map.
+    pub(crate) first_cell: IVec2,
+    /// Width and height in tiles, counted from `first_cell`.
     pub(crate) size: UVec2,
+    /// True for a map without borders, whose tile layers have cells wherever something was drawn.
+    pub(crate) is_infinite: bool,
     /// A tile's width and height in pixels.
     pub(crate) tile_size: UVec2,
     /// The order in which a layer's tiles are drawn: true for columns from right to left.
@@ -143,46 +154,13 @@ pub struct PlacedTile<'m> {
     pub flip_diagonal: bool,
 }
 
-/// A tileset of a [`TileMap`].
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Tileset {
-    /// Its name.
-    pub(crate) name: String,
-    /// The number of its tile 0 in the map.
-    pub(crate) first_gid: u32,
-    /// A tile's width and height in pixels.
-    pub(crate) tile_size: UVec2,
-    /// Pixels between two tiles of the picture.
-    pub(crate) spacing: u32,
-    /// Pixels around the tiles of the picture.
-    pub(crate) margin: u32,
-    /// Tiles in a row of the picture; 0 if it must be reckoned from the picture's width.
-    pub(crate) columns: u32,
-    /// How far its tiles are drawn from where they stand, in pixels.
-    pub(crate) offset: IVec2,
-    /// The picture of all tiles; `None` if each tile has its own.
-    pub(crate) image: Option<Image>,
-    /// Tiles that have a picture of their own, by local id.
-    pub(crate) tile_images: BTreeMap<u32, Image>,
-    /// The tile that an animated tile shows first, by local id.
-    pub(crate) first_frames: BTreeMap<u32, u32>,
-    /// Tiles that are solid wherever they are placed, by local id, and why.
-    pub(crate) solids: BTreeMap<u32, String>,
-}
-
 impl TileMap {
     /// The tile in a cell of the tile layer `layer`, counted from 0 in drawing order among the layers that
-    /// hold tiles; `None` for an empty cell, and outside the map or its layers.
-    pub fn tile_at(&self, layer: usize, cell: UVec2) -> Option<PlacedTile<'_>> {
-        let cells = |layer: &'_ DrawnLayer| matches!(layer.content, LayerContent::Tiles(_));
-        let layer = self.layers.iter().filter(|layer| cells(layer)).nth(layer)?;
-        let LayerContent::Tiles(cells) = &layer.content else {
-            return None;
-        };
-        if !cell.cmplt(self.size).all() {
-            return None;
-        }
-        let gid = cells[cell.y as usize * self.size.x as usize + cell.x as usize];
+    /// hold tiles; `None` for an empty cell, and outside the map or its layers. Columns and rows are those of
+    /// the file: on an infinite map they may be negative.
+    pub fn tile_at(&self, layer: usize, cell: IVec2) -> Option<PlacedTile<'_>> {
+        let tiles = self.layers.iter().filter_map(DrawnLayer::blocks);
+        let gid = gid_at(tiles.skip(layer).next()?, cell)?;
         let (tileset, id) = self.tile(gid & !flip::ALL)?;
         Some(PlacedTile {
             tileset: &tileset.name,
@@ -205,7 +183,7 @@ impl TileMap {
     #[cfg(feature = "cli")]
     pub(crate) fn images(&self) -> impl Iterator<Item = &Image> {
         let of_layers = self.layers.iter().filter_map(|layer| match &layer.content {
-            LayerContent::Image(image) => Some(image),
+            LayerContent::Image { image, .. } => Some(image),
             _ => None,
         });
         let tilesets = self.tilesets.iter();
@@ -216,66 +194,11 @@ impl TileMap {
 
     /// The bytes of memory that the cells take.
     pub(super) fn memory_bytes(&self) -> u64 {
-        let cells = |layer: &DrawnLayer| match &layer.content {
-            LayerContent::Tiles(cells) => size_of_val(cells.as_slice()) as u64,
-            _ => 0,
-        };
-        self.layers.iter().map(cells).sum()
+        let blocks = self.layers.iter().filter_map(DrawnLayer::blocks).flatten();
+        blocks
+            .map(|block| size_of_val(block.cells.as_slice()) as u64)
+            .sum()
     }
-}
-
-/// A picture that a map refers to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Image {
-    /// Its path, joined to the folder of the file that names it.
-    pub(crate) path: PathBuf,
-    /// The colour to be taken as transparent, red, green, blue.
-    pub(crate) transparent: Option<[u8; 3]>,
-    /// The part of the picture to use, in pixels; `None` for all of it.
-    pub(crate) part: Option<Aabb>,
-}
-
-/// A layer of a [`TileMap`], with what it takes over from the groups around it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct DrawnLayer {
-    /// Its name with those of the groups around it.
-    pub(crate) name: String,
-    /// False if it, or a group around it, is hidden.
-    pub(crate) visible: bool,
-    /// 0 (clear) to 1 (opaque).
-    pub(crate) opacity: f32,
-    /// The colour that its pixels are multiplied by, red, green, blue, alpha.
-    pub(crate) tint: Option<[u8; 4]>,
-    /// How far it is drawn from where it stands, in pixels.
-    pub(crate) offset: (f64, f64),
-    /// What it shows.
-    pub(crate) content: LayerContent,
-}
-
-/// What a [`DrawnLayer`] shows.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum LayerContent {
-    /// One number a cell, row by row: 0 for no tile, else the flags and the tile's number in the map.
-    Tiles(Vec<u32>),
-    /// Tile objects, in drawing order.
-    Objects(Vec<TileObject>),
-    /// One picture.
-    Image(Image),
-}
-
-/// A tile placed as an object.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct TileObject {
-    /// Flags and the tile's number in the map.
-    pub(crate) gid: u32,
-    /// Its bottom-left corner, in pixels.
-    pub(crate) position: (f64, f64),
-    /// Width and height in pixels; 0 for the tile's own.
-    pub(crate) size: (f64, f64),
-    /// Clockwise degrees around its position.
-    pub(crate) rotation: f64,
-    /// False if it is hidden.
-    pub(crate) visible: bool,
 }
 
 /// Something solid in a [`TileMap`].
@@ -301,20 +224,6 @@ pub(crate) enum Solid {
         /// Why it is solid.
         because: String,
     },
-}
-
-/// The flag bits of a tile's number: mirrored left to right, top to bottom, and along the diagonal.
-pub(crate) mod flip {
-    /// Mirrored left to right.
-    pub(crate) const HORIZONTAL: u32 = 0x8000_0000;
-    /// Mirrored top to bottom.
-    pub(crate) const VERTICAL: u32 = 0x4000_0000;
-    /// Rows and columns exchanged, before the other two.
-    pub(crate) const DIAGONAL: u32 = 0x2000_0000;
-    /// Turned by 120 degrees, on hexagonal maps only.
-    pub(crate) const ROTATED: u32 = 0x1000_0000;
-    /// All four.
-    pub(crate) const ALL: u32 = HORIZONTAL | VERTICAL | DIAGONAL | ROTATED;
 }
 
 /// Why a cell is solid.

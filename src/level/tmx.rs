@@ -39,7 +39,7 @@ use self::tiles::TileTable;
 use super::error::{LoadError, LoadErrorKind, Place};
 use super::options::LoadOptions;
 use super::rules::{self, LayerSays, SolidRules};
-use super::source::{LayerKind, LayerSource, Marker, Solid, Source, TileMap};
+use super::source::{CellBlock, LayerKind, LayerSource, Marker, Solid, Source, TileMap};
 use crate::Level;
 use crate::geometry::Aabb;
 
@@ -137,6 +137,9 @@ struct Inherited {
     hidden: bool,
     opacity: f32,
     tint: Option<[u8; 4]>,
+    parallax: (f64, f64),
+    /// The layer's own blend mode: groups hand none on.
+    mode: String,
 }
 
 impl Inherited {
@@ -145,6 +148,8 @@ impl Inherited {
         hidden: false,
         opacity: 1.0,
         tint: None,
+        parallax: (1.0, 1.0),
+        mode: String::new(),
     };
 
     /// What is in `layer` takes over; `says` is what the layer says of itself.
@@ -163,6 +168,11 @@ impl Inherited {
                 })),
                 (outer, own) => outer.or(own),
             },
+            parallax: (
+                self.parallax.0 * f64::from(layer.parallax_x),
+                self.parallax.1 * f64::from(layer.parallax_y),
+            ),
+            mode: layer.blend_mode.clone(),
         }
     }
 }
@@ -239,7 +249,12 @@ impl<'m> Loader<'m> {
                     .map_err(|(cell, kind)| self.error(Place { cell, ..place }, kind))?;
                 self.layers[index].items = items;
                 if let (Some(map), Some(cells)) = (&mut self.map, kept) {
-                    drawing::add_tiles(map, raw_layer, within, cells);
+                    let block = CellBlock {
+                        origin: glam::IVec2::ZERO,
+                        size: map.size,
+                        cells,
+                    };
+                    drawing::add_tiles(map, raw_layer, within, vec![block]);
                 }
             }
             (tiled::LayerType::Objects(objects), RawContent::Objects(geometry)) => {
@@ -264,8 +279,7 @@ impl<'m> Loader<'m> {
                     return Err(self.error(place, unsupported("a solid image layer")));
                 }
                 if let Some(map) = &mut self.map {
-                    let picture = image.image.as_ref();
-                    drawing::add_image(map, raw_layer, within, picture, self.images);
+                    drawing::add_image(map, raw_layer, within, &image, self.images);
                 }
             }
             (tiled::LayerType::Group(group), _) => self.layers(group.layers(), raw, within)?,

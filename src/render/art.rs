@@ -8,7 +8,7 @@ use super::sprite::{Painter, Target};
 use super::tiles::{Look, Pictures, Tiles};
 use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, checked_size, plain};
 use crate::geometry::Aabb;
-use crate::level::{DrawnLayer, LayerContent, TileMap, TileObject, flip};
+use crate::level::{DrawnLayer, LayerContent, MapObject, ObjectLook, TileMap, flip};
 
 /// The map's visible layers on its background colour (clear, if it has none), one pixel a pixel.
 ///
@@ -41,7 +41,8 @@ fn draw_layer(painter: &mut Painter, map: &TileMap, tiles: &Tiles<'_>, layer: &D
     let look = Modulation::new(layer.opacity, layer.tint);
     let offset = DVec2::from(layer.offset);
     match &layer.content {
-        LayerContent::Tiles(cells) => {
+        LayerContent::Tiles(blocks) => {
+            let cells = blocks.first().map_or(&[][..], |block| &block.cells);
             for (cell, gid) in in_order(map, cells) {
                 // Tiles stand on the bottom-left corner of their cell, however large they are.
                 let corner = UVec2::new(cell.x, cell.y + 1).as_dvec2() * map.tile_size.as_dvec2();
@@ -50,10 +51,12 @@ fn draw_layer(painter: &mut Painter, map: &TileMap, tiles: &Tiles<'_>, layer: &D
         }
         LayerContent::Objects(objects) => {
             for object in objects.iter().filter(|object| object.visible) {
-                draw_tile(painter, tiles, object.gid, Stand::of(object, offset), look);
+                if let ObjectLook::Tile(gid) = object.look {
+                    draw_tile(painter, tiles, gid, Stand::of(object, offset), look);
+                }
             }
         }
-        LayerContent::Image(image) => {
+        LayerContent::Image { image, .. } => {
             if let Some(sprite) = tiles.image(image) {
                 let target = Target::upright(offset, sprite.size.as_dvec2(), 0);
                 painter.draw(&sprite, &target, look);
@@ -95,7 +98,7 @@ impl Stand {
         }
     }
 
-    fn of(object: &TileObject, offset: DVec2) -> Self {
+    fn of(object: &MapObject, offset: DVec2) -> Self {
         let size = DVec2::from(object.size);
         Self {
             corner: offset + DVec2::from(object.position),

@@ -8,7 +8,7 @@ use image::RgbaImage;
 
 use super::sprite::Sprite;
 use crate::geometry::Aabb;
-use crate::level::{Image, LayerContent, TileMap, Tileset, flip};
+use crate::level::{Image, LayerContent, ObjectLook, TileMap, Tileset, flip};
 
 /// The decoded pictures of a map, by path; `None` for one that could not be had.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
@@ -20,12 +20,18 @@ pub fn picture_paths(map: &TileMap) -> BTreeSet<PathBuf> {
     let mut gids = HashSet::new();
     for layer in map.layers.iter().filter(|layer| layer.visible) {
         match &layer.content {
-            LayerContent::Tiles(cells) => gids.extend(cells.iter().map(|gid| gid & !flip::ALL)),
+            LayerContent::Tiles(blocks) => {
+                let cells = blocks.iter().flat_map(|block| &block.cells);
+                gids.extend(cells.map(|gid| gid & !flip::ALL));
+            }
             LayerContent::Objects(objects) => {
                 let visible = objects.iter().filter(|object| object.visible);
-                gids.extend(visible.map(|object| object.gid & !flip::ALL));
+                gids.extend(visible.filter_map(|object| match object.look {
+                    ObjectLook::Tile(gid) => Some(gid & !flip::ALL),
+                    _ => None,
+                }));
             }
-            LayerContent::Image(image) => {
+            LayerContent::Image { image, .. } => {
                 paths.insert(image.path.clone());
             }
         }

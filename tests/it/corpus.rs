@@ -108,7 +108,7 @@ fn compare_cells<'m>(
             tiled::LayerType::Tiles(tiled::TileLayer::Finite(tiles)) => {
                 for y in 0..source.size.y {
                     for x in 0..source.size.x {
-                        let ours = map.tile_at(*index, UVec2::new(x, y));
+                        let ours = map.tile_at(*index, UVec2::new(x, y).as_ivec2());
                         let ours = ours.map(|tile| {
                             let (h, v) = (tile.flip_horizontal, tile.flip_vertical);
                             (tile.tileset.to_owned(), tile.id, h, v, tile.flip_diagonal)

@@ -10,7 +10,10 @@ use super::tiles::TileKind;
 use super::{Inherited, rgba};
 use crate::geometry::Aabb;
 use crate::level::rules::SolidRules;
-use crate::level::source::{DrawnLayer, Image, LayerContent, Solid, TileMap, TileObject, Tileset};
+use crate::level::source::{
+    Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
+    Orientation, Solid, StaggerAxis, StaggerIndex, TileMap, Tileset,
+};
 
 /// A map without layers.
 pub(super) fn tile_map(
@@ -32,6 +35,9 @@ pub(super) fn tile_map(
     tilesets.sort_by_key(|set| set.first_gid);
     let order = map.render_order;
     TileMap {
+        orientation: orientation(map),
+        first_cell: IVec2::ZERO,
+        is_infinite: map.infinite(),
         size: UVec2::new(document.width, document.height),
         tile_size: UVec2::new(document.tile_width, document.tile_height),
         leftward: matches!(
@@ -49,6 +55,32 @@ pub(super) fn tile_map(
     }
 }
 
+/// How the map's cells lie.
+pub(super) fn orientation(map: &tiled::Map) -> Orientation {
+    let axis = match map.stagger_axis {
+        tiled::StaggerAxis::X => StaggerAxis::X,
+        tiled::StaggerAxis::Y => StaggerAxis::Y,
+    };
+    let index = match map.stagger_index {
+        tiled::StaggerIndex::Odd => StaggerIndex::Odd,
+        tiled::StaggerIndex::Even => StaggerIndex::Even,
+    };
+    match map.orientation {
+        tiled::Orientation::Orthogonal => Orientation::Orthogonal,
+        tiled::Orientation::Isometric => Orientation::Isometric,
+        tiled::Orientation::Staggered => Orientation::Staggered { axis, index },
+        tiled::Orientation::Hexagonal => Orientation::Hexagonal {
+            axis,
+            index,
+            side: map.hex_side_length.unwrap_or(0).max(0).unsigned_abs(),
+        },
+        tiled::Orientation::Oblique => Orientation::Oblique {
+            skew_x: map.skew_x,
+            skew_y: map.skew_y,
+        },
+    }
+}
+
 fn tileset(
     map: &tiled::Map,
     index: usize,
@@ -63,6 +95,9 @@ fn tileset(
         margin: set.margin,
         columns: set.columns,
         offset: IVec2::new(set.offset_x, set.offset_y),
+        alignment: alignment(set.object_alignment),
+        fills_cell: set.tile_render_size == tiled::TileRenderSize::Grid,
+        keeps_aspect: set.fill_mode == tiled::FillMode::PreserveAspectFit,
         image: set.image.as_ref().map(|picture| image(picture, images)),
         ..Tileset::default()
     };
@@ -83,6 +118,39 @@ fn tileset(
         }
     }
     made
+}
+
+fn alignment(alignment: tiled::ObjectAlignment) -> Alignment {
+    match alignment {
+        tiled::ObjectAlignment::Unspecified => Alignment::Unspecified,
+        tiled::ObjectAlignment::TopLeft => Alignment::TopLeft,
+        tiled::ObjectAlignment::Top => Alignment::Top,
+        tiled::ObjectAlignment::TopRight => Alignment::TopRight,
+        tiled::ObjectAlignment::Left => Alignment::Left,
+        tiled::ObjectAlignment::Center => Alignment::Center,
+        tiled::ObjectAlignment::Right => Alignment::Right,
+        tiled::ObjectAlignment::BottomLeft => Alignment::BottomLeft,
+        tiled::ObjectAlignment::Bottom => Alignment::Bottom,
+        tiled::ObjectAlignment::BottomRight => Alignment::BottomRight,
+    }
+}
+
+fn blend_mode(name: &str) -> BlendMode {
+    match name {
+        "add" => BlendMode::Add,
+        "multiply" => BlendMode::Multiply,
+        "screen" => BlendMode::Screen,
+        "overlay" => BlendMode::Overlay,
+        "darken" => BlendMode::Darken,
+        "lighten" => BlendMode::Lighten,
+        "color-dodge" => BlendMode::ColorDodge,
+        "color-burn" => BlendMode::ColorBurn,
+        "hard-light" => BlendMode::HardLight,
+        "soft-light" => BlendMode::SoftLight,
+        "difference" => BlendMode::Difference,
+        "exclusion" => BlendMode::Exclusion,
+        _ => BlendMode::Normal,
+    }
 }
 
 /// The picture with its real path in place of the number that stands for it.
@@ -107,6 +175,8 @@ fn add(map: &mut TileMap, layer: &RawLayer<'_>, within: &Inherited, content: Lay
         visible: !within.hidden,
         opacity: within.opacity,
         tint: within.tint,
+        mode: blend_mode(&within.mode),
+        parallax: within.parallax,
         offset: (layer.offset.0.as_f64(), layer.offset.1.as_f64()),
         content,
     });
@@ -117,9 +187,9 @@ pub(super) fn add_tiles(
     map: &mut TileMap,
     layer: &RawLayer<'_>,
     within: &Inherited,
-    cells: Vec<u32>,
+    blocks: Vec<CellBlock>,
 ) {
-    add(map, layer, within, LayerContent::Tiles(cells));
+    add(map, layer, within, LayerContent::Tiles(blocks));
     map.solids.push(Solid::Tiles {
         layer: map.layers.len() - 1,
         offset: layer.offset_in_pixels(),
@@ -127,7 +197,7 @@ pub(super) fn add_tiles(
     });
 }
 
-/// Adds the tile objects of an object layer.
+/// Adds the objects of an object layer.
 pub(super) fn add_objects(
     map: &mut TileMap,
     layer: &RawLayer<'_>,
@@ -135,21 +205,41 @@ pub(super) fn add_objects(
     objects: &tiled::ObjectLayerData,
     geometry: &[RawObject],
 ) {
-    let tile_object = |(object, geometry): (&tiled::ObjectData, &RawObject)| {
-        Some(TileObject {
-            gid: geometry.gid?,
-            position: (geometry.x.as_f64(), geometry.y.as_f64()),
-            size: (geometry.width.as_f64(), geometry.height.as_f64()),
-            rotation: geometry.rotation.as_f64(),
-            visible: object.visible,
-        })
+    let of = |(object, geometry): (&tiled::ObjectData, &RawObject)| MapObject {
+        look: look(object, geometry),
+        position: (geometry.x.as_f64(), geometry.y.as_f64()),
+        size: (geometry.width.as_f64(), geometry.height.as_f64()),
+        rotation: geometry.rotation.as_f64(),
+        opacity: object.opacity,
+        visible: object.visible,
     };
     let data = objects.object_data().iter();
-    let mut drawn: Vec<TileObject> = data.zip(geometry).filter_map(tile_object).collect();
+    let mut drawn: Vec<MapObject> = data.zip(geometry).map(of).collect();
     if objects.draw_order == tiled::DrawOrder::TopDown {
         drawn.sort_by(|a, b| a.position.1.total_cmp(&b.position.1));
     }
     add(map, layer, within, LayerContent::Objects(drawn));
+}
+
+fn look(object: &tiled::ObjectData, geometry: &RawObject) -> ObjectLook {
+    let wide = |points: &[(f32, f32)]| {
+        let points = points.iter();
+        points
+            .map(|(x, y)| (f64::from(*x), f64::from(*y)))
+            .collect()
+    };
+    if let Some(gid) = geometry.gid {
+        return ObjectLook::Tile(gid);
+    }
+    match &object.shape {
+        tiled::ObjectShape::Rect { .. } => ObjectLook::Rectangle,
+        tiled::ObjectShape::Ellipse { .. } => ObjectLook::Ellipse,
+        tiled::ObjectShape::Capsule { .. } => ObjectLook::Capsule,
+        tiled::ObjectShape::Point(..) => ObjectLook::Point,
+        tiled::ObjectShape::Polygon { points } => ObjectLook::Polygon(wide(points)),
+        tiled::ObjectShape::Polyline { points } => ObjectLook::Polyline(wide(points)),
+        tiled::ObjectShape::Text { .. } => ObjectLook::Text,
+    }
 }
 
 /// Adds an image layer, if it has a picture.
@@ -157,15 +247,15 @@ pub(super) fn add_image(
     map: &mut TileMap,
     layer: &RawLayer<'_>,
     within: &Inherited,
-    picture: Option<&tiled::Image>,
+    shown: &tiled::ImageLayerData,
     images: &[PathBuf],
 ) {
-    if let Some(picture) = picture {
-        add(
-            map,
-            layer,
-            within,
-            LayerContent::Image(image(picture, images)),
-        );
+    if let Some(picture) = &shown.image {
+        let content = LayerContent::Image {
+            image: image(picture, images),
+            repeat_x: shown.repeat_x,
+            repeat_y: shown.repeat_y,
+        };
+        add(map, layer, within, content);
     }
 }

@@ -66,6 +66,11 @@ pub(super) static MAP: Element = Element {
         ("tilewidth", Count),
         ("tileheight", Count),
         ("infinite", Flag),
+        ("hexsidelength", Int),
+        ("staggeraxis", Word(&["x", "y"])),
+        ("staggerindex", Word(&["odd", "even"])),
+        ("skewx", Int),
+        ("skewy", Int),
         (
             "renderorder",
             Word(&["right-down", "right-up", "left-down", "left-up"]),
@@ -100,6 +105,9 @@ pub(super) static TILESET: Element = Element {
         ("margin", Count),
         ("tilecount", Count),
         ("columns", Count),
+        ("objectalignment", Word(ALIGNMENTS)),
+        ("tilerendersize", Word(&["tile", "grid"])),
+        ("fillmode", Word(&["stretch", "preserve-aspect-fit"])),
     ],
     children: &[&PROPERTIES, &IMAGE, &TILE_OFFSET, &TILE],
     is_single: false,
@@ -117,6 +125,19 @@ static TEMPLATE_OBJECT: Element = Element {
     is_single: true,
     ..OBJECT
 };
+
+const ALIGNMENTS: &[&str] = &[
+    "unspecified",
+    "topleft",
+    "top",
+    "topright",
+    "left",
+    "center",
+    "right",
+    "bottomleft",
+    "bottom",
+    "bottomright",
+];
 
 static TILE_OFFSET: Element = Element {
     is_single: true,
@@ -183,6 +204,22 @@ static FRAME: Element = leaf(
     &[("tileid", Count), ("duration", Count)],
 );
 
+const BLEND_MODES: &[&str] = &[
+    "normal",
+    "add",
+    "multiply",
+    "screen",
+    "overlay",
+    "darken",
+    "lighten",
+    "color-dodge",
+    "color-burn",
+    "hard-light",
+    "soft-light",
+    "difference",
+    "exclusion",
+];
+
 /// The attributes that layers of every kind share, and `more`.
 macro_rules! layer_attributes {
     ($($more:expr),* $(,)?) => {
@@ -196,6 +233,9 @@ macro_rules! layer_attributes {
             ("tintcolor", Color),
             ("offsetx", Decimal),
             ("offsety", Decimal),
+            ("parallaxx", Decimal),
+            ("parallaxy", Decimal),
+            ("mode", Word(BLEND_MODES)),
             $($more),*
         ]
     };
@@ -250,6 +290,7 @@ static OBJECT: Element = Element {
         ("width", Size),
         ("height", Size),
         ("rotation", Decimal),
+        ("opacity", Decimal),
         ("visible", Flag),
         ("template", Text),
     ],
@@ -310,7 +351,12 @@ impl Shape {
 static IMAGE_LAYER: Element = Element {
     name: "imagelayer",
     role: Role::ImageLayer,
-    attributes: layer_attributes![("x", Decimal), ("y", Decimal)],
+    attributes: layer_attributes![
+        ("x", Decimal),
+        ("y", Decimal),
+        ("repeatx", Flag),
+        ("repeaty", Flag),
+    ],
     children: &[&PROPERTIES, &IMAGE],
     is_single: false,
 };
