@@ -39,7 +39,7 @@ pub(crate) use picture::{load_small_picture, picture_size};
 pub use properties::{Properties, Property};
 #[cfg(feature = "cli")]
 pub(crate) use root::check_inside;
-pub use rules::SolidRules;
+pub use rules::{AreaRule, ParsePropertyIsError, PropertyIs, SolidRules, TileIds};
 pub(crate) use source::{DrawnLayer, Image, LayerContent, MapObject, ObjectLook, Tileset, flip};
 pub use source::{
     LayerKind, LayerSource, MapSource, Marker, MaskSource, Orientation, PlacedTile, Provenance,

@@ -68,10 +68,10 @@ pub use glam;
 pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
 pub use level::{
-    LayerKind, LayerSource, Level, Limits, LoadError, LoadErrorKind, LoadOptions, MapSource,
-    Marker, MaskCounts, MaskRule, MaskSource, Orientation, ParseMaskRuleError, Place, PlacedTile,
-    Properties, Property, Provenance, SolidCount, SolidRules, Source, StaggerAxis, StaggerIndex,
-    TileMap, load_picture,
+    AreaRule, LayerKind, LayerSource, Level, Limits, LoadError, LoadErrorKind, LoadOptions,
+    MapSource, Marker, MaskCounts, MaskRule, MaskSource, Orientation, ParseMaskRuleError,
+    ParsePropertyIsError, Place, PlacedTile, Properties, Property, PropertyIs, Provenance,
+    SolidCount, SolidRules, Source, StaggerAxis, StaggerIndex, TileIds, TileMap, load_picture,
 };
 pub use sweep::{Contact, Sweep};
 pub use text::{Printable, printable};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::limits::Limits;
 use super::mask::MaskRule;
-use super::rules::SolidRules;
+use super::rules::{AreaRule, SolidRules};
 use crate::geometry::{Outside, Sides};
 
 /// How to load a level. `LoadOptions::default()` is what [`crate::Level::load`] uses.
@@ -12,8 +12,7 @@ use crate::geometry::{Outside, Sides};
 /// ```
 /// use bitwall::{Level, LoadOptions, Outside};
 ///
-/// let mut options = LoadOptions::default();
-/// options.outside = Outside::Open.into();
+/// let options = LoadOptions::default().with_outside(Outside::Open);
 /// let level = Level::load_with("assets/bricks.tmx", &options)?;
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
@@ -26,6 +25,8 @@ pub struct LoadOptions {
     pub mask_rule: MaskRule,
     /// What in a Tiled map is solid. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
+    /// The named areas of a Tiled map, such as water, and what belongs to them. Default: none.
+    pub areas: Vec<AreaRule>,
     /// How much a file may ask for. Default: see [`Limits`].
     pub limits: Limits,
     /// The folder that a map may not reach out of with the files that it names. Default: the nearest folder
@@ -38,4 +39,62 @@ pub struct LoadOptions {
     /// True to load a map in which nothing is solid, instead of an error that says what it has.
     /// Default: false.
     pub allow_nothing_solid: bool,
+}
+
+impl LoadOptions {
+    /// These options with something else beyond the sides of the level: one [`Outside`], or [`Sides`].
+    #[must_use]
+    pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
+        self.outside = outside.into();
+        self
+    }
+
+    /// These options with other pixels of a mask solid.
+    #[must_use]
+    pub fn with_mask_rule(mut self, rule: MaskRule) -> Self {
+        self.mask_rule = rule;
+        self
+    }
+
+    /// These options with other rules for what is solid in a Tiled map.
+    #[must_use]
+    pub fn with_solid_rules(mut self, rules: SolidRules) -> Self {
+        self.solid_rules = rules;
+        self
+    }
+
+    /// These options with one named area more.
+    #[must_use]
+    pub fn with_area(mut self, area: AreaRule) -> Self {
+        self.areas.push(area);
+        self
+    }
+
+    /// These options with other limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// These options with this folder as the one that a map may not reach out of.
+    #[must_use]
+    pub fn with_root(mut self, root: impl Into<PathBuf>) -> Self {
+        self.root = Some(root.into());
+        self
+    }
+
+    /// These options with the cells of a map kept: see [`LoadOptions::keep_map`].
+    #[must_use]
+    pub fn with_map_kept(mut self, keep: bool) -> Self {
+        self.keep_map = keep;
+        self
+    }
+
+    /// These options with a map allowed in which nothing is solid, or not.
+    #[must_use]
+    pub fn with_nothing_solid_allowed(mut self, allowed: bool) -> Self {
+        self.allow_nothing_solid = allowed;
+        self
+    }
 }

@@ -1,21 +1,63 @@
-//! What in a Tiled map is solid: data, not code.
+//! What in a Tiled map is solid, and where its named areas are: data, not code.
 //!
-//! [`SolidRules`] says which names, classes and properties mark a layer, a tile or an object as solid.
-//! It judges one thing at a time and never walks a map.
+//! [`SolidRules`] says which names, classes, properties and tile numbers mark a layer, a tile or an object
+//! as solid; [`AreaRule`] does so for an area such as water. Each judges one thing at a time and never
+//! walks a map.
 
-use super::properties::{Properties, Property};
+mod area;
+mod build;
+mod defaults;
+mod one_way;
+#[cfg(test)]
+mod tests;
+mod tiles;
+mod words;
 
-/// Which layers, tiles and objects of a map are solid. Names, classes and properties are compared without
-/// regard to case; a string property that says `true` or `false` counts as a bool.
+use self::words::{flag, names, value};
+use super::properties::Properties;
+
+pub use area::AreaRule;
+pub(super) use one_way::one_way;
+pub use tiles::TileIds;
+#[cfg_attr(
+    not(test),
+    expect(unused_imports, reason = "the loader of maps is about to ask")
+)]
+pub(super) use tiles::TileSays;
+pub use words::{ParsePropertyIsError, PropertyIs};
+
+/// Which layers, tiles and objects of a map are solid.
+///
+/// Names, classes, properties and values are compared without regard to case. One in a list that ends with
+/// `*` stands for all that start so: `walls*`. A string property that says `true` or `false` counts as a
+/// bool, and a property in a property of type `class` counts like the thing's own; a list may name it alone
+/// or with the outer one, as `collision.solid`.
 ///
 /// The defaults follow what real maps do. In order:
 /// 1. a layer says so, by a bool property (`solid`, `collision`, `collides`), by its class, or by its name
-///    (`collision`, `solid`, `wall`, ...): every tile and every rectangle on it. So does a group, for all
+///    (`collision`, `solid`, `wall`, ...): every tile and every object on it. So does a group, for all
 ///    that is in it. A hidden layer counts: most collision layers are hidden. The property with the value
 ///    false overrules the layer's class and name, and the groups around it.
 /// 2. a tile says so, by a bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable`
 ///    with the value false), or by its class, or by a collision shape that is the whole tile: wherever it is
-///    placed. So does a rectangle object, by property or class.
+///    placed. So does an object, by property or class.
+/// 3. a tileset named `collision` or `collider` with exactly two tiles is a marker: the first tile is free,
+///    also on a solid layer, and the second is a wall.
+///
+/// Some words mean one thing in one game and its opposite in another: a tile on a layer `Walkable` blocks in
+/// one and is the floor in the next. Those are left to the caller:
+///
+/// ```
+/// use bitwall::{LoadOptions, SolidRules};
+///
+/// let rules = SolidRules::default()
+///     .with_walkable_layer("Floor")
+///     .with_passable_layer("Walls behind the player")
+///     .with_tile_class("Fence")
+///     .with_solid_tiles("dungeon", 12..=15)
+///     .with_value("terrain", "rock");
+/// let options = LoadOptions::default().with_solid_rules(rules);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SolidRules {
@@ -25,50 +67,36 @@ pub struct SolidRules {
     pub layer_classes: Vec<String>,
     /// Bool properties of a layer that make it solid if true, and passable if false.
     pub layer_properties: Vec<String>,
-    /// Classes of solid tiles and objects.
+    /// Bool properties of a layer that make it passable if true, and solid if false.
+    pub layer_passable_properties: Vec<String>,
+    /// Names of tile layers that are the floor: their empty cells are solid. Default: none.
+    pub walkable_layers: Vec<String>,
+    /// Names of layers on which nothing is solid, whatever its tiles and objects say. Default: none.
+    pub passable_layers: Vec<String>,
+    /// Classes of solid tiles.
     pub tile_classes: Vec<String>,
-    /// Bool properties of a tile or object that make it solid if true.
+    /// Bool properties of a tile that make it solid if true.
     pub solid_properties: Vec<String>,
     /// Bool properties of a tile or object that make it solid if false.
     pub passable_properties: Vec<String>,
-}
-
-impl Default for SolidRules {
-    fn default() -> Self {
-        let list = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-        let names: Vec<String> = list(&[
-            "collision",
-            "collisions",
-            "collider",
-            "colliders",
-            "solid",
-            "solids",
-            "wall",
-            "walls",
-            "blocked",
-            "obstacle",
-            "obstacles",
-        ]);
-        Self {
-            layer_names: names.clone(),
-            layer_classes: names.clone(),
-            layer_properties: list(&["solid", "collision", "collides"]),
-            tile_classes: names,
-            solid_properties: list(&[
-                "solid",
-                "collides",
-                "collide",
-                "collideable",
-                "collidable",
-                "blocked",
-                "blocking",
-                "impassable",
-                "obstacle",
-                "wall",
-            ]),
-            passable_properties: list(&["walkable", "passable"]),
-        }
-    }
+    /// Tiles that are solid wherever they are placed. Default: none.
+    pub solid_tiles: Vec<TileIds>,
+    /// Tiles that do not count, even on a solid layer; they overrule `solid_tiles`. Default: none.
+    pub passable_tiles: Vec<TileIds>,
+    /// True if in a tileset named `collision`, `collisions`, `collider` or `colliders` with exactly two tiles
+    /// tile 0 is free, even on a solid layer, and tile 1 is a wall. Default: true.
+    pub two_tile_tilesets: bool,
+    /// Classes of solid objects.
+    pub object_classes: Vec<String>,
+    /// Bool properties of an object that make it solid if true.
+    pub object_properties: Vec<String>,
+    /// Properties that make a layer, tile or object solid by their value, such as one of an enum.
+    /// Default: none.
+    pub solid_values: Vec<PropertyIs>,
+    /// Properties that make a tile or object one-way: true for its top, or the sides in a string or a list.
+    pub one_way_properties: Vec<String>,
+    /// Classes of tiles and objects of which the top is one-way.
+    pub one_way_classes: Vec<String>,
 }
 
 /// What a layer says of what is in it.
@@ -83,139 +111,80 @@ pub(super) enum LayerSays {
 }
 
 impl SolidRules {
-    /// These rules, with layers of this name solid too.
-    #[must_use]
-    pub fn with_layer(mut self, name: impl Into<String>) -> Self {
-        self.layer_names.push(name.into());
-        self
-    }
-
     /// What a layer or group says of itself.
     pub(super) fn layer(&self, name: &str, class: &str, properties: &Properties) -> LayerSays {
-        let flags = &self.layer_properties;
-        if let Some(property) = with_flag(flags, properties, true) {
-            LayerSays::Solid(format!("its property `{property}`"))
-        } else if with_flag(flags, properties, false).is_some() {
+        let solid = |property| LayerSays::Solid(format!("its property `{property}`"));
+        let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
+        if names(&self.passable_layers, name) {
             LayerSays::Passable
-        } else if contains(&self.layer_classes, class) {
+        } else if let Some(property) = flag(yes, properties, true) {
+            solid(property)
+        } else if flag(yes, properties, false)
+            .or_else(|| flag(no, properties, true))
+            .is_some()
+        {
+            LayerSays::Passable
+        } else if let Some(property) = flag(no, properties, false) {
+            solid(property)
+        } else if let Some(property) = value(&self.solid_values, properties) {
+            solid(property)
+        } else if names(&self.layer_classes, class) {
             LayerSays::Solid("its class".to_owned())
-        } else if contains(&self.layer_names, name) {
+        } else if names(&self.layer_names, name) {
             LayerSays::Solid("its name".to_owned())
         } else {
             LayerSays::Nothing
         }
     }
 
-    /// Why a tile or an object is solid: "property `solid`"; `None` if it is not.
+    /// Why a tile is solid: "property `solid`"; `None` if it is not.
     pub(super) fn tile(&self, class: &str, properties: &Properties) -> Option<String> {
-        with_flag(&self.solid_properties, properties, true)
-            .or_else(|| with_flag(&self.passable_properties, properties, false))
+        self.thing(
+            &self.tile_classes,
+            &self.solid_properties,
+            class,
+            properties,
+        )
+    }
+
+    /// A tile or an object, by the classes and properties of its kind.
+    fn thing(
+        &self,
+        classes: &[String],
+        solid: &[String],
+        class: &str,
+        properties: &Properties,
+    ) -> Option<String> {
+        flag(solid, properties, true)
+            .or_else(|| flag(&self.passable_properties, properties, false))
+            .or_else(|| value(&self.solid_values, properties))
             .map(|name| format!("property `{name}`"))
-            .or_else(|| contains(&self.tile_classes, class).then(|| format!("class `{class}`")))
+            .or_else(|| names(classes, class).then(|| format!("class `{class}`")))
     }
 }
 
-/// The property, if any, by which a tile, layer or object asks to be one-way.
-pub(super) fn one_way(properties: &Properties) -> Option<&str> {
-    properties
-        .iter()
-        .find(|(name, value)| {
-            ["one_way", "oneway", "one-way"]
-                .iter()
-                .any(|word| name.eq_ignore_ascii_case(word))
-                && !matches!(value.as_flag(), Some(false))
-                && **value != Property::Text(String::new())
-        })
-        .map(|(name, _)| name.as_str())
-}
-
-fn contains(words: &[String], text: &str) -> bool {
-    words.iter().any(|word| word.eq_ignore_ascii_case(text))
-}
-
-/// A property of one of these names that is the flag `value`, as the map writes its name.
-fn with_flag<'p>(names: &[String], properties: &'p Properties, value: bool) -> Option<&'p str> {
-    properties
-        .iter()
-        .find(|(name, property)| contains(names, name) && property.as_flag() == Some(value))
-        .map(|(name, _)| name.as_str())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn properties(pairs: &[(&str, Property)]) -> Properties {
-        pairs
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), value.clone()))
-            .collect()
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "the loader of maps is about to ask")
+)]
+impl SolidRules {
+    /// Why an object is solid: "class `collision`"; `None` if it is not.
+    pub(super) fn object(&self, class: &str, properties: &Properties) -> Option<String> {
+        self.thing(
+            &self.object_classes,
+            &self.object_properties,
+            class,
+            properties,
+        )
     }
 
-    #[test]
-    fn a_layer_is_solid_by_property_class_or_name() {
-        let rules = SolidRules::default();
-        let none = Properties::new();
-        let solid = |name: &str, class: &str, properties: &Properties| {
-            matches!(rules.layer(name, class, properties), LayerSays::Solid(_))
-        };
-        assert!(solid("Collision", "", &none));
-        assert!(solid("Trees", "WALLS", &none));
-        assert_eq!(rules.layer("Trees", "", &none), LayerSays::Nothing);
-        let yes = properties(&[("Solid", Property::Bool(true))]);
-        assert!(solid("Trees", "", &yes));
-        let no = properties(&[("solid", Property::Bool(false))]);
-        assert_eq!(rules.layer("Walls", "", &no), LayerSays::Passable);
-        let text = properties(&[("collides", Property::Text("true".to_owned()))]);
-        assert!(solid("Trees", "", &text));
+    /// True if the empty cells of a tile layer of this name are solid.
+    pub(super) fn is_walkable_layer(&self, name: &str) -> bool {
+        names(&self.walkable_layers, name)
     }
 
-    #[test]
-    fn a_layer_that_is_named_makes_no_tile_solid() {
-        let rules = SolidRules::default().with_layer("Ground");
-        let none = Properties::new();
-        assert!(matches!(
-            rules.layer("ground", "", &none),
-            LayerSays::Solid(_)
-        ));
-        assert_eq!(rules.tile("ground", &none), None);
-    }
-
-    #[test]
-    fn a_tile_is_solid_if_it_blocks_or_is_not_walkable() {
-        let rules = SolidRules::default();
-        let cases = [
-            ("collidable", true, true),
-            ("collidable", false, false),
-            ("walkable", false, true),
-            ("passable", true, false),
-            ("unknown", true, false),
-        ];
-        for (name, value, solid) in cases {
-            let properties = properties(&[(name, Property::Bool(value))]);
-            assert_eq!(
-                rules.tile("", &properties).is_some(),
-                solid,
-                "{name} {value}"
-            );
-        }
-        assert!(rules.tile("obstacle", &Properties::new()).is_some());
-        let both = properties(&[
-            ("passable", Property::Bool(false)),
-            ("walkable", Property::Bool(true)),
-        ]);
-        assert!(
-            rules.tile("", &both).is_some(),
-            "one that says no is enough"
-        );
-    }
-
-    #[test]
-    fn one_way_is_seen_unless_it_says_no() {
-        let one = |value| one_way(&properties(&[("OneWay", value)])).is_some();
-        assert!(one(Property::Bool(true)));
-        assert!(one(Property::Text("top left".to_owned())));
-        assert!(!one(Property::Bool(false)));
-        assert!(!one(Property::Text("false".to_owned())));
+    /// True if nothing on a layer or in a group of this name is solid, whatever its tiles and objects say.
+    pub(super) fn is_passable_layer(&self, name: &str) -> bool {
+        names(&self.passable_layers, name)
     }
 }

@@ -90,9 +90,17 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         positive("chunk", "width", size.x)?;
         positive("chunk", "height", size.y)?;
         let limits = self.shared.limits;
-        check("tiles in a side of a chunk", size.max_element(), limits.chunk_side)?;
+        check(
+            "tiles in a side of a chunk",
+            size.max_element(),
+            limits.chunk_side,
+        )?;
         let far = origin.as_i64vec2().abs().max_element() as u64;
-        check("columns or rows from the middle to a chunk", far, limits.chunk_distance)?;
+        check(
+            "columns or rows from the middle to a chunk",
+            far,
+            limits.chunk_distance,
+        )?;
         self.layer.numbers.clear();
         self.check_cells(size)
     }
@@ -144,7 +152,10 @@ impl<'t> FileReader<'t, '_, '_, '_> {
 /// Where a chunk lies, in cells.
 fn place(attributes: &Attributes<'_>) -> Result<(IVec2, UVec2), LoadErrorKind> {
     let origin = IVec2::new(attributes.required_int("x")?, attributes.required_int("y")?);
-    let size = UVec2::new(attributes.required("width")?, attributes.required("height")?);
+    let size = UVec2::new(
+        attributes.required("width")?,
+        attributes.required("height")?,
+    );
     Ok((origin, size))
 }
 

@@ -54,7 +54,11 @@ impl FileReader<'_, '_, '_, '_> {
         });
         self.object.points = pairs.collect();
         let limit = self.shared.limits.points;
-        check("points of a polygon or polyline", self.object.points.len() as u64, limit)
+        check(
+            "points of a polygon or polyline",
+            self.object.points.len() as u64,
+            limit,
+        )
     }
 
     /// Keeps the object that closes.

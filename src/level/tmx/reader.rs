@@ -242,7 +242,11 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
             return 0;
         }
         let (from, line) = self.line;
-        let passed = self.file.text.as_bytes().get(from as usize..self.at as usize);
+        let passed = self
+            .file
+            .text
+            .as_bytes()
+            .get(from as usize..self.at as usize);
         let lines = passed.map_or(0, |text| text.iter().filter(|byte| **byte == b'\n').count());
         self.line = (self.at, line.saturating_add(lines as u32));
         self.line.1
@@ -301,7 +305,9 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         match element.role {
             Role::Property => self.property(element, &mut attributes)?,
             Role::Tileset if parent == Role::Template => self.template_tileset(&attributes)?,
-            Role::Object if parent == Role::Template => self.template_object(element, attributes)?,
+            Role::Object if parent == Role::Template => {
+                self.template_object(element, attributes)?
+            }
             Role::Object if attributes.text("template").is_some() => {
                 self.instance(element, attributes)?;
             }
@@ -513,7 +519,9 @@ pub(super) fn plain(path: &Path) -> PathBuf {
     for component in path.components() {
         match component {
             Component::CurDir => {}
-            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => {
+            Component::ParentDir
+                if matches!(plain.components().next_back(), Some(Component::Normal(_))) =>
+            {
                 plain.pop();
             }
             other => plain.push(other),

@@ -51,7 +51,9 @@ impl<'t> FileReader<'t, '_, '_, '_> {
                 return Ok(false);
             }
             Role::Cell => {
-                self.layer.numbers.push(attributes.count("gid").unwrap_or(0));
+                self.layer
+                    .numbers
+                    .push(attributes.count("gid").unwrap_or(0));
                 return Ok(false);
             }
             Role::Properties => self.properties.push(HashSet::new()),
@@ -279,7 +281,11 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         if let Some(picture) = self.tile_picture {
             // A part of the picture, if the tile names one.
             let part = UVec2::from(own);
-            let size = if part.min_element() > 0 { part } else { picture };
+            let size = if part.min_element() > 0 {
+                part
+            } else {
+                picture
+            };
             tileset.tile_sizes.insert(id, size);
         }
         if !shapes.is_empty() {
@@ -358,7 +364,11 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     }
 }
 
-pub(super) fn positive(element: &'static str, attribute: &str, value: u32) -> Result<(), LoadErrorKind> {
+pub(super) fn positive(
+    element: &'static str,
+    attribute: &str,
+    value: u32,
+) -> Result<(), LoadErrorKind> {
     if value == 0 {
         return Err(LoadErrorKind::Value {
             element,

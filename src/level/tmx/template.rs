@@ -88,7 +88,8 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         self.content(Role::Object, element.children)?;
         let own = self.document.canonical.split_off(start);
         let text = |range: &std::ops::Range<usize>| {
-            own.get(range.start - start..range.end - start).unwrap_or_default()
+            own.get(range.start - start..range.end - start)
+                .unwrap_or_default()
         };
         let canonical = &mut self.document.canonical;
         let object = &mut self.object;
@@ -148,7 +149,8 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         self.content(Role::Object, element.children)?;
         let object = std::mem::take(&mut self.object);
         let canonical = &self.document.canonical;
-        let text = |range: std::ops::Range<usize>| canonical.get(range).unwrap_or_default().to_owned();
+        let text =
+            |range: std::ops::Range<usize>| canonical.get(range).unwrap_or_default().to_owned();
         let of_place = ["id", "x", "y"];
         let Some(template) = &mut self.shared.templates.open else {
             return Ok(());
@@ -162,17 +164,24 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         template.points = object.points;
         template.shape_text = text(object.shape_text);
         let properties = object.properties.into_iter();
-        template.properties = properties.map(|(name, range)| (name, text(range))).collect();
+        template.properties = properties
+            .map(|(name, range)| (name, text(range)))
+            .collect();
         Ok(())
     }
 
     /// The tileset that a template file names.
-    pub(super) fn template_tileset(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadError> {
+    pub(super) fn template_tileset(
+        &mut self,
+        attributes: &Attributes<'_>,
+    ) -> Result<(), LoadError> {
         let Some(source) = attributes.text("source") else {
             return Err(self.error(xml("a template with a tileset within")));
         };
         let source = source.to_owned();
-        let first_gid = attributes.required("firstgid").map_err(|kind| self.error(kind))?;
+        let first_gid = attributes
+            .required("firstgid")
+            .map_err(|kind| self.error(kind))?;
         self.content(Role::Plain, &[])?;
         let path = plain(&joined(self.path, &source));
         if let Some(template) = &mut self.shared.templates.open {
@@ -191,10 +200,19 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             return Err(self.error(xml("a template with a tile, but without a tileset")));
         };
         let flags = gid & flip::ALL;
-        let id = (gid & !flip::ALL).checked_sub(*first_gid).filter(|id| *id < GIDS);
-        let id = id.ok_or_else(|| self.error(xml("a template with a tile below its tileset's first one")))?;
+        let id = (gid & !flip::ALL)
+            .checked_sub(*first_gid)
+            .filter(|id| *id < GIDS);
+        let id = id.ok_or_else(|| {
+            self.error(xml("a template with a tile below its tileset's first one"))
+        })?;
         let is_same = |set: &&RawTileset| set.file.as_ref() == Some(path);
-        let own = self.document.tilesets.iter().chain(&self.shared.templates.tilesets).find(is_same);
+        let own = self
+            .document
+            .tilesets
+            .iter()
+            .chain(&self.shared.templates.tilesets)
+            .find(is_same);
         let first = match own {
             Some(tileset) => tileset.first_gid,
             None => self.add_tileset(written.clone(), path)?,
@@ -205,10 +223,15 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     /// Adds a tileset that only a template names; returns the number of its tile 0.
     fn add_tileset(&mut self, written: String, path: &Path) -> Result<u32, LoadError> {
         let count = self.shared.templates.tilesets.len() as u32;
-        let limit = self.shared.limits.tilesets.min((flip::ROTATED - FIRST_GID) / GIDS);
+        let limit = self
+            .shared
+            .limits
+            .tilesets
+            .min((flip::ROTATED - FIRST_GID) / GIDS);
         self.check("tilesets of templates", count + 1, limit)?;
         let first_gid = FIRST_GID + count * GIDS;
-        let (tilesets, canonical) = self.read_tileset("a template's tileset", written, path, first_gid)?;
+        let (tilesets, canonical) =
+            self.read_tileset("a template's tileset", written, path, first_gid)?;
         let templates = &mut self.shared.templates;
         templates.tilesets.extend(tilesets);
         templates.canonical.push_str(&canonical);

@@ -1,0 +1,88 @@
+//! Rules put together in code.
+
+use std::ops::RangeInclusive;
+
+use super::{PropertyIs, SolidRules, TileIds};
+
+/// Methods that add a word to a list.
+macro_rules! with_word {
+    ($($(#[$doc:meta])* $method:ident: $list:ident;)*) => {
+        impl SolidRules {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub fn $method(mut self, word: impl Into<String>) -> Self {
+                    self.$list.push(word.into());
+                    self
+                }
+            )*
+        }
+    };
+}
+
+with_word! {
+    /// These rules, with layers of this name solid too.
+    with_layer: layer_names;
+    /// These rules, with layers of this class solid too.
+    with_layer_class: layer_classes;
+    /// These rules, with this bool property of a layer in [`SolidRules::layer_properties`] too.
+    with_layer_property: layer_properties;
+    /// These rules, with this bool property of a layer in [`SolidRules::layer_passable_properties`] too.
+    with_layer_passable_property: layer_passable_properties;
+    /// These rules, with the empty cells of tile layers of this name solid too.
+    with_walkable_layer: walkable_layers;
+    /// These rules, with nothing solid on layers of this name.
+    with_passable_layer: passable_layers;
+    /// These rules, with tiles of this class solid too.
+    with_tile_class: tile_classes;
+    /// These rules, with tiles solid too that have this bool property, and it is true.
+    with_solid_property: solid_properties;
+    /// These rules, with tiles and objects solid too that have this bool property, and it is false.
+    with_passable_property: passable_properties;
+    /// These rules, with objects of this class solid too.
+    with_object_class: object_classes;
+    /// These rules, with objects solid too that have this bool property, and it is true.
+    with_object_property: object_properties;
+    /// These rules, with this property in [`SolidRules::one_way_properties`] too.
+    with_one_way_property: one_way_properties;
+    /// These rules, with the top of tiles and objects of this class one-way too.
+    with_one_way_class: one_way_classes;
+}
+
+impl SolidRules {
+    /// These rules, with the tiles `ids` of a tileset solid too, or of any tileset if it is `*`.
+    #[must_use]
+    pub fn with_solid_tiles(
+        mut self,
+        tileset: impl Into<String>,
+        ids: RangeInclusive<u32>,
+    ) -> Self {
+        self.solid_tiles.push(TileIds::new(tileset, ids));
+        self
+    }
+
+    /// These rules, with the tiles `ids` of a tileset passable even on a solid layer.
+    #[must_use]
+    pub fn with_passable_tiles(
+        mut self,
+        tileset: impl Into<String>,
+        ids: RangeInclusive<u32>,
+    ) -> Self {
+        self.passable_tiles.push(TileIds::new(tileset, ids));
+        self
+    }
+
+    /// These rules, with or without the convention of [`SolidRules::two_tile_tilesets`].
+    #[must_use]
+    pub fn with_two_tile_tilesets(mut self, known: bool) -> Self {
+        self.two_tile_tilesets = known;
+        self
+    }
+
+    /// These rules, with layers, tiles and objects solid too that have a property of this value.
+    #[must_use]
+    pub fn with_value(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.solid_values.push(PropertyIs::new(name, value));
+        self
+    }
+}
