@@ -69,8 +69,9 @@ pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
 pub use level::{
     LayerKind, LayerSource, Level, Limits, LoadError, LoadErrorKind, LoadOptions, MapSource,
-    Marker, MaskCounts, MaskRule, MaskSource, ParseMaskRuleError, Place, PlacedTile, Properties,
-    Property, Provenance, SolidCount, SolidRules, Source, TileMap, load_picture,
+    Marker, MaskCounts, MaskPlane, MaskRule, MaskSource, ParseMaskPlaneError, ParseMaskRuleError,
+    Place, PlacedTile, Properties, Property, Provenance, SolidCount, SolidRules, Source, TileMap,
+    load_picture,
 };
 pub use sweep::{Contact, Sweep};
 pub use text::{Printable, printable};

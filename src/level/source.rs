@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use glam::{IVec2, UVec2};
 use serde::Serialize;
 
-use super::mask::{MaskCounts, MaskRule};
+use super::mask::{MaskCounts, MaskPlane, MaskRule};
 use super::properties::Properties;
 use crate::geometry::Aabb;
 
@@ -30,11 +30,13 @@ pub enum Source {
 pub struct MaskSource {
     /// The rule that decided which pixels are solid.
     pub rule: MaskRule,
+    /// The colours that were made areas.
+    pub planes: Vec<MaskPlane>,
     /// How many pixels of each kind it has.
     pub counts: MaskCounts,
-    /// The PNG colour type and bit depth: `8-bit palette`.
+    /// The file format, the colour type and the bit depth: `PNG, 8-bit palette`.
     pub format: String,
-    /// True for an animated PNG, of which the default image was read.
+    /// True for an animated picture, of which only the first frame was read; of a PNG the default image.
     pub animated: bool,
 }
 
