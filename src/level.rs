@@ -32,7 +32,7 @@ pub(crate) use files::is_plain_file;
 #[cfg(feature = "cli")]
 pub(crate) use files::read_file;
 pub use limits::Limits;
-pub use mask::{MaskCounts, MaskRule, ParseMaskRuleError};
+pub use mask::{MaskCounts, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
 pub use options::LoadOptions;
 pub use picture::load_picture;
 pub(crate) use picture::{load_small_picture, picture_size};
@@ -68,11 +68,12 @@ pub struct Level {
     frame: Frame,
     source: Source,
     markers: Vec<Marker>,
+    areas: Vec<(String, Level)>,
     map: Option<Box<TileMap>>,
 }
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`) or a mask (`.png`), told apart by their content. What a map refers to must
+    /// Loads a Tiled map (`.tmx`) or a mask (PNG, GIF, BMP, WebP or TGA), told apart by their content. What a map refers to must
     /// lie below a root folder: see [`LoadOptions::root`].
     ///
     /// # Errors
@@ -90,15 +91,19 @@ impl Level {
         files::load(path.as_ref(), options)
     }
 
-    /// Loads a mask from the bytes of a PNG file, for games that embed their files.
+    /// Loads a mask from the bytes of a picture file, for games that embed their files: PNG, GIF, BMP, WebP
+    /// or TGA, told apart by their content.
     ///
-    /// Beside the bits it takes memory for about one row of pixels.
+    /// Beside the bits, a PNG file takes memory for about one row of pixels. The others are decoded whole,
+    /// so they may have at most 2^26 pixels, or 2^25 for WebP.
     ///
     /// # Errors
     /// As [`Level::load`]; the path in the error is `mask`.
-    pub fn from_mask_image(png: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
+    pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
         let path = Path::new("mask");
-        mask::load(std::io::Cursor::new(png), options).map_err(|e| e.at(path))
+        let format = files::mask_format(bytes)
+            .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+        mask::load(std::io::Cursor::new(bytes), format, options).map_err(|e| e.at(path))
     }
 
     /// Loads a Tiled map from the bytes of a `.tmx` file, for games that embed their files. `read` returns
@@ -152,6 +157,7 @@ impl Level {
             grid,
             source: Source::Grid,
             markers: Vec::new(),
+            areas: Vec::new(),
             map: None,
         })
     }
@@ -182,9 +188,18 @@ impl Level {
         })
     }
 
+    /// This level with named areas, whose outside becomes open. A name must not come twice.
+    fn with_areas(mut self, areas: Vec<(String, Level)>) -> Self {
+        self.areas = areas;
+        for (_, area) in &mut self.areas {
+            area.frame.set_outside(Outside::Open.into());
+        }
+        self
+    }
+
     /// This level with something else beyond its sides: one [`Outside`] for all, or [`Sides`].
     ///
-    /// Beyond a corner a pixel is solid if it is beyond a solid side.
+    /// Beyond a corner a pixel is solid if it is beyond a solid side. Its areas stay open outside.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
         self.frame.set_outside(outside.into());
@@ -267,6 +282,31 @@ impl Level {
         self.markers.iter().find(|marker| marker.name == name)
     }
 
+    /// The named area: water, ladders, whatever is asked about but is no wall. It is a level of the size of
+    /// this one whose solid cells are the area's, and which is open outside, so that it is asked in the same
+    /// words: [`Level::any_solid`] is true for a box that touches the area, [`Level::sweep`] says how far
+    /// away it is. [`LoadOptions::planes`] makes areas of a mask's colours.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Level, LoadOptions};
+    ///
+    /// let mut options = LoadOptions::default();
+    /// options.planes = vec!["sea=#ffffff".parse()?];
+    /// let level = Level::load_with("assets/harbor_mask.png", &options)?;
+    /// let sea = level.area("sea").expect("it was asked for");
+    /// assert!(sea.any_solid(Aabb::from_xywh(0, 0, 1_000, 1_000)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn area(&self, name: &str) -> Option<&Level> {
+        let mut areas = self.areas();
+        areas.find(|(area, _)| *area == name).map(|(_, area)| area)
+    }
+
+    /// The named areas with their names, in the order in which they were asked for.
+    pub fn areas(&self) -> impl Iterator<Item = (&str, &Level)> {
+        self.areas.iter().map(|(name, area)| (name.as_str(), area))
+    }
+
     /// What the level was made from.
     pub fn source(&self) -> &Source {
         &self.source
@@ -304,16 +344,18 @@ impl Level {
     }
 
     /// Makes a rectangle of cells solid or passable, for doors and for what breaks; the part outside the
-    /// level is left out. The level answers like one loaded so; markers and provenance stay as they were.
+    /// level is left out. The level answers like one loaded so; markers, areas and provenance stay as they
+    /// were.
     /// O(rows x words a row + columns x words a column).
     pub fn fill(&mut self, columns: Range<u32>, rows: Range<u32>, solid: bool) {
         self.grid.fill(columns, rows, solid);
     }
 
-    /// The bytes of memory that the level's cells take.
+    /// The bytes of memory that the level's cells take, with those of its areas.
     pub fn memory_bytes(&self) -> u64 {
         let map = self.map().map_or(0, TileMap::memory_bytes);
-        self.grid.memory_bytes() + map
+        let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();
+        self.grid.memory_bytes() + map + areas
     }
 }
 
@@ -324,6 +366,7 @@ impl fmt::Debug for Level {
             .field("grid", &self.grid)
             .field("outside", &self.outside())
             .field("markers", &self.markers)
+            .field("areas", &self.areas)
             .finish_non_exhaustive()
     }
 }

@@ -264,7 +264,7 @@ impl fmt::Display for LoadErrorKind {
             Self::UnknownFormat { found } => {
                 write!(
                     f,
-                    "neither a Tiled map nor a PNG mask: {}",
+                    "neither a Tiled map nor a mask picture: {}",
                     printable(found)
                 )
             }
@@ -344,7 +344,7 @@ impl LoadErrorKind {
     pub fn help(&self) -> &'static str {
         match self {
             Self::Io(_) => "check the name and the permissions of the file",
-            Self::NotAFile => "name a .tmx map or a .png mask",
+            Self::NotAFile => "name a .tmx map or a mask picture",
             Self::TooLarge { .. } => {
                 "make it smaller; a program can also raise most limits, in `LoadOptions::limits`"
             }

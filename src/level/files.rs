@@ -26,10 +26,10 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
         .take(length.min(HEAD_BYTES))
         .read_to_end(&mut head);
     read.map_err(|e| error(LoadErrorKind::Io(e)))?;
-    match sniff(&head) {
-        Format::Png => {
+    match sniff(&head, &extension(path)) {
+        Format::Mask(format) => {
             std::io::Seek::rewind(&mut file).map_err(|e| error(LoadErrorKind::Io(e)))?;
-            mask::load(BufReader::new(file), options).map_err(|fault| fault.at(path))
+            mask::load(BufReader::new(file), format, options).map_err(|fault| fault.at(path))
         }
         Format::Xml => {
             let mut bytes = head;
@@ -92,29 +92,33 @@ pub(crate) fn is_plain_file(path: &Path) -> bool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
-    Png,
+    Mask(mask::Format),
     Xml,
     Json,
     Other(&'static str),
 }
 
-/// What the first bytes of a file say it is.
-fn sniff(head: &[u8]) -> Format {
-    const SIGNATURES: [(&[u8], &str); 8] = [
-        (b"BM", "a BMP picture"),
-        (b"GIF8", "a GIF picture"),
-        (b"\xff\xd8\xff", "a JPEG picture"),
-        (b"RIFF", "a WebP picture or a sound"),
+/// What the first bytes of a file say it is; for TGA, which has no signature, with the ending of its name.
+fn sniff(head: &[u8], extension: &str) -> Format {
+    const SIGNATURES: [(&[u8], &str); 6] = [
+        (
+            b"\xff\xd8\xff",
+            "a JPEG picture, which blurs the border between black and white,",
+        ),
+        (b"RIFF", "a sound or a film"),
         (b"\xff\xfe", "text in UTF-16, which Tiled does not write"),
         (b"\xfe\xff", "text in UTF-16, which Tiled does not write"),
         (b"PK\x03\x04", "a ZIP archive"),
         (b"\x1f\x8b", "a gzip archive"),
     ];
-    if head.starts_with(b"\x89PNG") {
-        return Format::Png;
+    if let Some(format) = mask::Format::of(head) {
+        return Format::Mask(format);
     }
     if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
         return Format::Other(name);
+    }
+    if extension == "tga" && mask::Format::may_be_tga(head) {
+        return Format::Mask(mask::Format::Tga);
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
@@ -126,17 +130,52 @@ fn sniff(head: &[u8]) -> Format {
     }
 }
 
+/// The format of a mask of which only the bytes are known.
+pub(super) fn mask_format(bytes: &[u8]) -> Result<mask::Format, LoadErrorKind> {
+    let found = match sniff(bytes, "tga") {
+        Format::Mask(format) => return Ok(format),
+        Format::Xml => "a file in XML form",
+        Format::Json => "a file in JSON form",
+        Format::Other(found) => found,
+    };
+    let found = found.to_owned();
+    Err(LoadErrorKind::UnknownFormat { found })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_file_is_what_it_starts_with() {
-        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n"), Format::Png);
-        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml"), Format::Xml);
-        assert_eq!(sniff(b"  {\"height\":3"), Format::Json);
-        for other in [&b""[..], b"   ", b"BM1234", b"hello", b"\0\0\0"] {
-            assert!(matches!(sniff(other), Format::Other(_)), "{other:?}");
+        let mask = Format::Mask;
+        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(mask::Format::Png));
+        assert_eq!(sniff(b"BM1234", "tga"), mask(mask::Format::Bmp));
+        assert_eq!(sniff(b"GIF89a", "png"), mask(mask::Format::Gif));
+        assert_eq!(sniff(b"RIFF\x04\0\0\0WEBP", ""), mask(mask::Format::WebP));
+        let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
+        assert_eq!(sniff(tga, "tga"), mask(mask::Format::Tga));
+        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), Format::Xml);
+        assert_eq!(sniff(b"  {\"height\":3", ""), Format::Json);
+        for other in [
+            &b""[..],
+            b"   ",
+            b"RIFF\x04\0\0\0WAVE",
+            b"hello",
+            b"\0\0\0",
+            tga,
+        ] {
+            assert!(matches!(sniff(other, "png"), Format::Other(_)), "{other:?}");
         }
+    }
+
+    #[test]
+    fn bytes_without_a_name_may_be_a_tga() {
+        let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
+        assert_eq!(mask_format(tga).ok(), Some(mask::Format::Tga));
+        let error = |bytes: &[u8]| mask_format(bytes).expect_err("no mask").to_string();
+        assert!(error(b"<map>").contains("a file in XML form"));
+        assert!(error(b"\xff\xd8\xff\xe0").contains("a JPEG picture"));
+        assert!(error(b"").contains("an empty file"));
     }
 }

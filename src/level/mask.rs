@@ -1,13 +1,18 @@
 //! Masks: black and white pictures, one pixel a cell.
 //!
-//! Nothing else decodes a mask's pixels into cells. `png` yields rows of raw samples, `rule`
-//! decides a pixel, `row` finds the runs of pixels that are decided alike, `count` counts them, and this
-//! file makes them the bits of a grid. One pass; it holds a few rows of pixels at a time.
+//! Nothing else decodes a mask's pixels into cells. `png`, `gif` and `whole` read the file formats and hand
+//! over rows of raw samples, `rule` decides a pixel, `planes` says to which areas it belongs, `row` finds the
+//! runs of pixels that are decided alike, `count` counts them, and this file makes them the bits of grids.
 
 mod count;
+mod format;
+mod gif;
+mod header;
+mod planes;
 mod png;
 mod row;
 mod rule;
+mod whole;
 
 use std::io::{BufRead, Seek};
 use std::path::Path;
@@ -15,15 +20,18 @@ use std::path::Path;
 use glam::UVec2;
 
 use self::count::Run;
-use self::png::RowPlace;
-use self::row::{Judge, NoColor};
+use self::header::{Header, RowPlace, Rows, pixels};
+use self::planes::Planes;
+use self::row::{Judge, Law, NoColor};
 use super::error::{LoadError, LoadErrorKind, Place};
 use super::options::LoadOptions;
 use super::source::{MaskSource, Source};
 use crate::Level;
-use crate::grid::{Grid, GridError, Plane};
+use crate::grid::{Grid, Plane};
 
 pub use count::MaskCounts;
+pub(super) use format::Format;
+pub use planes::{MaskPlane, ParseMaskPlaneError};
 pub use rule::{MaskRule, ParseMaskRuleError};
 
 /// A fault in a picture, before its file is known.
@@ -49,76 +57,156 @@ impl From<LoadErrorKind> for Fault {
     }
 }
 
-/// Loads the level that a PNG file shows.
-pub(super) fn load(reader: impl BufRead + Seek, options: &LoadOptions) -> Result<Level, Fault> {
-    let picture = png::open(reader, &options.limits)?;
-    let header = picture.header.clone();
-    let no_memory = |_: GridError| LoadErrorKind::NoMemory {
-        cells: u64::from(header.size.x) * u64::from(header.size.y),
-    };
-    let mut rows = Grid::blank_rows(header.size.x, header.size.y).map_err(no_memory)?;
-    let mut counts = MaskCounts::default();
-    let judge = Judge::new(&options.mask_rule, &header);
-    picture.for_each_row(|place, samples| {
-        add_row(&judge, place, samples, &mut rows, &mut counts)
-            .map_err(|missing| no_color(missing, place, header.palette.as_deref()))
-    })?;
-    let grid = Grid::from_rows(rows).map_err(no_memory)?;
-    let source = Source::Mask(MaskSource {
-        rule: options.mask_rule.clone(),
-        counts,
-        format: header.format,
-        animated: header.animated,
-    });
-    Ok(Level::assemble(
-        grid,
-        UVec2::ONE,
-        options,
-        source,
-        Vec::new(),
-        None,
-    )?)
+fn broken(reason: String) -> Fault {
+    LoadErrorKind::Picture { reason }.into()
 }
 
-/// Judges one row of samples into the bits and the counts.
-fn add_row(
-    judge: &Judge<'_>,
-    place: RowPlace,
-    samples: &[u8],
-    rows: &mut Plane,
-    counts: &mut MaskCounts,
-) -> Result<(), NoColor> {
-    let RowPlace { y, x, step, pixels } = place;
-    judge.runs(samples, pixels as usize, |run, judged| {
-        let first = x + run.start as u32 * step;
-        let last = x + (run.end as u32 - 1) * step;
-        let found = Run {
-            y,
-            first,
-            last,
-            pixels: run.len() as u64,
-        };
-        counts.add(judged.kind, judged.solid, found);
-        if judged.solid && step == 1 {
-            rows.set_run(y, first..last + 1);
-        } else if judged.solid {
-            for x in (first..=last).step_by(step as usize) {
-                rows.set_run(y, x..x + 1);
+/// Loads the level that a picture of this format shows.
+pub(super) fn load(
+    reader: impl BufRead + Seek,
+    format: Format,
+    options: &LoadOptions,
+) -> Result<Level, Fault> {
+    let limits = &options.limits;
+    match format {
+        Format::Png => load_rows(png::open(reader, limits)?, options),
+        Format::Gif => load_rows(gif::open(reader, limits)?, options),
+        Format::Bmp => load_rows(whole::bmp(reader, limits)?, options),
+        Format::WebP => load_rows(whole::webp(reader, limits)?, options),
+        Format::Tga => load_rows(whole::tga(reader, limits)?, options),
+    }
+}
+
+fn load_rows(picture: impl Rows, options: &LoadOptions) -> Result<Level, Fault> {
+    let header = picture.header().clone();
+    let planes = Planes::new(&options.planes)?;
+    let judge = Judge::new(
+        Law {
+            rule: &options.mask_rule,
+            planes: &planes,
+        },
+        &header,
+    );
+    let mut cells = Cells::new(header.size, planes.names.len())?;
+    picture.for_each_row(|place, samples| {
+        let added = cells.add_row(&judge, place, samples);
+        added.map_err(|missing| no_color(missing, place, header.palette.as_deref()))
+    })?;
+    cells.into_level(header, &planes, options)
+}
+
+/// The bits of the level and of its areas, and the counts.
+struct Cells {
+    solid: Plane,
+    areas: Vec<Plane>,
+    counts: MaskCounts,
+}
+
+impl Cells {
+    fn new(size: UVec2, areas: usize) -> Result<Self, LoadErrorKind> {
+        let blank = || Grid::blank_rows(size.x, size.y).map_err(|_| no_memory(size));
+        Ok(Self {
+            solid: blank()?,
+            areas: (0..areas).map(|_| blank()).collect::<Result<_, _>>()?,
+            counts: MaskCounts::default(),
+        })
+    }
+
+    /// Judges one row of samples.
+    fn add_row(
+        &mut self,
+        judge: &Judge<'_>,
+        place: RowPlace,
+        samples: &[u8],
+    ) -> Result<(), NoColor> {
+        let RowPlace { y, x, step, pixels } = place;
+        judge.runs(samples, pixels as usize, |run, judged| {
+            let run = Run {
+                y,
+                first: x + run.start as u32 * step,
+                last: x + (run.end as u32 - 1) * step,
+                pixels: run.len() as u64,
+            };
+            self.counts.add(judged.kind, judged.solid, run);
+            if judged.solid {
+                set_run(&mut self.solid, run, step);
             }
+            let mut areas = judged.areas;
+            while areas != 0 {
+                set_run(&mut self.areas[areas.trailing_zeros() as usize], run, step);
+                areas &= areas - 1;
+            }
+        })
+    }
+
+    fn into_level(
+        self,
+        header: Header,
+        planes: &Planes<'_>,
+        options: &LoadOptions,
+    ) -> Result<Level, Fault> {
+        let grid = |rows| Grid::from_rows(rows).map_err(|_| no_memory(header.size));
+        let mut areas = Vec::new();
+        for (name, rows) in planes.names.iter().zip(self.areas) {
+            let area = Level::assemble(
+                grid(rows)?,
+                UVec2::ONE,
+                options,
+                Source::Grid,
+                Vec::new(),
+                None,
+            )?;
+            areas.push(((*name).to_owned(), area));
         }
-    })
+        let solid = grid(self.solid)?;
+        let source = Source::Mask(MaskSource {
+            rule: options.mask_rule.clone(),
+            planes: options.planes.clone(),
+            counts: self.counts,
+            format: header.format,
+            animated: header.animated,
+        });
+        let level = Level::assemble(solid, UVec2::ONE, options, source, Vec::new(), None)?;
+        Ok(level.with_areas(areas))
+    }
+}
+
+#[inline]
+fn set_run(rows: &mut Plane, run: Run, step: u32) {
+    let Run { y, first, last, .. } = run;
+    if step == 1 {
+        rows.set_run(y, first..last + 1);
+    } else {
+        for x in (first..=last).step_by(step as usize) {
+            rows.set_run(y, x..x + 1);
+        }
+    }
+}
+
+fn no_memory(size: UVec2) -> LoadErrorKind {
+    LoadErrorKind::NoMemory {
+        cells: pixels(size),
+    }
 }
 
 fn no_color(missing: NoColor, place: RowPlace, palette: Option<&[[u8; 4]]>) -> Fault {
-    let index = missing.index;
-    let colors = palette.map_or(0, <[_]>::len);
-    let kind = LoadErrorKind::Picture {
-        reason: format!("the pixel has the value {index}, but the palette only {colors} colours"),
-    };
     Fault {
         pixel: Some((place.x + missing.place as u32 * place.step, place.y)),
-        kind,
+        ..no_color_reason(missing.index, palette.map_or(0, <[_]>::len))
     }
+}
+
+fn no_color_reason(index: u8, colors: usize) -> Fault {
+    broken(format!(
+        "the pixel has the value {index}, but the palette only {colors} colours"
+    ))
+}
+
+/// A sentence without its capital and its full stop.
+fn as_clause(sentence: &str) -> String {
+    let mut rest = sentence.trim_end_matches('.').chars();
+    let first = rest.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(rest).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::limits::Limits;
-use super::mask::MaskRule;
+use super::mask::{MaskPlane, MaskRule};
 use super::rules::{AreaRule, SolidRules};
 use crate::geometry::{Outside, Sides};
 
@@ -23,6 +23,8 @@ pub struct LoadOptions {
     pub outside: Sides<Outside>,
     /// Which pixels of a mask are solid. Default: the dark ones.
     pub mask_rule: MaskRule,
+    /// Colours of a mask that make named areas: see [`MaskPlane`] and [`crate::Level::area`]. Default: none.
+    pub planes: Vec<MaskPlane>,
     /// What in a Tiled map is solid. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
     /// The named areas of a Tiled map, such as water, and what belongs to them. Default: none.

@@ -7,15 +7,14 @@ mod drawn;
 use glam::{IVec2, UVec2};
 use serde::Serialize;
 
+use super::mask::{MaskCounts, MaskPlane, MaskRule};
+use super::properties::Properties;
+use crate::geometry::Aabb;
 pub(crate) use drawn::{
     Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
     Tileset, flip, gid_at,
 };
 pub use drawn::{Orientation, StaggerAxis, StaggerIndex};
-
-use super::mask::{MaskCounts, MaskRule};
-use super::properties::Properties;
-use crate::geometry::Aabb;
 
 /// What a level was made from.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,11 +34,13 @@ pub enum Source {
 pub struct MaskSource {
     /// The rule that decided which pixels are solid.
     pub rule: MaskRule,
+    /// The colours that were made areas.
+    pub planes: Vec<MaskPlane>,
     /// How many pixels of each kind it has.
     pub counts: MaskCounts,
-    /// The PNG colour type and bit depth: `8-bit palette`.
+    /// The file format, the colour type and the bit depth: `PNG, 8-bit palette`.
     pub format: String,
-    /// True for an animated PNG, of which the default image was read.
+    /// True for an animated picture, of which only the first frame was read; of a PNG the default image.
     pub animated: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::geometry::Aabb;
 
 /// How many pixels of each kind a mask has.
 ///
-/// Every pixel is of one kind: black + white + gray + translucent + transparent is all of them.
+/// Every pixel is of one kind: black + white + in_planes + gray + translucent + transparent is all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct MaskCounts {
@@ -20,7 +20,9 @@ pub struct MaskCounts {
     pub black: u64,
     /// Opaque and exactly white.
     pub white: u64,
-    /// Opaque and neither black nor white, of any colour.
+    /// Opaque and of the colour of a [`super::MaskPlane`].
+    pub in_planes: u64,
+    /// Opaque and neither black nor white, of any colour that no plane has.
     pub gray: u64,
     /// The first gray pixel, row by row.
     #[serde(serialize_with = "point_as_numbers")]
@@ -43,6 +45,7 @@ pub struct MaskCounts {
 pub(super) enum Kind {
     Black,
     White,
+    Plane,
     Gray,
     Translucent,
     Transparent,
@@ -60,6 +63,14 @@ impl Kind {
             Self::White
         } else {
             Self::Gray
+        }
+    }
+
+    /// The kind of such a pixel if its colour is one of a plane.
+    pub(super) fn in_plane(self) -> Self {
+        match self {
+            Self::Black | Self::White | Self::Gray => Self::Plane,
+            other => other,
         }
     }
 }
@@ -82,6 +93,7 @@ impl MaskCounts {
         match kind {
             Kind::Black => self.black += run.pixels,
             Kind::White => self.white += run.pixels,
+            Kind::Plane => self.in_planes += run.pixels,
             Kind::Gray => {
                 self.gray += run.pixels;
                 include(&mut self.first_gray, &mut self.gray_extent, run);
@@ -99,7 +111,7 @@ impl MaskCounts {
     }
 }
 
-/// Makes a first pixel and an extent take in a run. `png` keeps both sides far below `i32::MAX`.
+/// Makes a first pixel and an extent take in a run. The limits keep both sides far below `i32::MAX`.
 fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, run: Run) {
     let found = UVec2::new(run.first, run.y);
     if first.is_none_or(|first| (found.y, found.x) < (first.y, first.x)) {

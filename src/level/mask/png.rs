@@ -8,7 +8,8 @@ use std::io::{self, BufRead, Seek};
 use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Reader};
 
-use super::Fault;
+use super::header::{Header, RowPlace, Rows, check_size};
+use super::{Fault, as_clause, broken};
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::{self, Limits};
 
@@ -16,40 +17,11 @@ use crate::level::limits::{self, Limits};
 /// and may be compressed a thousandfold, are skipped unread.
 const METADATA_BYTES: usize = 8 << 20;
 
-/// What a picture says of its pixels.
-#[derive(Clone, Debug)]
-pub(super) struct Header {
-    pub(super) size: UVec2,
-    /// Samples in a pixel; a palette's index is one.
-    pub(super) channels: usize,
-    /// Bits in a sample: 1, 2, 4, 8 or 16.
-    pub(super) depth: u8,
-    /// The colours by index, red, green, blue, alpha.
-    pub(super) palette: Option<Vec<[u8; 4]>>,
-    /// The colour whose pixels are transparent; three times the same for gray.
-    pub(super) key: Option<[u32; 3]>,
-    /// The colour type and the depth in words.
-    pub(super) format: String,
-    pub(super) animated: bool,
-    interlaced: bool,
-}
-
-/// The pixels of one row of samples: all of a picture's row, or those that a pass of an interlaced picture
-/// brings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RowPlace {
-    pub(super) y: u32,
-    /// The x of the first pixel.
-    pub(super) x: u32,
-    /// From one pixel's x to the next one's.
-    pub(super) step: u32,
-    pub(super) pixels: u32,
-}
-
 /// A picture of which the header has been read.
 pub(super) struct Picture<R: BufRead + Seek> {
     reader: Reader<R>,
-    pub(super) header: Header,
+    header: Header,
+    interlaced: bool,
 }
 
 /// Reads everything up to the pixels.
@@ -62,14 +34,7 @@ pub(super) fn open<R: BufRead + Seek>(reader: R, limits: &Limits) -> Result<Pict
     let mut decoder = Decoder::new_with_options(reader, options);
     let info = decoder.read_header_info().map_err(fault)?;
     let size = UVec2::from(info.size());
-    let side = u64::from(limits.mask_side);
-    limits::check(
-        "pixels along a side of the mask",
-        u64::from(size.max_element()),
-        side,
-    )?;
-    let pixels = u64::from(size.x) * u64::from(size.y);
-    limits::check("pixels in the mask", pixels, limits.mask_pixels)?;
+    check_size(size, limits)?;
     let row_bytes = info.raw_row_length();
     let bytes = row_bytes as u64 * u64::from(size.y);
     limits::check(
@@ -81,46 +46,40 @@ pub(super) fn open<R: BufRead + Seek>(reader: R, limits: &Limits) -> Result<Pict
         bytes: METADATA_BYTES.saturating_add(row_bytes),
     });
     let reader = decoder.read_info().map_err(fault)?;
-    let header = Header::new(reader.info())?;
-    Ok(Picture { reader, header })
+    Ok(Picture {
+        header: header(reader.info())?,
+        interlaced: reader.info().interlaced,
+        reader,
+    })
 }
 
-impl Header {
-    fn new(info: &Info<'_>) -> Result<Self, Fault> {
-        let depth = info.bit_depth as u8;
-        let interlaced = info.interlaced;
-        let palette = match (&info.palette, info.color_type) {
-            (Some(colors), _) if colors.len() % 3 != 0 => {
-                let bytes = colors.len();
-                return Err(broken(format!(
-                    "the palette has {bytes} bytes, which is not a multiple of 3"
-                )));
-            }
-            (None, ColorType::Indexed) => return Err(broken("there is no palette".to_owned())),
-            (Some(colors), ColorType::Indexed) => {
-                Some(with_alpha(colors, info.trns.as_deref().unwrap_or_default()))
-            }
-            _ => None,
-        };
-        Ok(Self {
-            size: UVec2::from(info.size()),
-            channels: info.color_type.samples(),
-            depth,
-            palette,
-            key: info
-                .trns
-                .as_deref()
-                .and_then(|trns| color_key(trns, info.color_type, depth)),
-            format: format_name(info.color_type, depth, interlaced),
-            animated: info.animation_control.is_some(),
-            interlaced,
-        })
-    }
-
-    /// The bytes of a row of `pixels` pixels.
-    fn row_bytes(&self, pixels: u32) -> usize {
-        (pixels as usize * self.channels * usize::from(self.depth)).div_ceil(8)
-    }
+fn header(info: &Info<'_>) -> Result<Header, Fault> {
+    let depth = info.bit_depth as u8;
+    let palette = match (&info.palette, info.color_type) {
+        (Some(colors), _) if colors.len() % 3 != 0 => {
+            let bytes = colors.len();
+            return Err(broken(format!(
+                "the palette has {bytes} bytes, which is not a multiple of 3"
+            )));
+        }
+        (None, ColorType::Indexed) => return Err(broken("there is no palette".to_owned())),
+        (Some(colors), ColorType::Indexed) => {
+            Some(with_alpha(colors, info.trns.as_deref().unwrap_or_default()))
+        }
+        _ => None,
+    };
+    Ok(Header {
+        size: UVec2::from(info.size()),
+        channels: info.color_type.samples(),
+        depth,
+        palette,
+        key: info
+            .trns
+            .as_deref()
+            .and_then(|trns| color_key(trns, info.color_type, depth)),
+        format: format_name(info.color_type, depth, info.interlaced),
+        animated: info.animation_control.is_some(),
+    })
 }
 
 /// The entries of a palette. Those that `alphas` does not reach are opaque; what it has beyond the last
@@ -162,18 +121,22 @@ fn format_name(color: ColorType, depth: u8, interlaced: bool) -> String {
         ColorType::Rgba => "RGB with alpha",
     };
     let interlaced = if interlaced { ", interlaced" } else { "" };
-    format!("{depth}-bit {color}{interlaced}")
+    format!("PNG, {depth}-bit {color}{interlaced}")
 }
 
-impl<R: BufRead + Seek> Picture<R> {
-    /// Gives every row of samples to `each`, then reads on to the end of the picture. An animated picture
-    /// is read up to its default image; of the other frames only the checksums are looked at.
-    pub(super) fn for_each_row(
+impl<R: BufRead + Seek> Rows for Picture<R> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Reads on to the end of the picture. An animated picture is read up to its default image; of the
+    /// other frames only the checksums are looked at.
+    fn for_each_row(
         mut self,
         mut each: impl FnMut(RowPlace, &[u8]) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let mut row = vec![0; self.header.row_bytes(self.header.size.x)];
-        for place in row_places(self.header.size, self.header.interlaced) {
+        for place in row_places(self.header.size, self.interlaced) {
             match self.reader.read_row(&mut row) {
                 Ok(_) => each(place, &row[..self.header.row_bytes(place.pixels)])?,
                 Err(error) => return Err(row_fault(error, place)),
@@ -283,15 +246,4 @@ fn fault(error: DecodingError) -> Fault {
         }
         (None, None) => as_clause(&text),
     })
-}
-
-/// A sentence without its capital and its full stop.
-fn as_clause(sentence: &str) -> String {
-    let mut rest = sentence.trim_end_matches('.').chars();
-    let first = rest.next().map(|first| first.to_ascii_lowercase());
-    first.into_iter().chain(rest).collect()
-}
-
-fn broken(reason: String) -> Fault {
-    LoadErrorKind::Picture { reason }.into()
 }

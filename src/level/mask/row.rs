@@ -7,7 +7,8 @@
 use std::ops::Range;
 
 use super::count::Kind;
-use super::png::Header;
+use super::header::Header;
+use super::planes::{Belongs, Planes};
 use super::rule::{MaskRule, Pixel};
 
 /// Pixels, or bytes, that are looked at together.
@@ -18,13 +19,31 @@ const BLOCK: usize = 64;
 pub(super) struct Judged {
     pub(super) kind: Kind,
     pub(super) solid: bool,
+    /// The areas that it belongs to, as in [`Belongs`].
+    pub(super) areas: u32,
 }
 
-impl Judged {
-    fn new(rule: &MaskRule, pixel: &Pixel) -> Self {
-        Self {
-            kind: Kind::of(pixel),
-            solid: rule.is_solid(pixel),
+/// By what pixels are judged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Law<'a> {
+    pub(super) rule: &'a MaskRule,
+    pub(super) planes: &'a Planes<'a>,
+}
+
+impl Law<'_> {
+    fn judge(&self, pixel: &Pixel) -> Judged {
+        let kind = Kind::of(pixel);
+        match self.planes.of(pixel) {
+            Some(Belongs { areas, solid }) => Judged {
+                kind: kind.in_plane(),
+                solid,
+                areas,
+            },
+            None => Judged {
+                kind,
+                solid: self.rule.is_solid(pixel),
+                areas: 0,
+            },
         }
     }
 }
@@ -44,7 +63,7 @@ pub(super) enum Judge<'a> {
     Values { depth: u8, table: Vec<Judged> },
     /// By their 8 or 16 bit samples.
     Samples {
-        rule: &'a MaskRule,
+        law: Law<'a>,
         pixel_bytes: usize,
         wide: bool,
         /// The colour that is transparent.
@@ -53,7 +72,7 @@ pub(super) enum Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(rule: &'a MaskRule, header: &Header) -> Self {
+    pub(super) fn new(law: Law<'a>, header: &Header) -> Self {
         let max = (1 << header.depth) - 1;
         if let Some(palette) = &header.palette {
             let table = palette.iter().map(|[red, green, blue, alpha]| Pixel {
@@ -63,18 +82,18 @@ impl<'a> Judge<'a> {
             });
             return Self::Values {
                 depth: header.depth,
-                table: table.map(|pixel| Judged::new(rule, &pixel)).collect(),
+                table: table.map(|pixel| law.judge(&pixel)).collect(),
             };
         }
         if header.channels == 1 && header.depth <= 8 {
             let table = (0..=max).map(|value| pixel_of(&[value], max, header.key));
             return Self::Values {
                 depth: header.depth,
-                table: table.map(|pixel| Judged::new(rule, &pixel)).collect(),
+                table: table.map(|pixel| law.judge(&pixel)).collect(),
             };
         }
         Self::Samples {
-            rule,
+            law,
             pixel_bytes: header.channels * usize::from(header.depth) / 8,
             wide: header.depth == 16,
             key: header.key,
@@ -95,19 +114,19 @@ impl<'a> Judge<'a> {
             Self::Values { depth: 4, table } => packed_runs::<4>(row, pixels, table, found),
             Self::Values { table, .. } => value_runs(&row[..pixels], table, found),
             Self::Samples {
-                rule,
+                law,
                 pixel_bytes,
                 wide,
                 key,
             } => {
                 match (pixel_bytes, *wide) {
-                    (2, false) => sample_runs::<2, false>(row, rule, *key, found),
-                    (2, true) => sample_runs::<2, true>(row, rule, *key, found),
-                    (3, _) => sample_runs::<3, false>(row, rule, *key, found),
-                    (4, false) => sample_runs::<4, false>(row, rule, *key, found),
-                    (4, true) => sample_runs::<4, true>(row, rule, *key, found),
-                    (6, _) => sample_runs::<6, true>(row, rule, *key, found),
-                    _ => sample_runs::<8, true>(row, rule, *key, found),
+                    (2, false) => sample_runs::<2, false>(row, law, *key, found),
+                    (2, true) => sample_runs::<2, true>(row, law, *key, found),
+                    (3, _) => sample_runs::<3, false>(row, law, *key, found),
+                    (4, false) => sample_runs::<4, false>(row, law, *key, found),
+                    (4, true) => sample_runs::<4, true>(row, law, *key, found),
+                    (6, _) => sample_runs::<6, true>(row, law, *key, found),
+                    _ => sample_runs::<8, true>(row, law, *key, found),
                 }
                 Ok(())
             }
@@ -136,7 +155,7 @@ fn pixel_of(samples: &[u32], max: u32, key: Option<[u32; 3]>) -> Pixel {
 /// Runs of pixels of `BYTES` bytes, of 16-bit samples if `WIDE`.
 fn sample_runs<const BYTES: usize, const WIDE: bool>(
     row: &[u8],
-    rule: &MaskRule,
+    law: &Law<'_>,
     key: Option<[u32; 3]>,
     mut found: impl FnMut(Range<usize>, Judged),
 ) {
@@ -154,7 +173,7 @@ fn sample_runs<const BYTES: usize, const WIDE: bool>(
                 u32::from(pixel[place])
             };
         }
-        Judged::new(rule, &pixel_of(&samples[..count], max, key))
+        law.judge(&pixel_of(&samples[..count], max, key))
     };
     let mut known: Option<([u8; BYTES], Judged)> = None;
     equal_runs(row.as_chunks().0, |run, pixel| {

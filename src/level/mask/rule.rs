@@ -84,16 +84,16 @@ impl MaskRule {
                     && luma_on_black(pixel) * 255 >= u64::from(*threshold) * LUMA_SCALE * max * max
             }
             Self::OpaqueIsSolid { threshold } => alpha * 255 >= u64::from(*threshold) * max,
-            Self::Colors(colors) => {
-                alpha > 0
-                    && colors.iter().any(|color| {
-                        let pairs = color.iter().zip(&pixel.rgb);
-                        pairs.into_iter().all(|(byte, sample)| {
-                            u64::from(*sample) * 255 == u64::from(*byte) * max
-                        })
-                    })
-            }
+            Self::Colors(colors) => alpha > 0 && colors.iter().any(|color| pixel.has_color(*color)),
         }
+    }
+}
+
+impl Pixel {
+    /// True if the colour is exactly this one, whatever the opacity: at 16 bits a sample its expansion.
+    pub(super) fn has_color(&self, color: [u8; 3]) -> bool {
+        let mut pairs = color.iter().zip(&self.rgb);
+        pairs.all(|(byte, sample)| sample * 255 == u32::from(*byte) * self.max)
     }
 }
 
@@ -166,9 +166,12 @@ impl FromStr for MaskRule {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.starts_with('#') {
+            let color = |text| {
+                parse_color(text).ok_or_else(|| ParseMaskRuleError::Color(String::from(text)))
+            };
             return text
                 .split(',')
-                .map(parse_color)
+                .map(color)
                 .collect::<Result<_, _>>()
                 .map(Self::Colors);
         }
@@ -192,17 +195,15 @@ impl FromStr for MaskRule {
     }
 }
 
-fn parse_color(text: &str) -> Result<[u8; 3], ParseMaskRuleError> {
-    let error = || ParseMaskRuleError::Color(text.to_owned());
-    let digits = text.strip_prefix('#').ok_or_else(error)?;
+/// `#` and six hexadecimal digits.
+pub(super) fn parse_color(text: &str) -> Option<[u8; 3]> {
+    let digits = text.strip_prefix('#')?;
     // The number parser would let a sign pass.
     if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return Err(error());
+        return None;
     }
-    let [_, red, green, blue] = u32::from_str_radix(digits, 16)
-        .map_err(|_| error())?
-        .to_be_bytes();
-    Ok([red, green, blue])
+    let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+    Some([red, green, blue])
 }
 
 #[cfg(test)]
