@@ -1,140 +1,268 @@
-//! From solid tiles and rectangles to one grid: of tiles if each solid fills whole ones, else of pixels.
+//! From solid cells and shapes to one grid: of tiles if each solid fills whole ones, else of pixels.
+
+use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use crate::geometry::Aabb;
-use crate::grid::{Grid, Plane};
+use crate::geometry::{Aabb, Dir};
+use crate::grid::{Grid, GridBuilder, GridError, Plane};
+use crate::level::coverage::{Coverage, Outline, Span};
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::{Limits, check};
 
-/// What is solid in a map.
+/// What one plane of a level is made of, in pixels of the map.
+#[derive(Default)]
 pub(super) struct Pieces {
-    /// Width and height of the map in tiles.
-    pub(super) size: UVec2,
-    /// Width and height of a tile in pixels.
-    pub(super) tile_size: UVec2,
-    /// Tiles, and how far their layer is moved, in pixels.
-    pub(super) layers: Vec<(Plane, IVec2)>,
-    /// Rectangles, in pixels.
-    pub(super) rectangles: Vec<Aabb>,
+    /// Whole cells.
+    pub(super) cells: Vec<Cells>,
+    /// Boxes.
+    pub(super) boxes: Vec<Aabb>,
+    /// Pixels of tiles, and where they are put.
+    pub(super) stamps: Vec<(Arc<Coverage>, IVec2)>,
+    /// Shapes of objects.
+    pub(super) outlines: Vec<Outline>,
+    /// The side that is guarded, for one-way solids: of a box or cell only the line along it counts.
+    pub(super) edge: Option<Dir>,
+}
+
+/// A block of whole cells.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Cells {
+    pub(super) rows: Arc<Plane>,
+    /// Column and row of its first cell.
+    pub(super) origin: IVec2,
+    /// How far its layer is moved, in pixels.
+    pub(super) offset: IVec2,
+}
+
+/// The frame of a level: what of the map it shows, and its cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// The pixels of the map that the level shows.
+    pub(super) area: Aabb,
+    /// A whole cell, in pixels.
+    pub(super) whole: UVec2,
+    /// A cell of the level, in pixels: a whole one, or one pixel.
+    pub(super) cell: UVec2,
+}
+
+impl Bounds {
+    /// Columns and rows of the level.
+    pub(super) fn size(&self, limits: &Limits) -> Result<UVec2, LoadErrorKind> {
+        let side = |pixels: u32, cell: u32| {
+            let cells = pixels.div_ceil(cell);
+            let limit = limits.level_side.min(i32::MAX as u32);
+            check("cells in the width or height of the level", cells, limit)?;
+            Ok::<u32, LoadErrorKind>(cells)
+        };
+        Ok(UVec2::new(
+            side(self.area.width(), self.cell.x)?,
+            side(self.area.height(), self.cell.y)?,
+        ))
+    }
+
+    /// A point of the map in cells of the level, rounded down.
+    fn in_cells(&self, point: IVec2) -> IVec2 {
+        point.saturating_sub(self.area.min).div_euclid(self.cell.as_ivec2())
+    }
 }
 
 impl Pieces {
-    /// The grid and the size of its cells. What lies outside the map is cut off.
-    pub(super) fn compose(&self, limits: &Limits) -> Result<(Grid, UVec2), LoadErrorKind> {
-        let cell_size = if self.fill_whole_tiles() {
-            self.tile_size
-        } else {
-            UVec2::ONE
+    /// True if nothing is there.
+    pub(super) fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+            && self.boxes.is_empty()
+            && self.stamps.is_empty()
+            && self.outlines.is_empty()
+    }
+
+    /// Adds a box, as part of the last one if it stands right beside it.
+    pub(super) fn add_box(&mut self, area: Aabb) {
+        if let Some(last) = self.boxes.last_mut()
+            && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)
+            && self.edge.is_none_or(|edge| matches!(edge, Dir::Up | Dir::Down))
+        {
+            last.max.x = area.max.x;
+            return;
+        }
+        self.boxes.push(area);
+    }
+
+    /// True if every piece starts and ends where a cell of `whole` pixels does.
+    pub(super) fn fill_whole_cells(&self, whole: UVec2) -> bool {
+        let cell = whole.as_ivec2();
+        let on_cells = |point: IVec2| point.rem_euclid(cell) == IVec2::ZERO;
+        self.stamps.is_empty()
+            && self.outlines.is_empty()
+            && self.cells.iter().all(|cells| on_cells(cells.offset))
+            && self.boxes.iter().all(|area| on_cells(area.min) && on_cells(area.max))
+    }
+
+    /// A box around all pieces but the cells.
+    pub(super) fn extent(&self) -> Option<Aabb> {
+        let boxes = self.boxes.iter().copied();
+        let stamps = self.stamps.iter().map(|(coverage, at)| coverage.bounds().translated(*at));
+        let all = boxes.chain(stamps).chain(self.outlines.iter().map(Outline::bounds));
+        all.filter(|area| !area.is_empty()).reduce(joined)
+    }
+
+    /// The grid. What lies outside the level is cut off.
+    pub(super) fn compose(&self, bounds: &Bounds, limits: &Limits) -> Result<Grid, LoadErrorKind> {
+        let size = bounds.size(limits)?;
+        let cells = u64::from(size.x) * u64::from(size.y);
+        self.check_work(bounds, limits)?;
+        let mut target = Target {
+            builder: GridBuilder::new(size.x, size.y).map_err(|error| refusal(&error, cells))?,
+            bounds,
+            edge: self.edge,
         };
-        let per_tile = self.tile_size / cell_size;
-        let cells = self.cells(per_tile, limits)?;
-        self.check_work(cells, per_tile, cell_size, limits)?;
-        let no_memory = |_| LoadErrorKind::NoMemory {
-            cells: u64::from(cells.x) * u64::from(cells.y),
-        };
-        let mut rows = Grid::blank_rows(cells.x, cells.y).map_err(no_memory)?;
-        for (tiles, offset) in &self.layers {
-            let offset = *offset / cell_size.as_ivec2();
-            if per_tile == UVec2::ONE && offset == IVec2::ZERO {
-                rows.or(tiles);
-            } else {
-                stamp(&mut rows, tiles, per_tile.as_ivec2(), offset);
+        self.draw(&mut target).map_err(|error| refusal(&error, cells))?;
+        target.builder.finish().map_err(|error| refusal(&error, cells))
+    }
+
+    fn draw(&self, target: &mut Target<'_>) -> Result<(), GridError> {
+        for cells in &self.cells {
+            target.cells(cells)?;
+        }
+        for area in &self.boxes {
+            target.boxed(*area)?;
+        }
+        for (coverage, at) in &self.stamps {
+            for span in coverage.spans() {
+                target.span(*span, *at)?;
             }
         }
-        for area in &self.rectangles {
-            let (min, max) = in_cells(area, cell_size);
-            fill(&mut rows, min, max);
+        for outline in &self.outlines {
+            target.outline(outline)?;
         }
-        let grid = Grid::from_rows(rows).map_err(no_memory)?;
-        Ok((grid, cell_size))
-    }
-
-    /// True if every solid starts and ends where a tile does.
-    fn fill_whole_tiles(&self) -> bool {
-        let tile = self.tile_size.as_ivec2();
-        let on_tiles = |point: IVec2| point.rem_euclid(tile) == IVec2::ZERO;
-        let mut areas = self.rectangles.iter().filter(|area| !area.is_empty());
-        self.layers.iter().all(|(_, offset)| on_tiles(*offset))
-            && areas.all(|area| on_tiles(area.min) && on_tiles(area.max))
-    }
-
-    /// The number of cells of the level on each axis.
-    fn cells(&self, per_tile: UVec2, limits: &Limits) -> Result<UVec2, LoadErrorKind> {
-        let side = |tiles: u32, per_tile: u32| {
-            let cells = u64::from(tiles) * u64::from(per_tile);
-            let limit = u64::from(limits.level_side.min(i32::MAX as u32));
-            check("cells in the width or height of the level", cells, limit)?;
-            Ok::<u32, LoadErrorKind>(cells as u32)
-        };
-        let cells = UVec2::new(
-            side(self.size.x, per_tile.x)?,
-            side(self.size.y, per_tile.y)?,
-        );
-        let count = u64::from(cells.x) * u64::from(cells.y);
-        check("cells of the level", count, limits.level_cells)?;
-        Ok(cells)
+        Ok(())
     }
 
     /// Bounds the work: a small file can have thousands of solids that each fill the level.
-    fn check_work(
-        &self,
-        cells: UVec2,
-        per_tile: UVec2,
-        cell_size: UVec2,
-        limits: &Limits,
-    ) -> Result<(), LoadErrorKind> {
+    fn check_work(&self, bounds: &Bounds, limits: &Limits) -> Result<(), LoadErrorKind> {
         // A row of cells may start and end within a word.
         let words = |width: u64, rows: u64| rows.saturating_mul(width / 64 + 2);
-        let tile = words(u64::from(per_tile.x), u64::from(per_tile.y));
-        let tiles = self.layers.iter().map(|(tiles, _)| tiles.count_ones());
-        let of_tiles = tiles.fold(0, |sum: u64, tiles| sum.saturating_add(tiles * tile));
-        let of_rectangles = self.rectangles.iter().map(|area| {
-            let (min, max) = in_cells(area, cell_size);
-            let size = cells.as_ivec2();
-            let extent = max.clamp(IVec2::ZERO, size) - min.clamp(IVec2::ZERO, size);
-            words(extent.x.max(0) as u64, extent.y.max(0) as u64)
+        let per_cell = bounds.whole / bounds.cell;
+        let cell = words(u64::from(per_cell.x), u64::from(per_cell.y));
+        let of_cells = self.cells.iter().map(|cells| cells.rows.count_ones() * cell);
+        let of_boxes = self.boxes.iter().map(|area| {
+            let seen = shared(*area, bounds.area);
+            let (columns, rows) = (seen.width() / bounds.cell.x, seen.height() / bounds.cell.y);
+            words(u64::from(columns), u64::from(rows))
         });
-        let work = of_rectangles.fold(of_tiles, u64::saturating_add);
-        check(
-            "words of cells covered by solids",
-            work,
-            limits.covered_words,
-        )
+        let work = of_cells.chain(of_boxes).fold(0, u64::saturating_add);
+        check("words of cells covered by solids", work, limits.covered_words)?;
+        let of_stamps = self.stamps.iter().map(|(coverage, _)| coverage.spans().len() as u64);
+        let of_outlines = self.outlines.iter().map(|outline| outline.work(bounds.area));
+        let work = of_stamps.chain(of_outlines).fold(0, u64::saturating_add);
+        check("rows of pixels covered by shapes", work, limits.shape_rows)
     }
 }
 
-/// The cells from one corner of an area to the other.
-fn in_cells(area: &Aabb, cell_size: UVec2) -> (IVec2, IVec2) {
-    let cell = cell_size.as_ivec2();
-    (area.min.div_euclid(cell), area.max.div_euclid(cell))
+/// A grid in the making.
+struct Target<'b> {
+    builder: GridBuilder,
+    bounds: &'b Bounds,
+    edge: Option<Dir>,
 }
 
-/// Marks the solid tiles of `tiles`, each `side` cells large, moved by `offset` cells.
-fn stamp(rows: &mut Plane, tiles: &Plane, side: IVec2, offset: IVec2) {
-    for row in 0..tiles.count() {
-        let mut column = 0;
-        while column < tiles.len() {
-            let start = column;
-            while column < tiles.len() && tiles.get(row, column) {
+impl Target<'_> {
+    fn cells(&mut self, cells: &Cells) -> Result<(), GridError> {
+        let whole = self.bounds.whole.as_ivec2();
+        let corner = cells.origin.saturating_mul(whole).saturating_add(cells.offset);
+        if self.bounds.cell == self.bounds.whole {
+            return self.builder.or_plane(&cells.rows, self.bounds.in_cells(corner));
+        }
+        for row in 0..cells.rows.count() {
+            let mut column = 0;
+            while column < cells.rows.len() {
+                let start = column;
+                while column < cells.rows.len() && cells.rows.get(row, column) {
+                    column += 1;
+                }
+                if column > start {
+                    let min = IVec2::new(start as i32, row as i32).saturating_mul(whole);
+                    let max = IVec2::new(column as i32, row as i32 + 1).saturating_mul(whole);
+                    self.boxed(Aabb {
+                        min: corner.saturating_add(min),
+                        max: corner.saturating_add(max),
+                    })?;
+                }
                 column += 1;
             }
-            if column > start {
-                // Within the level's sides but for the offset, which may be at the ends of the range.
-                let min = IVec2::new(start as i32, row as i32) * side;
-                let max = IVec2::new(column as i32, row as i32 + 1) * side;
-                fill(rows, min.saturating_add(offset), max.saturating_add(offset));
-            }
-            column += 1;
         }
+        Ok(())
+    }
+
+    fn boxed(&mut self, area: Aabb) -> Result<(), GridError> {
+        let bounds = self.bounds;
+        let mut min = bounds.in_cells(area.min);
+        let mut max = bounds.in_cells(area.max);
+        match self.edge {
+            Some(Dir::Up) => max.y = max.y.min(min.y + 1),
+            Some(Dir::Down) => min.y = min.y.max(max.y - 1),
+            Some(Dir::Left) => max.x = max.x.min(min.x + 1),
+            Some(Dir::Right) => min.x = min.x.max(max.x - 1),
+            None => {}
+        }
+        if max.cmple(IVec2::ZERO).any() {
+            return Ok(());
+        }
+        let (min, max) = (min.max(IVec2::ZERO).as_uvec2(), max.as_uvec2());
+        self.builder.fill(min.x..max.x, min.y..max.y)
+    }
+
+    fn span(&mut self, span: Span, at: IVec2) -> Result<(), GridError> {
+        let corner = self.bounds.area.min;
+        let place = |value: i32, at: i32, corner: i32| value.saturating_add(at).saturating_sub(corner);
+        let y = place(span.y, at.y, corner.y);
+        let (start, end) = (place(span.start, at.x, corner.x), place(span.end, at.x, corner.x));
+        if y < 0 || end <= 0 {
+            return Ok(());
+        }
+        let (start, row) = (start.max(0) as u32, y as u32);
+        self.builder.fill(start..end as u32, row..row + 1)
+    }
+
+    fn outline(&mut self, outline: &Outline) -> Result<(), GridError> {
+        if let Some(edge) = self.edge {
+            let covered = Coverage::of([outline], self.bounds.area).edges(edge);
+            return covered.spans().iter().try_for_each(|span| self.span(*span, IVec2::ZERO));
+        }
+        let mut failed = Ok(());
+        outline.cover(self.bounds.area, &mut |span| {
+            if failed.is_ok() {
+                failed = self.span(span, IVec2::ZERO);
+            }
+        });
+        failed
     }
 }
 
-/// Marks the cells of a rectangle that lie inside.
-fn fill(rows: &mut Plane, min: IVec2, max: IVec2) {
-    let size = IVec2::new(rows.len() as i32, rows.count() as i32);
-    let (min, max) = (min.clamp(IVec2::ZERO, size), max.clamp(IVec2::ZERO, size));
-    if min.cmplt(max).all() {
-        rows.fill(min.y as u32..max.y as u32, min.x as u32..max.x as u32, true);
+/// Why a grid cannot be made, as a reason for which a file is refused.
+fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
+    match error {
+        GridError::TooManyBlocks { limit, found } => LoadErrorKind::TooLarge {
+            what: "blocks of 64 x 64 cells of the level that are not empty",
+            limit: u64::from(*limit),
+            found: u64::from(*found),
+        },
+        _ => LoadErrorKind::NoMemory { cells },
+    }
+}
+
+/// The smallest box around two.
+pub(super) fn joined(one: Aabb, other: Aabb) -> Aabb {
+    Aabb {
+        min: one.min.min(other.min),
+        max: one.max.max(other.max),
+    }
+}
+
+/// What two boxes share.
+fn shared(one: Aabb, other: Aabb) -> Aabb {
+    Aabb {
+        min: one.min.max(other.min),
+        max: one.max.min(other.max),
     }
 }

@@ -8,6 +8,7 @@ use glam::{IVec2, UVec2};
 use super::cells::CellData;
 use super::decimal::Micro;
 use super::schema::Shape;
+use crate::level::source::Alignment;
 
 /// A map, as far as `tiled` is not asked.
 #[derive(Default)]
@@ -35,6 +36,13 @@ pub(super) struct RawTileset {
     pub(super) first_gid: u32,
     /// Width and height of a tile in pixels.
     pub(super) tile_size: UVec2,
+    /// Which point of a tile object is at its position.
+    pub(super) alignment: Alignment,
+    /// True if its tiles are shown at the size of the map's cells, and then if they keep their proportions.
+    pub(super) fills_cell: bool,
+    pub(super) keeps_aspect: bool,
+    /// The size of its grid's diamonds, if its collision shapes are drawn on an isometric grid.
+    pub(super) grid: Option<UVec2>,
     /// How many tiles it has, if the file says so or its picture's size does.
     pub(super) tile_count: Option<u32>,
     /// The ids that it names, in the order of the file.

@@ -1,37 +1,24 @@
 //! The tiles that a map may use: which numbers exist, and what each tile is.
 
 use super::document::RawTileset;
+use super::kinds::Kind;
 use crate::level::error::LoadErrorKind;
 use crate::level::source::flip;
 
-/// What a tile is, as one byte for each id: one of these, or `SOLID` plus the index of a reason.
-pub(super) mod code {
-    /// Not solid.
-    pub(in crate::level::tmx) const PASSABLE: u8 = 0;
-    /// Not in the tileset.
-    pub(in crate::level::tmx) const MISSING: u8 = 1;
-    /// Has collision shapes of its own, finer than a tile.
-    pub(in crate::level::tmx) const SHAPES: u8 = 2;
-    /// Solid from some sides only.
-    pub(in crate::level::tmx) const ONE_WAY: u8 = 3;
-    /// Solid; the rest is the index of the reason.
-    pub(in crate::level::tmx) const SOLID: u8 = 4;
-}
+/// The index of the kind of tiles that are nothing.
+pub(super) const PLAIN: u32 = 0;
 
-/// What a tile says of itself, apart from where it is placed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum TileKind {
-    Solid(String),
-    OneWay,
-    Shapes,
-}
+/// Stands for a kind where a tileset has no such tile.
+const MISSING: u32 = u32::MAX;
 
 /// All tiles of a map.
 pub(super) struct TileTable {
     /// By rising first id.
     ranges: Vec<TileRange>,
-    /// Why tiles are solid, each reason once.
-    pub(super) reasons: Vec<String>,
+    /// What tiles are, each kind once; the first is [`PLAIN`].
+    pub(super) kinds: Vec<Kind>,
+    /// True if a flag turns tiles by 120 degrees.
+    is_hexagonal: bool,
 }
 
 /// The tiles of one tileset.
@@ -40,23 +27,25 @@ struct TileRange {
     /// How many ids follow, up to the next tileset at most.
     count: u32,
     /// What each tile is; those past the end are `rest`.
-    codes: Vec<u8>,
-    rest: u8,
+    kinds: Vec<u32>,
+    rest: u32,
     name: String,
 }
 
 impl TileTable {
     /// The table for `tilesets`, whose ids need not rise; `kind` says what a tile is, by the index of its
-    /// tileset and its local id.
+    /// tileset and its local id. Tiles that the file does not name are asked about where `asks_all`.
     ///
     /// # Errors
-    /// Two tilesets that start at the same number.
+    /// Two tilesets that start at the same number, and whatever `kind` returns.
     pub(super) fn new(
         tilesets: &[RawTileset],
         tiles_limit: u32,
-        kind: impl Fn(usize, u32) -> Option<TileKind>,
+        is_hexagonal: bool,
+        asks_all: impl Fn(usize) -> bool,
+        kind: impl Fn(usize, u32) -> Result<Kind, LoadErrorKind>,
     ) -> Result<Self, LoadErrorKind> {
-        let mut reasons = Vec::new();
+        let mut kinds = vec![Kind::default()];
         let mut ranges = Vec::with_capacity(tilesets.len());
         for (index, tileset) in tilesets.iter().enumerate() {
             let past_named = tileset
@@ -65,21 +54,26 @@ impl TileTable {
                 .max()
                 .map_or(0, |id| id.saturating_add(1));
             let (count, rest) = if tileset.is_collection {
-                (past_named, code::MISSING)
+                (past_named, MISSING)
             } else {
-                (tileset.tile_count.unwrap_or(tiles_limit), code::PASSABLE)
+                (tileset.tile_count.unwrap_or(tiles_limit), PLAIN)
             };
-            let named = past_named.min(count).min(tiles_limit);
-            let mut codes = vec![rest; named as usize];
-            for id in &tileset.tile_ids {
-                if let Some(code) = codes.get_mut(*id as usize) {
-                    *code = code_of(kind(index, *id), &mut reasons);
+            let all = if asks_all(index) && !tileset.is_collection {
+                count
+            } else {
+                0
+            };
+            let asked = past_named.max(all).min(count).min(tiles_limit);
+            let mut of_ids = vec![rest; asked as usize];
+            for id in (0..all).chain(tileset.tile_ids.iter().copied()) {
+                if let Some(place) = of_ids.get_mut(id as usize) {
+                    *place = index_of(kind(index, id)?, &mut kinds);
                 }
             }
             ranges.push(TileRange {
                 first: tileset.first_gid,
                 count,
-                codes,
+                kinds: of_ids,
                 rest,
                 name: tileset.name.clone(),
             });
@@ -101,23 +95,32 @@ impl TileTable {
             let range = &mut ranges[i - 1];
             range.count = range.count.min(gap);
         }
-        Ok(Self { ranges, reasons })
+        Ok(Self {
+            ranges,
+            kinds,
+            is_hexagonal,
+        })
     }
 
-    /// What the tile of a cell is; `gid` is not 0.
+    /// The index of the kind of a cell's tile; `gid` is not 0.
     ///
     /// # Errors
     /// A number that is no tile of the map.
     #[inline]
-    pub(super) fn code(&self, gid: u32) -> Result<u8, LoadErrorKind> {
-        let number = gid & !(flip::HORIZONTAL | flip::VERTICAL | flip::DIAGONAL);
-        let code = self.range(number).and_then(|range| {
+    pub(super) fn kind(&self, gid: u32) -> Result<u32, LoadErrorKind> {
+        let flags = if self.is_hexagonal {
+            flip::ALL
+        } else {
+            flip::HORIZONTAL | flip::VERTICAL | flip::DIAGONAL
+        };
+        let number = gid & !flags;
+        let kind = self.range(number).and_then(|range| {
             let id = number - range.first;
-            let named = range.codes.get(id as usize).copied();
+            let named = range.kinds.get(id as usize).copied();
             (id < range.count).then(|| named.unwrap_or(range.rest))
         });
-        match code {
-            Some(code) if code != code::MISSING && number & flip::ROTATED == 0 => Ok(code),
+        match kind {
+            Some(kind) if kind != MISSING && number & flip::ROTATED == 0 => Ok(kind),
             _ => Err(self.unknown(gid, number)),
         }
     }
@@ -148,27 +151,23 @@ impl TileTable {
     }
 }
 
-fn code_of(kind: Option<TileKind>, reasons: &mut Vec<String>) -> u8 {
-    match kind {
-        None => code::PASSABLE,
-        Some(TileKind::Shapes) => code::SHAPES,
-        Some(TileKind::OneWay) => code::ONE_WAY,
-        Some(TileKind::Solid(reason)) => {
-            let index = reasons.iter().position(|known| *known == reason);
-            let index = index.unwrap_or_else(|| {
-                // More reasons than a byte has room for share the last one.
-                if reasons.len() < usize::from(u8::MAX - code::SOLID) {
-                    reasons.push(reason);
-                }
-                reasons.len() - 1
-            });
-            code::SOLID + index as u8
-        }
-    }
+/// The index of a kind, which is added if it is new. Kinds with shapes are rarely the same, and not compared;
+/// nor are others than the first few hundred.
+fn index_of(kind: Kind, kinds: &mut Vec<Kind>) -> u32 {
+    const COMPARED: usize = 512;
+    let same = (!kind.has_shapes())
+        .then(|| kinds.iter().take(COMPARED).position(|known| *known == kind))
+        .flatten();
+    let index = same.unwrap_or_else(|| {
+        kinds.push(kind);
+        kinds.len() - 1
+    });
+    index as u32
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::kinds::Form;
     use super::*;
 
     fn tileset(first_gid: u32, tile_count: Option<u32>, tile_ids: &[u32]) -> RawTileset {
@@ -178,47 +177,83 @@ mod tests {
             tile_count,
             tile_ids: tile_ids.to_vec(),
             is_collection: tile_count.is_none(),
+            ..RawTileset::default()
         }
     }
 
-    fn solid(_: usize, id: u32) -> Option<TileKind> {
-        (id == 2).then(|| TileKind::Solid("property `solid`".to_owned()))
+    fn because(reason: String) -> Kind {
+        Kind {
+            solid: Some((reason, Form::Cell)),
+            ..Kind::default()
+        }
+    }
+
+    fn solid(_: usize, id: u32) -> Result<Kind, LoadErrorKind> {
+        Ok(if id == 2 {
+            because("property `solid`".to_owned())
+        } else {
+            Kind::default()
+        })
+    }
+
+    fn table(tilesets: &[RawTileset]) -> Result<TileTable, LoadErrorKind> {
+        TileTable::new(tilesets, 65_536, false, |_| false, solid)
     }
 
     #[test]
     fn unsorted_tilesets_own_their_numbers() {
         let tilesets = [tileset(100, Some(4), &[2]), tileset(1, Some(4), &[2])];
-        let table = TileTable::new(&tilesets, 65_536, solid).unwrap();
-        for (gid, code) in [(1, 0), (3, 4), (4, 0), (102, 4), (103, 0), (0xE000_0003, 4)] {
-            assert_eq!(table.code(gid).unwrap(), code, "{gid}");
+        let table = table(&tilesets).unwrap();
+        for (gid, kind) in [(1, 0), (3, 1), (4, 0), (102, 1), (103, 0), (0xE000_0003, 1)] {
+            assert_eq!(table.kind(gid).unwrap(), kind, "{gid}");
         }
         for gid in [5, 99, 104, u32::MAX, 0x8000_0000, 0x1000_0001] {
-            assert!(table.code(gid).is_err(), "{gid}");
+            assert!(table.kind(gid).is_err(), "{gid}");
         }
     }
 
     #[test]
+    fn the_flag_of_hexagonal_maps_is_theirs_alone() {
+        let tilesets = [tileset(1, Some(4), &[2])];
+        let table = TileTable::new(&tilesets, 65_536, true, |_| false, solid).unwrap();
+        assert_eq!(table.kind(0xF000_0003).unwrap(), 1);
+        assert!(table.kind(0x1000_0000).is_err());
+    }
+
+    #[test]
     fn a_collection_has_only_what_it_names() {
-        let table = TileTable::new(&[tileset(1, None, &[0, 2, 900])], 65_536, solid).unwrap();
-        assert_eq!(table.code(3).unwrap(), code::SOLID);
-        assert_eq!(table.code(901).unwrap(), code::PASSABLE);
-        assert!(table.code(2).is_err() && table.code(902).is_err());
+        let table = table(&[tileset(1, None, &[0, 2, 900])]).unwrap();
+        assert_eq!(table.kind(3).unwrap(), 1);
+        assert_eq!(table.kind(901).unwrap(), PLAIN);
+        assert!(table.kind(2).is_err() && table.kind(902).is_err());
     }
 
     #[test]
     fn two_tilesets_cannot_start_at_one_number() {
         let tilesets = [tileset(1, Some(4), &[]), tileset(1, Some(4), &[])];
-        assert!(TileTable::new(&tilesets, 65_536, solid).is_err());
+        assert!(table(&tilesets).is_err());
         let grown = [tileset(1, Some(400), &[]), tileset(5, Some(4), &[2])];
-        let table = TileTable::new(&grown, 65_536, solid).unwrap();
-        assert_eq!(table.code(7).unwrap(), code::SOLID);
+        assert_eq!(table(&grown).unwrap().kind(7).unwrap(), 1);
     }
 
     #[test]
-    fn three_hundred_reasons_fit() {
-        let ids: Vec<u32> = (0..300).collect();
-        let kind = |_, id| Some(TileKind::Solid(format!("reason {id}")));
-        let table = TileTable::new(&[tileset(1, Some(300), &ids)], 65_536, kind).unwrap();
-        assert!((1..=300).all(|gid| table.code(gid).unwrap() >= code::SOLID));
+    fn tiles_that_no_file_names_are_asked_about_if_a_rule_may_name_them() {
+        let tilesets = [tileset(1, Some(4), &[])];
+        let all = TileTable::new(&tilesets, 65_536, false, |_| true, solid).unwrap();
+        assert_eq!(all.kind(3).unwrap(), 1);
+        assert_eq!(table(&tilesets).unwrap().kind(3).unwrap(), PLAIN);
+    }
+
+    #[test]
+    fn a_thousand_reasons_fit() {
+        let ids: Vec<u32> = (0..1_000).collect();
+        let kind = |_, id| Ok(because(format!("reason {id}")));
+        let tilesets = [tileset(1, Some(1_000), &ids)];
+        let table = TileTable::new(&tilesets, 65_536, false, |_| false, kind).unwrap();
+        for gid in 1..=1_000 {
+            let kind = table.kind(gid).unwrap() as usize;
+            let reason = format!("reason {}", gid - 1);
+            assert_eq!(table.kinds[kind], because(reason));
+        }
     }
 }

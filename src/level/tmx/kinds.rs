@@ -1,0 +1,228 @@
+//! What a tile is, wherever it is placed: solid, one-way, of an area, or nothing of that.
+//!
+//! It asks the rules about one tile at a time, and reads its collision shapes. It knows no cells.
+
+use std::rc::Rc;
+
+use glam::UVec2;
+
+use super::document::{RawObject, RawTileset};
+use super::facts::properties;
+use super::outlines;
+use crate::geometry::Sides;
+use crate::level::coverage::Outline;
+use crate::level::error::LoadErrorKind;
+use crate::level::options::LoadOptions;
+use crate::level::rules::{AreaRule, TileSays};
+
+/// What a tile is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Kind {
+    /// Why it is solid, and where.
+    pub(super) solid: Option<(String, Form)>,
+    /// The sides that it guards, and where.
+    pub(super) one_way: Option<(Sides<bool>, Form)>,
+    /// The areas that it is of, by their index in the options, and where.
+    pub(super) areas: Vec<(usize, Form)>,
+    /// True if it does not count even on a solid layer.
+    pub(super) is_free: bool,
+}
+
+impl Kind {
+    /// True if it covers less than its cell somewhere.
+    pub(super) fn has_shapes(&self) -> bool {
+        let forms = [
+            self.solid.as_ref().map(|(_, form)| form),
+            self.one_way.as_ref().map(|(_, form)| form),
+        ];
+        let mut forms = forms
+            .into_iter()
+            .flatten()
+            .chain(self.areas.iter().map(|(_, form)| form));
+        forms.any(|form| *form != Form::Cell)
+    }
+}
+
+/// How much of its cell a tile covers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Form {
+    /// All of it.
+    Cell,
+    /// These shapes, from the bottom-left corner of its picture.
+    Shapes(Rc<Shapes>),
+}
+
+/// Shapes in the picture of a tile.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Shapes {
+    pub(super) outlines: Vec<Outline>,
+    /// Width and height of the picture as it is shown in a cell.
+    pub(super) size: UVec2,
+}
+
+/// The tilesets of a map, and what the caller calls solid.
+pub(super) struct Judge<'m> {
+    pub(super) map: &'m tiled::Map,
+    pub(super) tilesets: &'m [RawTileset],
+    pub(super) options: &'m LoadOptions,
+}
+
+impl Judge<'_> {
+    /// What the tile `id` of the tileset `set` is.
+    ///
+    /// # Errors
+    /// A one-way property that names no side.
+    pub(super) fn kind(&self, set: usize, id: u32) -> Result<Kind, LoadErrorKind> {
+        let rules = &self.options.solid_rules;
+        let Some(raw) = self.tilesets.get(set) else {
+            return Ok(Kind::default());
+        };
+        let tile = self.map.tilesets().get(set).and_then(|set| set.get_tile(id));
+        let (class, properties) = match &tile {
+            Some(tile) => (tile.user_type.as_str(), properties(&tile.properties)),
+            None => ("", Default::default()),
+        };
+        let by_number = rules.tile_id(&raw.name, raw.tile_count, id);
+        let says_one_way = rules.one_way(class, &properties);
+        let one_way = says_one_way.map_err(|reason| LoadErrorKind::OneWay {
+            reason: reason.to_string(),
+        })?;
+        let says_area = |area: &AreaRule| {
+            area.tile_id(&raw.name, id) || area.tile(class, &properties).is_some()
+        };
+        let mut areas: Vec<usize> = self.areas(says_area);
+        let shapes = raw.shapes.get(&id).map_or(&[][..], Vec::as_slice);
+        let collision = tile.as_ref().and_then(|tile| tile.collision.as_ref());
+        let (own, of_areas) = self.split(shapes, collision, raw, id);
+        let form = match own {
+            Some(shapes) => self.form(shapes, raw, id),
+            None => Form::Cell,
+        };
+        let mut kind = Kind {
+            is_free: by_number == TileSays::Free,
+            ..Kind::default()
+        };
+        if kind.is_free {
+            areas.clear();
+        }
+        let because = match by_number {
+            TileSays::Free => None,
+            TileSays::Solid(because) => Some((because, Form::Cell)),
+            TileSays::Nothing => match rules.tile(class, &properties) {
+                Some(because) => Some((because, Form::Cell)),
+                // Shapes say where a tile is what it is; if it is nothing else, it is solid there.
+                None if !shapes.is_empty() && areas.is_empty() && self.has_own(shapes, &of_areas) => {
+                    Some(("its collision shapes".to_owned(), form.clone()))
+                }
+                None => None,
+            },
+        };
+        kind.areas = areas.into_iter().map(|area| (area, form.clone())).collect();
+        for (area, shapes) in of_areas {
+            kind.areas.push((area, self.form(shapes, raw, id)));
+        }
+        match one_way {
+            Some(sides) if !kind.is_free => kind.one_way = Some((sides, form)),
+            _ => kind.solid = because,
+        }
+        Ok(kind)
+    }
+
+    /// True if a rule may name tiles of a tileset by their numbers.
+    pub(super) fn asks_all(&self, set: usize) -> bool {
+        let rules = &self.options.solid_rules;
+        let has_two = self.tilesets.get(set).is_some_and(|set| set.tile_count == Some(2));
+        (rules.two_tile_tilesets && has_two)
+            || !rules.solid_tiles.is_empty()
+            || !rules.passable_tiles.is_empty()
+            || self.options.areas.iter().any(|area| !area.tiles.is_empty())
+    }
+
+    /// The indices of the areas of which `says` is true.
+    pub(super) fn areas(&self, says: impl Fn(&AreaRule) -> bool) -> Vec<usize> {
+        let areas = self.options.areas.iter().enumerate();
+        areas.filter(|(_, area)| says(area)).map(|(index, _)| index).collect()
+    }
+
+    /// True if some shape is of no area by itself.
+    fn has_own(&self, shapes: &[RawObject], of_areas: &[(usize, Vec<Outline>)]) -> bool {
+        of_areas.is_empty() || of_areas.len() < shapes.len()
+    }
+
+    /// A tile's shapes: those that are for the tile to say, and those that are of an area by themselves.
+    #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
+    fn split(
+        &self,
+        shapes: &[RawObject],
+        collision: Option<&tiled::ObjectLayerData>,
+        tileset: &RawTileset,
+        id: u32,
+    ) -> (Option<Vec<Outline>>, Vec<(usize, Vec<Outline>)>) {
+        let (mut own, mut of_areas) = (Vec::new(), Vec::new());
+        let size = picture_size(tileset, id);
+        let data = collision.map_or(&[][..], |collision| collision.object_data());
+        for (index, shape) in shapes.iter().enumerate() {
+            let drawn = outlines::of_tile(tileset, shape, size);
+            let areas = data.get(index).map_or_else(Vec::new, |data| {
+                let properties = properties(&data.properties);
+                self.areas(|area| area.object(&data.user_type, &properties).is_some())
+            });
+            if areas.is_empty() {
+                own.extend(drawn);
+            } else {
+                of_areas.extend(areas.into_iter().map(|area| (area, drawn.clone())));
+            }
+        }
+        ((!own.is_empty()).then_some(own), of_areas)
+    }
+
+    /// Shapes as they lie in the picture that a cell shows.
+    fn form(&self, shapes: Vec<Outline>, tileset: &RawTileset, id: u32) -> Form {
+        let size = picture_size(tileset, id);
+        let cell = UVec2::new(self.map.tile_width, self.map.tile_height);
+        let (outlines, size) = if tileset.fills_cell && size.min_element() > 0 {
+            let (to, at) = filled(tileset, size, cell);
+            let micro = |size: UVec2| (outlines::pixels(size.x), outlines::pixels(size.y));
+            let scaled = outlines::scaled(&shapes, micro(size), micro(to));
+            let moved = outlines::moved(&scaled, &|point| crate::level::coverage::Point {
+                x: point.x + outlines::pixels(at.x),
+                y: point.y - outlines::pixels(at.y),
+            });
+            (moved, cell)
+        } else {
+            (shapes, size)
+        };
+        let whole = crate::level::coverage::rectangle(
+            crate::level::decimal::Micro::ZERO,
+            crate::level::decimal::Micro::ZERO - outlines::pixels(size.y),
+            outlines::pixels(size.x),
+            outlines::pixels(size.y),
+        );
+        let fills = size == cell && self.map.orientation == tiled::Orientation::Orthogonal;
+        if fills && outlines.contains(&whole) {
+            return Form::Cell;
+        }
+        Form::Shapes(Rc::new(Shapes { outlines, size }))
+    }
+}
+
+/// The size at which a picture that fills a cell is shown, and how far it is from the cell's left and bottom.
+fn filled(tileset: &RawTileset, size: UVec2, cell: UVec2) -> (UVec2, UVec2) {
+    if !tileset.keeps_aspect {
+        return (cell, UVec2::ZERO);
+    }
+    let (size, cell) = (size.as_u64vec2(), cell.as_u64vec2());
+    // Which side is met first as the picture grows.
+    let shown = if cell.x * size.y <= cell.y * size.x {
+        glam::U64Vec2::new(cell.x, cell.x * size.y / size.x)
+    } else {
+        glam::U64Vec2::new(cell.y * size.x / size.y, cell.y)
+    };
+    (shown.as_uvec2(), ((cell - shown) / 2).as_uvec2())
+}
+
+/// The size of a tile's picture: its own, or that of the tileset's tiles.
+pub(super) fn picture_size(tileset: &RawTileset, id: u32) -> UVec2 {
+    let own = tileset.tile_sizes.get(&id).filter(|size| size.min_element() > 0);
+    own.copied().unwrap_or(tileset.tile_size)
+}

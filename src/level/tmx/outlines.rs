@@ -1,0 +1,166 @@
+//! From an object of a map or a tile to the outlines that it covers.
+//!
+//! It turns Tiled's shapes into those of [`crate::level::coverage`], and knows how a tile's shapes move with
+//! its flags, its size and its place. It draws nothing.
+
+use glam::UVec2;
+
+use super::document::{RawObject, RawTileset};
+use super::schema::Shape;
+use crate::level::coverage::{self, Outline, Point, Ratio, Turn};
+use crate::level::decimal::Micro;
+use crate::level::source::{Alignment, flip};
+
+/// What an object's shape covers, in the pixels that its coordinates are in; nothing for a text.
+pub(super) fn of_object(object: &RawObject) -> Vec<Outline> {
+    let at = Point {
+        x: object.x,
+        y: object.y,
+    };
+    let (w, h) = (object.width, object.height);
+    let points = || -> Vec<Point> {
+        let points = object.points.iter();
+        points.map(|(x, y)| Point { x: *x, y: *y }).collect()
+    };
+    let outlines = match object.shape {
+        Shape::Rectangle => vec![coverage::rectangle(at.x, at.y, w, h)],
+        Shape::Ellipse => vec![coverage::ellipse(at.x, at.y, w, h)],
+        Shape::Capsule => coverage::capsule(at.x, at.y, w, h),
+        Shape::Polygon => vec![coverage::polygon(at.x, at.y, &points())],
+        Shape::Polyline => vec![coverage::polyline(at.x, at.y, &points())],
+        Shape::Point => vec![Outline::Dot(at)],
+        Shape::Text => Vec::new(),
+    };
+    if object.rotation == Micro::ZERO {
+        return outlines;
+    }
+    let turn = Turn::degrees(object.rotation);
+    moved(&outlines, &|point| turn.about(at, point))
+}
+
+/// The collision shapes of a tile of `size` pixels, from the bottom-left corner of its picture.
+pub(super) fn of_tile(tileset: &RawTileset, shape: &RawObject, size: UVec2) -> Vec<Outline> {
+    let outlines = of_object(shape);
+    let height = pixels(size.y);
+    match tileset.grid {
+        // On an isometric grid both coordinates of a shape are along the sides of the grid's diamond.
+        Some(grid) if grid.min_element() > 0 => {
+            let (w, h) = (i64::from(grid.x), i64::from(grid.y));
+            let slope = Ratio {
+                over: w,
+                under: 2 * h,
+            };
+            let half = Ratio { over: 1, under: 2 };
+            moved(&outlines, &|point| {
+                let across = Point {
+                    x: point.x - point.y,
+                    y: point.x + point.y,
+                };
+                let shown = coverage::scale(across, Point::default(), slope, half);
+                Point {
+                    x: shown.x + Micro::from_millionths(w * Micro::PER_PIXEL / 2),
+                    y: shown.y - pixels(grid.y),
+                }
+            })
+        }
+        _ => moved(&outlines, &|point| Point {
+            x: point.x,
+            y: point.y - height,
+        }),
+    }
+}
+
+/// Shapes in a tile's picture of size `from`, as the picture is shown at size `to`; both in the same unit.
+pub(super) fn scaled(outlines: &[Outline], from: (Micro, Micro), to: (Micro, Micro)) -> Vec<Outline> {
+    if from == to {
+        return outlines.to_vec();
+    }
+    let ratio = |from: Micro, to: Micro| Ratio {
+        over: to.millionths(),
+        under: from.millionths(),
+    };
+    let (x, y) = (ratio(from.0, to.0), ratio(from.1, to.1));
+    moved(outlines, &|point| coverage::scale(point, Point::default(), x, y))
+}
+
+/// Shapes in a picture of this size, as a tile shows them that is placed with the bits `flips` of [`flip`]:
+/// from the bottom-left corner of the box, which stays where it is.
+pub(super) fn flipped(outlines: &[Outline], flips: u32, size: (Micro, Micro)) -> Vec<Outline> {
+    if flips == 0 {
+        return outlines.to_vec();
+    }
+    let is_diagonal = flips & flip::DIAGONAL != 0;
+    let (width, height) = if is_diagonal { (size.1, size.0) } else { size };
+    moved(outlines, &|point| {
+        let mut point = point;
+        if is_diagonal {
+            // Rows and columns change places, counted from the top-left corner.
+            point = Point {
+                x: point.y + size.1,
+                y: point.x - height,
+            };
+        }
+        if flips & flip::HORIZONTAL != 0 {
+            point.x = width - point.x;
+        }
+        if flips & flip::VERTICAL != 0 {
+            point.y = Micro::ZERO - height - point.y;
+        }
+        point
+    })
+}
+
+/// As [`flipped`] for a tile of a hexagonal map, where two of the flags turn it about its middle.
+pub(super) fn flipped_hexagonal(outlines: &[Outline], flips: u32, size: UVec2) -> Vec<Outline> {
+    let mirrors = flips & (flip::HORIZONTAL | flip::VERTICAL);
+    let sides = (pixels(size.x), pixels(size.y));
+    let outlines = flipped(outlines, mirrors, sides);
+    let mut degrees = 0;
+    if flips & flip::DIAGONAL != 0 {
+        degrees += 60;
+    }
+    if flips & flip::ROTATED != 0 {
+        degrees += 120;
+    }
+    let turn = Turn::degrees(Micro::from_pixels(degrees));
+    let half = |side: u32| Micro::from_millionths(i64::from(side) * Micro::PER_PIXEL / 2);
+    let middle = Point {
+        x: half(size.x),
+        y: Micro::ZERO - half(size.y),
+    };
+    moved(&outlines, &|point| turn.about(middle, point))
+}
+
+/// The way from a tile object's position to the bottom-left corner of its box of this size.
+pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: (Micro, Micro)) -> Point {
+    let half = |side: Micro| Micro::from_millionths(side.millionths() / 2);
+    let (w, h) = size;
+    let alignment = match alignment {
+        Alignment::Unspecified if is_isometric => Alignment::Bottom,
+        Alignment::Unspecified => Alignment::BottomLeft,
+        other => other,
+    };
+    let x = match alignment {
+        Alignment::TopLeft | Alignment::Left | Alignment::BottomLeft | Alignment::Unspecified => {
+            Micro::ZERO
+        }
+        Alignment::Top | Alignment::Center | Alignment::Bottom => Micro::ZERO - half(w),
+        Alignment::TopRight | Alignment::Right | Alignment::BottomRight => Micro::ZERO - w,
+    };
+    let y = match alignment {
+        Alignment::TopLeft | Alignment::Top | Alignment::TopRight => h,
+        Alignment::Left | Alignment::Center | Alignment::Right => half(h),
+        _ => Micro::ZERO,
+    };
+    Point { x, y }
+}
+
+/// The outlines with each point moved by `f`.
+pub(super) fn moved(outlines: &[Outline], f: &impl Fn(Point) -> Point) -> Vec<Outline> {
+    outlines.iter().map(|outline| outline.map(f)).collect()
+}
+
+/// Whole pixels.
+pub(super) fn pixels(count: u32) -> Micro {
+    Micro::from_millionths(i64::from(count) * Micro::PER_PIXEL)
+}
