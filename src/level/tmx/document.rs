@@ -3,8 +3,8 @@
 use glam::IVec2;
 
 use super::cells::CellData;
-use super::decimal::Micro;
 use super::schema::Shape;
+use crate::level::decimal::Micro;
 
 /// A map, as far as `tiled` is not asked.
 #[derive(Default)]

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use super::attributes::{Attributes, xml};
 use super::cells::{CellData, Encoding};
-use super::decimal::Micro;
 use super::document::{RawContent, RawLayer, RawObject, RawTileset};
 use super::reader::{FileReader, Role, joined};
 use super::schema::Shape;
 use crate::geometry::MAX_CELL_SIZE;
+use crate::level::decimal::Micro;
 use crate::level::error::{LoadErrorKind, Place};
 use crate::level::limits::check;
 use crate::level::source::flip;
