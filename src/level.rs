@@ -3,6 +3,13 @@
 //! [`Level::load`] opens a Tiled map or a mask picture; after that nothing is read, nothing allocates and
 //! nothing fails. Movement policy (sliding, steps, gravity) is not here.
 
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the loader draws shapes with it in a later step"
+)]
+mod coverage;
+mod decimal;
 mod error;
 mod files;
 mod limits;

@@ -8,7 +8,6 @@ mod attributes;
 mod cells;
 mod chunks;
 mod compose;
-mod decimal;
 mod document;
 mod drawing;
 mod facts;
@@ -36,6 +35,7 @@ use self::roles::unsupported;
 use self::schema::Shape;
 use self::solids::Solids;
 use self::tiles::TileTable;
+use super::decimal::Micro;
 use super::error::{LoadError, LoadErrorKind, Place};
 use super::options::LoadOptions;
 use super::rules::{self, LayerSays, SolidRules};
@@ -316,7 +316,7 @@ impl<'m> Loader<'m> {
         let area = area(geometry, layer);
         match (geometry.shape, because) {
             (Shape::Rectangle, Some(because)) if !area.is_empty() => {
-                if geometry.rotation != decimal::Micro::ZERO {
+                if geometry.rotation != Micro::ZERO {
                     return Err(unsupported("a rotated solid object"));
                 }
                 self.solids.rectangle(area, &layer.path, &because);
@@ -384,9 +384,9 @@ fn area(object: &RawObject, layer: &RawLayer<'_>) -> Aabb {
 
 /// The pixels from `start` on whose centres are within `size`; at least the one that holds `start`, so that
 /// no wall is too thin to be there, unless the size is 0.
-fn covered(start: decimal::Micro, size: decimal::Micro) -> (i64, i64) {
+fn covered(start: Micro, size: Micro) -> (i64, i64) {
     let (first, end) = (start.pixel(), (start + size).pixel());
-    if first == end && size != decimal::Micro::ZERO {
+    if first == end && size != Micro::ZERO {
         return (start.floor(), start.floor() + 1);
     }
     (first, end)

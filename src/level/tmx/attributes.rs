@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use quick_xml::XmlVersion;
 use quick_xml::events::BytesStart;
 
-use super::decimal::Micro;
 use super::schema::{Element, Kind};
+use crate::level::decimal::Micro;
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::{Limits, check};
 

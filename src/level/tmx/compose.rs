@@ -242,10 +242,10 @@ impl Target<'_> {
 /// Why a grid cannot be made, as a reason for which a file is refused.
 fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
     match error {
-        GridError::TooManyBlocks { limit, found } => LoadErrorKind::TooLarge {
-            what: "blocks of 64 x 64 cells of the level that are not empty",
-            limit: u64::from(*limit),
-            found: u64::from(*found),
+        GridError::TooManyBlocks => LoadErrorKind::TooLarge {
+            what: "blocks of 64 x 64 cells with something solid",
+            limit: 1 << 16,
+            found: (1 << 16) + 1,
         },
         _ => LoadErrorKind::NoMemory { cells },
     }

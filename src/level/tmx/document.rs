@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use glam::{IVec2, UVec2};
 
 use super::cells::CellData;
-use super::decimal::Micro;
 use super::schema::Shape;
+use crate::level::decimal::Micro;
 use crate::level::source::Alignment;
 
 /// A map, as far as `tiled` is not asked.

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use glam::UVec2;
 
 use super::attributes::{Attributes, xml};
-use super::decimal::Micro;
 use super::document::{RawContent, RawLayer, RawTileset};
 use super::reader::{FileReader, Role, joined};
 use crate::geometry::MAX_CELL_SIZE;
+use crate::level::decimal::Micro;
 use crate::level::error::{LoadErrorKind, Place};
 use crate::level::limits::check;
 use crate::level::source::flip;

@@ -6,16 +6,34 @@
 
 /// Millionths of a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Micro(i64);
+pub(crate) struct Micro(i64);
 
 const UNIT: i64 = 1_000_000;
 
 impl Micro {
-    pub(super) const ZERO: Self = Self(0);
+    pub(crate) const ZERO: Self = Self(0);
+
+    /// As many as make a pixel.
+    pub(crate) const PER_PIXEL: i64 = UNIT;
+
+    /// So many millionths of a pixel.
+    pub(crate) const fn from_millionths(millionths: i64) -> Self {
+        Self(millionths)
+    }
+
+    /// So many whole pixels.
+    pub(crate) fn from_pixels(pixels: i32) -> Self {
+        Self(i64::from(pixels) * UNIT)
+    }
+
+    /// The number of millionths of a pixel.
+    pub(crate) const fn millionths(self) -> i64 {
+        self.0
+    }
 
     /// The number that `text` writes (`-12.5`, `1e-7`), rounded to millionths; `None` if it is not a
     /// decimal number or if it lies beyond `limit` whole units on either side of 0.
-    pub(super) fn parse(text: &str, limit: u32) -> Option<Self> {
+    pub(crate) fn parse(text: &str, limit: u32) -> Option<Self> {
         let (negative, unsigned) = match text.as_bytes() {
             [b'-', ..] => (true, &text[1..]),
             [b'+', ..] => (false, &text[1..]),
@@ -67,18 +85,18 @@ impl Micro {
     ///
     /// What lies between two coordinates covers the pixels from the one's to before the other's: those
     /// whose centre it holds. Things that share an edge cover each pixel once.
-    pub(super) fn pixel(self) -> i64 {
+    pub(crate) fn pixel(self) -> i64 {
         let from_centre = self.0 - UNIT / 2;
         from_centre.div_euclid(UNIT) + i64::from(from_centre.rem_euclid(UNIT) != 0)
     }
 
     /// The whole pixel that holds this coordinate.
-    pub(super) fn floor(self) -> i64 {
+    pub(crate) fn floor(self) -> i64 {
         self.0.div_euclid(UNIT)
     }
 
     /// As a float, for drawing.
-    pub(super) fn as_f64(self) -> f64 {
+    pub(crate) fn as_f64(self) -> f64 {
         self.0 as f64 / UNIT as f64
     }
 }
@@ -89,6 +107,23 @@ impl std::ops::Add for Micro {
     /// Saturates: a sum of a map's limited coordinates never comes near the end of the range.
     fn add(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl std::ops::Sub for Micro {
+    type Output = Self;
+
+    /// Saturates, as the sum does.
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl std::ops::Neg for Micro {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(self.0.saturating_neg())
     }
 }
 

@@ -1,0 +1,207 @@
+//! A set of pixels: what the shapes of a tile cover, turned as the tile is placed.
+
+use std::ops::ControlFlow;
+
+use glam::{IVec2, UVec2};
+
+use super::scan::Joiner;
+use super::{Outline, Span};
+use crate::geometry::{Aabb, Axis, Dir};
+use crate::level::source::flip;
+
+/// How many spans are gathered at least before they are joined with those that are there.
+const BATCH: usize = 1 << 12;
+
+/// A set of pixels. Those of a tile are relative to its bottom-left corner, which Tiled keeps in place
+/// however the tile is turned: x to the right, y down, so that the tile's lowest row is -1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Coverage {
+    /// By rising row and start; those of one row do not touch.
+    spans: Vec<Span>,
+}
+
+impl Coverage {
+    /// The pixels in `clip` that at least one of `outlines` covers.
+    pub(crate) fn of<'o>(outlines: impl IntoIterator<Item = &'o Outline>, clip: Aabb) -> Self {
+        let mut spans = Vec::new();
+        let mut joined = 0;
+        for outline in outlines {
+            outline.cover(clip, &mut |span| {
+                spans.push(span);
+                // What is there is only joined anew as it doubles.
+                if spans.len() >= (2 * joined).max(BATCH) {
+                    join(&mut spans);
+                    joined = spans.len();
+                }
+            });
+        }
+        Self::from_spans(spans)
+    }
+
+    fn from_spans(mut spans: Vec<Span>) -> Self {
+        join(&mut spans);
+        Self { spans }
+    }
+
+    /// The pixels by rising row and start, in spans that do not touch.
+    pub(crate) fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// True if it holds no pixel.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// The smallest box around all pixels.
+    pub(crate) fn bounds(&self) -> Aabb {
+        let (Some(top), Some(bottom)) = (self.spans.first(), self.spans.last()) else {
+            return Aabb::default();
+        };
+        let sides =
+            |(left, right): (i32, i32), span: &Span| (left.min(span.start), right.max(span.end));
+        let (left, right) = self.spans.iter().fold((top.start, top.end), sides);
+        Aabb {
+            min: IVec2::new(left, top.y),
+            max: IVec2::new(right, bottom.y.saturating_add(1)),
+        }
+    }
+
+    /// The same pixels of a tile of `size` pixels that is placed with the bits `flips` of [`flip`]: rows and
+    /// columns exchanged, then mirrored left to right, then top to bottom, about the tile's own box, whose
+    /// bottom-left corner stays where it is.
+    pub(crate) fn turned(&self, flips: u32, size: UVec2) -> Self {
+        let (mut width, mut height) = (i64::from(size.x), i64::from(size.y));
+        let mut spans = self.spans.clone();
+        if flips & flip::DIAGONAL != 0 {
+            spans = self.exchanged(height, -width);
+            (width, height) = (height, width);
+        }
+        for span in &mut spans {
+            if flips & flip::HORIZONTAL != 0 {
+                let mirrored = |x: i32| clamp(width - i64::from(x));
+                (span.start, span.end) = (mirrored(span.end), mirrored(span.start));
+            }
+            if flips & flip::VERTICAL != 0 {
+                span.y = clamp(-height - 1 - i64::from(span.y));
+            }
+        }
+        Self::from_spans(spans)
+    }
+
+    /// How many spans [`Coverage::turned`] with the bits `flips` makes: of many rows that are one span each
+    /// it may make a span of each pixel.
+    pub(crate) fn turned_len(&self, flips: u32) -> u64 {
+        if flips & flip::DIAGONAL == 0 {
+            return self.spans.len() as u64;
+        }
+        let mut count = 0;
+        self.each_edge(Dir::Up, |span| {
+            count += u64::from(span.end.abs_diff(span.start))
+        });
+        count
+    }
+
+    /// The pixels whose neighbour toward `dir` is not in the set.
+    pub(crate) fn edges(&self, dir: Dir) -> Self {
+        let mut spans = Vec::new();
+        self.each_edge(dir, |span| spans.push(span));
+        Self { spans }
+    }
+
+    /// Gives the pixels of [`Coverage::edges`] to `emit`, in order.
+    fn each_edge(&self, dir: Dir, mut emit: impl FnMut(Span)) {
+        if dir.axis() == Axis::Y {
+            return self.each_level_edge(dir.vector().y, emit);
+        }
+        for span in &self.spans {
+            let (start, end) = match dir {
+                Dir::Left => (span.start, span.start + 1),
+                _ => (span.end - 1, span.end),
+            };
+            emit(Span {
+                start,
+                end,
+                ..*span
+            });
+        }
+    }
+
+    /// Gives the pixels without a neighbour `step` rows further down to `emit`, in order.
+    fn each_level_edge(&self, step: i32, mut emit: impl FnMut(Span)) {
+        let row = |span: &Span, step: i32| i64::from(span.y) + i64::from(step);
+        let mut beside = self.spans.iter().peekable();
+        for span in &self.spans {
+            let y = row(span, step);
+            let mut start = span.start;
+            while beside
+                .next_if(|other| (row(other, 0), other.end) <= (y, start))
+                .is_some()
+            {}
+            // One that goes on past this span may hide some of the next.
+            while let Some(other) =
+                beside.next_if(|other| row(other, 0) == y && other.end < span.end)
+            {
+                let end = other.start;
+                if start < end {
+                    emit(Span {
+                        start,
+                        end,
+                        ..*span
+                    });
+                }
+                start = other.end;
+            }
+            let end = match beside.peek() {
+                Some(other) if row(other, 0) == y => other.start.min(span.end),
+                _ => span.end,
+            };
+            if start < end {
+                emit(Span {
+                    start,
+                    end,
+                    ..*span
+                });
+            }
+        }
+    }
+
+    /// The spans after the pixel (x, y) has become (y + `right`, x + `down`), in any order.
+    fn exchanged(&self, right: i64, down: i64) -> Vec<Span> {
+        // In each column, the upper ends of its runs and the lower ones follow each other in pairs.
+        let ends = |dir| {
+            let mut ends = Vec::new();
+            self.each_edge(dir, |span| {
+                ends.extend((span.start..span.end).map(|x| (x, span.y)));
+            });
+            ends.sort_unstable();
+            ends
+        };
+        let moved = |x: i32, by: i64| clamp(i64::from(x) + by);
+        std::iter::zip(ends(Dir::Up), ends(Dir::Down))
+            .map(|((x, top), (_, bottom))| Span {
+                y: moved(x, down),
+                start: moved(top, right),
+                end: moved(bottom, right + 1),
+            })
+            .collect()
+    }
+}
+
+/// Sorts `spans` and makes one of those that overlap or touch.
+fn join(spans: &mut Vec<Span>) {
+    spans.sort_unstable();
+    let mut joined = Vec::with_capacity(spans.len());
+    let mut keep = |span| {
+        joined.push(span);
+        ControlFlow::Continue(())
+    };
+    let mut joiner = Joiner::new(&mut keep);
+    let _ = spans.iter().try_for_each(|span| joiner.add(*span));
+    let _ = joiner.finish();
+    *spans = joined;
+}
+
+fn clamp(pixel: i64) -> i32 {
+    pixel.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}

@@ -1,0 +1,79 @@
+//! Tiled's shapes as outlines, before they are turned: each in the box that its object has.
+
+use super::{Outline, Point};
+use crate::level::decimal::Micro;
+
+/// A rectangle.
+pub(crate) fn rectangle(x: Micro, y: Micro, width: Micro, height: Micro) -> Outline {
+    let (right, bottom) = (x + width, y + height);
+    Outline::Polygon(vec![
+        Point { x, y },
+        Point { x: right, y },
+        Point {
+            x: right,
+            y: bottom,
+        },
+        Point { x, y: bottom },
+    ])
+}
+
+/// The ellipse that fills the box.
+pub(crate) fn ellipse(x: Micro, y: Micro, width: Micro, height: Micro) -> Outline {
+    let (across, down) = (half(width), half(height));
+    Outline::Ellipse {
+        centre: Point {
+            x: x + across,
+            y: y + down,
+        },
+        a: Point {
+            x: across,
+            y: Micro::ZERO,
+        },
+        b: Point {
+            x: Micro::ZERO,
+            y: down,
+        },
+    }
+}
+
+/// The box with half circles as its two shorter ends: a circle at each, and what is between their centres.
+/// Only the ellipse, if the box is a square.
+pub(crate) fn capsule(x: Micro, y: Micro, width: Micro, height: Micro) -> Vec<Outline> {
+    if width == height {
+        return vec![ellipse(x, y, width, height)];
+    }
+    let size = width.min(height);
+    let radius = half(size);
+    if width > height {
+        vec![
+            ellipse(x, y, size, size),
+            rectangle(x + radius, y, width - radius - radius, size),
+            ellipse(x + width - size, y, size, size),
+        ]
+    } else {
+        vec![
+            ellipse(x, y, size, size),
+            rectangle(x, y + radius, size, height - radius - radius),
+            ellipse(x, y + height - size, size, size),
+        ]
+    }
+}
+
+/// A polygon, whose points are relative to the object's place.
+pub(crate) fn polygon(x: Micro, y: Micro, points: &[Point]) -> Outline {
+    Outline::Polygon(placed(x, y, points))
+}
+
+/// A line, whose points are relative to the object's place.
+pub(crate) fn polyline(x: Micro, y: Micro, points: &[Point]) -> Outline {
+    Outline::Path(placed(x, y, points))
+}
+
+fn placed(x: Micro, y: Micro, points: &[Point]) -> Vec<Point> {
+    points.iter().map(|point| *point + Point { x, y }).collect()
+}
+
+/// Rounded down to a millionth.
+fn half(length: Micro) -> Micro {
+    Micro::from_millionths(length.millionths().div_euclid(2))
+}
