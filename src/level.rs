@@ -305,7 +305,7 @@ impl Level {
 
     /// Makes a rectangle of cells solid or passable, for doors and for what breaks; the part outside the
     /// level is left out. The level answers like one loaded so; markers and provenance stay as they were.
-    /// O(rows x words a row + columns x words a column).
+    /// O(rows x words a row + columns x words a column). See [`Grid::fill`] for the limit of a sparse grid.
     pub fn fill(&mut self, columns: Range<u32>, rows: Range<u32>, solid: bool) {
         self.grid.fill(columns, rows, solid);
     }
