@@ -2,11 +2,19 @@
 //!
 //! One `Grid` serves tiles and pixels; it does not know how many pixels a cell covers. A vertical edge
 //! reads one column's words, a horizontal edge one row's, so both are runs of neighbouring bits. The
-//! layout is private (see `plane`). Bits beyond width x height are zero, always.
+//! layout is private: whole planes of words (see `plane`), or, for a grid too large for them, only the
+//! blocks in which something is solid (see `sparse`). Bits beyond width x height are zero, always.
 //!
-//! No IO, and nothing here fails but the constructors.
+//! No IO, and nothing here fails but the constructors and a fill of more blocks than a sparse grid may have.
 
+mod blocks;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "the loader of infinite maps will use it")
+)]
+mod builder;
 mod plane;
+mod sparse;
 mod text;
 mod transpose;
 pub(crate) mod words;
@@ -18,18 +26,26 @@ use glam::UVec2;
 
 use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 
+use sparse::Sparse;
+
+pub(crate) use builder::GridBuilder;
 pub(crate) use plane::Plane;
 
-/// The largest number of cells in a grid: 2^31, which takes 512 MiB.
+/// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.
 pub const MAX_CELLS: u64 = 1 << 31;
 
 /// Which cells are solid: `width` x `height` bits.
 ///
 /// # Guarantees
-/// * Width and height are at least 1, and width x height is at most [`MAX_CELLS`].
-/// * A grid never changes its size.
+/// * Width and height are at least 1. Of a grid made in code, width x height is at most [`MAX_CELLS`]; that of
+///   a level which is loaded can be up to `u32::MAX` cells wide and high, and is then *sparse*.
+/// * A grid never changes its size. Two grids of one size with the same solid cells are equal and have the
+///   same hash, sparse or not.
 /// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both
 ///   sides are large. Of a grid with over 2^22 lines shorter than 32 cells one copy is left out.
+/// * A sparse grid keeps only the aligned blocks of 64 x 64 cells in which something is solid: at most 2^16
+///   of them, each 1 KiB and up to 512 bytes to find it. It answers everything as if it were not sparse, in
+///   time for the blocks that lie in the strip or rectangle, however long it is; what is empty costs none.
 ///
 /// ```
 /// use bitwall::{Dir, Grid};
@@ -40,10 +56,19 @@ pub const MAX_CELLS: u64 = 1 << 31;
 /// assert_eq!(grid.first_solid(Dir::Right, 1..4, 1..2), Some(glam::UVec2::new(3, 1)));
 /// # Ok::<(), bitwall::GridError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Grid {
-    /// The columns, which lie across the x axis, and the rows, which lie across the y axis.
+    /// The columns, which lie across the x axis, and the rows, which lie across the y axis, in the order of
+    /// [`Axis::index`]. One of them can be absent; both are if the grid is sparse.
     planes: [Plane; 2],
+    sparse: Option<Box<Sparse>>,
+}
+
+/// Where a grid's bits can be read, each once.
+enum Bits<'g> {
+    Rows(&'g Plane),
+    Columns(&'g Plane),
+    Blocks(&'g Sparse),
 }
 
 /// Why a grid could not be made.
@@ -59,6 +84,8 @@ pub enum GridError {
         /// The height asked for, in cells.
         height: u32,
     },
+    /// In a sparse [`Grid`], cells in more than 2^16 blocks of 64 x 64 cells would be solid.
+    TooManyBlocks,
     /// A character that is neither `#` nor `.`.
     BadCharacter {
         /// What was found.
@@ -76,6 +103,13 @@ pub enum GridError {
         found: u32,
         /// The length of the first row.
         expected: u32,
+    },
+    /// A grid that is not as large as the one that it is to go with.
+    OtherSize {
+        /// Its columns and rows.
+        found: UVec2,
+        /// The columns and rows of the other.
+        expected: UVec2,
     },
     /// A level cannot have cells of this size: a side is not between 1 and [`MAX_CELL_SIZE`] pixels.
     CellSize(UVec2),
@@ -95,6 +129,11 @@ impl fmt::Display for GridError {
             Self::TooManyCells { width, height } => write!(
                 f,
                 "a grid of {width} x {height} cells is over the limit of {MAX_CELLS} cells"
+            ),
+            Self::TooManyBlocks => write!(
+                f,
+                "solid cells lie in more than {} blocks of 64 x 64 cells, which is the limit of a sparse grid",
+                sparse::MAX_BLOCKS
             ),
             Self::BadCharacter {
                 found,
@@ -120,6 +159,11 @@ impl fmt::Display for GridError {
                 cell_size.x,
                 cell_size.y,
                 u32::MAX
+            ),
+            Self::OtherSize { found, expected } => write!(
+                f,
+                "a grid of {} x {} cells does not go with one of {} x {}",
+                found.x, found.y, expected.x, expected.y
             ),
             Self::CellSize(size) => write!(
                 f,
@@ -149,6 +193,7 @@ impl Grid {
         match (plane(width, height), plane(height, width)) {
             (Some(columns), Some(rows)) => Ok(Self {
                 planes: [columns, rows],
+                sparse: None,
             }),
             _ => Err(GridError::TooManyCells { width, height }),
         }
@@ -176,7 +221,16 @@ impl Grid {
         transpose::transpose(&rows, &mut columns);
         Ok(Self {
             planes: [columns, rows],
+            sparse: None,
         })
+    }
+
+    /// The sparse grid with these blocks, which must lie inside.
+    fn from_blocks(width: u32, height: u32, blocks: Sparse) -> Self {
+        Self {
+            planes: [Plane::absent(width, height), Plane::absent(height, width)],
+            sparse: Some(Box::new(blocks)),
+        }
     }
 
     /// The number of columns.
@@ -202,22 +256,27 @@ impl Grid {
         u64::from(self.width()) * u64::from(self.height())
     }
 
-    /// The number of solid cells. O(cells / 64).
+    /// The number of solid cells. O(cells / 64), of a sparse grid only those of its blocks.
     pub fn solid_count(&self) -> u64 {
-        self.present().1.count_ones()
+        match self.bits() {
+            Bits::Rows(plane) | Bits::Columns(plane) => plane.count_ones(),
+            Bits::Blocks(blocks) => blocks.count_ones(),
+        }
     }
 
-    /// The bytes of memory that the bits take.
+    /// The bytes of memory that the bits take; of a sparse grid about.
     pub fn memory_bytes(&self) -> u64 {
-        self.planes.iter().map(Plane::memory_bytes).sum()
+        let blocks = self.sparse.as_deref().map_or(0, Sparse::memory_bytes);
+        self.planes.iter().map(Plane::memory_bytes).sum::<u64>() + blocks
     }
 
     /// Whether the cell is solid, or `None` outside the grid.
     #[inline]
     pub fn get(&self, column: u32, row: u32) -> Option<bool> {
-        (column < self.width() && row < self.height()).then(|| match self.present() {
-            (Axis::X, columns) => columns.get(column, row),
-            (Axis::Y, rows) => rows.get(row, column),
+        (column < self.width() && row < self.height()).then(|| match self.bits() {
+            Bits::Rows(rows) => rows.get(row, column),
+            Bits::Columns(columns) => columns.get(column, row),
+            Bits::Blocks(blocks) => blocks.get(column, row),
         })
     }
 
@@ -227,9 +286,15 @@ impl Grid {
         self.get(column, row) == Some(true)
     }
 
-    /// Makes one cell solid or passable; outside the grid nothing happens.
+    /// Makes one cell solid or passable; outside the grid nothing happens. As [`Grid::fill`] in a sparse grid
+    /// that is full.
     pub fn set(&mut self, column: u32, row: u32, solid: bool) {
-        if column < self.width() && row < self.height() {
+        if column >= self.width() || row >= self.height() {
+            return;
+        }
+        if self.sparse.is_some() {
+            self.fill(column..column + 1, row..row + 1, solid);
+        } else {
             let [columns, rows] = &mut self.planes;
             rows.set(row, column, solid);
             columns.set(column, row, solid);
@@ -238,22 +303,42 @@ impl Grid {
 
     /// Makes every cell of a rectangle solid or passable; the part outside the grid is left out.
     /// O(rows x words a row + columns x words a column).
+    ///
+    /// A sparse grid that would come to have too many blocks stays as it was: [`Grid::try_fill`] tells.
     pub fn fill(&mut self, columns: Range<u32>, rows: Range<u32>, solid: bool) {
+        let _ = self.try_fill(columns, rows, solid);
+    }
+
+    /// As [`Grid::fill`], and says if nothing was filled. Only a sparse grid can fail, and no grid to become
+    /// passable.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`]; the grid stays as it was.
+    pub fn try_fill(
+        &mut self,
+        columns: Range<u32>,
+        rows: Range<u32>,
+        solid: bool,
+    ) -> Result<(), GridError> {
         let (columns, rows) = self.clamp(columns, rows);
-        let [column_plane, row_plane] = &mut self.planes;
-        if !columns.is_empty() && !rows.is_empty() {
-            row_plane.fill(rows.clone(), columns.clone(), solid);
-            column_plane.fill(columns, rows, solid);
+        if columns.is_empty() || rows.is_empty() {
+            return Ok(());
         }
+        if let Some(blocks) = &mut self.sparse {
+            return blocks.fill(columns, rows, solid);
+        }
+        let [column_plane, row_plane] = &mut self.planes;
+        row_plane.fill(rows.clone(), columns.clone(), solid);
+        column_plane.fill(columns, rows, solid);
+        Ok(())
     }
 
     /// True if some cell of a rectangle is solid; the part outside the grid counts as passable.
-    /// Reads the words of its rows or of its columns, of which there are fewer.
+    /// Reads the words of its rows or of its columns, of which there are fewer; in a sparse grid only those of
+    /// blocks.
     pub fn any_solid(&self, columns: Range<u32>, rows: Range<u32>) -> bool {
         let (columns, rows) = self.clamp(columns, rows);
-        !columns.is_empty()
-            && !rows.is_empty()
-            && words::any_solid(&self.planes, Axis::X, columns, rows)
+        !columns.is_empty() && !rows.is_empty() && words::any_solid(self, Axis::X, columns, rows)
     }
 
     /// The first solid cell of a rectangle that a vertical or horizontal edge meets as it crosses the
@@ -268,27 +353,20 @@ impl Grid {
             Axis::X => (columns, rows),
             Axis::Y => (rows, columns),
         };
-        let hit = words::first_solid(&self.planes, dir, along, across)?;
+        let hit = words::first_solid(self, dir, along, across)?;
         Some(match dir.axis() {
             Axis::X => UVec2::new(hit.line, hit.place),
             Axis::Y => UVec2::new(hit.place, hit.line),
         })
     }
 
-    /// A plane that has its words, and the axis that its lines lie across.
     #[inline]
-    fn present(&self) -> (Axis, &Plane) {
-        if self.rows().is_absent() {
-            (Axis::X, self.columns())
-        } else {
-            (Axis::Y, self.rows())
+    fn bits(&self) -> Bits<'_> {
+        match &self.sparse {
+            Some(blocks) => Bits::Blocks(blocks),
+            None if self.rows().is_absent() => Bits::Columns(self.columns()),
+            None => Bits::Rows(self.rows()),
         }
-    }
-
-    /// The columns and the rows, in the order of [`Axis::index`].
-    #[inline]
-    pub(crate) fn planes(&self) -> &[Plane; 2] {
-        &self.planes
     }
 
     #[inline]
@@ -297,7 +375,7 @@ impl Grid {
     }
 
     #[inline]
-    pub(crate) fn rows(&self) -> &Plane {
+    fn rows(&self) -> &Plane {
         &self.planes[Axis::Y.index()]
     }
 

@@ -34,13 +34,13 @@ use crate::grid::{Grid, GridError};
 use crate::sweep::{self, Frame, Sweep};
 
 pub(crate) use error::io_reason;
-pub use error::{LoadError, LoadErrorKind, Place};
+pub use error::{LoadError, LoadErrorKind, LoadWarning, Place};
 pub(crate) use files::is_plain_file;
 #[cfg(feature = "cli")]
 pub(crate) use files::read_file;
 pub use limits::Limits;
 pub use mask::{MaskCounts, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
-pub use options::LoadOptions;
+pub use options::{LoadOptions, Space};
 pub use picture::load_picture;
 pub(crate) use picture::{load_small_picture, picture_size};
 pub use properties::{Properties, Property};
@@ -76,6 +76,11 @@ pub struct Level {
     source: Source,
     markers: Vec<Marker>,
     areas: Vec<(String, Level)>,
+    /// By the guarded side, in the order of [`Dir::ALL`].
+    one_way: Option<Box<[Grid; 4]>>,
+    /// Where the level's corner lies in its source.
+    origin: IVec2,
+    warnings: Vec<LoadWarning>,
     map: Option<Box<TileMap>>,
 }
 
@@ -165,6 +170,9 @@ impl Level {
             source: Source::Grid,
             markers: Vec::new(),
             areas: Vec::new(),
+            one_way: None,
+            origin: IVec2::ZERO,
+            warnings: Vec::new(),
             map: None,
         })
     }
@@ -236,12 +244,22 @@ impl Level {
     #[inline]
     pub fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         sweep::is_clear(&self.grid, &self.frame, body, dir, step)
+            && self
+                .one_way(dir.opposite())
+                .is_none_or(|guards| sweep::one_way::is_clear(guards, &self.frame, body, dir, step))
     }
 
     /// How far `body` can move toward `dir`, at most `step` pixels, and what stops it: the largest distance
     /// for which [`Level::can_move`] is true. O(words that the strip covers).
     pub fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        sweep::sweep(&self.grid, &self.frame, body, dir, step)
+        let mut sweep = sweep::sweep(&self.grid, &self.frame, body, dir, step);
+        if let Some(guards) = self.one_way(dir.opposite())
+            && let Some((moved, contact)) =
+                sweep::one_way::first(guards, &self.frame, body, dir, sweep.moved)
+        {
+            (sweep.moved, sweep.contact) = (moved, Some(contact));
+        }
+        sweep
     }
 
     /// True if the pixel is solid, inside the level or outside it.
@@ -314,6 +332,67 @@ impl Level {
         self.areas.iter().map(|(name, area)| (name.as_str(), area))
     }
 
+    /// Where the level's pixel (0, 0) lies in the space of its source, in pixels: (0, 0), but for an infinite map,
+    /// of which the level shows the part that is not empty, and for a world. Markers, areas and every query
+    /// count from the level's own corner.
+    pub fn origin(&self) -> IVec2 {
+        self.origin
+    }
+
+    /// Column and row in the source of the level's first cell.
+    pub(crate) fn first_cell(&self) -> IVec2 {
+        self.origin.div_euclid(self.cell_size().as_ivec2())
+    }
+
+    /// The one-way cells that guard their side `side`, if the level has one-way cells: a body that moves
+    /// against that side from without is stopped at it; one that is past it already is not held.
+    pub fn one_way(&self, side: Dir) -> Option<&Grid> {
+        let index = Dir::ALL.iter().position(|dir| *dir == side)?;
+        self.one_way.as_ref()?.get(index)
+    }
+
+    /// This level with one-way cells: those of `guarded` block what moves against their side `side`.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Level};
+    ///
+    /// let level = Level::from_grid(Grid::new(4, 4)?, glam::UVec2::splat(16))?;
+    /// let ledge = Grid::from_text("....\n....\n.##.\n....")?;
+    /// let level = level.with_one_way(Dir::Up, ledge)?;
+    /// let falling = level.sweep(Aabb::from_xywh(20, 10, 10, 10), Dir::Down, 100);
+    /// assert_eq!(falling.moved, 12, "it lands on the ledge");
+    /// let jumping = level.sweep(Aabb::from_xywh(20, 50, 10, 10), Dir::Up, 30);
+    /// assert_eq!(jumping.moved, 30, "it passes from below");
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OtherSize`] if `guarded` is not as large as the level's grid.
+    pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
+        let (found, expected) = (guarded.size(), self.grid.size());
+        if found != expected {
+            return Err(GridError::OtherSize { found, expected });
+        }
+        let guards = match self.one_way.take() {
+            Some(guards) => guards,
+            None => {
+                let blank = || Grid::new(expected.x, expected.y);
+                Box::new([blank()?, blank()?, blank()?, blank()?])
+            }
+        };
+        let mut guards = guards;
+        if let Some(index) = Dir::ALL.iter().position(|dir| *dir == side) {
+            guards[index] = guarded;
+        }
+        self.one_way = Some(guards);
+        Ok(self)
+    }
+
+    /// What was wrong with the file and passed over: see [`LoadOptions::lenient`].
+    pub fn warnings(&self) -> &[LoadWarning] {
+        &self.warnings
+    }
+
     /// What the level was made from.
     pub fn source(&self) -> &Source {
         &self.source
@@ -329,10 +408,17 @@ impl Level {
     /// O(solid layers and objects).
     pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
-        if !self.grid.is_solid(column, row) {
+        let mut guards = self.one_way.iter().flat_map(|guards| guards.iter());
+        if !self.grid.is_solid(column, row) && !guards.any(|grid| grid.is_solid(column, row)) {
             return None;
         }
-        provenance::find(self.map()?, self.cell_area(cell).min)
+        let map = self.map()?;
+        let whole = match &self.source {
+            Source::Map(source) => source.whole_cell(),
+            _ => self.cell_size(),
+        };
+        let pixel = self.cell_area(cell).min.saturating_add(self.origin);
+        provenance::find(map, whole.as_ivec2(), pixel)
     }
 
     /// The cell that holds the pixel `point`, inside the level or outside it.
@@ -352,8 +438,7 @@ impl Level {
 
     /// Makes a rectangle of cells solid or passable, for doors and for what breaks; the part outside the
     /// level is left out. The level answers like one loaded so; markers, areas and provenance stay as they
-    /// were.
-    /// O(rows x words a row + columns x words a column).
+    /// were. O(rows x words a row + columns x words a column). See [`Grid::fill`] for the limit of a sparse grid.
     pub fn fill(&mut self, columns: Range<u32>, rows: Range<u32>, solid: bool) {
         self.grid.fill(columns, rows, solid);
     }

@@ -69,10 +69,10 @@ pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
 pub use level::{
     AreaRule, LayerKind, LayerSource, Level, Limits, LoadError, LoadErrorKind, LoadOptions,
-    MapSource, Marker, MaskCounts, MaskPlane, MaskRule, MaskSource, Orientation,
+    LoadWarning, MapSource, Marker, MaskCounts, MaskPlane, MaskRule, MaskSource, Orientation,
     ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError, Place, PlacedTile, Properties,
-    Property, PropertyIs, Provenance, SolidCount, SolidRules, Source, StaggerAxis, StaggerIndex,
-    TileIds, TileMap, load_picture,
+    Property, PropertyIs, Provenance, SolidCount, SolidRules, Source, Space, StaggerAxis,
+    StaggerIndex, TileIds, TileMap, load_picture,
 };
 pub use sweep::{Contact, Sweep};
 pub use text::{Printable, printable};

@@ -6,6 +6,8 @@
 //!
 //! Toward right the strip is `[max.x, max.x + step) x [min.y, max.y)`, and likewise for the other three.
 
+pub(crate) mod one_way;
+
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
@@ -55,7 +57,7 @@ pub struct Contact {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     cell: [Divisor; 2],
-    /// Width and height in pixels: at most 2^31 cells of 2^16 pixels.
+    /// Width and height in pixels: fewer than 2^32 cells of at most 2^16 pixels.
     size: [i64; 2],
     outside: Sides<Outside>,
 }
@@ -219,7 +221,7 @@ fn any_in(grid: &Grid, frame: &Frame, axis: Axis, along: Range<i64>, across: Ran
         return any_past_the_edge(grid, frame, axis, along, across);
     }
     words::any_solid(
-        grid.planes(),
+        grid,
         axis,
         frame.cells(axis, &along),
         frame.cells(cross, &across),
@@ -315,7 +317,7 @@ fn first_inside(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -> Option<(
         return None;
     }
     let hit = words::first_solid(
-        grid.planes(),
+        grid,
         dir,
         frame.cells(axis, &along),
         frame.cells(cross, &across),
@@ -357,7 +359,7 @@ mod tests {
         for divisor in sides {
             let inverse = Divisor::new(divisor);
             let n = |n: i64| {
-                // Cells fit 32 bits because a level has at most 2^31 of them.
+                // Cells fit 32 bits because a side of a grid has fewer than 2^32 of them.
                 let quotient = n / i64::from(divisor);
                 if quotient <= i64::from(u32::MAX) {
                     assert_eq!(i64::from(inverse.divide(n)), quotient, "{n} / {divisor}");

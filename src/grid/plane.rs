@@ -15,7 +15,7 @@ use bitvec::{order::Lsb0, slice::BitSlice, vec::BitVec};
 pub(super) const LANES: usize = 8;
 
 /// Lines of bits: the rows of a grid, or its columns.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Plane {
     bits: BitVec<u64, Lsb0>,
     /// The number of lines.

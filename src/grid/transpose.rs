@@ -22,7 +22,7 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
 
 /// Transposes a block in place: bit `c` of word `r` becomes bit `r` of word `c`. Swaps the off-diagonal
 /// quarters of ever smaller squares (Warren, Hacker's Delight, section 7-3), with bit 0 in column 0.
-fn transpose_block(block: &mut [u64; 64]) {
+pub(super) fn transpose_block(block: &mut [u64; 64]) {
     let mut size = 32;
     let mut mask = u64::MAX >> 32;
     while size != 0 {

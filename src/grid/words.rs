@@ -1,11 +1,13 @@
 //! Rectangle tests over the words of a grid: is anything solid, and what is met first.
 //!
-//! Free functions over plain data: the two planes of a grid, and ranges that are not empty and lie inside
-//! it. `lines` counts the lines that lie across an axis (columns for x), `places` goes along them. No
-//! allocation, no outside, no pixels; `sweep` turns a body in pixels into these ranges.
+//! Free functions over plain data: a grid, and ranges that are not empty and lie inside it. `lines` counts
+//! the lines that lie across an axis (columns for x), `places` goes along them. No allocation, no outside,
+//! no pixels; `sweep` turns a body in pixels into these ranges. A sparse grid has no words in its planes:
+//! where a plane is absent anyway, its blocks are asked.
 
 use std::ops::Range;
 
+use super::Grid;
 use super::plane::{LANES, Plane, stripes};
 use crate::geometry::{Axis, Dir};
 
@@ -19,18 +21,13 @@ pub(crate) struct Hit {
 /// True if a bit is set in the rectangle of the `lines` that lie across `axis` and the `places` on them.
 /// O(lines x words a line), along whichever of the two are fewer.
 #[inline(always)]
-pub(crate) fn any_solid(
-    planes: &[Plane; 2],
-    axis: Axis,
-    lines: Range<u32>,
-    places: Range<u32>,
-) -> bool {
-    let plane = &planes[axis.index()];
+pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
+    let plane = &grid.planes[axis.index()];
     let few = lines.end - lines.start <= LANES as u32 && places.end - places.start <= 64;
     if few && !plane.is_absent() {
         any_in_few_lines(plane, lines, places)
     } else {
-        any_in_many_lines(planes, axis, lines, places)
+        any_in_many_lines(grid, axis, lines, places)
     }
 }
 
@@ -80,14 +77,14 @@ fn join(words: &[u64], index: usize, count: u32) -> u64 {
         .fold(0, |joined, (word, keep)| joined | (word & keep))
 }
 
-fn any_in_many_lines(
-    planes: &[Plane; 2],
-    axis: Axis,
-    lines: Range<u32>,
-    places: Range<u32>,
-) -> bool {
+fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     let (line_count, place_count) = (lines.end - lines.start, places.end - places.start);
-    let (plane, turned) = (&planes[axis.index()], &planes[1 - axis.index()]);
+    let (plane, turned) = (&grid.planes[axis.index()], &grid.planes[1 - axis.index()]);
+    if plane.is_absent()
+        && let Some(sparse) = &grid.sparse
+    {
+        return sparse.any_solid(axis, lines, places);
+    }
     let turn = plane.is_absent() || (line_count > place_count && !turned.is_absent());
     let (plane, lines, places) = if turn {
         (turned, places, lines)
@@ -104,14 +101,19 @@ fn any_in_many_lines(
 /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
 /// `dir`; on that line, the lowest place. O(lines x words a line), along whichever of the two are fewer.
 pub(crate) fn first_solid(
-    planes: &[Plane; 2],
+    grid: &Grid,
     dir: Dir,
     lines: Range<u32>,
     places: Range<u32>,
 ) -> Option<Hit> {
     let (line_count, place_count) = (lines.end - lines.start, places.end - places.start);
     let axis = dir.axis().index();
-    let (plane, turned) = (&planes[axis], &planes[1 - axis]);
+    let (plane, turned) = (&grid.planes[axis], &grid.planes[1 - axis]);
+    if plane.is_absent()
+        && let Some(sparse) = &grid.sparse
+    {
+        return sparse.first_solid(dir, lines, places);
+    }
     let many = line_count > LANES as u32 && line_count > place_count;
     if plane.is_absent() || (many && !turned.is_absent()) {
         return first_by_places(turned, dir, lines, places);

@@ -33,8 +33,8 @@ pub struct Place {
     pub object: Option<u32>,
     /// The tileset's name.
     pub tileset: Option<String>,
-    /// Column and row of a cell, from 0.
-    pub cell: Option<(u32, u32)>,
+    /// Column and row of a cell, from 0; on an infinite map they may be negative.
+    pub cell: Option<(i32, i32)>,
     /// x and y of a pixel, from 0.
     pub pixel: Option<(u32, u32)>,
 }
@@ -69,6 +69,31 @@ impl fmt::Display for Place {
             parts.push(format!("x {x}, y {y}"));
         }
         f.write_str(&parts.join(", "))
+    }
+}
+
+/// Something wrong that was passed over, because [`super::LoadOptions::lenient`] said so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LoadWarning {
+    /// Where in the map, or where first.
+    pub place: Place,
+    /// What is wrong, in plain words.
+    pub headline: String,
+    /// One thing to do about it.
+    pub help: &'static str,
+    /// How often.
+    pub count: u64,
+}
+
+impl LoadWarning {
+    pub(crate) fn new(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
+        Self {
+            place,
+            headline: kind.to_string(),
+            help: kind.help(),
+            count,
+        }
     }
 }
 
@@ -154,6 +179,11 @@ pub enum LoadErrorKind {
         /// The number as written, flags included.
         gid: u32,
         /// Why there is no such tile.
+        reason: String,
+    },
+    /// A one-way property names no side.
+    OneWay {
+        /// What is wrong.
         reason: String,
     },
     /// Two tilesets claim the same tiles, or one claims tile 0.
@@ -310,6 +340,7 @@ impl fmt::Display for LoadErrorKind {
                 write!(f, "tile {gid} does not exist: {}", printable(reason))
             }
             Self::TilesetIds { reason } => write!(f, "{}", printable(reason)),
+            Self::OneWay { reason } => write!(f, "{}", printable(reason)),
             Self::Reference {
                 what,
                 written,
@@ -362,6 +393,7 @@ impl LoadErrorKind {
             Self::UnknownTile { .. } => {
                 "repaint the cell, or restore the tileset that the map was drawn with"
             }
+            Self::OneWay { .. } => "set it to true, or to the sides from which it blocks",
             Self::TilesetIds { .. } => "remove and add the tileset again in Tiled",
             Self::Reference { source, .. } => match &**source {
                 outside @ Self::OutsideRoot { .. } => outside.help(),

@@ -55,10 +55,16 @@ pub struct Limits {
     /// Default: 2^27, which become 32 MiB of bits.
     pub mask_pixels: u64,
     /// The width and the height of a level, in cells, which for a map with solids finer than its tiles are
-    /// its pixels. Default: 2^22.
+    /// its pixels. Default: 2^26.
     pub level_side: u32,
     /// The cells of a level. Default: 2^28.
     pub level_cells: u64,
+    /// Tiles placed whose solids are not simply their cells: with collision shapes, one-way, of an area.
+    /// Default: 2^22.
+    pub shaped_cells: u32,
+    /// The rows of pixels that the shapes of a map's tiles and objects cover, one above the other counted
+    /// twice. Default: 2^26.
+    pub shape_rows: u64,
     /// The words of 64 cells that are written for the solid tiles and rectangles of a map, one above the
     /// other counted twice. Default: 2^30, which took 0.1 s to write; the largest level has 2^22.
     pub covered_words: u64,
@@ -88,8 +94,10 @@ impl Default for Limits {
             coordinate: 1 << 22,
             mask_side: 65_536,
             mask_pixels: 1 << 27,
-            level_side: 1 << 22,
+            level_side: 1 << 26,
             level_cells: 1 << 28,
+            shaped_cells: 1 << 22,
+            shape_rows: 1 << 26,
             covered_words: 1 << 30,
         }
     }

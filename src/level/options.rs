@@ -38,6 +38,11 @@ pub struct LoadOptions {
     /// True to keep the cells of a map, for pictures and for [`crate::Level::provenance`]; 4 bytes a cell
     /// of each tile layer. Default: false.
     pub keep_map: bool,
+    /// The space that a map's level is in. Default: the map's own.
+    pub space: Space,
+    /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has: such
+    /// cells count as empty, and [`crate::Level::warnings`] counts them. Default: false.
+    pub lenient: bool,
     /// True to load a map in which nothing is solid, instead of an error that says what it has.
     /// Default: false.
     pub allow_nothing_solid: bool,
@@ -99,4 +104,16 @@ impl LoadOptions {
         self.allow_nothing_solid = allowed;
         self
     }
+}
+
+/// The space that the pixels of a map's level are in. It makes a difference for isometric and oblique maps
+/// only; the level of a staggered or hexagonal map is always on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// The map's own, in which its cells are rectangles: the space of the objects that Tiled writes.
+    /// [`crate::Level::projection`] leads to the screen and back.
+    #[default]
+    Map,
+    /// That of the map's picture, in which its cells are diamonds or parallelograms.
+    Screen,
 }

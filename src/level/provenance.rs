@@ -2,45 +2,60 @@
 
 use glam::IVec2;
 
-use super::source::{Provenance, Solid, TileMap, flip, gid_at};
+use super::source::{Provenance, Solid, SolidCells, TileMap, flip, gid_at};
 
-/// The first thing in `map` that covers the pixel with a solid.
-pub(super) fn find(map: &TileMap, pixel: IVec2) -> Option<Provenance> {
+/// The first thing in `map` that covers a pixel of the map with a solid; a whole cell is `cell` pixels.
+pub(super) fn find(map: &TileMap, cell: IVec2, pixel: IVec2) -> Option<Provenance> {
     map.solids.iter().find_map(|solid| match solid {
-        Solid::Rectangle {
+        Solid::Object {
             layer,
+            line,
             object,
-            area,
             because,
-        } => area.contains(pixel).then(|| Provenance {
-            layer: layer.clone(),
-            tile: None,
-            object: Some(*object),
-            because: because.clone(),
-        }),
+            covers,
+        } => covers
+            .iter()
+            .any(|covered| covered.contains(pixel))
+            .then(|| Provenance {
+                layer: layer.clone(),
+                tile: None,
+                object: Some(*object),
+                line: Some(*line).filter(|line| *line > 0),
+                because: because.clone(),
+            }),
         Solid::Tiles {
             layer,
-            offset,
+            line,
             because,
+            cells,
+            pieces,
         } => {
             let layer = map.layers.get(*layer)?;
-            // Beyond the range of `i32` no map has a cell.
-            let cell = pixel
-                .saturating_sub(*offset)
-                .div_euclid(map.tile_size.as_ivec2())
-                .saturating_add(map.first_cell);
-            let gid = gid_at(layer.blocks()?, cell)? & !flip::ALL;
-            let (tileset, id) = map.tile(gid)?;
-            let because = match because {
-                Some(because) => because.clone(),
-                None => tileset.solids.get(&id)?.clone(),
+            let blocks = layer.blocks()?;
+            let whole = cells.iter().find_map(|cells| cell_in(cells, cell, pixel));
+            let gid = match whole {
+                Some(cell) => gid_at(blocks, cell)?,
+                None => pieces.iter().find(|(_, piece)| piece.contains(pixel))?.0,
             };
+            let (tileset, id) = map.tile(gid & !flip::ALL)?;
+            let own = || tileset.solids.get(&id).cloned();
             Some(Provenance {
                 layer: layer.name.clone(),
                 tile: Some((tileset.name.clone(), id)),
                 object: None,
-                because,
+                line: Some(*line).filter(|line| *line > 0),
+                because: because.clone().or_else(own)?,
             })
         }
     })
+}
+
+/// The solid cell of a block that holds a pixel.
+fn cell_in(cells: &SolidCells, cell: IVec2, pixel: IVec2) -> Option<IVec2> {
+    let at = pixel.saturating_sub(cells.offset).div_euclid(cell);
+    let within = at.saturating_sub(cells.origin);
+    let size = IVec2::new(cells.rows.len() as i32, cells.rows.count() as i32);
+    let is_inside = within.cmpge(IVec2::ZERO).all() && within.cmplt(size).all();
+    let (column, row) = (within.x as u32, within.y as u32);
+    (is_inside && cells.rows.get(row, column)).then_some(at)
 }

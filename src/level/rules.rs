@@ -17,7 +17,6 @@ use self::words::{flag, names, value};
 use super::properties::Properties;
 
 pub use area::AreaRule;
-pub(super) use one_way::one_way;
 pub use tiles::TileIds;
 #[cfg_attr(
     not(test),
@@ -163,10 +162,6 @@ impl SolidRules {
     }
 }
 
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the loader of maps is about to ask")
-)]
 impl SolidRules {
     /// Why an object is solid: "class `collision`"; `None` if it is not.
     pub(super) fn object(&self, class: &str, properties: &Properties) -> Option<String> {

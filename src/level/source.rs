@@ -4,12 +4,17 @@
 
 mod drawn;
 
+use std::sync::Arc;
+
 use glam::{IVec2, UVec2};
 use serde::Serialize;
 
+use super::coverage::{Coverage, Outline};
 use super::mask::{MaskCounts, MaskPlane, MaskRule};
+use super::options::Space;
 use super::properties::Properties;
 use crate::geometry::Aabb;
+use crate::grid::Plane;
 pub(crate) use drawn::{
     Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
     Tileset, flip, gid_at,
@@ -48,14 +53,30 @@ pub struct MaskSource {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MapSource {
-    /// Width and height in tiles.
+    /// Width and height in tiles; of an infinite map, the smallest that has all its tiles and solids.
     pub size: UVec2,
     /// A tile's width and height in pixels.
     pub tile_size: UVec2,
+    /// How its cells lie on the screen.
+    pub orientation: Orientation,
+    /// True for a map without borders.
+    pub is_infinite: bool,
+    /// The space that the level is in.
+    pub space: Space,
     /// Its layers, groups included, in drawing order.
     pub layers: Vec<LayerSource>,
     /// Which rule marked how many cells.
     pub solids: Vec<SolidCount>,
+}
+
+impl MapSource {
+    /// A whole cell in pixels of the level.
+    pub(crate) fn whole_cell(&self) -> UVec2 {
+        match (self.orientation, self.space) {
+            (Orientation::Isometric, Space::Map) => UVec2::splat(self.tile_size.y),
+            _ => self.tile_size,
+        }
+    }
 }
 
 /// Facts about a layer.
@@ -135,7 +156,7 @@ pub struct TileMap {
     pub(crate) tilesets: Vec<Tileset>,
     /// What is drawn, groups resolved, from the back to the front. Hidden layers are here too.
     pub(crate) layers: Vec<DrawnLayer>,
-    /// What is solid, in the order of the rules.
+    /// What is solid or one-way, in the order of the rules.
     pub(crate) solids: Vec<Solid>,
 }
 
@@ -202,29 +223,70 @@ impl TileMap {
     }
 }
 
-/// Something solid in a [`TileMap`].
+/// Something solid or one-way in a [`TileMap`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Solid {
     /// Tiles of a layer: all that are not empty, or those that say so themselves.
     Tiles {
         /// The layer's index in [`TileMap::layers`].
         layer: usize,
-        /// Whole pixels by which the layer is moved.
-        offset: IVec2,
+        /// The layer's line in the file; 0 if it has none.
+        line: u32,
         /// Why all the layer's tiles are solid; `None` if each tile is judged by itself.
         because: Option<String>,
+        /// Those that are solid cells.
+        cells: Vec<SolidCells>,
+        /// The others: each tile's number, and what it covers.
+        pieces: Vec<(u32, Covered)>,
     },
-    /// A rectangle object.
-    Rectangle {
+    /// An object.
+    Object {
         /// The layer's name.
         layer: String,
+        /// The object's line in the file; 0 if it has none.
+        line: u32,
         /// The object's id.
         object: u32,
-        /// The pixels that it covers.
-        area: Aabb,
         /// Why it is solid.
         because: String,
+        /// What it covers.
+        covers: Vec<Covered>,
     },
+}
+
+/// A block of whole cells that are solid.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SolidCells {
+    pub(crate) rows: Arc<Plane>,
+    /// Column and row of its first cell.
+    pub(crate) origin: IVec2,
+    /// How far its layer is moved, in pixels.
+    pub(crate) offset: IVec2,
+}
+
+/// What something solid covers, in pixels of the map.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Covered {
+    Box(Aabb),
+    /// Pixels, and where they are put.
+    Pixels(Arc<Coverage>, IVec2),
+    Outline(Outline),
+}
+
+impl Covered {
+    /// True if it covers the pixel.
+    pub(crate) fn contains(&self, pixel: IVec2) -> bool {
+        match self {
+            Self::Box(area) => area.contains(pixel),
+            Self::Pixels(coverage, at) => coverage.contains(pixel.saturating_sub(*at)),
+            Self::Outline(outline) => {
+                let mut covers = false;
+                let clip = Aabb::from_xywh(pixel.x, pixel.y, 1, 1);
+                outline.cover(clip, &mut |_| covers = true);
+                covers
+            }
+        }
+    }
 }
 
 /// Why a cell is solid.
@@ -237,6 +299,9 @@ pub struct Provenance {
     pub tile: Option<(String, u32)>,
     /// The object's id, if an object made the cell solid.
     pub object: Option<u32>,
+    /// The line in the map's file, from 1, at which the layer or the object starts; `None` for a map that
+    /// was not XML.
+    pub line: Option<u32>,
     /// The reason in words: "its name", "property `solid`".
     pub because: String,
 }

@@ -12,100 +12,102 @@ mod document;
 mod drawing;
 mod facts;
 mod file_text;
+mod kinds;
+mod lattice;
 mod objects;
+mod outlines;
 #[cfg(feature = "cli")]
 mod pictures;
+mod placing;
 mod property;
 mod reader;
 mod roles;
 mod schema;
 mod solids;
+mod stamps;
 mod template;
 mod tiles;
+mod writer;
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use self::document::{RawContent, RawLayer, RawObject};
-use self::facts::{inventory, kind, properties};
+use glam::{IVec2, UVec2};
+
+use self::document::{Document, RawContent, RawLayer};
+use self::facts::{inventory, properties};
+use self::file_text::FileText;
+use self::kinds::Judge;
+use self::lattice::Lattice;
 #[cfg(feature = "cli")]
 pub(crate) use self::pictures::pictures_named;
 use self::reader::Read;
-use self::roles::unsupported;
-use self::schema::Shape;
-use self::solids::Solids;
+use self::solids::{LayerRole, Solids};
 use self::tiles::TileTable;
-use super::decimal::Micro;
-use super::error::{LoadError, LoadErrorKind, Place};
+use super::error::{LoadError, LoadErrorKind, LoadWarning, Place};
 use super::options::LoadOptions;
-use super::rules::{self, LayerSays, SolidRules};
-use super::source::{CellBlock, LayerKind, LayerSource, Marker, Solid, Source, TileMap};
+use super::rules::LayerSays;
+use super::source::{LayerKind, LayerSource, Marker, Solid, Source, TileMap};
 use crate::Level;
-use crate::geometry::Aabb;
 
-/// Loads the map `bytes`, which lies at `path`; `read` reads its tilesets.
+/// Loads the map `bytes`, which lies at `path`; `read` reads its tilesets and templates.
 pub(super) fn load(
     path: &Path,
     bytes: &[u8],
     read: &mut Read<'_>,
     options: &LoadOptions,
 ) -> Result<Level, LoadError> {
-    let (document, images) = reader::read(path, bytes, read, &options.limits)?;
-    let error = |place, kind| LoadError::new(path, place, kind);
-    let map = parse(&document.canonical)
-        .map_err(|reason| error(Place::default(), LoadErrorKind::Xml { reason }))?;
+    let error = |kind| LoadError::new(path, Place::default(), kind);
+    let file = FileText::new(bytes, &options.limits).map_err(error)?;
+    let (mut document, images) = reader::read(path, &file, read, &options.limits)?;
+    let map = parse(&document.canonical).map_err(|reason| error(LoadErrorKind::Xml { reason }))?;
+    if map.tilesets().len() != document.tilesets.len() {
+        return Err(disagrees(path));
+    }
+    facts::complete(&mut document.tilesets, &map);
+    let judge = Judge {
+        map: &map,
+        tilesets: &document.tilesets,
+        options,
+    };
+    let orientation = drawing::orientation(&map);
+    let tile_size = UVec2::new(document.tile_width, document.tile_height);
+    let lattice = Lattice::new(orientation, tile_size, document.height, options.space);
     let tiles = TileTable::new(
         &document.tilesets,
         options.limits.tileset_tiles,
-        |set, id| kind(&map, set, id, &options.solid_rules),
+        lattice.is_hexagonal(),
+        |set| judge.asks_all(set),
+        |set, id| judge.kind(set, id),
     )
-    .map_err(|kind| error(Place::default(), kind))?;
-
+    .map_err(error)?;
+    let switches = (options.keep_map, options.lenient, document.is_infinite);
     let mut loader = Loader {
         path,
-        rules: &options.solid_rules,
+        options,
+        judge: &judge,
         tiles: &tiles,
-        solids: Solids::new(&document, &tiles),
+        solids: Solids::new(
+            lattice,
+            &tiles,
+            &options.limits,
+            switches,
+            options.areas.len(),
+        ),
         markers: Vec::new(),
         layers: Vec::new(),
+        warnings: Vec::new(),
         map: options
             .keep_map
-            .then(|| drawing::tile_map(&map, &document, &images, &options.solid_rules)),
+            .then(|| drawing::tile_map(&map, &document, &images, &tiles)),
         images: &images,
     };
     let mut raw = document.layers.iter();
-    loader.layers(map.layers(), &mut raw, &Inherited::NOTHING)?;
-    if raw.next().is_some() || map.tilesets().len() != document.tilesets.len() {
+    loader.layers(map.layers(), &mut raw, &Inherited::default())?;
+    if raw.next().is_some() {
         return Err(disagrees(path));
     }
-
-    let Loader {
-        solids,
-        markers,
-        layers,
-        map: mut kept,
-        ..
-    } = loader;
-    let built = solids.build(&options.limits);
-    let (grid, cell_size, counts) = built.map_err(|kind| error(Place::default(), kind))?;
-    if grid.solid_count() == 0 && !options.allow_nothing_solid {
-        let found = inventory(&map, &layers);
-        return Err(error(
-            Place::default(),
-            LoadErrorKind::NothingSolid { found },
-        ));
-    }
-    if let Some(kept) = &mut kept {
-        kept.solids = solids_in_rule_order(std::mem::take(&mut kept.solids));
-    }
-    let source = Source::Map(super::source::MapSource {
-        size: (document.width, document.height).into(),
-        tile_size: (document.tile_width, document.tile_height).into(),
-        layers,
-        solids: counts,
-    });
-    Level::assemble(grid, cell_size, options, source, markers, kept)
-        .map_err(|kind| error(Place::default(), kind))
+    loader.finish(&map, &document)
 }
 
 /// Layers and objects that say so come before tiles that say so themselves.
@@ -132,34 +134,35 @@ fn disagrees(path: &Path) -> LoadError {
 /// What a layer takes over from the groups around it, and hands on if it is a group.
 #[derive(Clone)]
 struct Inherited {
-    /// Why everything in it is solid.
-    solid: Option<String>,
+    /// What everything in it is.
+    role: LayerRole,
     hidden: bool,
     opacity: f32,
     tint: Option<[u8; 4]>,
+    /// How fast it moves beside the camera.
     parallax: (f64, f64),
     /// The layer's own blend mode: groups hand none on.
     mode: String,
 }
 
-impl Inherited {
-    const NOTHING: Self = Self {
-        solid: None,
-        hidden: false,
-        opacity: 1.0,
-        tint: None,
-        parallax: (1.0, 1.0),
-        mode: String::new(),
-    };
-
-    /// What is in `layer` takes over; `says` is what the layer says of itself.
-    fn by(&self, layer: &tiled::LayerData, says: LayerSays) -> Self {
+impl Default for Inherited {
+    fn default() -> Self {
         Self {
-            solid: match says {
-                LayerSays::Solid(because) => Some(because),
-                LayerSays::Passable => None,
-                LayerSays::Nothing => self.solid.clone(),
-            },
+            role: LayerRole::default(),
+            hidden: false,
+            opacity: 1.0,
+            tint: None,
+            parallax: (1.0, 1.0),
+            mode: String::new(),
+        }
+    }
+}
+
+impl Inherited {
+    /// What is in `layer` takes over; `role` is what the layer is, with what it takes over itself.
+    fn by(&self, layer: &tiled::LayerData, role: LayerRole) -> Self {
+        Self {
+            role,
             hidden: self.hidden || !layer.visible,
             opacity: self.opacity * layer.opacity,
             tint: match (self.tint, layer.tint_color.map(rgba)) {
@@ -182,13 +185,16 @@ fn rgba(color: tiled::Color) -> [u8; 4] {
     [color.red, color.green, color.blue, color.alpha]
 }
 
+/// A map on its way to a level.
 struct Loader<'m> {
     path: &'m Path,
-    rules: &'m SolidRules,
+    options: &'m LoadOptions,
+    judge: &'m Judge<'m>,
     tiles: &'m TileTable,
     solids: Solids<'m>,
     markers: Vec<Marker>,
     layers: Vec<LayerSource>,
+    warnings: Vec<LoadWarning>,
     map: Option<TileMap>,
     images: &'m [PathBuf],
 }
@@ -203,16 +209,14 @@ impl<'m> Loader<'m> {
     ) -> Result<(), LoadError> {
         for layer in layers {
             let raw_layer = raw.next().ok_or_else(|| disagrees(self.path))?;
-            let properties = properties(&layer.properties);
             let place = Place {
                 layer: Some(raw_layer.path.clone()),
                 ..Place::default()
             };
-            let says = self.rules.layer(&layer.name, &layer.user_type, &properties);
-            let within = inherited.by(&layer, says);
-            if rules::one_way(&properties).is_some() {
-                return Err(self.error(place, unsupported("a one-way layer")));
-            }
+            let role = self
+                .role(&layer, &inherited.role)
+                .map_err(|kind| self.error(place.clone(), kind))?;
+            let within = inherited.by(&layer, role);
             self.layers.push(LayerSource {
                 name: raw_layer.path.clone(),
                 kind: match layer.layer_type() {
@@ -229,6 +233,40 @@ impl<'m> Loader<'m> {
         Ok(())
     }
 
+    /// What a layer says of everything in it, by itself and by the groups around it.
+    fn role(
+        &self,
+        layer: &tiled::LayerData,
+        outer: &LayerRole,
+    ) -> Result<LayerRole, LoadErrorKind> {
+        let rules = &self.options.solid_rules;
+        let (name, class) = (&layer.name, &layer.user_type);
+        let properties = properties(&layer.properties);
+        let says = rules.layer(name, class, &properties);
+        let one_way = rules.one_way(class, &properties);
+        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay {
+            reason: reason.to_string(),
+        })?;
+        let mut areas = self
+            .judge
+            .areas(|area| area.layer(name, class, &properties).is_some());
+        areas.extend(&outer.areas);
+        areas.sort_unstable();
+        areas.dedup();
+        Ok(LayerRole {
+            is_passable: outer.is_passable || rules.is_passable_layer(name),
+            is_floor: rules.is_walkable_layer(name),
+            // A layer that is one-way, or is water, is not solid for being within a solid group.
+            solid: match says {
+                LayerSays::Solid(because) => Some(because),
+                LayerSays::Passable => None,
+                LayerSays::Nothing => outer.solid.clone(),
+            },
+            one_way: one_way.or(outer.one_way),
+            areas,
+        })
+    }
+
     fn layer<'t>(
         &mut self,
         layer: tiled::Layer<'t>,
@@ -239,22 +277,29 @@ impl<'m> Loader<'m> {
     ) -> Result<(), LoadError> {
         let index = self.layers.len() - 1;
         match (layer.layer_type(), &raw_layer.content) {
-            (tiled::LayerType::Tiles(_), RawContent::Tiles(data)) => {
-                let mut kept = self
-                    .cells_to_keep()
-                    .map_err(|kind| self.error(place.clone(), kind))?;
-                let items = self
-                    .solids
-                    .tiles(data, raw_layer, within.solid.clone(), kept.as_mut())
-                    .map_err(|(cell, kind)| self.error(Place { cell, ..place }, kind))?;
-                self.layers[index].items = items;
-                if let (Some(map), Some(cells)) = (&mut self.map, kept) {
-                    let block = CellBlock {
-                        origin: glam::IVec2::ZERO,
-                        size: map.size,
-                        cells,
+            (tiled::LayerType::Tiles(_), RawContent::Tiles(blocks)) => {
+                let found = self.solids.tiles(blocks, raw_layer, &within.role);
+                let mut found = found.map_err(|(cell, kind)| {
+                    self.error(
+                        Place {
+                            cell,
+                            ..place.clone()
+                        },
+                        kind,
+                    )
+                })?;
+                self.layers[index].items = found.items;
+                for fault in found.faults.drain(..) {
+                    let cell = fault.cell;
+                    let place = Place {
+                        cell,
+                        ..place.clone()
                     };
-                    drawing::add_tiles(map, raw_layer, within, vec![block]);
+                    self.warnings
+                        .push(LoadWarning::new(place, &fault.kind, fault.count));
+                }
+                if let Some(map) = &mut self.map {
+                    drawing::add_tiles(map, raw_layer, within, found);
                 }
             }
             (tiled::LayerType::Objects(objects), RawContent::Objects(geometry)) => {
@@ -267,7 +312,7 @@ impl<'m> Loader<'m> {
                         object: Some(geometry.id),
                         ..place.clone()
                     };
-                    self.object(object, geometry, raw_layer, within)
+                    self.object(object, geometry, raw_layer, &within.role, &place)
                         .map_err(|kind| self.error(place, kind))?;
                 }
                 if let Some(map) = &mut self.map {
@@ -275,8 +320,13 @@ impl<'m> Loader<'m> {
                 }
             }
             (tiled::LayerType::Image(image), _) => {
-                if within.solid.is_some() {
-                    return Err(self.error(place, unsupported("a solid image layer")));
+                if within.role.solid.is_some() {
+                    let kind = LoadErrorKind::TooLarge {
+                        what: "solid image layers, of which only tiles and objects can be solid",
+                        limit: 0,
+                        found: 1,
+                    };
+                    self.warnings.push(LoadWarning::new(place, &kind, 1));
                 }
                 if let Some(map) = &mut self.map {
                     drawing::add_image(map, raw_layer, within, &image, self.images);
@@ -288,110 +338,66 @@ impl<'m> Loader<'m> {
         Ok(())
     }
 
-    /// Takes in an object: as a solid, as a marker, or as neither.
-    fn object(
-        &mut self,
-        object: &tiled::ObjectData,
-        geometry: &RawObject,
-        layer: &RawLayer<'_>,
-        within: &Inherited,
-    ) -> Result<(), LoadErrorKind> {
-        let properties = properties(&object.properties);
-        let tile = geometry.gid.map(|gid| self.tiles.code(gid)).transpose()?;
-        let own = self.rules.tile(&object.user_type, &properties);
-        let because = within.solid.clone().or(own);
-        let is_one_way = rules::one_way(&properties).is_some();
-        if is_one_way || tile == Some(tiles::code::ONE_WAY) {
-            return Err(unsupported("a one-way object"));
+    /// The level of all that has been taken in.
+    fn finish(self, map: &tiled::Map, document: &Document<'_>) -> Result<Level, LoadError> {
+        let error = |kind| LoadError::new(self.path, Place::default(), kind);
+        let space = self.solids.lattice.space();
+        let size = UVec2::new(document.width, document.height);
+        let built = self.solids.build(size).map_err(error)?;
+        let is_blank = built.solid.solid_count() == 0 && built.one_way.is_none();
+        if is_blank && !self.options.allow_nothing_solid {
+            let found = inventory(map, &self.layers);
+            return Err(error(LoadErrorKind::NothingSolid { found }));
         }
-        if tile.is_some() {
-            return match (because, tile) {
-                (None, Some(tiles::code::PASSABLE)) => Ok(()),
-                (None, Some(tiles::code::SHAPES)) => Err(unsupported(
-                    "a tile with collision shapes placed as an object",
-                )),
-                _ => Err(unsupported("a solid tile placed as an object")),
-            };
+        let bounds = built.bounds;
+        let tiles = UVec2::new(bounds.area.width(), bounds.area.height()) / bounds.whole;
+        let size = if document.is_infinite { tiles } else { size };
+        let mut kept = self.map;
+        if let Some(kept) = &mut kept {
+            kept.solids = solids_in_rule_order(std::mem::take(&mut kept.solids));
+            kept.size = size;
+            kept.first_cell = bounds.area.min.div_euclid(bounds.whole.as_ivec2());
         }
-        let area = area(geometry, layer);
-        match (geometry.shape, because) {
-            (Shape::Rectangle, Some(because)) if !area.is_empty() => {
-                if geometry.rotation != Micro::ZERO {
-                    return Err(unsupported("a rotated solid object"));
-                }
-                self.solids.rectangle(area, &layer.path, &because);
-                if let Some(map) = &mut self.map {
-                    map.solids.push(Solid::Rectangle {
-                        layer: layer.path.clone(),
-                        object: geometry.id,
-                        area,
-                        because,
-                    });
-                }
-            }
-            (Shape::Rectangle | Shape::Point, _) => self.markers.push(Marker {
-                name: object.name.clone(),
-                class: object.user_type.clone(),
-                layer: layer.path.clone(),
-                object: geometry.id,
-                area,
-                is_point: geometry.shape == Shape::Point,
-                properties,
-            }),
-            (Shape::Text, _) | (_, None) => {}
-            (shape, Some(_)) => {
-                return Err(unsupported(&format!("{} that is solid", shape.name())));
-            }
+        let mut markers = self.markers;
+        for marker in &mut markers {
+            marker.area = marker
+                .area
+                .translated(bounds.area.min.saturating_mul(-IVec2::ONE));
         }
-        Ok(())
-    }
-
-    /// Room for the cells of a layer, if they are kept.
-    fn cells_to_keep(&self) -> Result<Option<Vec<u32>>, LoadErrorKind> {
-        let Some(map) = &self.map else {
-            return Ok(None);
-        };
-        let cells = map.size.x as usize * map.size.y as usize;
-        let mut kept = Vec::new();
-        kept.try_reserve_exact(cells)
-            .map_err(|_| LoadErrorKind::NoMemory {
-                cells: cells as u64,
-            })?;
-        Ok(Some(kept))
+        let source = Source::Map(super::source::MapSource {
+            size,
+            tile_size: (document.tile_width, document.tile_height).into(),
+            orientation: drawing::orientation(map),
+            is_infinite: document.is_infinite,
+            space,
+            layers: self.layers,
+            solids: built.counts,
+        });
+        let level = Level::assemble(
+            built.solid,
+            bounds.cell,
+            self.options,
+            source,
+            markers,
+            kept,
+        );
+        let mut level = level.map_err(error)?;
+        level.origin = bounds.area.min;
+        level.one_way = built.one_way.map(Box::new);
+        level.warnings = self.warnings;
+        let areas = self.options.areas.iter().zip(built.areas);
+        let areas = areas.map(|(rule, (grid, cell))| {
+            Some((rule.name.clone(), Level::from_grid(grid, cell).ok()?))
+        });
+        let areas = areas.collect::<Option<Vec<_>>>().ok_or_else(|| {
+            error(LoadErrorKind::NoMemory {
+                cells: u64::from(size.x) * u64::from(size.y),
+            })
+        })?;
+        Ok(level.with_areas(areas))
     }
 
     fn error(&self, place: Place, kind: LoadErrorKind) -> LoadError {
         LoadError::new(self.path, place, kind)
     }
-}
-
-/// The pixels that a rectangle covers. For a point, an empty box at its pixel.
-fn area(object: &RawObject, layer: &RawLayer<'_>) -> Aabb {
-    let (x, y) = (object.x + layer.offset.0, object.y + layer.offset.1);
-    // Coordinates are within the limits, so that sums of a few of them fit.
-    let corner = |x: i64, y: i64| glam::IVec2::new(clamp(x), clamp(y));
-    if object.shape == Shape::Point {
-        let at = corner(x.floor(), y.floor());
-        return Aabb { min: at, max: at };
-    }
-    let (left, right) = covered(x, object.width);
-    let (top, bottom) = covered(y, object.height);
-    Aabb {
-        min: corner(left, top),
-        max: corner(right, bottom),
-    }
-}
-
-/// The pixels from `start` on whose centres are within `size`; at least the one that holds `start`, so that
-/// no wall is too thin to be there, unless the size is 0.
-fn covered(start: Micro, size: Micro) -> (i64, i64) {
-    let (first, end) = (start.pixel(), (start + size).pixel());
-    if first == end && size != Micro::ZERO {
-        return (start.floor(), start.floor() + 1);
-    }
-    (first, end)
-}
-
-fn clamp(pixel: i64) -> i32 {
-    pixel.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }

@@ -67,9 +67,12 @@ impl Finding {
 pub(crate) fn sort_findings(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| {
-            let swap = |(column, row)| (row, column);
             let place = &finding.place;
-            (place.line, place.cell.map(swap), place.pixel.map(swap))
+            (
+                place.line,
+                place.cell.map(|(column, row)| (row, column)),
+                place.pixel.map(|(x, y)| (y, x)),
+            )
         };
         let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
         (bytes(a), a.rule.code, key(a)).cmp(&(bytes(b), b.rule.code, key(b)))

@@ -94,10 +94,6 @@ impl AreaRule {
     }
 }
 
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the loader of maps is about to ask")
-)]
 impl AreaRule {
     /// Why all that is on a layer or in a group is of this area; `None` if it is not.
     pub(in crate::level) fn layer(

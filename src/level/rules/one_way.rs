@@ -35,10 +35,6 @@ const NONE: Sides<bool> = Sides {
     down: false,
 };
 
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the loader of maps is about to ask")
-)]
 impl SolidRules {
     /// The sides from which a tile or object blocks, if it is one-way: true for the edges that it guards. A
     /// property that says no overrules the class.
@@ -129,18 +125,4 @@ fn union(a: Sides<bool>, b: Sides<bool>) -> Sides<bool> {
         up: a.up || b.up,
         down: a.down || b.down,
     }
-}
-
-/// The property, if any, by which a tile, layer or object asks to be one-way.
-pub(in crate::level) fn one_way(properties: &Properties) -> Option<&str> {
-    properties
-        .iter()
-        .find(|(name, value)| {
-            ["one_way", "oneway", "one-way"]
-                .iter()
-                .any(|word| name.eq_ignore_ascii_case(word))
-                && !matches!(value.as_flag(), Some(false))
-                && **value != Property::Text(String::new())
-        })
-        .map(|(name, _)| name.as_str())
 }

@@ -44,10 +44,6 @@ pub(in crate::level) enum TileSays {
 /// Tilesets that hold markers and no art: in one of `walls`, two tiles would be two walls.
 const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
 
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the loader of maps is about to ask")
-)]
 impl SolidRules {
     /// What the number `id` of a tile says of it, in a tileset of `tile_count` tiles, if that is known.
     pub(in crate::level) fn tile_id(

@@ -73,14 +73,17 @@ impl Encoding {
 
 /// Calls `cell` with each number of a layer of `width` x `height` cells, row by row.
 ///
+/// If `is_lenient`, numbers too many are left out and missing ones are 0, and the fault is returned.
+///
 /// # Errors
 /// Data that is broken, or has fewer or more numbers; or whatever `cell` returns, at once.
 pub(super) fn decode(
     data: &CellData<'_>,
     width: u32,
     height: u32,
+    is_lenient: bool,
     mut cell: impl FnMut(u32) -> Result<(), LoadErrorKind>,
-) -> Result<(), LoadErrorKind> {
+) -> Result<Option<LoadErrorKind>, LoadErrorKind> {
     let needed = u64::from(width) * u64::from(height);
     let mut found = 0;
     let count = |found| LoadErrorKind::CellCount {
@@ -88,24 +91,33 @@ pub(super) fn decode(
         width,
         height,
     };
-    let mut counted = |gid| {
+    let counted = |gid| {
         found += 1;
-        if found > needed {
-            return Err(count(found));
+        if found <= needed {
+            cell(gid)
+        } else if is_lenient {
+            Ok(())
+        } else {
+            Err(count(found))
         }
-        cell(gid)
     };
     match data {
-        CellData::Numbers(numbers) => numbers.iter().try_for_each(|gid| counted(*gid))?,
+        CellData::Numbers(numbers) => numbers.iter().copied().try_for_each(counted)?,
         CellData::Text { encoding, text } => match encoding {
             Encoding::Csv => csv(text.as_bytes(), counted)?,
             Encoding::Base64(compression) => base64(text, *compression, counted)?,
         },
     }
-    if found < needed {
+    if found == needed {
+        return Ok(None);
+    }
+    if !is_lenient {
         return Err(count(found));
     }
-    Ok(())
+    for _ in found..needed {
+        cell(0)?;
+    }
+    Ok(Some(count(found)))
 }
 
 /// Numbers separated by commas, with white space around them; Tiled also takes a comma after the last one.
@@ -236,7 +248,7 @@ mod tests {
 
     fn all(data: &CellData<'_>, width: u32, height: u32) -> Result<Vec<u32>, String> {
         let mut cells = Vec::new();
-        decode(data, width, height, |gid| {
+        decode(data, width, height, false, |gid| {
             cells.push(gid);
             Ok(())
         })

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 
 use crate::geometry::{Aabb, Dir};
-use crate::grid::{Grid, GridBuilder, GridError, Plane};
+use crate::grid::{Grid, GridBuilder, GridError};
 use crate::level::coverage::{Coverage, Outline, Span};
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::{Limits, check};
+use crate::level::source::SolidCells;
 
 /// What one plane of a level is made of, in pixels of the map.
 #[derive(Default)]
 pub(super) struct Pieces {
     /// Whole cells.
-    pub(super) cells: Vec<Cells>,
+    pub(super) cells: Vec<SolidCells>,
     /// Boxes.
     pub(super) boxes: Vec<Aabb>,
     /// Pixels of tiles, and where they are put.
@@ -23,16 +24,6 @@ pub(super) struct Pieces {
     pub(super) outlines: Vec<Outline>,
     /// The side that is guarded, for one-way solids: of a box or cell only the line along it counts.
     pub(super) edge: Option<Dir>,
-}
-
-/// A block of whole cells.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Cells {
-    pub(super) rows: Arc<Plane>,
-    /// Column and row of its first cell.
-    pub(super) origin: IVec2,
-    /// How far its layer is moved, in pixels.
-    pub(super) offset: IVec2,
 }
 
 /// The frame of a level: what of the map it shows, and its cells.
@@ -63,7 +54,9 @@ impl Bounds {
 
     /// A point of the map in cells of the level, rounded down.
     fn in_cells(&self, point: IVec2) -> IVec2 {
-        point.saturating_sub(self.area.min).div_euclid(self.cell.as_ivec2())
+        point
+            .saturating_sub(self.area.min)
+            .div_euclid(self.cell.as_ivec2())
     }
 }
 
@@ -80,7 +73,9 @@ impl Pieces {
     pub(super) fn add_box(&mut self, area: Aabb) {
         if let Some(last) = self.boxes.last_mut()
             && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)
-            && self.edge.is_none_or(|edge| matches!(edge, Dir::Up | Dir::Down))
+            && self
+                .edge
+                .is_none_or(|edge| matches!(edge, Dir::Up | Dir::Down))
         {
             last.max.x = area.max.x;
             return;
@@ -95,14 +90,22 @@ impl Pieces {
         self.stamps.is_empty()
             && self.outlines.is_empty()
             && self.cells.iter().all(|cells| on_cells(cells.offset))
-            && self.boxes.iter().all(|area| on_cells(area.min) && on_cells(area.max))
+            && self
+                .boxes
+                .iter()
+                .all(|area| on_cells(area.min) && on_cells(area.max))
     }
 
     /// A box around all pieces but the cells.
     pub(super) fn extent(&self) -> Option<Aabb> {
         let boxes = self.boxes.iter().copied();
-        let stamps = self.stamps.iter().map(|(coverage, at)| coverage.bounds().translated(*at));
-        let all = boxes.chain(stamps).chain(self.outlines.iter().map(Outline::bounds));
+        let stamps = self
+            .stamps
+            .iter()
+            .map(|(coverage, at)| coverage.bounds().translated(*at));
+        let all = boxes
+            .chain(stamps)
+            .chain(self.outlines.iter().map(Outline::bounds));
         all.filter(|area| !area.is_empty()).reduce(joined)
     }
 
@@ -116,8 +119,12 @@ impl Pieces {
             bounds,
             edge: self.edge,
         };
-        self.draw(&mut target).map_err(|error| refusal(&error, cells))?;
-        target.builder.finish().map_err(|error| refusal(&error, cells))
+        self.draw(&mut target)
+            .map_err(|error| refusal(&error, cells))?;
+        target
+            .builder
+            .finish()
+            .map_err(|error| refusal(&error, cells))
     }
 
     fn draw(&self, target: &mut Target<'_>) -> Result<(), GridError> {
@@ -144,16 +151,29 @@ impl Pieces {
         let words = |width: u64, rows: u64| rows.saturating_mul(width / 64 + 2);
         let per_cell = bounds.whole / bounds.cell;
         let cell = words(u64::from(per_cell.x), u64::from(per_cell.y));
-        let of_cells = self.cells.iter().map(|cells| cells.rows.count_ones() * cell);
+        let of_cells = self
+            .cells
+            .iter()
+            .map(|cells| cells.rows.count_ones() * cell);
         let of_boxes = self.boxes.iter().map(|area| {
             let seen = shared(*area, bounds.area);
             let (columns, rows) = (seen.width() / bounds.cell.x, seen.height() / bounds.cell.y);
             words(u64::from(columns), u64::from(rows))
         });
         let work = of_cells.chain(of_boxes).fold(0, u64::saturating_add);
-        check("words of cells covered by solids", work, limits.covered_words)?;
-        let of_stamps = self.stamps.iter().map(|(coverage, _)| coverage.spans().len() as u64);
-        let of_outlines = self.outlines.iter().map(|outline| outline.work(bounds.area));
+        check(
+            "words of cells covered by solids",
+            work,
+            limits.covered_words,
+        )?;
+        let of_stamps = self
+            .stamps
+            .iter()
+            .map(|(coverage, _)| coverage.spans().len() as u64);
+        let of_outlines = self
+            .outlines
+            .iter()
+            .map(|outline| outline.work(bounds.area));
         let work = of_stamps.chain(of_outlines).fold(0, u64::saturating_add);
         check("rows of pixels covered by shapes", work, limits.shape_rows)
     }
@@ -167,11 +187,16 @@ struct Target<'b> {
 }
 
 impl Target<'_> {
-    fn cells(&mut self, cells: &Cells) -> Result<(), GridError> {
+    fn cells(&mut self, cells: &SolidCells) -> Result<(), GridError> {
         let whole = self.bounds.whole.as_ivec2();
-        let corner = cells.origin.saturating_mul(whole).saturating_add(cells.offset);
+        let corner = cells
+            .origin
+            .saturating_mul(whole)
+            .saturating_add(cells.offset);
         if self.bounds.cell == self.bounds.whole {
-            return self.builder.or_plane(&cells.rows, self.bounds.in_cells(corner));
+            return self
+                .builder
+                .or_plane(&cells.rows, self.bounds.in_cells(corner));
         }
         for row in 0..cells.rows.count() {
             let mut column = 0;
@@ -214,9 +239,13 @@ impl Target<'_> {
 
     fn span(&mut self, span: Span, at: IVec2) -> Result<(), GridError> {
         let corner = self.bounds.area.min;
-        let place = |value: i32, at: i32, corner: i32| value.saturating_add(at).saturating_sub(corner);
+        let place =
+            |value: i32, at: i32, corner: i32| value.saturating_add(at).saturating_sub(corner);
         let y = place(span.y, at.y, corner.y);
-        let (start, end) = (place(span.start, at.x, corner.x), place(span.end, at.x, corner.x));
+        let (start, end) = (
+            place(span.start, at.x, corner.x),
+            place(span.end, at.x, corner.x),
+        );
         if y < 0 || end <= 0 {
             return Ok(());
         }
@@ -227,7 +256,10 @@ impl Target<'_> {
     fn outline(&mut self, outline: &Outline) -> Result<(), GridError> {
         if let Some(edge) = self.edge {
             let covered = Coverage::of([outline], self.bounds.area).edges(edge);
-            return covered.spans().iter().try_for_each(|span| self.span(*span, IVec2::ZERO));
+            return covered
+                .spans()
+                .iter()
+                .try_for_each(|span| self.span(*span, IVec2::ZERO));
         }
         let mut failed = Ok(());
         outline.cover(self.bounds.area, &mut |span| {

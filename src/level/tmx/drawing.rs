@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use glam::{IVec2, UVec2};
 
 use super::document::{Document, RawLayer, RawObject};
-use super::facts::kind;
-use super::tiles::TileKind;
+use super::schema::Shape;
+use super::solids::TilesFound;
+use super::tiles::TileTable;
 use super::{Inherited, rgba};
 use crate::geometry::Aabb;
-use crate::level::rules::SolidRules;
 use crate::level::source::{
-    Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
-    Orientation, Solid, StaggerAxis, StaggerIndex, TileMap, Tileset,
+    Alignment, BlendMode, DrawnLayer, Image, LayerContent, MapObject, ObjectLook, Orientation,
+    Solid, StaggerAxis, StaggerIndex, TileMap, Tileset,
 };
 
 /// A map without layers.
@@ -20,7 +20,7 @@ pub(super) fn tile_map(
     map: &tiled::Map,
     document: &Document<'_>,
     images: &[PathBuf],
-    rules: &SolidRules,
+    tiles: &TileTable,
 ) -> TileMap {
     let mut tilesets: Vec<Tileset> = map
         .tilesets()
@@ -29,7 +29,8 @@ pub(super) fn tile_map(
         .enumerate()
         .map(|(index, (set, raw))| Tileset {
             first_gid: raw.first_gid,
-            ..tileset(map, index, set, images, rules)
+            solids: tiles.reasons(index),
+            ..tileset(set, images)
         })
         .collect();
     tilesets.sort_by_key(|set| set.first_gid);
@@ -37,7 +38,7 @@ pub(super) fn tile_map(
     TileMap {
         orientation: orientation(map),
         first_cell: IVec2::ZERO,
-        is_infinite: map.infinite(),
+        is_infinite: document.is_infinite,
         size: UVec2::new(document.width, document.height),
         tile_size: UVec2::new(document.tile_width, document.tile_height),
         leftward: matches!(
@@ -81,13 +82,7 @@ pub(super) fn orientation(map: &tiled::Map) -> Orientation {
     }
 }
 
-fn tileset(
-    map: &tiled::Map,
-    index: usize,
-    set: &tiled::Tileset,
-    images: &[PathBuf],
-    rules: &SolidRules,
-) -> Tileset {
+fn tileset(set: &tiled::Tileset, images: &[PathBuf]) -> Tileset {
     let mut made = Tileset {
         name: set.name.clone(),
         tile_size: UVec2::new(set.tile_width, set.tile_height),
@@ -113,14 +108,11 @@ fn tileset(
         if let Some(frame) = tile.animation.as_ref().and_then(|frames| frames.first()) {
             made.first_frames.insert(id, frame.tile_id);
         }
-        if let Some(TileKind::Solid(because)) = kind(map, index, id, rules) {
-            made.solids.insert(id, because);
-        }
     }
     made
 }
 
-fn alignment(alignment: tiled::ObjectAlignment) -> Alignment {
+pub(super) fn alignment(alignment: tiled::ObjectAlignment) -> Alignment {
     match alignment {
         tiled::ObjectAlignment::Unspecified => Alignment::Unspecified,
         tiled::ObjectAlignment::TopLeft => Alignment::TopLeft,
@@ -187,13 +179,15 @@ pub(super) fn add_tiles(
     map: &mut TileMap,
     layer: &RawLayer<'_>,
     within: &Inherited,
-    blocks: Vec<CellBlock>,
+    found: TilesFound,
 ) {
-    add(map, layer, within, LayerContent::Tiles(blocks));
+    add(map, layer, within, LayerContent::Tiles(found.kept));
     map.solids.push(Solid::Tiles {
         layer: map.layers.len() - 1,
-        offset: layer.offset_in_pixels(),
-        because: within.solid.clone(),
+        line: layer.line,
+        because: within.role.solid.clone(),
+        cells: found.solid,
+        pieces: found.pieces,
     });
 }
 
@@ -206,7 +200,7 @@ pub(super) fn add_objects(
     geometry: &[RawObject],
 ) {
     let of = |(object, geometry): (&tiled::ObjectData, &RawObject)| MapObject {
-        look: look(object, geometry),
+        look: look(geometry),
         position: (geometry.x.as_f64(), geometry.y.as_f64()),
         size: (geometry.width.as_f64(), geometry.height.as_f64()),
         rotation: geometry.rotation.as_f64(),
@@ -221,24 +215,22 @@ pub(super) fn add_objects(
     add(map, layer, within, LayerContent::Objects(drawn));
 }
 
-fn look(object: &tiled::ObjectData, geometry: &RawObject) -> ObjectLook {
-    let wide = |points: &[(f32, f32)]| {
-        let points = points.iter();
-        points
-            .map(|(x, y)| (f64::from(*x), f64::from(*y)))
-            .collect()
+fn look(geometry: &RawObject) -> ObjectLook {
+    let points = || {
+        let points = geometry.points.iter();
+        points.map(|(x, y)| (x.as_f64(), y.as_f64())).collect()
     };
     if let Some(gid) = geometry.gid {
         return ObjectLook::Tile(gid);
     }
-    match &object.shape {
-        tiled::ObjectShape::Rect { .. } => ObjectLook::Rectangle,
-        tiled::ObjectShape::Ellipse { .. } => ObjectLook::Ellipse,
-        tiled::ObjectShape::Capsule { .. } => ObjectLook::Capsule,
-        tiled::ObjectShape::Point(..) => ObjectLook::Point,
-        tiled::ObjectShape::Polygon { points } => ObjectLook::Polygon(wide(points)),
-        tiled::ObjectShape::Polyline { points } => ObjectLook::Polyline(wide(points)),
-        tiled::ObjectShape::Text { .. } => ObjectLook::Text,
+    match geometry.shape {
+        Shape::Rectangle => ObjectLook::Rectangle,
+        Shape::Ellipse => ObjectLook::Ellipse,
+        Shape::Capsule => ObjectLook::Capsule,
+        Shape::Point => ObjectLook::Point,
+        Shape::Polygon => ObjectLook::Polygon(points()),
+        Shape::Polyline => ObjectLook::Polyline(points()),
+        Shape::Text => ObjectLook::Text,
     }
 }
 

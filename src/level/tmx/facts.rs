@@ -2,42 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use super::tiles::TileKind;
+use super::document::RawTileset;
+use super::drawing;
 use crate::level::properties::{Properties, Property};
-use crate::level::rules::{self, SolidRules};
 use crate::level::source::LayerSource;
 use crate::text::printable;
 
-/// What a tile says of itself.
-pub(super) fn kind(map: &tiled::Map, set: usize, id: u32, rules: &SolidRules) -> Option<TileKind> {
-    let tile = map.tilesets().get(set)?.get_tile(id)?;
-    let properties = properties(&tile.properties);
-    if rules::one_way(&properties).is_some() {
-        return Some(TileKind::OneWay);
+/// Adds to the tilesets what `tiled` found out about how their tiles are shown.
+pub(super) fn complete(tilesets: &mut [RawTileset], map: &tiled::Map) {
+    for (raw, set) in tilesets.iter_mut().zip(map.tilesets()) {
+        raw.alignment = drawing::alignment(set.object_alignment);
+        raw.fills_cell = set.tile_render_size == tiled::TileRenderSize::Grid;
+        raw.keeps_aspect = set.fill_mode == tiled::FillMode::PreserveAspectFit;
     }
-    if let Some(because) = rules.tile(&tile.user_type, &properties) {
-        return Some(TileKind::Solid(because));
-    }
-    let shapes = tile.collision.as_ref()?.object_data();
-    if shapes.iter().any(|shape| is_whole_tile(map, &tile, shape)) {
-        return Some(TileKind::Solid("its collision shape".to_owned()));
-    }
-    (!shapes.is_empty()).then_some(TileKind::Shapes)
-}
-
-/// True if a collision shape is the rectangle of a tile that fills a cell of the map.
-fn is_whole_tile(map: &tiled::Map, tile: &tiled::Tile<'_>, shape: &tiled::ObjectData) -> bool {
-    let (width, height) = match &tile.image {
-        Some(image) => (image.width as u32, image.height as u32),
-        None => (tile.tileset().tile_width, tile.tileset().tile_height),
-    };
-    let fills_cell = (width, height) == (map.tile_width, map.tile_height);
-    let rectangle = tiled::ObjectShape::Rect {
-        width: width as f32,
-        height: height as f32,
-    };
-    let at_corner = shape.x == 0.0 && shape.y == 0.0 && shape.rotation == 0.0;
-    fills_cell && at_corner && shape.shape == rectangle
 }
 
 /// Custom properties, in an order and in types of our own.

@@ -77,7 +77,11 @@ impl Judge<'_> {
         let Some(raw) = self.tilesets.get(set) else {
             return Ok(Kind::default());
         };
-        let tile = self.map.tilesets().get(set).and_then(|set| set.get_tile(id));
+        let tile = self
+            .map
+            .tilesets()
+            .get(set)
+            .and_then(|set| set.get_tile(id));
         let (class, properties) = match &tile {
             Some(tile) => (tile.user_type.as_str(), properties(&tile.properties)),
             None => ("", Default::default()),
@@ -111,7 +115,10 @@ impl Judge<'_> {
             TileSays::Nothing => match rules.tile(class, &properties) {
                 Some(because) => Some((because, Form::Cell)),
                 // Shapes say where a tile is what it is; if it is nothing else, it is solid there.
-                None if !shapes.is_empty() && areas.is_empty() && self.has_own(shapes, &of_areas) => {
+                None if !shapes.is_empty()
+                    && areas.is_empty()
+                    && self.has_own(shapes, &of_areas) =>
+                {
                     Some(("its collision shapes".to_owned(), form.clone()))
                 }
                 None => None,
@@ -131,7 +138,10 @@ impl Judge<'_> {
     /// True if a rule may name tiles of a tileset by their numbers.
     pub(super) fn asks_all(&self, set: usize) -> bool {
         let rules = &self.options.solid_rules;
-        let has_two = self.tilesets.get(set).is_some_and(|set| set.tile_count == Some(2));
+        let has_two = self
+            .tilesets
+            .get(set)
+            .is_some_and(|set| set.tile_count == Some(2));
         (rules.two_tile_tilesets && has_two)
             || !rules.solid_tiles.is_empty()
             || !rules.passable_tiles.is_empty()
@@ -141,7 +151,10 @@ impl Judge<'_> {
     /// The indices of the areas of which `says` is true.
     pub(super) fn areas(&self, says: impl Fn(&AreaRule) -> bool) -> Vec<usize> {
         let areas = self.options.areas.iter().enumerate();
-        areas.filter(|(_, area)| says(area)).map(|(index, _)| index).collect()
+        areas
+            .filter(|(_, area)| says(area))
+            .map(|(index, _)| index)
+            .collect()
     }
 
     /// True if some shape is of no area by itself.
@@ -223,6 +236,9 @@ fn filled(tileset: &RawTileset, size: UVec2, cell: UVec2) -> (UVec2, UVec2) {
 
 /// The size of a tile's picture: its own, or that of the tileset's tiles.
 pub(super) fn picture_size(tileset: &RawTileset, id: u32) -> UVec2 {
-    let own = tileset.tile_sizes.get(&id).filter(|size| size.min_element() > 0);
+    let own = tileset
+        .tile_sizes
+        .get(&id)
+        .filter(|size| size.min_element() > 0);
     own.copied().unwrap_or(tileset.tile_size)
 }

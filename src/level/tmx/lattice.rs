@@ -58,6 +58,11 @@ impl Lattice {
         }
     }
 
+    /// True if the map is isometric, in whatever space its level is.
+    pub(super) fn is_isometric(&self) -> bool {
+        self.orientation == Orientation::Isometric
+    }
+
     /// True if flags turn a tile by 60 and 120 degrees.
     pub(super) fn is_hexagonal(&self) -> bool {
         matches!(self.orientation, Orientation::Hexagonal { .. })
@@ -152,12 +157,26 @@ impl Lattice {
             } => {
                 let side = i64::from(side).min(w);
                 let (left, right) = (w - side, w + side);
-                vec![(left, 0), (right, 0), (2 * w, h), (right, 2 * h), (left, 2 * h), (0, h)]
+                vec![
+                    (left, 0),
+                    (right, 0),
+                    (2 * w, h),
+                    (right, 2 * h),
+                    (left, 2 * h),
+                    (0, h),
+                ]
             }
             Orientation::Hexagonal { side, .. } => {
                 let side = i64::from(side).min(h);
                 let (top, bottom) = (h - side, h + side);
-                vec![(w, 0), (2 * w, top), (2 * w, bottom), (w, 2 * h), (0, bottom), (0, top)]
+                vec![
+                    (w, 0),
+                    (2 * w, top),
+                    (2 * w, bottom),
+                    (w, 2 * h),
+                    (0, bottom),
+                    (0, top),
+                ]
             }
             _ => {
                 let size = self.cell_size().as_i64vec2();

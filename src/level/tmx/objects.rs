@@ -3,10 +3,10 @@
 //! It takes down their geometry exactly, and does not ask what they are for.
 
 use super::attributes::{Attributes, xml};
-use super::decimal::Micro;
 use super::document::RawObject;
 use super::reader::{FileReader, OpenObject, Role};
 use super::schema::Shape;
+use crate::level::decimal::Micro;
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::check;
 

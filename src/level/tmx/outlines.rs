@@ -71,7 +71,11 @@ pub(super) fn of_tile(tileset: &RawTileset, shape: &RawObject, size: UVec2) -> V
 }
 
 /// Shapes in a tile's picture of size `from`, as the picture is shown at size `to`; both in the same unit.
-pub(super) fn scaled(outlines: &[Outline], from: (Micro, Micro), to: (Micro, Micro)) -> Vec<Outline> {
+pub(super) fn scaled(
+    outlines: &[Outline],
+    from: (Micro, Micro),
+    to: (Micro, Micro),
+) -> Vec<Outline> {
     if from == to {
         return outlines.to_vec();
     }
@@ -80,7 +84,9 @@ pub(super) fn scaled(outlines: &[Outline], from: (Micro, Micro), to: (Micro, Mic
         under: from.millionths(),
     };
     let (x, y) = (ratio(from.0, to.0), ratio(from.1, to.1));
-    moved(outlines, &|point| coverage::scale(point, Point::default(), x, y))
+    moved(outlines, &|point| {
+        coverage::scale(point, Point::default(), x, y)
+    })
 }
 
 /// Shapes in a picture of this size, as a tile shows them that is placed with the bits `flips` of [`flip`]:

@@ -17,11 +17,11 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::attributes::{Attributes, xml};
 use super::cells::Encoding;
-use super::decimal::Micro;
 use super::document::{Document, RawBlock, RawObject, RawTileset};
 use super::file_text::FileText;
 use super::schema::{self, Element, Shape};
 use super::template::Templates;
+use crate::level::decimal::Micro;
 use crate::level::error::{LoadError, LoadErrorKind, Place};
 use crate::level::limits::{Limits, check};
 use crate::level::root::is_absolute;

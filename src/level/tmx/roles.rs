@@ -379,9 +379,3 @@ pub(super) fn positive(
     }
     Ok(())
 }
-
-pub(super) fn unsupported(feature: &str) -> LoadErrorKind {
-    LoadErrorKind::Unsupported {
-        feature: feature.to_owned(),
-    }
-}

@@ -333,21 +333,6 @@ pub(super) enum Shape {
     Text,
 }
 
-impl Shape {
-    /// The shape with its article, for messages.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Rectangle => "a rectangle",
-            Self::Ellipse => "an ellipse",
-            Self::Point => "a point",
-            Self::Capsule => "a capsule",
-            Self::Polygon => "a polygon",
-            Self::Polyline => "a polyline",
-            Self::Text => "a text",
-        }
-    }
-}
-
 static IMAGE_LAYER: Element = Element {
     name: "imagelayer",
     role: Role::ImageLayer,

@@ -1,112 +1,352 @@
-//! Which tiles and rectangles of a map are solid, and by which rule, while its layers are read.
+//! Which cells, boxes and shapes of a map are solid, one-way or of an area, while its layers are read.
+//!
+//! It decodes cells straight into bits, asks the table of tiles what each is, and hands everything to
+//! `compose`, which makes grids of it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use glam::UVec2;
+use glam::{IVec2, UVec2};
 
-use super::cells::{self, CellData};
-use super::compose::Pieces;
-use super::document::{Document, RawLayer};
-use super::roles::unsupported;
-use super::tiles::{TileTable, code};
-use crate::geometry::Aabb;
-use crate::grid::{Grid, Plane};
+use super::cells;
+use super::compose::{Bounds, Pieces, joined};
+use super::document::{RawBlock, RawLayer};
+use super::kinds::{Form, Kind};
+use super::lattice::Lattice;
+use super::stamps::Stamps;
+use super::tiles::TileTable;
+use super::writer::CellWriter;
+use crate::geometry::{Aabb, Dir, Sides};
+use crate::grid::Grid;
+use crate::level::coverage::Coverage;
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::Limits;
-use crate::level::source::SolidCount;
+use crate::level::source::{CellBlock, Covered, SolidCells, SolidCount, flip};
+
+/// What a layer says of everything in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LayerRole {
+    /// Why all of it is solid.
+    pub(super) solid: Option<String>,
+    /// True if nothing in it is solid, whatever its tiles and objects say.
+    pub(super) is_passable: bool,
+    /// True if its empty cells are solid.
+    pub(super) is_floor: bool,
+    /// The sides that all of it guards.
+    pub(super) one_way: Option<Sides<bool>>,
+    /// The areas that all of it is of.
+    pub(super) areas: Vec<usize>,
+}
+
+/// A fault that was passed over, how often, and where it was met first.
+#[derive(Debug)]
+pub(super) struct Leniency {
+    pub(super) kind: LoadErrorKind,
+    pub(super) cell: Option<(i32, i32)>,
+    pub(super) count: u64,
+}
+
+/// What was found on a tile layer.
+#[derive(Default)]
+pub(super) struct TilesFound {
+    /// Cells that are not empty.
+    pub(super) items: u64,
+    /// The cells, if they are kept.
+    pub(super) kept: Vec<CellBlock>,
+    /// The whole cells that are solid.
+    pub(super) solid: Vec<SolidCells>,
+    /// The rest that is solid or one-way: the tile's number, and what it covers.
+    pub(super) pieces: Vec<(u32, Covered)>,
+    pub(super) faults: Vec<Leniency>,
+}
+
+/// A fault, and column and row of the cell in which it is, if it is in one.
+pub(super) type CellFault = (Option<(i32, i32)>, LoadErrorKind);
 
 /// The solids so far, and how many each rule marked.
 pub(super) struct Solids<'m> {
-    pieces: Pieces,
+    pub(super) lattice: Lattice,
     tiles: &'m TileTable,
+    limits: &'m Limits,
+    stamps: Stamps,
+    /// True to keep the cells and what each covers.
+    keeps: bool,
+    is_lenient: bool,
+    is_infinite: bool,
+    pub(super) solid: Pieces,
+    /// By the guarded side, in the order of [`Dir::ALL`].
+    pub(super) one_way: [Pieces; 4],
+    pub(super) areas: Vec<Pieces>,
+    /// The cells of floor layers that are not empty.
+    floor: Option<Pieces>,
+    /// The first and, exclusive, the last cell that is not empty on any layer.
+    extent: Option<(IVec2, IVec2)>,
+    /// Cells that are not simply solid.
+    special: u64,
     counts: Vec<SolidCount>,
     /// The index in `counts` of each rule.
     rules: HashMap<String, usize>,
 }
 
-/// A fault, and column and row of the cell in which it is, if it is in one.
-type CellFault = (Option<(u32, u32)>, LoadErrorKind);
+/// The grids of a level.
+pub(super) struct Built {
+    pub(super) bounds: Bounds,
+    pub(super) solid: Grid,
+    /// By the guarded side, in the order of [`Dir::ALL`]; `None` for a level without one-way solids.
+    pub(super) one_way: Option<[Grid; 4]>,
+    /// Each with the size of its cells.
+    pub(super) areas: Vec<(Grid, UVec2)>,
+    pub(super) counts: Vec<SolidCount>,
+}
+
+/// What becomes of a tile of some kind on some layer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It is nothing.
+    Nothing,
+    /// Its cell is solid.
+    Cell,
+    /// More than that, or less.
+    Special,
+}
 
 impl<'m> Solids<'m> {
-    pub(super) fn new(document: &Document<'_>, tiles: &'m TileTable) -> Self {
+    pub(super) fn new(
+        lattice: Lattice,
+        tiles: &'m TileTable,
+        limits: &'m Limits,
+        (keeps, is_lenient, is_infinite): (bool, bool, bool),
+        areas: usize,
+    ) -> Self {
         Self {
-            pieces: Pieces {
-                size: UVec2::new(document.width, document.height),
-                tile_size: UVec2::new(document.tile_width, document.tile_height),
-                layers: Vec::new(),
-                rectangles: Vec::new(),
-            },
+            stamps: Stamps::new(&lattice),
+            lattice,
             tiles,
+            limits,
+            keeps,
+            is_lenient,
+            is_infinite,
+            solid: Pieces::default(),
+            one_way: Dir::ALL.map(|dir| Pieces {
+                edge: Some(dir),
+                ..Pieces::default()
+            }),
+            areas: (0..areas).map(|_| Pieces::default()).collect(),
+            floor: None,
+            extent: None,
+            special: 0,
             counts: Vec::new(),
             rules: HashMap::new(),
         }
     }
 
-    /// Decodes a layer's cells, each number checked, straight into bits; returns how many are not empty.
-    /// `because` says why the whole layer is solid, if it is; `kept` takes the numbers too.
+    /// Decodes a layer's cells, each number checked, straight into bits.
     pub(super) fn tiles(
         &mut self,
-        data: &CellData<'_>,
+        blocks: &[RawBlock<'_>],
         layer: &RawLayer<'_>,
-        because: Option<String>,
-        mut kept: Option<&mut Vec<u32>>,
-    ) -> Result<u64, CellFault> {
-        let UVec2 {
-            x: width,
-            y: height,
-        } = self.pieces.size;
-        let cells = u64::from(width) * u64::from(height);
-        let rows = Grid::blank_rows(width, height);
-        let rows = rows.map_err(|_| (None, LoadErrorKind::NoMemory { cells }))?;
-        let mut writer = CellWriter::new(rows);
-        let mut counts = [0u64; 256];
-        let all = because.is_some();
-        let decoded = cells::decode(data, width, height, |gid| {
-            let mut solid = false;
+        role: &LayerRole,
+    ) -> Result<TilesFound, CellFault> {
+        let mut found = TilesFound::default();
+        let kinds = &self.tiles.kinds;
+        let fates: Vec<Fate> = kinds.iter().map(|kind| self.fate(kind, role)).collect();
+        let mut counts = vec![0u64; kinds.len()];
+        for block in blocks {
+            self.block(block, layer, role, &fates, &mut counts, &mut found)?;
+        }
+        found.items = counts.iter().sum();
+        self.count_tiles(&counts, layer, role);
+        Ok(found)
+    }
+
+    fn fate(&self, kind: &Kind, role: &LayerRole) -> Fate {
+        if kind.is_free {
+            return Fate::Nothing;
+        }
+        let is_solid = role.solid.is_some() || (kind.solid.is_some() && !role.is_passable);
+        let is_whole = role.solid.is_some() || matches!(kind.solid, Some((_, Form::Cell)) | None);
+        let is_one_way = role.one_way.is_some() || kind.one_way.is_some();
+        let has_area = !role.areas.is_empty() || !kind.areas.is_empty();
+        if (is_one_way && !role.is_passable) || has_area {
+            Fate::Special
+        } else if !is_solid {
+            Fate::Nothing
+        } else if is_whole && self.lattice.is_rectangular() {
+            Fate::Cell
+        } else {
+            Fate::Special
+        }
+    }
+
+    fn block(
+        &mut self,
+        block: &RawBlock<'_>,
+        layer: &RawLayer<'_>,
+        role: &LayerRole,
+        fates: &[Fate],
+        counts: &mut [u64],
+        found: &mut TilesFound,
+    ) -> Result<(), CellFault> {
+        let size = block.size;
+        let cells = u64::from(size.x) * u64::from(size.y);
+        let no_memory = || (None, LoadErrorKind::NoMemory { cells });
+        let blank = || Grid::blank_rows(size.x, size.y).map_err(|_| no_memory());
+        let mut writer = CellWriter::new(blank()?);
+        let mut floor = role.is_floor.then(blank).transpose()?.map(CellWriter::new);
+        let mut kept = Vec::new();
+        if self.keeps {
+            kept.try_reserve_exact(cells as usize)
+                .map_err(|_| no_memory())?;
+        }
+        let mut specials: Vec<(IVec2, u32, u32)> = Vec::new();
+        let room = u64::from(self.limits.shaped_cells).saturating_sub(self.special);
+        let decoded = cells::decode(&block.data, size.x, size.y, self.is_lenient, |mut gid| {
+            let mut fate = Fate::Nothing;
             if gid != 0 {
-                let code = self.tiles.code(gid)?;
-                refuse(code, all)?;
-                counts[usize::from(code)] += 1;
-                solid = all || code >= code::SOLID;
+                match self.tiles.kind(gid) {
+                    Ok(kind) => {
+                        counts[kind as usize] += 1;
+                        fate = fates[kind as usize];
+                        if self.is_infinite {
+                            writer.see();
+                        }
+                        if fate == Fate::Special {
+                            if specials.len() as u64 >= room {
+                                return Err(too_many_specials(self.limits));
+                            }
+                            specials.push((block.origin + writer.cell(), kind, gid));
+                        }
+                    }
+                    Err(kind) if self.is_lenient => {
+                        forgive(&mut found.faults, kind, Some(block.origin + writer.cell()));
+                        gid = 0;
+                    }
+                    Err(kind) => return Err(kind),
+                }
             }
-            if let Some(kept) = &mut kept {
+            if self.keeps {
                 kept.push(gid);
             }
-            writer.push(solid);
+            if let Some(floor) = &mut floor {
+                floor.push(gid != 0);
+            }
+            writer.push(fate == Fate::Cell);
             Ok(())
         });
-        decoded.map_err(|kind| (writer.place(&kind), kind))?;
-        let items = counts.iter().sum();
-        if self.count_tiles(&counts, items, layer, because) > 0 {
-            let offset = layer.offset_in_pixels();
-            self.pieces.layers.push((writer.rows, offset));
+        let fault = decoded.map_err(|kind| {
+            let at = block.origin + writer.cell();
+            (
+                matches!(kind, LoadErrorKind::UnknownTile { .. }).then_some(at.into()),
+                kind,
+            )
+        })?;
+        if let Some(kind) = fault {
+            forgive(&mut found.faults, kind, None);
         }
-        Ok(items)
+        if let Some((min, max)) = writer.seen() {
+            let seen = (block.origin + min, block.origin + max);
+            let extent = self.extent.unwrap_or(seen);
+            self.extent = Some((extent.0.min(seen.0), extent.1.max(seen.1)));
+        }
+        self.special += specials.len() as u64;
+        for (cell, kind, gid) in specials {
+            self.special(cell, (kind, gid), layer.offset_in_pixels(), role, found)
+                .map_err(|kind| (Some(cell.into()), kind))?;
+        }
+        let cells_of = |writer: CellWriter| SolidCells {
+            rows: Arc::new(writer.rows),
+            origin: block.origin,
+            offset: layer.offset_in_pixels(),
+        };
+        if writer.rows.count_ones() > 0 {
+            let cells = cells_of(writer);
+            if self.keeps {
+                found.solid.push(cells.clone());
+            }
+            self.solid.cells.push(cells);
+        }
+        if let Some(floor) = floor {
+            let pieces = self.floor.get_or_insert_default();
+            pieces.cells.push(cells_of(floor));
+        }
+        if self.keeps {
+            found.kept.push(CellBlock {
+                origin: block.origin,
+                size,
+                cells: kept,
+            });
+        }
+        Ok(())
     }
 
-    /// Adds a layer's tiles to the counts of the rules that marked them; returns how many there are.
-    fn count_tiles(
+    /// Places a tile that is more or less than a solid cell.
+    fn special(
         &mut self,
-        counts: &[u64; 256],
-        items: u64,
-        layer: &RawLayer<'_>,
-        because: Option<String>,
-    ) -> u64 {
-        if let Some(because) = because {
-            let rule = format!("layer `{}` by {because}", layer.path);
-            self.count(rule, items, 0);
-            return items;
-        }
-        let by_reason = &counts[usize::from(code::SOLID)..];
-        for (reason, tiles) in self.tiles.reasons.iter().zip(by_reason) {
-            if *tiles > 0 {
-                self.count(format!("tile by {reason}"), *tiles, 0);
+        cell: IVec2,
+        (index, gid): (u32, u32),
+        offset: IVec2,
+        role: &LayerRole,
+        found: &mut TilesFound,
+    ) -> Result<(), LoadErrorKind> {
+        let kind = &self.tiles.kinds[index as usize];
+        let at = self.lattice.stand(cell).saturating_add(offset);
+        let flips = gid & flip::ALL;
+        let mut keep = |covered: Covered| {
+            if self.keeps {
+                found.pieces.push((gid, covered));
+            }
+        };
+        let of_layer = role.one_way.map(|sides| (sides, Form::Cell));
+        if let Some((sides, form)) = kind.one_way.as_ref().or(of_layer.as_ref())
+            && !role.is_passable
+        {
+            for (dir, pieces) in Dir::ALL.into_iter().zip(&mut self.one_way) {
+                if sides.get(dir) {
+                    let covered = self.stamps.cover(form, flips, Some(dir), self.limits)?;
+                    keep(add(pieces, covered, at, &self.lattice));
+                }
+            }
+        } else {
+            let whole = role.solid.as_ref().map(|_| &Form::Cell);
+            let own = kind.solid.as_ref().map(|(_, form)| form);
+            if let Some(form) = whole.or(own.filter(|_| !role.is_passable)) {
+                let covered = self.stamps.cover(form, flips, None, self.limits)?;
+                keep(add(&mut self.solid, covered, at, &self.lattice));
             }
         }
-        by_reason.iter().sum()
+        let of_layer = role.areas.iter().map(|area| (*area, &Form::Cell));
+        for (area, form) in of_layer.chain(kind.areas.iter().map(|(area, form)| (*area, form))) {
+            let covered = self.stamps.cover(form, flips, None, self.limits)?;
+            if let Some(pieces) = self.areas.get_mut(area) {
+                add(pieces, covered, at, &self.lattice);
+            }
+        }
+        Ok(())
     }
 
-    fn count(&mut self, rule: String, tiles: u64, objects: u64) {
+    /// Adds a layer's tiles to the counts of the rules that marked them.
+    fn count_tiles(&mut self, counts: &[u64], layer: &RawLayer<'_>, role: &LayerRole) {
+        let kinds = self.tiles.kinds.iter().zip(counts);
+        let mut marked: Vec<(String, u64)> = Vec::new();
+        for (kind, tiles) in kinds.filter(|(kind, tiles)| **tiles > 0 && !kind.is_free) {
+            let one_way = kind.one_way.is_some() || role.one_way.is_some();
+            let rule = if one_way && !role.is_passable {
+                "tile that is one-way".to_owned()
+            } else if let Some(because) = &role.solid {
+                format!("layer `{}` by {because}", layer.path)
+            } else if let Some((because, _)) = kind.solid.as_ref().filter(|_| !role.is_passable) {
+                format!("tile by {because}")
+            } else {
+                continue;
+            };
+            marked.push((rule, *tiles));
+        }
+        for (rule, tiles) in marked {
+            self.count(rule, tiles, 0);
+        }
+    }
+
+    pub(super) fn count(&mut self, rule: String, tiles: u64, objects: u64) {
         let index = *self.rules.entry(rule).or_insert_with_key(|rule| {
             self.counts.push(SolidCount {
                 rule: rule.clone(),
@@ -119,70 +359,163 @@ impl<'m> Solids<'m> {
         self.counts[index].objects += objects;
     }
 
-    /// Adds a solid rectangle.
-    pub(super) fn rectangle(&mut self, area: Aabb, layer: &str, because: &str) {
-        self.count(format!("object in layer `{layer}` by {because}"), 0, 1);
-        self.pieces.rectangles.push(area);
+    /// The pixels of a tile's shapes when it is placed as an object, upright and at its own size.
+    pub(super) fn upright(
+        &mut self,
+        form: &Form,
+        flips: u32,
+        edge: Option<Dir>,
+    ) -> Result<Option<Arc<Coverage>>, LoadErrorKind> {
+        self.stamps.cover(form, flips, edge, self.limits)
     }
 
-    /// The grid, the size of its cells, and the counts.
-    pub(super) fn build(
-        self,
-        limits: &Limits,
-    ) -> Result<(Grid, UVec2, Vec<SolidCount>), LoadErrorKind> {
-        let (grid, cell_size) = self.pieces.compose(limits)?;
-        Ok((grid, cell_size, self.counts))
+    /// The grids. `size` is that of a finite map, in cells.
+    pub(super) fn build(mut self, size: UVec2) -> Result<Built, LoadErrorKind> {
+        let area = if self.is_infinite {
+            self.infinite_area()
+        } else {
+            self.lattice.area(IVec2::ZERO, size.as_ivec2())
+        };
+        let whole = self.lattice.cell_size();
+        let groups = self.one_way.iter().chain(&self.floor);
+        let fits = self.lattice.is_rectangular()
+            && self.solid.fill_whole_cells(whole)
+            && groups
+                .into_iter()
+                .all(|pieces| pieces.fill_whole_cells(whole));
+        let cell = |fits| if fits { whole } else { UVec2::ONE };
+        let bounds = Bounds {
+            area,
+            whole,
+            cell: cell(fits),
+        };
+        if let Some(floor) = self.floor.take() {
+            let floor = floor.compose(&bounds, self.limits)?;
+            add_gaps(&mut self.solid, &floor, &bounds);
+        }
+        let solid = self.solid.compose(&bounds, self.limits)?;
+        let one_way = if self.one_way.iter().all(Pieces::is_empty) {
+            None
+        } else {
+            let [left, right, up, down] = &self.one_way;
+            let grid = |pieces: &Pieces| pieces.compose(&bounds, self.limits);
+            Some([grid(left)?, grid(right)?, grid(up)?, grid(down)?])
+        };
+        let mut areas = Vec::new();
+        for pieces in &self.areas {
+            let fits = self.lattice.is_rectangular() && pieces.fill_whole_cells(whole);
+            let bounds = Bounds {
+                cell: cell(fits),
+                ..bounds
+            };
+            areas.push((pieces.compose(&bounds, self.limits)?, bounds.cell));
+        }
+        Ok(Built {
+            bounds,
+            solid,
+            one_way,
+            areas,
+            counts: self.counts,
+        })
+    }
+
+    /// What an infinite map shows: all cells that are not empty and everything solid, in whole cells.
+    fn infinite_area(&self) -> Aabb {
+        let cells = self.extent.map(|(min, max)| self.lattice.area(min, max));
+        let pieces = [&self.solid]
+            .into_iter()
+            .chain(&self.one_way)
+            .chain(&self.areas);
+        let all = pieces
+            .filter_map(Pieces::extent)
+            .chain(cells)
+            .reduce(joined);
+        let size = self.lattice.cell_size().as_ivec2();
+        let Some(all) = all else {
+            return Aabb {
+                min: IVec2::ZERO,
+                max: size,
+            };
+        };
+        if !self.lattice.is_rectangular() {
+            return all;
+        }
+        let last = all.max.saturating_sub(IVec2::ONE).div_euclid(size);
+        Aabb {
+            min: all.min.div_euclid(size).saturating_mul(size),
+            max: last.saturating_add(IVec2::ONE).saturating_mul(size),
+        }
     }
 }
 
-/// Refuses a tile whose solids are not whole tiles, unless all of its layer is solid anyway.
-fn refuse(code: u8, all: bool) -> Result<(), LoadErrorKind> {
-    match code {
-        code::ONE_WAY => Err(unsupported("a one-way tile")),
-        code::SHAPES if !all => Err(unsupported("a tile with collision shapes")),
-        _ => Ok(()),
+/// Adds what a tile covers to `pieces`; `None` stands for all of a rectangular cell.
+fn add(
+    pieces: &mut Pieces,
+    covered: Option<Arc<Coverage>>,
+    at: IVec2,
+    lattice: &Lattice,
+) -> Covered {
+    match covered {
+        Some(coverage) => {
+            pieces.stamps.push((Arc::clone(&coverage), at));
+            Covered::Pixels(coverage, at)
+        }
+        None => {
+            let size = lattice.cell_size().as_ivec2();
+            let area = Aabb {
+                min: IVec2::new(at.x, at.y.saturating_sub(size.y)),
+                max: IVec2::new(at.x.saturating_add(size.x), at.y),
+            };
+            pieces.add_box(area);
+            Covered::Box(area)
+        }
     }
 }
 
-/// Takes the cells of a layer one by one and writes them into its rows by words.
-struct CellWriter {
-    rows: Plane,
-    column: u32,
-    row: u32,
-    word: u64,
+/// Makes the cells of a level solid that no floor layer has a tile in.
+fn add_gaps(solid: &mut Pieces, floor: &Grid, bounds: &Bounds) {
+    let cell = bounds.cell.as_ivec2();
+    for row in 0..floor.height() {
+        let mut column = 0;
+        while column < floor.width() {
+            let start = column;
+            while column < floor.width() && !floor.is_solid(column, row) {
+                column += 1;
+            }
+            if column > start {
+                let min = IVec2::new(start as i32, row as i32).saturating_mul(cell);
+                let max = IVec2::new(column as i32, row as i32 + 1).saturating_mul(cell);
+                solid.boxes.push(Aabb {
+                    min: bounds.area.min.saturating_add(min),
+                    max: bounds.area.min.saturating_add(max),
+                });
+            }
+            column += 1;
+        }
+    }
 }
 
-impl CellWriter {
-    fn new(rows: Plane) -> Self {
-        Self {
-            rows,
-            column: 0,
-            row: 0,
-            word: 0,
-        }
-    }
-
-    #[inline]
-    fn push(&mut self, solid: bool) {
-        self.word |= u64::from(solid) << (self.column % 64);
-        self.column += 1;
-        let ends = self.column == self.rows.len();
-        if ends || self.column.is_multiple_of(64) {
-            self.rows.set_word(self.row, self.column - 1, self.word);
-            self.word = 0;
-        }
-        if ends {
-            self.column = 0;
-            self.row += 1;
-        }
-    }
-
-    /// Column and row of the next cell, if what is wrong is wrong with that cell and not with the data.
-    fn place(&self, kind: &LoadErrorKind) -> Option<(u32, u32)> {
-        let of_a_cell = matches!(
+/// Counts a fault that is passed over, with others of its kind.
+fn forgive(faults: &mut Vec<Leniency>, kind: LoadErrorKind, cell: Option<IVec2>) {
+    let is_same = |fault: &&mut Leniency| {
+        std::mem::discriminant(&fault.kind) == std::mem::discriminant(&kind)
+    };
+    match faults.iter_mut().find(is_same) {
+        Some(fault) => fault.count += 1,
+        None => faults.push(Leniency {
             kind,
-            LoadErrorKind::UnknownTile { .. } | LoadErrorKind::Unsupported { .. }
-        );
-        of_a_cell.then_some((self.column, self.row))
+            cell: cell.map(Into::into),
+            count: 1,
+        }),
+    }
+}
+
+#[cold]
+fn too_many_specials(limits: &Limits) -> LoadErrorKind {
+    let limit = u64::from(limits.shaped_cells);
+    LoadErrorKind::TooLarge {
+        what: "cells with collision shapes, one-way tiles or areas",
+        limit,
+        found: limit + 1,
     }
 }

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::attributes::{Attributes, xml};
-use super::decimal::Micro;
 use super::document::RawTileset;
 use super::file_text::FileText;
 use super::reader::{FileReader, Role, joined, plain};
 use super::schema::{self, Element, Shape};
-use crate::level::error::{LoadError, LoadErrorKind, Place};
+use crate::level::decimal::Micro;
+use crate::level::error::{LoadError, Place};
 use crate::level::source::flip;
 
 /// The templates of a map.

@@ -1,5 +1,7 @@
 //! The tiles that a map may use: which numbers exist, and what each tile is.
 
+use std::collections::BTreeMap;
+
 use super::document::RawTileset;
 use super::kinds::Kind;
 use crate::level::error::LoadErrorKind;
@@ -24,6 +26,8 @@ pub(super) struct TileTable {
 /// The tiles of one tileset.
 struct TileRange {
     first: u32,
+    /// The index of the tileset in the file.
+    tileset: usize,
     /// How many ids follow, up to the next tileset at most.
     count: u32,
     /// What each tile is; those past the end are `rest`.
@@ -72,6 +76,7 @@ impl TileTable {
             }
             ranges.push(TileRange {
                 first: tileset.first_gid,
+                tileset: index,
                 count,
                 kinds: of_ids,
                 rest,
@@ -123,6 +128,26 @@ impl TileTable {
             Some(kind) if kind != MISSING && number & flip::ROTATED == 0 => Ok(kind),
             _ => Err(self.unknown(gid, number)),
         }
+    }
+
+    /// The index of the tileset of a tile that exists, and the tile's id in it.
+    pub(super) fn place(&self, gid: u32) -> Option<(usize, u32)> {
+        let number = gid & !flip::ALL;
+        let range = self.range(number)?;
+        Some((range.tileset, number - range.first))
+    }
+
+    /// Why the tiles of a tileset are solid or one-way by themselves, by their ids.
+    pub(super) fn reasons(&self, tileset: usize) -> BTreeMap<u32, String> {
+        let range = self.ranges.iter().find(|range| range.tileset == tileset);
+        let kinds = range.map_or(&[][..], |range| &range.kinds);
+        let reason = |(id, kind): (u32, &u32)| {
+            let kind = self.kinds.get(*kind as usize)?;
+            let solid = kind.solid.as_ref().map(|(because, _)| because.clone());
+            let one_way = kind.one_way.as_ref().map(|_| "it is one-way".to_owned());
+            Some((id, solid.or(one_way)?))
+        };
+        (0..).zip(kinds).filter_map(reason).collect()
     }
 
     /// The tileset that would hold a number.

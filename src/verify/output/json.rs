@@ -37,7 +37,7 @@ struct Place {
     tileset: Option<String>,
     layer: Option<String>,
     object: Option<u32>,
-    cell: Option<(u32, u32)>,
+    cell: Option<(i32, i32)>,
     pixel: Option<(u32, u32)>,
 }
 

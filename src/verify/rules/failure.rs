@@ -35,6 +35,7 @@ impl Cause {
             | LoadErrorKind::LayerSize { .. }
             | LoadErrorKind::UnknownTile { .. }
             | LoadErrorKind::TilesetIds { .. }
+            | LoadErrorKind::OneWay { .. }
             | LoadErrorKind::OutsideRoot { .. }
             | LoadErrorKind::AbsolutePath
             | LoadErrorKind::Reference { .. } => Self::UnparsableMap,

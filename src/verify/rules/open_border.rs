@@ -52,14 +52,13 @@ fn check_side(subject: &Subject<'_>, level: &Level, side: Dir) -> Option<Finding
         ),
     };
     let cell = cell_at(level, side, first.start);
-    let at = Some(cell.into());
     let place = match level.source() {
         Source::Map(_) => Place {
-            cell: at,
+            cell: Some((cell.as_ivec2() + level.first_cell()).into()),
             ..Place::default()
         },
         _ => Place {
-            pixel: at,
+            pixel: Some(cell.into()),
             ..Place::default()
         },
     };
@@ -105,6 +104,19 @@ impl<'l> OpenStretches<'l> {
         let cell = cell_at(self.level, self.side, along);
         self.level.grid().is_solid(cell.x, cell.y)
     }
+
+    /// The first solid cell from `along` on: on a side of millions of cells, without a look at each.
+    fn next_solid(&self, along: u32) -> Option<u32> {
+        let cell = cell_at(self.level, self.side, along);
+        let grid = self.level.grid();
+        if self.side.axis() == Axis::X {
+            let hit = grid.first_solid(Dir::Down, cell.x..cell.x + 1, along..self.end);
+            hit.map(|cell| cell.y)
+        } else {
+            let hit = grid.first_solid(Dir::Right, along..self.end, cell.y..cell.y + 1);
+            hit.map(|cell| cell.x)
+        }
+    }
 }
 
 impl Iterator for OpenStretches<'_> {
@@ -112,7 +124,7 @@ impl Iterator for OpenStretches<'_> {
 
     fn next(&mut self) -> Option<Range<u32>> {
         let start = (self.from..self.end).find(|along| !self.is_solid(*along))?;
-        let end = (start..self.end).find(|along| self.is_solid(*along));
+        let end = self.next_solid(start);
         self.from = end.unwrap_or(self.end);
         Some(start..self.from)
     }

@@ -1,0 +1,76 @@
+//! A grid seen as aligned blocks of 64 x 64 cells, which every grid has, sparse or not: for what must be the
+//! same for both, equality and hash, and for putting one grid into another.
+
+use std::hash::{Hash, Hasher};
+
+use super::plane::Plane;
+use super::transpose::transpose_block;
+use super::{Bits, Grid};
+
+/// The width and height of a block in cells.
+pub(super) const SIDE: u32 = 64;
+
+/// The lines of a block.
+pub(super) type Words = [u64; SIDE as usize];
+
+impl Grid {
+    /// The rows of each block with a solid cell, with its column and row of blocks, from the top and then
+    /// from the left.
+    pub(super) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
+        match self.bits() {
+            Bits::Rows(rows) => Box::new(blocks(rows)),
+            Bits::Columns(columns) => Box::new(self.blocks_of_columns(columns)),
+            Bits::Blocks(blocks) => Box::new(blocks.blocks().map(|(at, rows)| (at, *rows))),
+        }
+    }
+
+    fn blocks_of_columns(&self, columns: &Plane) -> impl Iterator<Item = ([u32; 2], Words)> {
+        let across = self.width().div_ceil(SIDE);
+        let places =
+            (0..self.height().div_ceil(SIDE)).flat_map(move |r| (0..across).map(move |c| [c, r]));
+        places.filter_map(|at| {
+            let mut block = block(columns, at)?;
+            transpose_block(&mut block);
+            Some((at, block))
+        })
+    }
+}
+
+/// The lines of each block of a plane of rows with a bit that is set, as [`Grid::blocks`].
+pub(super) fn blocks(rows: &Plane) -> impl Iterator<Item = ([u32; 2], Words)> {
+    let across = rows.len().div_ceil(SIDE);
+    let places =
+        (0..rows.count().div_ceil(SIDE)).flat_map(move |r| (0..across).map(move |c| [c, r]));
+    places.filter_map(|[column, row]| Some(([column, row], block(rows, [row, column])?)))
+}
+
+/// A block of a plane's lines, if a bit of it is set; `line` and `place` count in blocks.
+fn block(plane: &Plane, [line, place]: [u32; 2]) -> Option<Words> {
+    let lines = plane.lines_of_stripe(line * SIDE, place * SIDE);
+    if lines.iter().all(|word| *word == 0) {
+        return None;
+    }
+    let mut block = [0; SIDE as usize];
+    block[..lines.len()].copy_from_slice(lines);
+    Some(block)
+}
+
+impl PartialEq for Grid {
+    fn eq(&self, other: &Self) -> bool {
+        if self.sparse.is_none() && other.sparse.is_none() {
+            return self.planes == other.planes;
+        }
+        self.size() == other.size() && self.blocks().eq(other.blocks())
+    }
+}
+
+impl Eq for Grid {}
+
+impl Hash for Grid {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.size().hash(state);
+        for block in self.blocks() {
+            block.hash(state);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A grid in the making: solids are added one over the other, and then it is finished.
+//!
+//! It makes rows of words and turns them into columns at the end, or, where that would take too much memory,
+//! blocks. Nothing is ever taken away again; what lies outside is cut off.
+
+use std::ops::Range;
+
+use glam::IVec2;
+
+use super::blocks::{self, SIDE, Words};
+use super::sparse::Sparse;
+use super::{Grid, GridError, Plane};
+
+/// A grid of more cells is sparse: 2^27, which take 32 MiB as rows and as columns.
+const MAX_DENSE_CELLS: u64 = 1 << 27;
+
+/// Makes a grid, sparse if it is very large.
+pub(crate) struct GridBuilder {
+    width: u32,
+    height: u32,
+    cells: Cells,
+}
+
+enum Cells {
+    Rows(Plane),
+    Blocks(Sparse),
+}
+
+impl GridBuilder {
+    /// Passable cells, `width` x `height` of them: sparse beyond 2^27, or if long and narrow.
+    ///
+    /// # Errors
+    /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] if there is no memory.
+    pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
+        let count = u64::from(width) * u64::from(height);
+        let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
+        if count > MAX_DENSE_CELLS || (narrow && count > 0) {
+            Ok(Self::sparse(width, height))
+        } else {
+            let cells = Cells::Rows(Grid::blank_rows(width, height)?);
+            Ok(Self {
+                width,
+                height,
+                cells,
+            })
+        }
+    }
+
+    fn sparse(width: u32, height: u32) -> Self {
+        let cells = Cells::Blocks(Sparse::default());
+        Self {
+            width,
+            height,
+            cells,
+        }
+    }
+
+    /// Makes the cells of a rectangle solid.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`] in a sparse grid; what was solid stays so.
+    pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
+        let columns = columns.start..columns.end.min(self.width);
+        let rows = rows.start..rows.end.min(self.height);
+        if columns.is_empty() || rows.is_empty() {
+            return Ok(());
+        }
+        match &mut self.cells {
+            Cells::Rows(plane) => {
+                plane.fill(rows, columns, true);
+                Ok(())
+            }
+            Cells::Blocks(blocks) => blocks.fill(columns, rows, true),
+        }
+    }
+
+    /// Makes every cell solid that is set in a plane of rows whose first cell is put at column and row `at`.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`] in a sparse grid; a part may have been added.
+    pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
+        match &mut self.cells {
+            Cells::Rows(rows)
+                if at == IVec2::ZERO
+                    && (rows.len(), rows.count()) == (plane.len(), plane.count()) =>
+            {
+                rows.or(plane);
+                Ok(())
+            }
+            _ => self.or_blocks(blocks::blocks(plane), at),
+        }
+    }
+
+    /// Makes every cell solid that is solid in another grid whose first cell is put at column and row `at`.
+    ///
+    /// # Errors
+    /// As [`GridBuilder::or_plane`].
+    pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
+        self.or_blocks(grid.blocks(), at)
+    }
+
+    /// The grid.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyCells`] if there is no memory.
+    pub(crate) fn finish(self) -> Result<Grid, GridError> {
+        match self.cells {
+            Cells::Rows(rows) => Grid::from_rows(rows),
+            Cells::Blocks(blocks) => Ok(Grid::from_blocks(self.width, self.height, blocks)),
+        }
+    }
+
+    fn or_blocks(
+        &mut self,
+        blocks: impl Iterator<Item = ([u32; 2], Words)>,
+        at: IVec2,
+    ) -> Result<(), GridError> {
+        for ([column, row], words) in blocks {
+            let x = i64::from(column * SIDE) + i64::from(at.x);
+            let y = i64::from(row * SIDE) + i64::from(at.y);
+            self.or_block(&words, x, y)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a block whose first cell is put at column `x` and row `y`: the up to four parts that aligned
+    /// blocks have of it.
+    fn or_block(&mut self, block: &Words, x: i64, y: i64) -> Result<(), GridError> {
+        let side = i64::from(SIDE);
+        let (right, down) = (x.rem_euclid(side) as u32, y.rem_euclid(side) as u32);
+        for below in 0..=u32::from(down > 0) {
+            for beside in 0..=u32::from(right > 0) {
+                let column = x.div_euclid(side) + i64::from(beside);
+                let row = y.div_euclid(side) + i64::from(below);
+                let (Ok(column), Ok(row)) = (u32::try_from(column), u32::try_from(row)) else {
+                    continue;
+                };
+                let mut part = [0; SIDE as usize];
+                for (r, word) in (below * SIDE..).zip(&mut part) {
+                    let source = r.checked_sub(down).and_then(|r| block.get(r as usize));
+                    let source = source.copied().unwrap_or(0);
+                    *word = if beside == 0 {
+                        source << right
+                    } else {
+                        source >> (SIDE - right)
+                    };
+                }
+                self.or_aligned([column, row], part)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what lies inside of a block that is aligned.
+    fn or_aligned(&mut self, at: [u32; 2], mut block: Words) -> Result<(), GridError> {
+        let left = |side: u32, block: u32| {
+            let left = u64::from(side).saturating_sub(u64::from(block) * u64::from(SIDE));
+            left.min(u64::from(SIDE)) as u32
+        };
+        let (columns, rows) = (left(self.width, at[0]), left(self.height, at[1]));
+        let mask = u64::MAX.checked_shr(SIDE - columns).unwrap_or(0);
+        for (row, word) in (0..).zip(&mut block) {
+            *word &= if row < rows { mask } else { 0 };
+        }
+        if block == [0; SIDE as usize] {
+            return Ok(());
+        }
+        match &mut self.cells {
+            Cells::Rows(plane) => {
+                let lines = plane.lines_of_stripe_mut(at[1] * SIDE, at[0] * SIDE);
+                for (line, word) in lines.iter_mut().zip(block) {
+                    *line |= word;
+                }
+                Ok(())
+            }
+            Cells::Blocks(blocks) => blocks.or(at, &block),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

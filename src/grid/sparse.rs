@@ -1,0 +1,317 @@
+//! The bits of a grid that is too large to keep whole: only the blocks of 64 x 64 cells with a solid one.
+//!
+//! A block is stored once, with its bits in columns and in rows as the planes have them, and is found in two
+//! orders: by block column and then block row, and the other way about. So what lies in a band is found by
+//! visiting the blocks in it and nothing else, however long the band is and whichever way it lies.
+//!
+//! It knows no size: ranges are not empty and lie inside the grid. There are never more than [`MAX_BLOCKS`]
+//! blocks, and none without a solid cell. No IO.
+
+use std::collections::BTreeMap;
+use std::ops::{Range, RangeInclusive};
+
+use super::GridError;
+use super::blocks::{SIDE, Words};
+use super::transpose::transpose_block;
+use super::words::Hit;
+use crate::geometry::{Axis, Dir};
+
+/// The largest number of blocks: 2^16, which have 2^28 cells and take 64 MiB, and up to half as much again
+/// for finding them.
+pub(super) const MAX_BLOCKS: usize = 1 << 16;
+
+/// The blocks of a grid in which something is solid.
+#[derive(Clone, Default)]
+pub(super) struct Sparse {
+    /// In no order.
+    blocks: Vec<Box<Block>>,
+    /// For each axis, in the order of [`Axis::index`]: the lines of blocks that lie across it, each with
+    /// its blocks' indices by their places.
+    orders: [BTreeMap<u32, BTreeMap<u32, usize>>; 2],
+}
+
+/// 64 x 64 cells.
+#[derive(Clone)]
+struct Block {
+    /// Block column and block row.
+    at: [u32; 2],
+    /// The columns and the rows, in the order of [`Axis::index`].
+    lines: [Words; 2],
+}
+
+impl Sparse {
+    pub(super) fn count_ones(&self) -> u64 {
+        let rows = self.blocks.iter().flat_map(|block| block.rows());
+        rows.map(|row| u64::from(row.count_ones())).sum()
+    }
+
+    /// The bytes of the blocks, and about those of the two orders, whose maps have nodes for 11 entries that
+    /// are half full at worst; a line has at least a node of its own.
+    pub(super) fn memory_bytes(&self) -> u64 {
+        const ORDERED_BLOCK: usize = 2 * size_of::<(u32, usize)>();
+        const LINE: usize = 2 * size_of::<(u32, BTreeMap<u32, usize>)>() + 144;
+        let blocks = self.blocks.capacity() * size_of::<Box<Block>>()
+            + self.blocks.len() * (size_of::<Block>() + 2 * ORDERED_BLOCK);
+        let lines = self.orders.iter().map(BTreeMap::len).sum::<usize>() * LINE;
+        (blocks + lines) as u64
+    }
+
+    /// The rows of each block, with its column and row of blocks, from the top and then from the left.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = ([u32; 2], &Words)> {
+        let lines = self.orders[Axis::Y.index()].values();
+        let indices = lines.flat_map(BTreeMap::values);
+        indices.map(|index| (self.blocks[*index].at, self.blocks[*index].rows()))
+    }
+
+    pub(super) fn get(&self, column: u32, row: u32) -> bool {
+        let index = self.find([column / SIDE, row / SIDE]);
+        index.is_some_and(|index| {
+            self.blocks[index].rows()[(row % SIDE) as usize] >> (column % SIDE) & 1 != 0
+        })
+    }
+
+    /// Makes every cell of a rectangle solid or passable.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`], before anything is changed.
+    pub(super) fn fill(
+        &mut self,
+        columns: Range<u32>,
+        rows: Range<u32>,
+        solid: bool,
+    ) -> Result<(), GridError> {
+        if !solid {
+            self.clear(&columns, &rows);
+            return Ok(());
+        }
+        let (across, down) = (blocks_of(&columns), blocks_of(&rows));
+        let count = |blocks: &RangeInclusive<u32>| u64::from(blocks.end() - blocks.start()) + 1;
+        let wanted = count(&across) * count(&down);
+        // The first test spares the count of what is there, not only its sum.
+        if wanted > MAX_BLOCKS as u64
+            || wanted + self.count_outside(&columns, &rows) > MAX_BLOCKS as u64
+        {
+            return Err(GridError::TooManyBlocks);
+        }
+        for row in down {
+            for column in across.clone() {
+                let block = self.find_or_add([column, row])?;
+                block.fill(&columns, &rows, true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes every cell of a rectangle passable.
+    fn clear(&mut self, columns: &Range<u32>, rows: &Range<u32>) {
+        let touched = self.within(Axis::X, columns, rows);
+        let touched: Vec<[u32; 2]> = touched.map(|block| block.at).collect();
+        for at in touched {
+            if let Some(index) = self.find(at) {
+                self.blocks[index].fill(columns, rows, false);
+                if self.blocks[index].is_empty() {
+                    self.remove(index);
+                }
+            }
+        }
+    }
+
+    /// Sets every cell of a block that is set in `rows`, of which one must be.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`], before anything is changed.
+    pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
+        let mut columns = *rows;
+        transpose_block(&mut columns);
+        let block = self.find_or_add(at)?;
+        for (lines, added) in block.lines.iter_mut().zip([&columns, rows]) {
+            for (line, added) in lines.iter_mut().zip(added) {
+                *line |= added;
+            }
+        }
+        Ok(())
+    }
+
+    /// True if a bit is set in the rectangle of the `lines` that lie across `axis` and the `places` on them.
+    pub(super) fn any_solid(&self, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
+        self.within(axis, &lines, &places)
+            .any(|block| block.any(axis, &lines, &places))
+    }
+
+    /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
+    /// `dir`; on that line, the lowest place.
+    pub(super) fn first_solid(
+        &self,
+        dir: Dir,
+        lines: Range<u32>,
+        places: Range<u32>,
+    ) -> Option<Hit> {
+        let (axis, cross) = (dir.axis(), dir.axis().other());
+        let hit = |index: &usize| self.blocks[*index].first(dir, &lines, &places);
+        // Of equals this takes the first, and places are visited from the lowest on.
+        let sooner = |hit: &Hit| {
+            if dir.is_positive() {
+                hit.line
+            } else {
+                !hit.line
+            }
+        };
+        let (line_blocks, place_blocks) = (blocks_of(&lines), blocks_of(&places));
+        if lines.len() > places.len() {
+            let across = self.orders[cross.index()].range(place_blocks);
+            let hits = across.filter_map(|(_, line)| {
+                let mut along = line.range(line_blocks.clone()).map(|(_, index)| index);
+                first_in_motion(&mut along, dir, hit)
+            });
+            return hits.min_by_key(sooner);
+        }
+        let mut along = self.orders[axis.index()].range(line_blocks);
+        first_in_motion(&mut along, dir, |(_, line)| {
+            let across = line.range(place_blocks.clone());
+            across
+                .filter_map(|(_, index)| hit(index))
+                .min_by_key(sooner)
+        })
+    }
+
+    /// The blocks that touch a rectangle of the `lines` that lie across `axis` and the `places` on them.
+    /// O(blocks found + lines of blocks), along whichever of the two are fewer.
+    fn within(
+        &self,
+        axis: Axis,
+        lines: &Range<u32>,
+        places: &Range<u32>,
+    ) -> impl Iterator<Item = &Block> {
+        let (axis, lines, places) = if lines.len() > places.len() {
+            (axis.other(), places, lines)
+        } else {
+            (axis, lines, places)
+        };
+        let places = blocks_of(places);
+        let found = self.orders[axis.index()].range(blocks_of(lines));
+        let indices = found.flat_map(move |(_, line)| line.range(places.clone()));
+        indices.map(|(_, index)| &*self.blocks[*index])
+    }
+
+    /// The number of blocks that do not touch a rectangle.
+    fn count_outside(&self, columns: &Range<u32>, rows: &Range<u32>) -> u64 {
+        (self.blocks.len() - self.within(Axis::X, columns, rows).count()) as u64
+    }
+
+    fn find(&self, at: [u32; 2]) -> Option<usize> {
+        let [column, row] = at;
+        let line = self.orders[Axis::Y.index()].get(&row)?;
+        line.get(&column).copied()
+    }
+
+    /// The block at a place, added if there is none; the caller makes something in it solid.
+    fn find_or_add(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
+        let index = match self.find(at) {
+            Some(index) => index,
+            None if self.blocks.len() >= MAX_BLOCKS => return Err(GridError::TooManyBlocks),
+            None => {
+                let lines = [[0; SIDE as usize]; 2];
+                self.blocks.push(Box::new(Block { at, lines }));
+                self.link(at, self.blocks.len() - 1);
+                self.blocks.len() - 1
+            }
+        };
+        Ok(&mut self.blocks[index])
+    }
+
+    /// Has both orders lead to the block at `index`.
+    fn link(&mut self, at: [u32; 2], index: usize) {
+        for (axis, order) in self.orders.iter_mut().enumerate() {
+            let line = order.entry(at[axis]).or_default();
+            line.insert(at[1 - axis], index);
+        }
+    }
+
+    fn remove(&mut self, index: usize) {
+        let at = self.blocks.swap_remove(index).at;
+        for (axis, order) in self.orders.iter_mut().enumerate() {
+            if let Some(line) = order.get_mut(&at[axis]) {
+                line.remove(&at[1 - axis]);
+                if line.is_empty() {
+                    order.remove(&at[axis]);
+                }
+            }
+        }
+        if let Some(moved) = self.blocks.get(index) {
+            self.link(moved.at, index);
+        }
+    }
+}
+
+impl Block {
+    fn rows(&self) -> &Words {
+        &self.lines[Axis::Y.index()]
+    }
+
+    fn is_empty(&self) -> bool {
+        *self.rows() == [0; SIDE as usize]
+    }
+
+    /// The part of `range` that lies in this block on `axis`, counted from its start; the range must touch
+    /// the block.
+    fn part(&self, axis: Axis, range: &Range<u32>) -> Range<u32> {
+        let start = self.at[axis.index()] * SIDE;
+        range.start.saturating_sub(start)..(range.end - start).min(SIDE)
+    }
+
+    /// As [`Block::part`], as bits.
+    fn mask(&self, axis: Axis, range: &Range<u32>) -> u64 {
+        let part = self.part(axis, range);
+        (u64::MAX << part.start) & (u64::MAX >> (SIDE - part.end))
+    }
+
+    fn fill(&mut self, columns: &Range<u32>, rows: &Range<u32>, solid: bool) {
+        for (axis, lines, places) in [(Axis::X, columns, rows), (Axis::Y, rows, columns)] {
+            let mask = self.mask(axis.other(), places);
+            for line in self.part(axis, lines) {
+                let word = &mut self.lines[axis.index()][line as usize];
+                *word = if solid { *word | mask } else { *word & !mask };
+            }
+        }
+    }
+
+    fn any(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
+        let part = self.part(axis, lines);
+        let mask = self.mask(axis.other(), places);
+        let words = &self.lines[axis.index()][part.start as usize..part.end as usize];
+        words.iter().any(|word| word & mask != 0)
+    }
+
+    fn first(&self, dir: Dir, lines: &Range<u32>, places: &Range<u32>) -> Option<Hit> {
+        let (axis, cross) = (dir.axis(), dir.axis().other());
+        let mask = self.mask(cross, places);
+        first_in_motion(&mut self.part(axis, lines), dir, |line| {
+            let word = self.lines[axis.index()][line as usize] & mask;
+            (word != 0).then(|| Hit {
+                line: self.at[axis.index()] * SIDE + line,
+                place: self.at[cross.index()] * SIDE + word.trailing_zeros(),
+            })
+        })
+    }
+}
+
+/// The blocks that a range of cells touches.
+fn blocks_of(range: &Range<u32>) -> RangeInclusive<u32> {
+    range.start / SIDE..=(range.end - 1) / SIDE
+}
+
+/// What `find` makes of the first item for which it makes something, in the order of a motion toward `dir`.
+fn first_in_motion<T>(
+    items: &mut impl DoubleEndedIterator<Item = T>,
+    dir: Dir,
+    find: impl FnMut(T) -> Option<Hit>,
+) -> Option<Hit> {
+    if dir.is_positive() {
+        items.find_map(find)
+    } else {
+        items.rev().find_map(find)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,329 @@
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use glam::{IVec2, UVec2};
+
+use super::{MAX_BLOCKS, Sparse};
+use crate::{Aabb, Dir, Grid, GridError, Level, Outside, Sides};
+
+const SIDES: [u32; 12] = [1, 2, 31, 63, 64, 65, 66, 127, 128, 129, 200, 300];
+
+fn sparse(width: u32, height: u32) -> Grid {
+    Grid::from_blocks(width, height, Sparse::default())
+}
+
+fn hash(grid: &Grid) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    grid.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn side(random: &mut fastrand::Rng) -> u32 {
+    SIDES[random.usize(0..SIDES.len())]
+}
+
+/// A range that may start and end beyond the side, and be empty.
+fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
+    let start = random.u32(0..side + 2);
+    match random.u8(0..4) {
+        0 => start..start + 1,
+        1 => start..random.u32(0..side + 70),
+        2 => start..u32::MAX,
+        _ => start..start + random.u32(0..70),
+    }
+}
+
+/// Two grids with the same cells, the second one sparse; few cells, or bars and rectangles.
+fn twins(random: &mut fastrand::Rng) -> (Grid, Grid) {
+    let (width, height) = (side(random), side(random));
+    let mut dense = Grid::new(width, height).unwrap();
+    let mut sparse = sparse(width, height);
+    for _ in 0..random.u32(0..8) {
+        let (column, row, solid) = (
+            random.u32(0..width + 2),
+            random.u32(0..height + 2),
+            random.u8(0..4) > 0,
+        );
+        let (columns, rows) = match random.u8(0..4) {
+            0 => (column..column + random.u32(0..90), row..row + 1),
+            1 => (column..column + 1, row..row + random.u32(0..90)),
+            2 => (range(random, width), range(random, height)),
+            _ => (column..column + 1, row..row + 1),
+        };
+        if columns.len() == 1 && rows.len() == 1 {
+            dense.set(column, row, solid);
+            sparse.set(column, row, solid);
+        } else {
+            dense.fill(columns.clone(), rows.clone(), solid);
+            sparse.try_fill(columns, rows, solid).unwrap();
+        }
+    }
+    (dense, sparse)
+}
+
+#[test]
+fn a_sparse_grid_answers_like_its_dense_twin() {
+    let mut random = fastrand::Rng::with_seed(17);
+    let mut solid = [0; 2];
+    for _ in 0..3_000 {
+        let (dense, sparse) = twins(&mut random);
+        assert_eq!(sparse.size(), dense.size());
+        assert_eq!(sparse.solid_count(), dense.solid_count());
+        for _ in 0..20 {
+            let (columns, rows) = (
+                range(&mut random, dense.width()),
+                range(&mut random, dense.height()),
+            );
+            let any = dense.any_solid(columns.clone(), rows.clone());
+            solid[usize::from(any)] += 1;
+            assert_eq!(
+                sparse.any_solid(columns.clone(), rows.clone()),
+                any,
+                "{columns:?} {rows:?}"
+            );
+            for dir in Dir::ALL {
+                assert_eq!(
+                    sparse.first_solid(dir, columns.clone(), rows.clone()),
+                    dense.first_solid(dir, columns.clone(), rows.clone()),
+                    "{dir:?} {columns:?} {rows:?}"
+                );
+            }
+            let (column, row) = (columns.start, rows.start);
+            assert_eq!(sparse.get(column, row), dense.get(column, row));
+        }
+    }
+    assert!(solid[0] > 5_000 && solid[1] > 5_000, "{solid:?}");
+}
+
+#[test]
+fn equality_and_hash_go_by_the_cells() {
+    let mut random = fastrand::Rng::with_seed(19);
+    for _ in 0..300 {
+        let (dense, mut sparse) = twins(&mut random);
+        assert!(sparse == dense && dense == sparse && sparse.clone() == sparse);
+        assert_eq!(hash(&sparse), hash(&dense));
+        assert_eq!(sparse.to_string(), dense.to_string());
+        assert_eq!(format!("{sparse:?}"), format!("{dense:?}"));
+        let (column, row) = (random.u32(0..dense.width()), random.u32(0..dense.height()));
+        let before = sparse.clone();
+        let was = sparse.is_solid(column, row);
+        sparse.set(column, row, !was);
+        assert!(sparse != dense && dense != sparse && sparse != before);
+        sparse.set(column, row, was);
+        assert!(sparse == dense && sparse == before);
+    }
+    assert!(sparse(3, 4) != sparse(4, 3), "the size counts too");
+}
+
+#[test]
+fn a_grid_with_one_plane_equals_its_sparse_twin() {
+    for (width, height) in [(1, 1 << 23), (1 << 23, 2)] {
+        let mut dense = Grid::new(width, height).unwrap();
+        let mut sparse = sparse(width, height);
+        for grid in [&mut dense, &mut sparse] {
+            grid.fill(width / 2..width / 2 + 77, height / 2..height / 2 + 99, true);
+            grid.set(width - 1, height - 1, true);
+        }
+        assert!(sparse == dense && dense == sparse);
+        assert_eq!(hash(&sparse), hash(&dense));
+        dense.set(0, 0, true);
+        assert!(sparse != dense && dense != sparse);
+    }
+}
+
+#[test]
+fn blocks_without_a_solid_cell_are_not_kept() {
+    let mut random = fastrand::Rng::with_seed(23);
+    for _ in 0..200 {
+        let (_, mut grid) = twins(&mut random);
+        let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
+        assert_eq!(blocks(&grid), grid.blocks().count());
+        for _ in 0..200 {
+            grid.set(random.u32(0..200), random.u32(0..200), false);
+        }
+        let all_solid_somewhere = grid
+            .blocks()
+            .all(|(_, rows)| rows.iter().any(|row| *row != 0));
+        assert!(all_solid_somewhere);
+        grid.fill(0..u32::MAX, 0..u32::MAX, false);
+        assert_eq!((blocks(&grid), grid.solid_count()), (0, 0));
+        assert!(
+            grid.sparse
+                .as_ref()
+                .unwrap()
+                .orders
+                .iter()
+                .all(|order| order.is_empty())
+        );
+        assert!(grid == sparse(grid.width(), grid.height()));
+    }
+}
+
+fn body(random: &mut fastrand::Rng, size: UVec2) -> Aabb {
+    let at = |random: &mut fastrand::Rng, side: u32| match random.u8(0..30) {
+        0 => i32::MIN + random.i32(0..3),
+        1 => i32::MAX - random.i32(0..40),
+        2 => random.i32(i32::MIN..=i32::MAX),
+        _ => random.i32(-20..side as i32 + 20),
+    };
+    let extent = |random: &mut fastrand::Rng, side: u32| match random.u8(0..30) {
+        0 => side as i32 + random.i32(0..9),
+        1 => i32::MAX,
+        2 => 0,
+        _ => random.i32(1..80),
+    };
+    let (x, y) = (at(random, size.x), at(random, size.y));
+    Aabb::from_xywh(x, y, extent(random, size.x), extent(random, size.y))
+}
+
+#[test]
+fn a_level_of_a_sparse_grid_answers_like_its_dense_twin() {
+    let mut random = fastrand::Rng::with_seed(29);
+    let mut blocked = 0;
+    for _ in 0..1_500 {
+        let (dense, sparse) = twins(&mut random);
+        let cell = UVec2::new(random.u32(1..20), random.u32(1..20));
+        let mut outside = || match random.bool() {
+            true => Outside::Solid,
+            false => Outside::Open,
+        };
+        let outside = Sides {
+            left: outside(),
+            right: outside(),
+            up: outside(),
+            down: outside(),
+        };
+        let level = |grid| Level::from_grid(grid, cell).unwrap().with_outside(outside);
+        let (dense, sparse) = (level(dense), level(sparse));
+        for _ in 0..60 {
+            let body = body(&mut random, dense.size());
+            let step = match random.u8(0..10) {
+                0 => u32::MAX - random.u32(0..2),
+                1 => random.u32(0..5_000),
+                _ => random.u32(0..70),
+            };
+            assert_eq!(sparse.any_solid(body), dense.any_solid(body), "{body:?}");
+            assert_eq!(sparse.is_solid(body.min), dense.is_solid(body.min));
+            for dir in Dir::ALL {
+                let sweep = dense.sweep(body, dir, step);
+                blocked += u32::from(sweep.contact.is_some());
+                assert_eq!(
+                    sparse.sweep(body, dir, step),
+                    sweep,
+                    "{body:?} {dir:?} {step}"
+                );
+                let free = dense.can_move(body, dir, step);
+                assert_eq!(sparse.can_move(body, dir, step), free);
+            }
+        }
+    }
+    assert!((50_000..310_000).contains(&blocked), "{blocked}");
+}
+
+#[test]
+fn two_cells_a_million_apart_take_little_memory() {
+    let mut grid = sparse(1_000_064, 1_000_064);
+    grid.set(0, 0, true);
+    grid.set(1_000_000, 1_000_000, true);
+    assert_eq!(grid.solid_count(), 2);
+    assert!(grid.is_solid(1_000_000, 1_000_000) && !grid.is_solid(1_000_001, 1_000_000));
+    let bytes = grid.memory_bytes();
+    assert!((2_048..4_096).contains(&bytes), "{bytes}");
+}
+
+#[test]
+fn the_last_cell_of_the_largest_grid_answers() {
+    let last = u32::MAX - 1;
+    let mut grid = sparse(u32::MAX, u32::MAX);
+    grid.set(last, last, true);
+    grid.set(u32::MAX, u32::MAX, true);
+    assert_eq!(grid.solid_count(), 1);
+    let all = || 0..u32::MAX;
+    for dir in Dir::ALL {
+        assert_eq!(
+            grid.first_solid(dir, all(), all()),
+            Some(UVec2::splat(last))
+        );
+        assert_eq!(grid.first_solid(dir, 0..last, all()), None);
+    }
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    let corner = Aabb::from_xywh(i32::MAX - 9, i32::MAX - 9, 9, 9);
+    assert!(level.can_move(corner, Dir::Right, 1 << 31));
+    assert!(
+        !level.can_move(corner, Dir::Right, u32::MAX),
+        "the right side is solid"
+    );
+}
+
+#[test]
+fn a_strip_of_four_billion_pixels_is_answered_at_once() {
+    let mut grid = sparse(u32::MAX, u32::MAX);
+    // Thousands of blocks on the diagonal, of which each strip meets one at most.
+    for i in 0..20_000 {
+        grid.set(i * 200_000 + 500, i * 200_000 + 500, true);
+    }
+    let level = Level::from_grid(grid, UVec2::ONE)
+        .unwrap()
+        .with_outside(Outside::Open);
+    let mut random = fastrand::Rng::with_seed(31);
+    let (start, mut clear) = (Instant::now(), 0);
+    for i in 0..1_000 {
+        let at = random.i32(0..i32::MAX - 64);
+        let (body, dir) = match i % 4 {
+            0 => (Aabb::from_xywh(-64, at, 64, 64), Dir::Right),
+            1 => (Aabb::from_xywh(i32::MAX - 64, at, 64, 64), Dir::Left),
+            2 => (Aabb::from_xywh(at, -64, 64, 64), Dir::Down),
+            _ => (Aabb::from_xywh(at, i32::MAX - 64, 64, 64), Dir::Up),
+        };
+        let free = level.can_move(body, dir, u32::MAX);
+        let sweep = level.sweep(body, dir, u32::MAX);
+        assert_eq!(sweep.is_clear(), free);
+        clear += u32::from(free);
+    }
+    assert!(clear > 900, "{clear}");
+    assert!(
+        start.elapsed() < Duration::from_millis(50),
+        "{:?}",
+        start.elapsed()
+    );
+    let level_wide = Aabb::from_xywh(-64, 499, 64, 2);
+    let contact = level
+        .sweep(level_wide, Dir::Right, u32::MAX)
+        .contact
+        .unwrap();
+    assert_eq!(contact.cell, IVec2::new(500, 500));
+}
+
+#[test]
+fn a_full_grid_says_so_and_stays_as_it_was() {
+    let mut grid = sparse(u32::MAX, u32::MAX);
+    let full = Err(GridError::TooManyBlocks);
+    assert_eq!(grid.try_fill(0..u32::MAX, 0..u32::MAX, true), full);
+    assert_eq!(
+        grid.try_fill(0..64 * MAX_BLOCKS as u32 + 1, 5..6, true),
+        full
+    );
+    assert_eq!((grid.solid_count(), grid.blocks().count()), (0, 0));
+
+    // All the blocks there may be: 256 x 256 of them.
+    let side = 64 * 256;
+    assert_eq!(grid.try_fill(32..side, 32..side, true), Ok(()));
+    let count = u64::from(side - 32) * u64::from(side - 32);
+    assert_eq!(grid.solid_count(), count);
+    assert!(grid.memory_bytes() < 80 << 20, "{}", grid.memory_bytes());
+    assert_eq!(grid.try_fill(side..side + 1, 0..1, true), full);
+    grid.set(side, 0, true);
+    assert_eq!(grid.try_fill(1..side + 1, 0..1, true), full);
+    assert_eq!(grid.solid_count(), count, "nothing of it was filled");
+
+    assert_eq!(
+        grid.try_fill(0..side, 0..1, true),
+        Ok(()),
+        "where blocks are there is room"
+    );
+    assert_eq!(grid.try_fill(64..128, 0..64, false), Ok(()));
+    assert_eq!(grid.try_fill(side..side + 1, 0..1, true), Ok(()));
+    assert!(grid.is_solid(side, 0));
+}

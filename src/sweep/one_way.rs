@@ -1,0 +1,80 @@
+//! One-way cells: a cell blocks only the crossing of its guarded edge, from the open side.
+//!
+//! So of the strip that a box's leading edge sweeps only those cells count whose guarded edge lies in it; a
+//! body that is past that edge already is not held.
+
+use std::ops::Range;
+
+use glam::IVec2;
+
+use super::{Contact, Frame, strip};
+use crate::geometry::{Aabb, Axis, Dir};
+use crate::grid::{Grid, words};
+
+/// The lines of cells across the motion whose guarded edge the body's leading edge crosses, and the places
+/// on them; `None` if there are none inside the level. A cell guards the side that faces the body.
+#[inline]
+fn crossed(
+    frame: &Frame,
+    body: Aabb,
+    dir: Dir,
+    step: u32,
+) -> Option<(Axis, Range<u32>, Range<u32>)> {
+    let strip = strip(body, dir, step);
+    let axis = strip.axis;
+    let cell = i64::from(frame.cell[axis.index()].divisor);
+    let (start, end) = (strip.along.start, strip.along.end);
+    let (first, last) = if dir.is_positive() {
+        // Edges at multiples of the cell's side, the first of them at `start` or after it.
+        (
+            (start + cell - 1).div_euclid(cell),
+            (end + cell - 1).div_euclid(cell),
+        )
+    } else {
+        (start.div_euclid(cell), end.div_euclid(cell))
+    };
+    let count = frame.size[axis.index()] / cell;
+    let (first, last) = (first.clamp(0, count), last.clamp(0, count));
+    let across = frame.inside(axis.other(), &strip.across);
+    if first >= last || across.is_empty() {
+        return None;
+    }
+    let places = frame.cells(axis.other(), &across);
+    Some((axis, first as u32..last as u32, places))
+}
+
+/// True if the motion crosses no guarded edge of `grid`, whose cells guard the side that faces the body.
+#[inline]
+pub(crate) fn is_clear(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> bool {
+    match crossed(frame, body, dir, step) {
+        Some((axis, lines, places)) => !words::any_solid(grid, axis, lines, places),
+        None => true,
+    }
+}
+
+/// How far the body can move before it crosses a guarded edge, and the cell whose edge that is.
+pub(crate) fn first(
+    grid: &Grid,
+    frame: &Frame,
+    body: Aabb,
+    dir: Dir,
+    step: u32,
+) -> Option<(u32, Contact)> {
+    let (axis, lines, places) = crossed(frame, body, dir, step)?;
+    let hit = words::first_solid(grid, dir, lines, places)?;
+    let cell = i64::from(frame.cell[axis.index()].divisor);
+    let strip = strip(body, dir, step);
+    let line = i64::from(hit.line);
+    let moved = if dir.is_positive() {
+        line * cell - strip.along.start
+    } else {
+        strip.along.end - (line + 1) * cell
+    };
+    let (line, place) = (hit.line as i32, hit.place as i32);
+    let cell = match axis {
+        Axis::X => IVec2::new(line, place),
+        Axis::Y => IVec2::new(place, line),
+    };
+    let normal = dir.opposite().vector();
+    Some((moved as u32, Contact { cell, normal }))
+}
