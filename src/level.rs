@@ -3,6 +3,7 @@
 //! [`Level::load`] opens a Tiled map or a mask picture; after that nothing is read, nothing allocates and
 //! nothing fails. Movement policy (sliding, steps, gravity) is not here.
 
+mod config;
 mod error;
 mod files;
 mod limits;
@@ -73,16 +74,18 @@ pub struct Level {
 
 impl Level {
     /// Loads a Tiled map (`.tmx`) or a mask (`.png`), told apart by their content. What a map refers to must
-    /// lie below a root folder: see [`LoadOptions::root`].
+    /// lie below a root folder: see [`LoadOptions::root`]. A `bitwall.toml` in the level's folder, or in one
+    /// above it, says how: see [`LoadOptions::for_level`].
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what
     /// is refused as too large.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        Self::load_with(path, &LoadOptions::default())
+        let path = path.as_ref();
+        Self::load_with(path, &LoadOptions::for_level(path)?)
     }
 
-    /// Loads a level as `options` say.
+    /// Loads a level as `options` say, and no `bitwall.toml`.
     ///
     /// # Errors
     /// As [`Level::load`].
