@@ -383,7 +383,7 @@ impl LoadErrorKind {
             }
             Self::NothingSolid { .. } => {
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \
-                 solid, by `--solid-layer` or in `SolidRules`"
+                 solid, by `--solid-layer`, in a `bitwall.toml` or in `SolidRules`"
             }
         }
     }
