@@ -3,11 +3,7 @@
 //! [`Level::load`] opens a Tiled map or a mask picture; after that nothing is read, nothing allocates and
 //! nothing fails. Movement policy (sliding, steps, gravity) is not here.
 
-#[allow(
-    dead_code,
-    unused_imports,
-    reason = "the loader draws shapes with it in a later step"
-)]
+mod config;
 mod coverage;
 mod decimal;
 mod error;
@@ -85,17 +81,19 @@ pub struct Level {
 }
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`) or a mask (PNG, GIF, BMP, WebP or TGA), told apart by their content. What a map refers to must
-    /// lie below a root folder: see [`LoadOptions::root`].
+    /// Loads a Tiled map (`.tmx`, `.tmj`), a Tiled world (`.world`) or a mask (PNG, GIF, BMP, WebP or TGA), told
+    /// apart by their content. What a map refers to must lie below a root folder: see [`LoadOptions::root`]. A
+    /// `bitwall.toml` in the level's folder, or in one above it, says how: see [`LoadOptions::for_level`].
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what
     /// is refused as too large.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        Self::load_with(path, &LoadOptions::default())
+        let path = path.as_ref();
+        Self::load_with(path, &LoadOptions::for_level(path)?)
     }
 
-    /// Loads a level as `options` say.
+    /// Loads a level as `options` say, and no `bitwall.toml`.
     ///
     /// # Errors
     /// As [`Level::load`].

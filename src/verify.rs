@@ -31,7 +31,7 @@ pub(crate) use subject::{Art, Subject};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct VerifyOptions {
-    /// How to load the file.
+    /// How to load the file; [`LoadOptions::for_level`] tells what its `bitwall.toml` says.
     pub load: LoadOptions,
     /// The width and the height, in pixels, that a mask must have.
     pub size: Option<UVec2>,

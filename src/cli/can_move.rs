@@ -7,7 +7,7 @@ use clap::Args;
 use glam::{IVec2, UVec2};
 use image::Rgba;
 
-use super::level_args::{LevelArgs, parse_body};
+use super::level_args::{LevelArgs, Loaded, parse_body};
 use super::{Answer, Failure};
 use crate::level::load_small_picture;
 use crate::{Aabb, Contact, Dir, Level, Source, printable};
@@ -35,7 +35,7 @@ pub(super) struct CanMoveArgs {
 }
 
 pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
-    let level = args.level.load.load(&args.level.level, true)?;
+    let Loaded { level, .. } = args.level.load.load(&args.level.level, true)?;
     let sweep = level.sweep(args.body, args.dir, args.step);
     let (answer, text) = match &sweep.contact {
         None => (Answer::Yes, "yes".to_owned()),

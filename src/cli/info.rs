@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::level_args::LevelArgs;
+use super::level_args::{LevelArgs, Loaded};
 use super::{Answer, Failure};
 use crate::text::{printable_json, printable_path};
 use crate::{LayerSource, Level, Marker, MaskCounts, SolidCount, Source, printable};
@@ -33,9 +33,9 @@ enum Format {
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
-    let level = args.level.load.load(&args.level.level, false)?;
+    let Loaded { level, options } = args.level.load.load(&args.level.level, false)?;
     let name = args.level.level.to_string_lossy();
-    let facts = Facts::of(&name, &level);
+    let facts = Facts::of(&name, &level, options.config.as_deref());
     let text = match args.format {
         Format::Text => facts.text(),
         Format::Json => serde_json::to_string_pretty(&facts)
@@ -52,6 +52,9 @@ struct Facts<'l> {
     version: u32,
     level: &'l str,
     kind: &'static str,
+    /// The `bitwall.toml` that says how the level is loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    config: Option<String>,
     width_px: u32,
     height_px: u32,
     columns: u32,
@@ -77,7 +80,7 @@ struct MaskFacts<'l> {
 }
 
 impl<'l> Facts<'l> {
-    fn of(name: &'l str, level: &'l Level) -> Self {
+    fn of(name: &'l str, level: &'l Level, config: Option<&Path>) -> Self {
         let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match level.source() {
             Source::Grid => ("grid", None, &[], &[]),
             Source::Mask(mask) => {
@@ -97,6 +100,7 @@ impl<'l> Facts<'l> {
             version: 1,
             level: name,
             kind,
+            config: config.map(|path| path.to_string_lossy().into_owned()),
             width_px: size.x,
             height_px: size.y,
             columns: level.grid().width(),
@@ -133,6 +137,8 @@ impl<'l> Facts<'l> {
             ),
             ("memory", format!("{} bytes", self.memory_bytes)),
         ];
+        let config = self.config.iter();
+        lines.extend(config.map(|path| ("config", printable_path(Path::new(path)))));
         lines.extend(self.mask.iter().flat_map(MaskFacts::lines));
         lines.extend(self.rules.iter().map(|rule| ("rule", rule_text(rule))));
         lines.extend(self.layers.iter().map(|layer| ("layer", layer_text(layer))));

@@ -6,26 +6,34 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress;
-use crate::{Aabb, Level, LoadOptions, MaskRule, Outside, SolidRules};
+use crate::{Aabb, Level, LoadError, LoadOptions, MaskRule, Outside};
 
-/// How levels are loaded.
+/// How levels are loaded: as the nearest `bitwall.toml` says, and these arguments instead where they are
+/// given.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LoadArgs {
+    /// Load as this file says [default: the nearest bitwall.toml in the level's folder or above it, as far
+    /// as the first folder with a .git]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+    /// Load as no bitwall.toml says
+    #[arg(long)]
+    no_config: bool,
     /// Which pixels of a mask are solid: dark, light or opaque (with =THRESHOLD from 0 to 255), or colours
-    /// as #rrggbb,#rrggbb
-    #[arg(long, value_name = "RULE", default_value = "dark")]
-    mask: MaskRule,
+    /// as #rrggbb,#rrggbb [default: dark]
+    #[arg(long, value_name = "RULE")]
+    mask: Option<MaskRule>,
     /// Take layers of this name as solid, beside those that say so themselves
     #[arg(long, value_name = "NAME")]
     solid_layer: Vec<String>,
-    /// What lies outside the level
-    #[arg(long, value_enum, default_value_t = OutsideArg::Solid)]
-    outside: OutsideArg,
+    /// What lies outside the level [default: solid]
+    #[arg(long, value_enum)]
+    outside: Option<OutsideArg>,
     /// The folder that a map may not reach out of with the files that it names [default: the nearest
     /// folder above the map with a bitwall.toml, a .tiled-project or a .git, else the current folder if
     /// the map lies in it, else the map's own]
     #[arg(long, value_name = "FOLDER")]
-    pub(super) root: Option<PathBuf>,
+    root: Option<PathBuf>,
     /// Load a map in which nothing is solid, instead of an error
     #[arg(long)]
     allow_nothing_solid: bool,
@@ -38,34 +46,44 @@ enum OutsideArg {
 }
 
 impl LoadArgs {
-    /// What the arguments say, and the library's defaults for the rest.
-    pub(super) fn options(&self) -> LoadOptions {
-        let mut solid_rules = SolidRules::default();
-        solid_rules
-            .layer_names
-            .extend(self.solid_layer.iter().cloned());
-        let outside = match self.outside {
-            OutsideArg::Solid => Outside::Solid,
-            OutsideArg::Open => Outside::Open,
+    /// How to load the level at `path`.
+    pub(super) fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
+        let mut options = match &self.config {
+            Some(config) => LoadOptions::from_file(config)?,
+            None if self.no_config => LoadOptions::default(),
+            None => LoadOptions::for_level(path)?,
         };
-        LoadOptions {
-            mask_rule: self.mask.clone(),
-            solid_rules,
-            outside: outside.into(),
-            root: self.root.clone(),
-            allow_nothing_solid: self.allow_nothing_solid,
-            ..LoadOptions::default()
+        let layers = &mut options.solid_rules.layer_names;
+        layers.extend(self.solid_layer.iter().cloned());
+        if let Some(rule) = &self.mask {
+            options.mask_rule = rule.clone();
         }
+        if let Some(outside) = self.outside {
+            let outside = match outside {
+                OutsideArg::Solid => Outside::Solid,
+                OutsideArg::Open => Outside::Open,
+            };
+            options.outside = outside.into();
+        }
+        if let Some(root) = &self.root {
+            options.root = Some(root.clone());
+        }
+        options.allow_nothing_solid |= self.allow_nothing_solid;
+        Ok(options)
     }
 
     /// Loads a level; `keep_map` as in [`LoadOptions::keep_map`].
-    pub(super) fn load(&self, path: &Path, keep_map: bool) -> Result<Level, Failure> {
-        let options = LoadOptions {
-            keep_map,
-            ..self.options()
-        };
-        progress::spinner("loading", || Level::load_with(path, &options)).map_err(Failure::Load)
+    pub(super) fn load(&self, path: &Path, keep_map: bool) -> Result<Loaded, Failure> {
+        let options = self.options(path)?.with_map_kept(keep_map);
+        let level = progress::spinner("loading", || Level::load_with(path, &options))?;
+        Ok(Loaded { level, options })
     }
+}
+
+/// A level, and how it was loaded.
+pub(super) struct Loaded {
+    pub(super) level: Level,
+    pub(super) options: LoadOptions,
 }
 
 /// The level that a command is about.

@@ -8,12 +8,12 @@ use clap::{Args, ValueEnum};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, RgbaImage};
 
-use super::level_args::{LevelArgs, parse_body};
+use super::level_args::{LevelArgs, Loaded, parse_body};
 use super::{Answer, Failure, output, progress};
 use crate::level::{check_inside, picture_size};
 use crate::render::{self, Overlay, Pictures, RenderError};
 use crate::text::printable_path;
-use crate::{Aabb, Dir, Level, Limits, TileMap, load_picture, printable};
+use crate::{Aabb, Dir, Limits, TileMap, load_picture, printable};
 
 /// Draw a level as a PNG picture
 ///
@@ -82,11 +82,11 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
         .out
         .clone()
         .unwrap_or_else(|| default_out(path, args.view));
-    let level = args.level.load.load(path, true)?;
-    let images = level.map().into_iter().flat_map(TileMap::images);
+    let loaded = args.level.load.load(path, true)?;
+    let images = loaded.level.map().into_iter().flat_map(TileMap::images);
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
-    let png = progress::spinner("drawing", || draw(args, &level))?;
+    let png = progress::spinner("drawing", || draw(args, &loaded))?;
     output::write_whole(&out, &png.bytes)?;
     if out == Path::new("-") {
         return Ok(Answer::Yes);
@@ -157,7 +157,8 @@ struct Png {
     size: (u32, u32),
 }
 
-fn draw(args: &RenderArgs, level: &Level) -> Result<Png, Failure> {
+fn draw(args: &RenderArgs, loaded: &Loaded) -> Result<Png, Failure> {
+    let level = &loaded.level;
     if args.view == View::Collision {
         let picture = render::collision(level).and_then(|p| render::enlarge(p, args.scale));
         let picture = picture.map_err(|error| failure(args, error))?;
@@ -167,7 +168,7 @@ fn draw(args: &RenderArgs, level: &Level) -> Result<Png, Failure> {
             ExtendedColorType::L8,
         );
     }
-    let art = art(args, level)?;
+    let art = art(args, loaded)?;
     let picture = match (args.view, art) {
         (View::Both, art) => render::both(level, art, &overlay(args)),
         (_, Some(art)) => render::enlarge(art, args.scale),
@@ -192,7 +193,8 @@ fn overlay(args: &RenderArgs) -> Overlay {
 }
 
 /// The level's art: the picture that was named, or the map drawn; `None` for a mask without one.
-fn art(args: &RenderArgs, level: &Level) -> Result<Option<RgbaImage>, Failure> {
+fn art(args: &RenderArgs, loaded: &Loaded) -> Result<Option<RgbaImage>, Failure> {
+    let level = &loaded.level;
     if let Some(path) = &args.art {
         let art = load_picture(path)?;
         let (size, wanted) = (art.dimensions().into(), level.size());
@@ -209,7 +211,7 @@ fn art(args: &RenderArgs, level: &Level) -> Result<Option<RgbaImage>, Failure> {
     let Some(map) = level.map() else {
         return Ok(None);
     };
-    let art = render::art(map, &load_pictures(map, &args.level));
+    let art = render::art(map, &load_pictures(map, &args.level.level, loaded));
     art.map(Some).map_err(|error| failure(args, error))
 }
 
@@ -217,13 +219,14 @@ fn art(args: &RenderArgs, level: &Level) -> Result<Option<RgbaImage>, Failure> {
 const MAX_PICTURE_BYTES: u64 = 192 << 20;
 
 /// Loads what a map is drawn with. A picture that cannot be had is a warning: the rest can still be seen.
-fn load_pictures(map: &TileMap, args: &LevelArgs) -> Pictures {
+fn load_pictures(map: &TileMap, level: &Path, loaded: &Loaded) -> Pictures {
+    let root = loaded.options.root.as_deref();
     let mut bytes = 0;
     let mut load = |path: PathBuf| {
-        let picture = load_within(&path, args, &mut bytes);
+        let picture = load_within(&path, level, root, &mut bytes);
         if let Err(reason) = &picture {
             let name = match path.as_os_str().is_empty() {
-                true => &args.level,
+                true => level,
                 false => &path,
             };
             let name = name.to_string_lossy();
@@ -237,13 +240,18 @@ fn load_pictures(map: &TileMap, args: &LevelArgs) -> Pictures {
 
 /// Loads a picture if it fits what the others have left; `bytes` is what they take. One that turns out to be
 /// broken counts too, because it took as long to find out.
-fn load_within(path: &Path, args: &LevelArgs, bytes: &mut u64) -> Result<RgbaImage, String> {
+fn load_within(
+    path: &Path,
+    level: &Path,
+    root: Option<&Path>,
+    bytes: &mut u64,
+) -> Result<RgbaImage, String> {
     if path.as_os_str().is_empty() {
         return Err(
             "a picture inside the file: not supported yet; save it beside the map".to_owned(),
         );
     }
-    let size = check_inside(&args.level, path, args.load.root.as_deref())
+    let size = check_inside(level, path, root)
         .and_then(|()| picture_size(path, &Limits::default()))
         .map_err(|kind| kind.to_string())?;
     *bytes += u64::from(size.x) * u64::from(size.y) * 4;

@@ -2,8 +2,10 @@
 
 mod files;
 
+use std::collections::HashMap;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
@@ -88,13 +90,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         );
         return Err(Failure::Other(reason));
     }
-    let options = VerifyOptions {
-        load: args.load.options(),
-        size: args.size,
-        art: args.art.clone(),
-        closed: args.closed,
-        allow: args.allow.clone(),
-    };
+    let options = options(args, &paths)?;
     let findings = check(&paths, &options);
     let summary = Summary::new(paths.len(), &findings);
     let printed = print(args.format, &findings, &summary);
@@ -108,11 +104,33 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     answer.once(printed)
 }
 
+/// What to check in each file: each folder may have a `bitwall.toml` of its own. One that cannot be read is
+/// no finding, because nothing is known of its levels.
+fn options(args: &VerifyArgs, paths: &[PathBuf]) -> Result<Vec<Rc<VerifyOptions>>, Failure> {
+    let mut by_folder = HashMap::new();
+    let mut options_of = |path: &PathBuf| {
+        let folder = path.parent().map(Path::to_owned);
+        if let Some(options) = by_folder.get(&folder) {
+            return Ok(Rc::clone(options));
+        }
+        let options = Rc::new(VerifyOptions {
+            load: args.load.options(path)?,
+            size: args.size,
+            art: args.art.clone(),
+            closed: args.closed,
+            allow: args.allow.clone(),
+        });
+        by_folder.insert(folder, Rc::clone(&options));
+        Ok(options)
+    };
+    paths.iter().map(&mut options_of).collect()
+}
+
 /// The findings in all files, in the order of the paths.
-fn check(paths: &[PathBuf], options: &VerifyOptions) -> Vec<Finding> {
+fn check(paths: &[PathBuf], options: &[Rc<VerifyOptions>]) -> Vec<Finding> {
     let mut bar = Bar::new("checking", paths.len() as u64);
     let mut findings = Vec::new();
-    for (done, path) in (1..).zip(paths) {
+    for (done, (path, options)) in (1..).zip(paths.iter().zip(options)) {
         // One slow file shows that it is being checked; of many the bar shows how many are left.
         let found = match paths {
             [_] => spinner("checking", || verify_file(path, options)),

@@ -25,7 +25,7 @@ struct Parts {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Place {
-    /// Line of an XML file and byte in that line, both from 1.
+    /// Line of an XML or TOML file and byte in that line, both from 1.
     pub line: Option<(u32, u32)>,
     /// The layer's name, with those of the groups around it: `Walls/Houses`.
     pub layer: Option<String>,
@@ -214,6 +214,11 @@ pub enum LoadErrorKind {
         /// What is wrong.
         reason: String,
     },
+    /// A `bitwall.toml` is not as it should be.
+    Config {
+        /// What is wrong, with the key.
+        reason: String,
+    },
     /// No layer, tile or object of the map is solid.
     NothingSolid {
         /// What the map has instead, for the message.
@@ -365,6 +370,7 @@ impl fmt::Display for LoadErrorKind {
             }
             Self::AbsolutePath => write!(f, "its path does not start at the map's folder"),
             Self::Picture { reason } => write!(f, "the picture is broken: {}", printable(reason)),
+            Self::Config { reason } => f.write_str(reason),
             Self::NothingSolid { found } => write!(f, "nothing in the map is solid: {found}"),
         }
     }
@@ -404,9 +410,12 @@ impl LoadErrorKind {
             }
             Self::AbsolutePath => "mend its path in Tiled under Map > Tilesets",
             Self::Picture { .. } => "export the picture again as PNG",
+            Self::Config { .. } => {
+                "mend the file; the documentation of `LoadOptions::from_toml` shows every key"
+            }
             Self::NothingSolid { .. } => {
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \
-                 solid, by `--solid-layer` or in `SolidRules`"
+                 solid, by `--solid-layer`, in a `bitwall.toml` or in `SolidRules`"
             }
         }
     }

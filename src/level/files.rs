@@ -72,6 +72,21 @@ pub(crate) fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, LoadErr
     Ok(bytes)
 }
 
+/// A configuration of more bytes is refused.
+const CONFIG_BYTES: u64 = 65_536;
+
+/// The text of a configuration.
+pub(super) fn read_config(path: &Path) -> Result<String, LoadErrorKind> {
+    let limits = Limits {
+        file_bytes: CONFIG_BYTES,
+        ..Limits::default()
+    };
+    let bytes = read_file(path, &limits)?;
+    String::from_utf8(bytes).map_err(|error| LoadErrorKind::Config {
+        reason: format!("byte {} is not UTF-8", error.utf8_error().valid_up_to() + 1),
+    })
+}
+
 /// Opens a regular file of at most [`Limits::file_bytes`], and says how many bytes it has; of a map no more
 /// are read. A pipe or a device is refused before it is opened, because opening one can wait for ever; a
 /// file of the system that is made as it is read has 0 bytes, and reading it can wait as long.

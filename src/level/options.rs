@@ -7,7 +7,8 @@ use super::mask::{MaskPlane, MaskRule};
 use super::rules::{AreaRule, SolidRules};
 use crate::geometry::{Outside, Sides};
 
-/// How to load a level. `LoadOptions::default()` is what [`crate::Level::load`] uses.
+/// How to load a level. [`crate::Level::load`] uses [`LoadOptions::for_level`]: the nearest `bitwall.toml`,
+/// or else `LoadOptions::default()`.
 ///
 /// ```
 /// use bitwall::{Level, LoadOptions, Outside};
@@ -35,6 +36,8 @@ pub struct LoadOptions {
     /// above the map with a `bitwall.toml`, a `.tiled-project` or a `.git`, else the current folder if the
     /// map lies in it, else the map's own folder.
     pub root: Option<PathBuf>,
+    /// The file that these options were read from, for messages. Default: none.
+    pub config: Option<PathBuf>,
     /// True to keep the cells of a map, for pictures and for [`crate::Level::provenance`]; 4 bytes a cell
     /// of each tile layer. Default: false.
     pub keep_map: bool,

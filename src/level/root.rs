@@ -1,7 +1,8 @@
 //! The folder that a map may not reach out of.
 //!
 //! A map names its tilesets and pictures by path, and a map may be a stranger's. What it names must lie
-//! below a root folder, by its real path, links followed. It opens nothing.
+//! below a root folder, by its real path, links followed. The configuration that is nearest to a map is
+//! found here too. It opens nothing.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -9,7 +10,9 @@ use std::path::{Component, Path, PathBuf};
 use super::error::LoadErrorKind;
 
 /// Files that mark the root of a project, and the ending of Tiled's own.
-const MARKERS: [&str; 2] = ["bitwall.toml", ".git"];
+const MARKERS: [&str; 2] = [CONFIG, REPOSITORY];
+const CONFIG: &str = "bitwall.toml";
+const REPOSITORY: &str = ".git";
 const TILED_PROJECT: &str = "tiled-project";
 
 /// More entries of a folder are not looked through for a Tiled project.
@@ -25,11 +28,7 @@ pub(crate) fn check_inside(
     target: &Path,
     given: Option<&Path>,
 ) -> Result<(), LoadErrorKind> {
-    let folder = match map.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let folder = fs::canonicalize(folder).map_err(LoadErrorKind::Io)?;
+    let folder = fs::canonicalize(folder_of(map)).map_err(LoadErrorKind::Io)?;
     let root = match given {
         Some(given) => fs::canonicalize(given).map_err(LoadErrorKind::Io)?,
         None => root_of(&folder),
@@ -48,6 +47,51 @@ pub(crate) fn check_inside(
         Ok(())
     } else {
         Err(outside())
+    }
+}
+
+/// The folder that a file is in.
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The nearest configuration in the folder of `level` or one above it, whatever it is there; the last folder
+/// that is looked in is one with a repository. Below the current folder the path is relative to that.
+pub(super) fn config_of(level: &Path) -> Option<PathBuf> {
+    let folder = fs::canonicalize(folder_of(level)).ok()?;
+    for folder in folder.ancestors() {
+        let config = folder.join(CONFIG);
+        if fs::symlink_metadata(&config).is_ok() {
+            let current = std::env::current_dir().and_then(fs::canonicalize);
+            let shown = current.ok().and_then(|current| {
+                let below = config.strip_prefix(current).ok()?;
+                Some(below.to_owned())
+            });
+            return Some(shown.unwrap_or(config));
+        }
+        if folder.join(REPOSITORY).exists() {
+            break;
+        }
+    }
+    None
+}
+
+/// An error if the folder `root`, which the file `config` names, is not below that file's folder: links may
+/// lead out of it.
+pub(super) fn check_below(config: &Path, root: &Path) -> Result<(), LoadErrorKind> {
+    let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
+    let fault = |reason: &str| LoadErrorKind::Config {
+        reason: format!("`level.root` {reason}"),
+    };
+    match fs::canonicalize(root) {
+        Ok(real) if !real.starts_with(&folder) => {
+            Err(fault("leads out of the folder of this file"))
+        }
+        Ok(real) if real.is_dir() => Ok(()),
+        _ => Err(fault("is not a folder")),
     }
 }
 

@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod bad_input;
 mod cli;
+mod config;
 mod contract;
 mod corpus;
 mod golden;

@@ -22,6 +22,7 @@ impl Cause {
             LoadErrorKind::Io(_)
             | LoadErrorKind::NotAFile
             | LoadErrorKind::TooLarge { .. }
+            | LoadErrorKind::Config { .. }
             | LoadErrorKind::NoMemory { .. } => Self::Unreadable,
             LoadErrorKind::UnknownFormat { .. } => Self::UnknownFormat,
             LoadErrorKind::Unsupported { .. } => Self::Unsupported,

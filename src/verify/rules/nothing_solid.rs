@@ -13,8 +13,8 @@ rule! {
     ///
     /// # How to fix
     /// Name a layer `Collision`, or give the layer or its tiles the bool property `solid`. If the game
-    /// names it otherwise, say so with `--solid-layer`; if the map is meant to have no walls, with
-    /// `--allow-nothing-solid`.
+    /// names it otherwise, say so in a `bitwall.toml` or with `--solid-layer`; if the map is meant to
+    /// have no walls, with `--allow-nothing-solid`.
     NOTHING_SOLID = "TMX107" "nothing-solid" Error
 }
 

@@ -1,0 +1,261 @@
+//! `bitwall.toml`: which one counts, for the library and for the command line.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use bitwall::{Level, LoadError, LoadErrorKind, LoadOptions, Outside};
+
+const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
+ <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
+  <image source="t.png" width="16" height="16"/></tileset>
+ <layer name="ground" width="2" height="1"><data encoding="csv">1,0</data></layer>
+ <layer name="walls" width="2" height="1"><data encoding="csv">1,2</data></layer></map>"#;
+
+const GROUND: &str = "[solid]\ndefaults = false\nlayers = ['ground']\n";
+
+/// A folder with the map `a/b/map.tmx`, two solid cells by the defaults and one by [`GROUND`], and these files.
+fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let all = [(".git/HEAD", ""), ("a/b/map.tmx", MAP)];
+    for (path, text) in all.iter().chain(files) {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn load(folder: &tempfile::TempDir) -> Result<Level, LoadError> {
+    Level::load(folder.path().join("a/b/map.tmx"))
+}
+
+fn solid_cells(folder: &tempfile::TempDir) -> u64 {
+    load(folder).unwrap().grid().solid_count()
+}
+
+#[test]
+fn the_nearest_file_above_the_level_counts() {
+    assert_eq!(solid_cells(&project(&[])), 2);
+    for place in ["a/b/bitwall.toml", "a/bitwall.toml", "bitwall.toml"] {
+        assert_eq!(solid_cells(&project(&[(place, GROUND)])), 1, "{place}");
+    }
+    let nested = project(&[("a/bitwall.toml", GROUND), ("bitwall.toml", "not read")]);
+    assert_eq!(solid_cells(&nested), 1);
+    let nearer = project(&[("a/b/bitwall.toml", ""), ("a/bitwall.toml", GROUND)]);
+    assert_eq!(solid_cells(&nearer), 2, "an empty file says: the defaults");
+}
+
+#[test]
+fn the_search_ends_at_a_repository_and_not_beside_it() {
+    let inner = project(&[("bitwall.toml", GROUND), ("a/.git", "gitdir: elsewhere")]);
+    assert_eq!(solid_cells(&inner), 2);
+    let beside = project(&[("a/bitwall.toml", GROUND), ("a/.git", "")]);
+    assert_eq!(solid_cells(&beside), 1);
+}
+
+#[test]
+fn load_with_reads_no_file() {
+    let folder = project(&[("bitwall.toml", "broken")]);
+    let map = folder.path().join("a/b/map.tmx");
+    let level = Level::load_with(&map, &LoadOptions::default()).unwrap();
+    assert_eq!(level.grid().solid_count(), 2);
+    assert!(load(&folder).is_err());
+}
+
+#[test]
+fn a_mask_has_a_file_too() {
+    let toml = "[masks]\nrule = 'light'\n[level]\noutside = 'open'";
+    let folder = project(&[("bitwall.toml", toml)]);
+    let mask = folder.path().join("a/mask.png");
+    image::GrayImage::from_raw(3, 1, vec![0, 255, 255])
+        .unwrap()
+        .save(&mask)
+        .unwrap();
+    let level = Level::load(&mask).unwrap();
+    assert_eq!(level.grid().solid_count(), 2);
+    assert_eq!(level.outside(), Outside::Open.into());
+}
+
+#[test]
+fn the_options_name_their_file() {
+    let folder = project(&[("a/bitwall.toml", GROUND)]);
+    let config = |path: &str| {
+        let options = LoadOptions::for_level(folder.path().join(path)).unwrap();
+        options.config
+    };
+    let found = config("a/b/no_such.tmx").unwrap();
+    let real = fs::canonicalize(folder.path()).unwrap();
+    assert_eq!(found, real.join("a/bitwall.toml"));
+    assert_eq!(config("map.tmx"), None);
+    assert_eq!(config("no/such/folder/map.tmx"), None);
+}
+
+#[test]
+fn an_error_names_the_file_the_place_and_the_key() {
+    let folder = project(&[("a/bitwall.toml", "[solid]\nlayrs = ['x']\n")]);
+    let error = load(&folder).unwrap_err();
+    assert!(error.path().ends_with("a/bitwall.toml"));
+    assert_eq!(error.place().line, Some((2, 1)));
+    let text = error.to_string();
+    let expected =
+        "a/bitwall.toml: line 2, byte 1: `solid.layrs` is not a key; did you mean `layers`?";
+    assert!(text.replace('\\', "/").contains(expected), "{text}");
+}
+
+#[test]
+fn a_file_that_cannot_be_one_is_an_error() {
+    let kind = |folder: &tempfile::TempDir| load(folder).unwrap_err().to_string();
+    let huge = project(&[("bitwall.toml", &"#".repeat(65_537))]);
+    assert!(kind(&huge).contains("65537, but the limit is 65536"));
+    let most = project(&[("bitwall.toml", &"#".repeat(65_536))]);
+    assert_eq!(solid_cells(&most), 2);
+    let latin = project(&[]);
+    fs::write(latin.path().join("bitwall.toml"), b"# \xe4\n").unwrap();
+    assert!(kind(&latin).contains("byte 3 is not UTF-8"));
+    let folder = project(&[("bitwall.toml/x", "")]);
+    assert!(kind(&folder).contains("not a regular file"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_or_a_pipe_is_not_read() {
+    let folder = project(&[("a/b/real.toml", GROUND)]);
+    let config = folder.path().join("bitwall.toml");
+    std::os::unix::fs::symlink(folder.path().join("a/b/real.toml"), &config).unwrap();
+    let error = load(&folder).unwrap_err();
+    assert!(
+        error.to_string().contains("links are not followed"),
+        "{error}"
+    );
+    fs::remove_file(&config).unwrap();
+    let made = Command::new("mkfifo").arg(&config).status().unwrap();
+    assert!(made.success());
+    assert!(matches!(
+        load(&folder).unwrap_err().kind(),
+        LoadErrorKind::Config { .. }
+    ));
+    assert!(LoadOptions::from_file(&config).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_root_does_not_lead_out_by_a_link() {
+    let outside = tempfile::tempdir().unwrap();
+    let folder = project(&[("bitwall.toml", "[level]\nroot = 'link'")]);
+    let link = folder.path().join("link");
+    let reason = || load(&folder).unwrap_err().to_string();
+    assert!(reason().contains("`level.root` is not a folder"));
+    std::os::unix::fs::symlink(outside.path(), &link).unwrap();
+    assert!(reason().contains("leads out of the folder"));
+    fs::remove_file(&link).unwrap();
+    std::os::unix::fs::symlink(folder.path().join("a"), &link).unwrap();
+    assert_eq!(solid_cells(&folder), 2);
+}
+
+#[test]
+fn a_root_confines_what_maps_name() {
+    let outer = MAP.replace(
+        r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
+  <image source="t.png" width="16" height="16"/></tileset>"#,
+        r#"<tileset firstgid="1" source="../../t.tsx"/>"#,
+    );
+    let tsx = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
+  <image source="t.png" width="16" height="16"/></tileset>"#;
+    let folder = project(&[("a/b/map.tmx", &outer), ("t.tsx", tsx)]);
+    let config = folder.path().join("bitwall.toml");
+    fs::write(&config, "").unwrap();
+    assert_eq!(solid_cells(&folder), 2);
+    fs::write(&config, "[level]\nroot = 'a'").unwrap();
+    let error = load(&folder).unwrap_err().to_string();
+    assert!(error.contains("outside the root folder"), "{error}");
+}
+
+/// Exit code, standard output and standard error.
+fn bitwall(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bitwall"));
+    let output = command.current_dir(folder).args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code().unwrap(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn info_names_the_file_and_flags_come_first() {
+    let toml = format!("{GROUND}[level]\noutside = 'open'");
+    let folder = project(&[
+        ("bitwall.toml", &toml),
+        ("other.toml", "[solid]\nlayers = ['x']"),
+    ]);
+    let info = |more: &[&str]| {
+        let (code, out, err) = bitwall(folder.path(), &[&["info", "a/b/map.tmx"], more].concat());
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let text = info(&[]);
+    assert!(
+        text.contains("config    bitwall.toml") && text.contains("1 cells"),
+        "{text}"
+    );
+    assert!(info(&["--format", "json"]).contains("\"config\": \"bitwall.toml\""));
+    let text = info(&["--no-config"]);
+    assert!(
+        !text.contains("config") && text.contains("2 cells"),
+        "{text}"
+    );
+    let text = info(&["--config", "other.toml"]);
+    assert!(
+        text.contains("config    other.toml") && text.contains("2 cells"),
+        "{text}"
+    );
+    assert!(info(&["--solid-layer", "walls"]).contains("2 cells"));
+
+    let moves = |more: &[&str]| {
+        let body = [
+            "can-move",
+            "a/b/map.tmx",
+            "--body",
+            "8,0,8,8",
+            "--dir",
+            "right",
+            "--step",
+            "9",
+        ];
+        bitwall(folder.path(), &[&body, more].concat()).0
+    };
+    assert_eq!(moves(&[]), 0, "open outside");
+    assert_eq!(moves(&["--outside", "solid"]), 1);
+    assert_eq!(moves(&["--config", "other.toml", "--no-config"]), 2);
+    assert_eq!(moves(&["--config", "no_such.toml"]), 2);
+}
+
+#[test]
+fn verify_takes_the_file_of_each_level() {
+    let folder = project(&[("a/b/bitwall.toml", GROUND), ("c/map.tmx", MAP)]);
+    let verify = |more: &[&str]| {
+        let (code, out, err) = bitwall(folder.path(), &[&["verify", "a", "c"], more].concat());
+        (code, format!("{out}{err}"))
+    };
+    // By the defaults every cell is solid, which is a finding.
+    let (code, text) = verify(&[]);
+    assert_eq!(code, 1, "{text}");
+    assert!(
+        text.contains("c/map.tmx") && !text.contains("a/b/map.tmx"),
+        "{text}"
+    );
+    let (_, text) = verify(&["--no-config"]);
+    assert!(
+        text.contains("c/map.tmx") && text.contains("a/b/map.tmx"),
+        "{text}"
+    );
+    fs::write(folder.path().join("c/bitwall.toml"), "[solid]\nlayer = 1").unwrap();
+    let (code, text) = verify(&[]);
+    assert_eq!(code, 2);
+    assert!(
+        text.contains("c/bitwall.toml: line 2, byte 1: `solid.layer` is not a key"),
+        "{text}"
+    );
+}
