@@ -73,8 +73,9 @@ pub struct Level {
 }
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`) or a mask (PNG, GIF, BMP, WebP or TGA), told apart by their content. What a map refers to must
-    /// lie below a root folder: see [`LoadOptions::root`].
+    /// Loads a Tiled map (`.tmx`) or a mask (PNG, GIF, BMP, WebP or TGA), told apart by their content, but
+    /// for TGA, which must be named `.tga`. What a map refers to must lie below a root folder: see
+    /// [`LoadOptions::root`].
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what

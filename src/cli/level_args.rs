@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress;
-use crate::{Aabb, Level, LoadOptions, MaskRule, Outside, SolidRules};
+use crate::{Aabb, Level, LoadOptions, MaskPlane, MaskRule, Outside, SolidRules};
 
 /// How levels are loaded.
 #[derive(Args, Clone, Debug)]
@@ -15,6 +15,10 @@ pub(super) struct LoadArgs {
     /// as #rrggbb,#rrggbb
     #[arg(long, value_name = "RULE", default_value = "dark")]
     mask: MaskRule,
+    /// Make a named area of a mask's pixels of this colour, such as water=#0000ff, which are then passable;
+    /// the name solid makes the colour solid. May be given again, also for more colours of one area
+    #[arg(long, value_name = "NAME=COLOR")]
+    plane: Vec<MaskPlane>,
     /// Take layers of this name as solid, beside those that say so themselves
     #[arg(long, value_name = "NAME")]
     solid_layer: Vec<String>,
@@ -50,6 +54,7 @@ impl LoadArgs {
         };
         LoadOptions {
             mask_rule: self.mask.clone(),
+            planes: self.plane.clone(),
             solid_rules,
             outside: outside.into(),
             root: self.root.clone(),
@@ -71,7 +76,7 @@ impl LoadArgs {
 /// The level that a command is about.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LevelArgs {
-    /// A Tiled map (.tmx) or a mask (.png)
+    /// A Tiled map (.tmx) or a mask (.png, .gif, .bmp, .webp, .tga)
     #[arg(value_name = "LEVEL")]
     pub(super) level: PathBuf,
     #[command(flatten)]
