@@ -133,9 +133,10 @@ fn a_gif_frame_lies_on_a_transparent_canvas() {
         "the rule is asked about the canvas too"
     );
     assert!(error_of(&gif_of(&[([2, 0, 2, 1], &[0, 1])])).contains("frame"));
-    // The header and the palette of two colours, and the end.
-    let empty = [&gif_of(&[])[..13 + 6], b";"].concat();
-    assert!(error_of(&empty).contains("there is no picture in it"));
+    // The header and the palette of two colours, a comment, and the end.
+    let empty = [&gif_of(&[])[..13 + 6], b"!\xfe\x01c\0;"].concat();
+    let error = error_of(&empty);
+    assert!(error.contains("there is no picture in it"), "{error}");
     let error = error_of(&gif_of(&[([1, 0, 2, 2], &[0, 0, 0, 3])]));
     assert!(error.contains("x 2, y 1"), "{error}");
     assert!(
