@@ -82,8 +82,9 @@ pub struct Level {
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a Tiled world (`.world`) or a mask (PNG, GIF, BMP, WebP or TGA), told
-    /// apart by their content. What a map refers to must lie below a root folder: see [`LoadOptions::root`]. A
-    /// `bitwall.toml` in the level's folder, or in one above it, says how: see [`LoadOptions::for_level`].
+    /// apart by their content, but for TGA, which must be named `.tga`. What a map refers to must lie below a
+    /// root folder: see [`LoadOptions::root`]. A `bitwall.toml` in the level's folder, or in one above it, says
+    /// how: see [`LoadOptions::for_level`].
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what

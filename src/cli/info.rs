@@ -17,7 +17,8 @@ use crate::{LayerSource, Level, Marker, MaskCounts, SolidCount, Source, printabl
 #[command(after_help = "\
 Examples:
   bitwall info cave.tmx
-  bitwall info harbor_mask.png --format json")]
+  bitwall info harbor_mask.png --format json
+  bitwall info bay_mask.png --plane water=#0000ff --plane lava=#ff0000")]
 pub(super) struct InfoArgs {
     #[command(flatten)]
     level: LevelArgs,
@@ -68,7 +69,16 @@ struct Facts<'l> {
     mask: Option<MaskFacts<'l>>,
     rules: &'l [SolidCount],
     layers: &'l [LayerSource],
+    areas: Vec<AreaFacts<'l>>,
     markers: &'l [Marker],
+}
+
+#[derive(Serialize)]
+struct AreaFacts<'l> {
+    name: &'l str,
+    cells: u64,
+    cell_width_px: u32,
+    cell_height_px: u32,
 }
 
 #[derive(Serialize)]
@@ -113,6 +123,7 @@ impl<'l> Facts<'l> {
             mask,
             rules,
             layers,
+            areas: level.areas().map(AreaFacts::of).collect(),
             markers: level.markers(),
         }
     }
@@ -142,6 +153,7 @@ impl<'l> Facts<'l> {
         lines.extend(self.mask.iter().flat_map(MaskFacts::lines));
         lines.extend(self.rules.iter().map(|rule| ("rule", rule_text(rule))));
         lines.extend(self.layers.iter().map(|layer| ("layer", layer_text(layer))));
+        lines.extend(self.areas.iter().map(|area| ("area", area.text())));
         lines.extend(
             self.markers
                 .iter()
@@ -158,21 +170,42 @@ impl<'l> Facts<'l> {
     }
 }
 
+impl<'l> AreaFacts<'l> {
+    fn of((name, area): (&'l str, &'l Level)) -> Self {
+        Self {
+            name,
+            cells: area.grid().solid_count(),
+            cell_width_px: area.cell_size().x,
+            cell_height_px: area.cell_size().y,
+        }
+    }
+
+    fn text(&self) -> String {
+        let (name, cells) = (printable(self.name), counted(self.cells, "cell"));
+        let (width, height) = (self.cell_width_px, self.cell_height_px);
+        format!("`{name}`: {cells} of {width} x {height} px")
+    }
+}
+
 impl MaskFacts<'_> {
     fn lines(&self) -> [(&'static str, String); 3] {
         let animated = if self.animated {
-            ", animated: its default image"
+            ", animated: only its first picture was read"
         } else {
             ""
         };
         let pixels = self.pixels;
+        let in_planes = match pixels.in_planes {
+            0 => String::new(),
+            count => format!("{count} in planes, "),
+        };
         [
             ("mask", format!("{}{animated}", self.format)),
             ("rule", self.rule.clone()),
             (
                 "pixels",
                 format!(
-                    "{} black, {} white, {} neither, {} translucent, {} transparent",
+                    "{} black, {} white, {in_planes}{} neither, {} translucent, {} transparent",
                     pixels.black, pixels.white, pixels.gray, pixels.translucent, pixels.transparent
                 ),
             ),

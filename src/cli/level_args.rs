@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress;
-use crate::{Aabb, Level, LoadError, LoadOptions, MaskRule, Outside};
+use crate::{Aabb, Level, LoadError, LoadOptions, MaskPlane, MaskRule, Outside};
 
 /// How levels are loaded: as the nearest `bitwall.toml` says, and these arguments instead where they are
 /// given.
@@ -23,6 +23,10 @@ pub(super) struct LoadArgs {
     /// as #rrggbb,#rrggbb [default: dark]
     #[arg(long, value_name = "RULE")]
     mask: Option<MaskRule>,
+    /// Make a named area of a mask's pixels of this colour, such as water=#0000ff, which are then passable;
+    /// the name solid makes the colour solid. May be given again, also for more colours of one area
+    #[arg(long, value_name = "NAME=COLOR")]
+    plane: Vec<MaskPlane>,
     /// Take layers of this name as solid, beside those that say so themselves
     #[arg(long, value_name = "NAME")]
     solid_layer: Vec<String>,
@@ -55,6 +59,7 @@ impl LoadArgs {
         };
         let layers = &mut options.solid_rules.layer_names;
         layers.extend(self.solid_layer.iter().cloned());
+        options.planes.extend(self.plane.iter().cloned());
         if let Some(rule) = &self.mask {
             options.mask_rule = rule.clone();
         }
@@ -89,7 +94,7 @@ pub(super) struct Loaded {
 /// The level that a command is about.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LevelArgs {
-    /// A Tiled map (.tmx) or a mask (.png)
+    /// A Tiled map (.tmx) or a mask (.png, .gif, .bmp, .webp, .tga)
     #[arg(value_name = "LEVEL")]
     pub(super) level: PathBuf,
     #[command(flatten)]

@@ -4,6 +4,7 @@
 //! over rows of raw samples, `rule` decides a pixel, `planes` says to which areas it belongs, `row` finds the
 //! runs of pixels that are decided alike, `count` counts them, and this file makes them the bits of grids.
 
+mod band;
 mod count;
 mod format;
 mod gif;
@@ -19,6 +20,7 @@ use std::path::Path;
 
 use glam::UVec2;
 
+use self::band::Band;
 use self::count::Run;
 use self::header::{Header, RowPlace, Rows, pixels};
 use self::planes::Planes;
@@ -27,7 +29,6 @@ use super::error::{LoadError, LoadErrorKind, Place};
 use super::options::LoadOptions;
 use super::source::{MaskSource, Source};
 use crate::Level;
-use crate::grid::{Grid, Plane};
 
 pub use count::MaskCounts;
 pub(super) use format::Format;
@@ -97,17 +98,18 @@ fn load_rows(picture: impl Rows, options: &LoadOptions) -> Result<Level, Fault> 
 
 /// The bits of the level and of its areas, and the counts.
 struct Cells {
-    solid: Plane,
-    areas: Vec<Plane>,
+    solid: Band,
+    areas: Vec<Band>,
     counts: MaskCounts,
 }
 
 impl Cells {
     fn new(size: UVec2, areas: usize) -> Result<Self, LoadErrorKind> {
-        let blank = || Grid::blank_rows(size.x, size.y).map_err(|_| no_memory(size));
         Ok(Self {
-            solid: blank()?,
-            areas: (0..areas).map(|_| blank()).collect::<Result<_, _>>()?,
+            solid: Band::new(size)?,
+            areas: (0..areas)
+                .map(|_| Band::new(size))
+                .collect::<Result<_, _>>()?,
             counts: MaskCounts::default(),
         })
     }
@@ -129,11 +131,12 @@ impl Cells {
             };
             self.counts.add(judged.kind, judged.solid, run);
             if judged.solid {
-                set_run(&mut self.solid, run, step);
+                self.solid.set_run(y, run.first, run.last, step);
             }
             let mut areas = judged.areas;
             while areas != 0 {
-                set_run(&mut self.areas[areas.trailing_zeros() as usize], run, step);
+                let area = &mut self.areas[areas.trailing_zeros() as usize];
+                area.set_run(y, run.first, run.last, step);
                 areas &= areas - 1;
             }
         })
@@ -145,11 +148,10 @@ impl Cells {
         planes: &Planes<'_>,
         options: &LoadOptions,
     ) -> Result<Level, Fault> {
-        let grid = |rows| Grid::from_rows(rows).map_err(|_| no_memory(header.size));
         let mut areas = Vec::new();
-        for (name, rows) in planes.names.iter().zip(self.areas) {
+        for (name, band) in planes.names.iter().zip(self.areas) {
             let area = Level::assemble(
-                grid(rows)?,
+                band.into_grid()?,
                 UVec2::ONE,
                 options,
                 Source::Grid,
@@ -158,7 +160,7 @@ impl Cells {
             )?;
             areas.push(((*name).to_owned(), area));
         }
-        let solid = grid(self.solid)?;
+        let solid = self.solid.into_grid()?;
         let source = Source::Mask(MaskSource {
             rule: options.mask_rule.clone(),
             planes: options.planes.clone(),
@@ -168,24 +170,6 @@ impl Cells {
         });
         let level = Level::assemble(solid, UVec2::ONE, options, source, Vec::new(), None)?;
         Ok(level.with_areas(areas))
-    }
-}
-
-#[inline]
-fn set_run(rows: &mut Plane, run: Run, step: u32) {
-    let Run { y, first, last, .. } = run;
-    if step == 1 {
-        rows.set_run(y, first..last + 1);
-    } else {
-        for x in (first..=last).step_by(step as usize) {
-            rows.set_run(y, x..x + 1);
-        }
-    }
-}
-
-fn no_memory(size: UVec2) -> LoadErrorKind {
-    LoadErrorKind::NoMemory {
-        cells: pixels(size),
     }
 }
 

@@ -175,13 +175,15 @@ fn sample_runs<const BYTES: usize, const WIDE: bool>(
         }
         law.judge(&pixel_of(&samples[..count], max, key))
     };
-    let mut known: Option<([u8; BYTES], Judged)> = None;
+    // Two are remembered, because a mask goes from one to the other and back.
+    let mut known: [Option<([u8; BYTES], Judged)>; 2] = [None; 2];
     equal_runs(row.as_chunks().0, |run, pixel| {
-        let judged = match known {
-            Some((value, judged)) if value == pixel => judged,
-            _ => judge(pixel),
+        let [last, before] = known;
+        let judged = match before.filter(|(value, _)| *value == pixel) {
+            Some((_, judged)) => judged,
+            None => judge(pixel),
         };
-        known = Some((pixel, judged));
+        known = [Some((pixel, judged)), last];
         found(run, judged);
     });
 }

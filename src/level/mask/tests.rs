@@ -1,7 +1,9 @@
 //! Whole pictures against a naive twin, which reads every pixel by itself from the samples that were
 //! written, and files that others made.
 
+mod claims;
 mod drawing;
+mod formats;
 
 use std::io::Cursor;
 use std::path::PathBuf;
@@ -82,13 +84,16 @@ fn the_format_is_told_in_words() {
         let level = decode(&drawing.png(), &MaskRule::default()).unwrap();
         mask_source(&level).format.clone()
     };
-    assert_eq!(format(square(2, 8, vec![0; 9])), "8-bit palette");
-    assert_eq!(format(square(3, 16, vec![0; 8])), "16-bit gray with alpha");
+    assert_eq!(format(square(2, 8, vec![0; 9])), "PNG, 8-bit palette");
+    assert_eq!(
+        format(square(3, 16, vec![0; 8])),
+        "PNG, 16-bit gray with alpha"
+    );
     let interlaced = Drawing {
         interlaced: true,
         ..square(0, 1, vec![0; 9])
     };
-    assert_eq!(format(interlaced), "1-bit gray, interlaced");
+    assert_eq!(format(interlaced), "PNG, 1-bit gray, interlaced");
 }
 
 #[test]
@@ -139,7 +144,7 @@ fn damage_is_told_in_plain_words() {
     assert!(error_of(&png[..png.len() / 2]).contains("the image data ends here"));
     assert!(error_of(&png[..png.len() - 6]).contains("the file ends too early"));
     assert!(error_of(&png[..20]).contains("the file ends too early"));
-    assert!(error_of(b"").contains("the file ends too early"));
+    assert!(error_of(b"").contains("an empty file"));
     assert!(error_of(b"\x89PNG\r\n\x1a\r").contains("does not start as a PNG"));
     let empty = Drawing {
         width: 0,
@@ -293,7 +298,7 @@ fn a_reader_is_read_through_a_small_buffer() {
     let png = square(0, 8, vec![0; 100]).png();
     let reader = std::io::BufReader::with_capacity(1, Cursor::new(png));
     assert_eq!(
-        load(reader, &LoadOptions::default())
+        load(reader, Format::Png, &LoadOptions::default())
             .unwrap()
             .grid()
             .solid_count(),

@@ -11,7 +11,8 @@ use crate::{Aabb, MaskRule, Place};
 rule! {
     /// # What it finds
     /// Opaque pixels of a mask that are neither exactly black nor exactly white, of any colour. Only where
-    /// black and white decide: with `--mask dark`, which is the default, and `--mask light`.
+    /// black and white decide: with `--mask dark`, which is the default, and `--mask light`; and not the
+    /// colours that `--plane` names.
     ///
     /// # Why it matters
     /// A gray pixel is on one side of a threshold that nobody sees in the picture. Gray comes from a soft
@@ -33,6 +34,14 @@ fn check(subject: &Subject<'_>) -> Vec<Finding> {
     );
     let (true, Some(first)) = (by_lightness, counts.first_gray) else {
         return Vec::new();
+    };
+    let in_plane = |[red, green, blue, _]: [u8; 4]| {
+        let mut colors = source.planes.iter().map(|plane| plane.color);
+        colors.any(|color| color == [red, green, blue])
+    };
+    let is_gray = |image: &RgbaImage, x, y| {
+        let pixel = image.get_pixel(x, y).0;
+        is_gray(pixel) && !in_plane(pixel)
     };
     let is = if counts.gray == 1 { "is" } else { "are" };
     let pixels = counted(counts.gray, "pixel");
@@ -59,8 +68,7 @@ fn check(subject: &Subject<'_>) -> Vec<Finding> {
     vec![finding]
 }
 
-fn is_gray(image: &RgbaImage, x: u32, y: u32) -> bool {
-    let [red, green, blue, alpha] = image.get_pixel(x, y).0;
+fn is_gray([red, green, blue, alpha]: [u8; 4]) -> bool {
     alpha == 255 && ![[0; 3], [255; 3]].contains(&[red, green, blue])
 }
 

@@ -1,4 +1,4 @@
-//! Masks that are no sound PNG files.
+//! Masks that are no sound picture files.
 
 use super::failure::{self, Cause};
 use crate::verify::rule::rule;
@@ -6,7 +6,7 @@ use crate::verify::{Finding, Subject};
 
 rule! {
 /// # What it finds
-/// A PNG file that ends early, has a wrong checksum, or breaks the rules of the format in another way.
+/// A picture file that ends early, has a wrong checksum, or breaks the rules of the format in another way.
 ///
 /// # Why it matters
 /// Some programs show such a picture all the same, with the missing part black: walls that nobody drew.

@@ -6,8 +6,8 @@ use crate::verify::{Finding, Subject};
 
 rule! {
 /// # What it finds
-/// A file whose content is neither a Tiled map (.tmx) nor a PNG picture, whatever its name says. A JPEG
-/// picture that was renamed to .png is one.
+/// A file whose content is neither a Tiled map (.tmx) nor a picture in PNG, GIF, BMP, WebP or TGA form,
+/// whatever its name says. A JPEG picture that was renamed to .png is one.
 ///
 /// # Why it matters
 /// No level can be made of it. JPEG is refused on purpose: it blurs the edges of walls.

@@ -118,6 +118,19 @@ impl Drawing {
         }
     }
 
+    /// True if the pixel is exactly of this colour and not fully transparent.
+    pub(super) fn is_color(&self, x: u32, y: u32, color: [u8; 3]) -> bool {
+        let ([r, g, b, a], full) = self.look(x, y);
+        a > 0 && [r, g, b].map(|v| v * 255) == color.map(|v| u128::from(v) * full)
+    }
+
+    /// The colour of some pixel, rounded down to eight bits.
+    pub(super) fn some_color(&self, rng: &mut fastrand::Rng) -> [u8; 3] {
+        let (x, y) = (rng.u32(0..self.width), rng.u32(0..self.height));
+        let ([r, g, b, _], full) = self.look(x, y);
+        [r, g, b].map(|v| (v * 255 / full) as u8)
+    }
+
     /// The naive twin of the loader: each pixel by itself.
     pub(super) fn judged_one_by_one(&self, rule: &MaskRule) -> (String, MaskCounts) {
         let (mut text, mut counts) = (String::new(), MaskCounts::default());

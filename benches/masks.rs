@@ -1,0 +1,188 @@
+//! Speed of loading a mask against only decoding its PNG: the bits must come almost for nothing.
+//!
+//! `cargo bench --bench masks` prints for each mask the time that crate `png` takes to decode its rows, the
+//! time that crate `image` takes to decode it whole, and the time of `Level::from_mask_image` as a ratio of
+//! each. The three run in turn, nine times over, and the fastest run of each counts, because this must mean
+//! something on a busy machine. It fails if the median ratio to crate `png` is over 1.15. The masks are drawn
+//! here, 2,048 x 32,768 of each kind of pixel, and the ten largest of the corpus, if it is there. With
+//! `-- --check` they are small and there is one round, without a verdict on the time.
+
+use std::fs;
+use std::hint::black_box;
+use std::io::{Cursor, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use bitwall::glam::UVec2;
+use bitwall::{Level, LoadOptions};
+use png::{BitDepth, ColorType};
+
+/// How much longer loading may take than decoding.
+const MAX_RATIO: f64 = 1.15;
+
+/// Kinds of pixels, with their samples in a pixel and the bits of a sample.
+const KINDS: [(&str, ColorType, BitDepth, usize); 5] = [
+    ("1-bit gray", ColorType::Grayscale, BitDepth::One, 1),
+    ("8-bit gray", ColorType::Grayscale, BitDepth::Eight, 1),
+    ("palette", ColorType::Indexed, BitDepth::Eight, 1),
+    ("RGB", ColorType::Rgb, BitDepth::Eight, 3),
+    ("RGBA", ColorType::Rgba, BitDepth::Eight, 4),
+];
+
+fn main() {
+    let check = std::env::args().any(|arg| arg == "--check");
+    let (size, rounds) = match check {
+        true => (UVec2::new(200, 300), 1),
+        false => (UVec2::new(2_048, 32_768), 9),
+    };
+    println!(
+        "{:<36} {:>11} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "mask", "pixels", "png ms", "image ms", "load ms", "to png", "to image"
+    );
+    let mut ratios = Vec::new();
+    for (name, color, depth, channels) in KINDS {
+        let png = drawn(size, color, depth, channels);
+        ratios.push(bench(name, &png, rounds));
+    }
+    for (name, png) in corpus_masks(10) {
+        ratios.push(bench(&name, &png, rounds));
+    }
+    ratios.sort_by(f64::total_cmp);
+    let median = ratios[ratios.len() / 2];
+    println!("the median ratio to png is {median:.2}; at most {MAX_RATIO} will do");
+    if median > MAX_RATIO && !check {
+        std::process::exit(1);
+    }
+}
+
+/// Times the three on one file, prints them, and gives the ratio of loading to decoding.
+fn bench(name: &str, png: &[u8], rounds: usize) -> f64 {
+    // A small file is decoded several times a run, so that a run takes about a millisecond.
+    let repeats = (200_000 / png.len()).clamp(1, 50);
+    let mut best = [f64::INFINITY; 3];
+    let mut pixels = 0;
+    for _ in 0..rounds {
+        let times = [
+            time(repeats, || decode_rows(png)),
+            time(repeats, || decode_whole(png)),
+            time(repeats, || {
+                let level = Level::from_mask_image(png, &LoadOptions::default());
+                pixels = level.expect("a mask").grid().cell_count();
+            }),
+        ];
+        for (best, seconds) in best.iter_mut().zip(times) {
+            *best = best.min(seconds);
+        }
+    }
+    let [rows, whole, load] = best.map(|seconds| seconds * 1_000.0);
+    println!(
+        "{name:<36} {pixels:>11} {rows:>9.2} {whole:>9.2} {load:>9.2} {:>9.2} {:>9.2}",
+        load / rows,
+        load / whole
+    );
+    load / rows
+}
+
+/// Seconds a run.
+fn time(repeats: usize, mut run: impl FnMut()) -> f64 {
+    let start = Instant::now();
+    for _ in 0..repeats {
+        run();
+    }
+    start.elapsed().as_secs_f64() / repeats as f64
+}
+
+/// Decodes every row into one buffer, with the checks that a mask gets: all checksums.
+fn decode_rows(png: &[u8]) {
+    let mut options = png::DecodeOptions::default();
+    options.set_ignore_adler32(false);
+    let decoder = png::Decoder::new_with_options(Cursor::new(png), options);
+    let mut reader = decoder.read_info().expect("a PNG file");
+    let mut row = vec![0; reader.output_line_size(reader.info().width).expect("a row")];
+    while reader.read_row(&mut row).expect("a row").is_some() {
+        black_box(&row);
+    }
+    reader.finish().expect("an end");
+}
+
+fn decode_whole(png: &[u8]) {
+    let decoder = image::ImageReader::with_format(Cursor::new(png), image::ImageFormat::Png);
+    black_box(decoder.decode().expect("a PNG file"));
+}
+
+/// A mask of caves: solid blobs of pixels with ragged edges, black on white.
+fn drawn(size: UVec2, color: ColorType, depth: BitDepth, channels: usize) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, size.x, size.y);
+    encoder.set_color(color);
+    encoder.set_depth(depth);
+    if color == ColorType::Indexed {
+        encoder.set_palette(vec![0, 0, 0, 255, 255, 255]);
+    }
+    let mut writer = encoder.write_header().expect("a header");
+    let mut rows = writer.stream_writer().expect("a stream");
+    for y in 0..size.y {
+        let row = (0..size.x).map(|x| !is_solid(x, y));
+        let bytes: Vec<u8> = match (color, depth) {
+            (_, BitDepth::One) => packed(row),
+            (ColorType::Indexed, _) => row.map(u8::from).collect(),
+            (ColorType::Rgba, _) => row
+                .flat_map(|white| [[0, 0, 0, 255], [255; 4]][usize::from(white)])
+                .collect(),
+            _ => row
+                .flat_map(|white| vec![u8::from(white) * 255; channels])
+                .collect(),
+        };
+        rows.write_all(&bytes).expect("a row");
+    }
+    rows.finish().expect("an end");
+    drop(writer);
+    file
+}
+
+/// Bits to bytes, the first in the highest bit.
+fn packed(row: impl Iterator<Item = bool>) -> Vec<u8> {
+    let row: Vec<bool> = row.collect();
+    let byte = |bits: &[bool]| {
+        let bits = bits.iter().enumerate();
+        bits.map(|(place, bit)| u8::from(*bit) << (7 - place)).sum()
+    };
+    row.chunks(8).map(byte).collect()
+}
+
+/// Blobs with an edge that differs from row to row.
+fn is_solid(x: u32, y: u32) -> bool {
+    let wobble = (y.wrapping_mul(2_654_435_761) >> 29) + (y / 16 * 37) % 96;
+    let (dx, dy) = ((x + wobble) % 160, y % 96);
+    let (dx, dy) = (dx.abs_diff(80), dy.abs_diff(48));
+    dx * dx + dy * dy < 1_600
+}
+
+/// The largest masks of the corpus, by their pixels, with their names.
+fn corpus_masks(count: usize) -> Vec<(String, Vec<u8>)> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    let Ok(table) = fs::read_to_string(corpus.join("MASKS.tsv")) else {
+        println!("skipped: there is no ../shared/corpus");
+        return Vec::new();
+    };
+    let mut masks: Vec<(u64, &str)> = table
+        .lines()
+        .filter_map(|line| {
+            let mut fields = line.split('\t');
+            let (path, size) = (fields.next()?, fields.next()?);
+            let (width, height) = size.split_once('x')?;
+            Some((
+                width.parse::<u64>().ok()? * height.parse::<u64>().ok()?,
+                path,
+            ))
+        })
+        .collect();
+    masks.sort_by(|a, b| b.cmp(a));
+    let read = |(_, path): &(u64, &str)| {
+        let png = fs::read(corpus.join(path)).ok()?;
+        let loads = Level::from_mask_image(&png, &LoadOptions::default()).is_ok();
+        let name = Path::new(path).file_name()?.to_string_lossy().into_owned();
+        loads.then_some((name, png))
+    };
+    masks.iter().filter_map(read).take(count).collect()
+}

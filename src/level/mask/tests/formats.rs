@@ -1,0 +1,241 @@
+//! Masks in other formats than PNG, against the same picture as PNG; animations; damaged files.
+
+use std::io::Cursor;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use image::{DynamicImage, ImageFormat, RgbaImage};
+
+use super::*;
+
+/// A picture of runs of black, white, gray and blue, with transparent pixels.
+fn picture(rng: &mut fastrand::Rng, width: u32, height: u32) -> RgbaImage {
+    let colors = [
+        [0, 0, 0, 255],
+        [255, 255, 255, 255],
+        [127, 127, 127, 255],
+        [128, 128, 128, 255],
+        [0, 0, 255, 255],
+        [0, 0, 0, 0],
+    ];
+    let (mut color, mut left) = (colors[0], 0);
+    RgbaImage::from_fn(width, height, |_, _| {
+        if left == 0 {
+            color = *rng.choice(&colors).unwrap();
+            left = rng.u32(1..=9);
+        }
+        left -= 1;
+        image::Rgba(color)
+    })
+}
+
+fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+/// The picture in every format, with the kinds of pixels that the format has.
+fn in_every_format(rgba: &RgbaImage) -> Vec<(DynamicImage, ImageFormat, &'static str)> {
+    let rgba = DynamicImage::from(rgba.clone());
+    let (rgb, gray) = (rgba.to_rgb8(), rgba.to_luma8());
+    let (rgb, gray) = (DynamicImage::from(rgb), DynamicImage::from(gray));
+    vec![
+        (gray.clone(), ImageFormat::Bmp, "BMP, RGB"),
+        (rgb.clone(), ImageFormat::Bmp, "BMP, RGB"),
+        (rgba.clone(), ImageFormat::Bmp, "BMP, RGB with alpha"),
+        (gray, ImageFormat::Tga, "TGA, gray"),
+        (rgb.clone(), ImageFormat::Tga, "TGA, RGB"),
+        (rgba.clone(), ImageFormat::Tga, "TGA, RGB with alpha"),
+        (rgb, ImageFormat::WebP, "WebP, RGB"),
+        (rgba.clone(), ImageFormat::WebP, "WebP, RGB with alpha"),
+        (rgba, ImageFormat::Gif, "GIF, 8-bit palette"),
+    ]
+}
+
+#[test]
+fn every_format_loads_as_the_same_picture_in_png() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    for width in (1..=70).chain([200]) {
+        let height = rng.u32(1..=9);
+        let rgba = picture(&mut rng, width, height);
+        for (picture, format, words) in in_every_format(&rgba) {
+            let mut options = LoadOptions {
+                mask_rule: rng.choice(rules()).unwrap(),
+                ..LoadOptions::default()
+            };
+            if rng.bool() {
+                options.planes = vec!["blue=#0000ff".parse().unwrap()];
+            }
+            let load = |format| {
+                let bytes = encoded(&picture, format);
+                Level::from_mask_image(&bytes, &options).unwrap()
+            };
+            let (level, twin) = (load(format), load(ImageFormat::Png));
+            let what = format!("{words} {width} x {height}, {}", options.mask_rule);
+            assert!(level.grid() == twin.grid(), "{what}");
+            let (source, twin_source) = (mask_source(&level), mask_source(&twin));
+            assert_eq!(source.counts, twin_source.counts, "{what}");
+            assert_eq!((source.format.as_str(), source.animated), (words, false));
+            for ((_, area), (_, twin)) in level.areas().zip(twin.areas()) {
+                assert!(area.grid() == twin.grid(), "{what}");
+            }
+        }
+    }
+}
+
+/// A GIF of 3 x 2 with frames of the given corner, size and values; 0 is black, 1 white, 2 transparent.
+fn gif_of(frames: &[([u16; 4], &[u8])]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let palette = [0, 0, 0, 255, 255, 255];
+    let mut encoder = ::gif::Encoder::new(&mut bytes, 3, 2, &palette).unwrap();
+    for ([left, top, width, height], values) in frames {
+        let frame = ::gif::Frame {
+            left: *left,
+            top: *top,
+            width: *width,
+            height: *height,
+            transparent: Some(2),
+            buffer: (*values).into(),
+            ..::gif::Frame::default()
+        };
+        encoder.write_frame(&frame).unwrap();
+    }
+    drop(encoder);
+    bytes
+}
+
+#[test]
+fn of_an_animated_gif_the_first_frame_is_read_and_that_is_said() {
+    let all = [0, 0, 3, 2];
+    let first: &[u8] = &[0, 1, 0, 1, 0, 2];
+    let still = gif_of(&[(all, first)]);
+    let animated = gif_of(&[(all, first), (all, &[1; 6])]);
+    for (bytes, is_animated) in [(still, false), (animated, true)] {
+        let level = decode(&bytes, &MaskRule::default()).unwrap();
+        assert_eq!(text_of(&level), "#.#\n.#.\n");
+        assert_eq!(mask_source(&level).animated, is_animated);
+        assert_eq!(mask_source(&level).counts.transparent, 1);
+    }
+}
+
+#[test]
+fn a_gif_frame_lies_on_a_transparent_canvas() {
+    let level = decode(&gif_of(&[([1, 1, 2, 1], &[0, 1])]), &MaskRule::default());
+    let level = level.unwrap();
+    assert_eq!(text_of(&level), "...\n.#.\n");
+    assert_eq!(mask_source(&level).counts.transparent, 4);
+    let all = "opaque=0".parse().unwrap();
+    let level = decode(&gif_of(&[([1, 1, 1, 1], &[0])]), &all).unwrap();
+    assert_eq!(
+        level.grid().solid_count(),
+        6,
+        "the rule is asked about the canvas too"
+    );
+    assert!(error_of(&gif_of(&[([2, 0, 2, 1], &[0, 1])])).contains("frame"));
+    // The header and the palette of two colours, a comment, and the end.
+    let empty = [&gif_of(&[])[..13 + 6], b"!\xfe\x01c\0;"].concat();
+    let error = error_of(&empty);
+    assert!(error.contains("there is no picture in it"), "{error}");
+    let error = error_of(&gif_of(&[([1, 0, 2, 2], &[0, 0, 0, 3])]));
+    assert!(error.contains("x 2, y 1"), "{error}");
+    assert!(
+        error.contains("the value 3, but the palette only 3 colours"),
+        "{error}"
+    );
+}
+
+/// A WebP file of these chunks.
+fn webp(chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
+    let mut body = b"WEBP".to_vec();
+    for (name, data) in chunks {
+        body.extend(*name);
+        body.extend((data.len() as u32).to_le_bytes());
+        body.extend(data);
+        body.resize(body.len().next_multiple_of(2), 0);
+    }
+    [b"RIFF", &(body.len() as u32).to_le_bytes()[..], &body].concat()
+}
+
+#[test]
+fn of_an_animated_webp_the_first_frame_is_read_and_that_is_said() {
+    // A frame of 3 x 2, which is written as 2 and 1, as long as it lasts, and its chunk of lossless pixels.
+    let frame = |value: u8| {
+        let picture = RgbaImage::from_pixel(3, 2, image::Rgba([value, value, value, 255]));
+        let still = encoded(
+            &DynamicImage::from(picture).to_rgb8().into(),
+            ImageFormat::WebP,
+        );
+        let head = [0, 0, 0, 0, 0, 0, 2, 0, 0, 1, 0, 0, 100, 0, 0, 0];
+        (b"ANMF", [&head, &still[12..]].concat())
+    };
+    let header = (b"VP8X", vec![2, 0, 0, 0, 2, 0, 0, 1, 0, 0]);
+    let animation = (b"ANIM", vec![0; 6]);
+    let bytes = webp(&[header, animation, frame(0), frame(255)]);
+    let level = decode(&bytes, &MaskRule::default()).unwrap();
+    assert_eq!(text_of(&level), "###\n###\n");
+    assert!(mask_source(&level).animated);
+}
+
+#[test]
+fn a_lossy_webp_is_judged_by_the_rule() {
+    let bytes = STANDARD
+        .decode("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA")
+        .unwrap();
+    let level = decode(&bytes, &MaskRule::default()).unwrap();
+    assert_eq!(
+        (level.size(), mask_source(&level).counts.gray),
+        (UVec2::ONE, 1)
+    );
+}
+
+#[test]
+fn what_is_decoded_whole_has_a_limit_of_its_own() {
+    // The header of a BMP file of 8,193 x 8,192 pixels of 24 bits.
+    let mut bmp = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
+    bmp.extend(8_193u32.to_le_bytes());
+    bmp.extend(8_192u32.to_le_bytes());
+    bmp.extend([1, 0, 24, 0]);
+    bmp.resize(54, 0);
+    let error = error_of(&bmp);
+    assert!(
+        error.contains("pixels in a BMP mask: 67117056, but the limit is 67108864"),
+        "{error}"
+    );
+    let mut tga = vec![0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    tga.extend([0xff, 0xff, 0xff, 0xff, 8, 32]);
+    assert!(error_of(&tga).contains("pixels in a TGA mask: 4294836225"));
+    let mut gif = gif_of(&[([0, 0, 3, 2], &[0; 6])]);
+    gif[6..10].fill(0xff);
+    assert!(error_of(&gif).contains("pixels in the mask: 4294836225"));
+    gif[6..10].fill(0);
+    assert!(error_of(&gif).contains("a side is 0 pixels"));
+}
+
+#[test]
+fn a_damaged_file_gives_a_level_or_an_error() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let rgba = picture(&mut rng, 19, 7);
+    let mut options = LoadOptions::default();
+    options.limits.mask_pixels = 1 << 16;
+    for (picture, format, words) in in_every_format(&rgba) {
+        let good = encoded(&picture, format);
+        let mut refused = 0;
+        for length in 0..good.len() {
+            refused += u32::from(Level::from_mask_image(&good[..length], &options).is_err());
+        }
+        // Some formats end with what is not needed.
+        assert!(refused as usize > good.len() * 9 / 10, "{words}: {refused}");
+        for _ in 0..2_000 {
+            let mut bytes = good.clone();
+            for _ in 0..rng.usize(1..=4) {
+                let reach = *rng.choice(&[20, 100, 10_000]).unwrap();
+                let at = rng.usize(0..bytes.len().min(reach));
+                bytes[at] = rng.u8(..);
+            }
+            if let Err(error) = Level::from_mask_image(&bytes, &options) {
+                assert!(!error.headline().contains('\n'), "{error}");
+            }
+        }
+    }
+}
