@@ -280,31 +280,28 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
         .unwrap()
         .with_outside(Outside::Open);
     let mut random = fastrand::Rng::with_seed(31);
-    let (start, mut clear) = (Instant::now(), 0);
-    for i in 0..1_000 {
-        let at = random.i32(0..i32::MAX - 64);
-        let (body, dir) = match i % 4 {
-            0 => (Aabb::from_xywh(-64, at, 64, 64), Dir::Right),
-            1 => (Aabb::from_xywh(i32::MAX - 64, at, 64, 64), Dir::Left),
-            2 => (Aabb::from_xywh(at, -64, 64, 64), Dir::Down),
-            _ => (Aabb::from_xywh(at, i32::MAX - 64, 64, 64), Dir::Up),
-        };
-        let free = level.can_move(body, dir, u32::MAX);
-        let sweep = level.sweep(body, dir, u32::MAX);
-        assert_eq!(sweep.is_clear(), free);
-        clear += u32::from(free);
-    }
-    assert!(clear > 900, "{clear}");
-    assert!(
-        start.elapsed() < Duration::from_millis(50),
-        "{:?}",
+    let mut round = || {
+        let (start, mut clear) = (Instant::now(), 0);
+        for i in 0..1_000 {
+            let at = random.i32(0..i32::MAX - 64);
+            let (body, dir) = match i % 4 {
+                0 => (Aabb::from_xywh(-64, at, 64, 64), Dir::Right),
+                1 => (Aabb::from_xywh(i32::MAX - 64, at, 64, 64), Dir::Left),
+                2 => (Aabb::from_xywh(at, -64, 64, 64), Dir::Down),
+                _ => (Aabb::from_xywh(at, i32::MAX - 64, 64, 64), Dir::Up),
+            };
+            let free = level.can_move(body, dir, u32::MAX);
+            assert_eq!(level.sweep(body, dir, u32::MAX).is_clear(), free);
+            clear += u32::from(free);
+        }
+        assert!(clear > 900, "{clear}");
         start.elapsed()
-    );
-    let level_wide = Aabb::from_xywh(-64, 499, 64, 2);
-    let contact = level
-        .sweep(level_wide, Dir::Right, u32::MAX)
-        .contact
-        .unwrap();
+    };
+    // The fastest of some, because the machine may be busy.
+    let fastest = (0..5).map(|_| round()).min().unwrap();
+    assert!(fastest < Duration::from_millis(50), "{fastest:?}");
+    let body = Aabb::from_xywh(-64, 499, 64, 2);
+    let contact = level.sweep(body, Dir::Right, u32::MAX).contact.unwrap();
     assert_eq!(contact.cell, IVec2::new(500, 500));
 }
 
