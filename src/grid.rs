@@ -37,8 +37,8 @@ pub const MAX_CELLS: u64 = 1 << 31;
 /// Which cells are solid: `width` x `height` bits.
 ///
 /// # Guarantees
-/// * Width and height are at least 1. Of a grid made in code, width x height is at most [`MAX_CELLS`]; that of
-///   a level which is loaded can be up to `u32::MAX` cells wide and high, and is then *sparse*.
+/// * Width and height are at least 1. Of a grid made in code, width x height is at most [`MAX_CELLS`]; that
+///   of a level which is loaded can be up to `u32::MAX` cells wide and high, and is then *sparse*.
 /// * A grid never changes its size. Two grids of one size with the same solid cells are equal and have the
 ///   same hash, sparse or not.
 /// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both
@@ -132,7 +132,7 @@ impl fmt::Display for GridError {
             ),
             Self::TooManyBlocks => write!(
                 f,
-                "solid cells lie in more than {} blocks of 64 x 64 cells, which is the limit of a sparse grid",
+                "solid cells lie in more than {} blocks of 64 x 64 cells, the limit of a sparse grid",
                 sparse::MAX_BLOCKS
             ),
             Self::BadCharacter {
@@ -334,8 +334,8 @@ impl Grid {
     }
 
     /// True if some cell of a rectangle is solid; the part outside the grid counts as passable.
-    /// Reads the words of its rows or of its columns, of which there are fewer; in a sparse grid only those of
-    /// blocks.
+    /// Reads the words of its rows or of its columns, of which there are fewer; in a sparse grid only those
+    /// of blocks.
     pub fn any_solid(&self, columns: Range<u32>, rows: Range<u32>) -> bool {
         let (columns, rows) = self.clamp(columns, rows);
         !columns.is_empty() && !rows.is_empty() && words::any_solid(self, Axis::X, columns, rows)

@@ -24,6 +24,10 @@ pub(super) const MAX_BLOCKS: usize = 1 << 16;
 #[derive(Clone, Default)]
 pub(super) struct Sparse {
     /// In no order.
+    #[expect(
+        clippy::vec_box,
+        reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
+    )]
     blocks: Vec<Box<Block>>,
     /// For each axis, in the order of [`Axis::index`]: the lines of blocks that lie across it, each with
     /// its blocks' indices by their places.

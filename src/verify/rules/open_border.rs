@@ -158,3 +158,34 @@ fn side_name(side: Dir) -> &'static str {
         Dir::Down => "bottom",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Grid;
+
+    #[test]
+    fn the_stretches_of_a_side_are_its_passable_cells() {
+        let mut random = fastrand::Rng::with_seed(41);
+        for _ in 0..300 {
+            let mut grid = Grid::new(random.u32(1..140), random.u32(1..140)).unwrap();
+            for _ in 0..random.u32(0..40) {
+                let (column, row) = (random.u32(0..grid.width()), random.u32(0..grid.height()));
+                grid.fill(0..u32::MAX, row..row + 1, random.bool());
+                grid.fill(column..column + 1, 0..u32::MAX, random.bool());
+            }
+            let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+            for side in Dir::ALL {
+                let stretches: Vec<_> = OpenStretches::along(&level, side).collect();
+                let touching = stretches.windows(2).any(|two| two[0].end >= two[1].start);
+                assert!(!touching, "{stretches:?}");
+                let size = level.grid().size();
+                for along in 0..if side.axis() == Axis::X { size.y } else { size.x } {
+                    let cell = cell_at(&level, side, along);
+                    let open = stretches.iter().any(|stretch| stretch.contains(&along));
+                    assert_eq!(open, !level.grid().is_solid(cell.x, cell.y), "{side:?}");
+                }
+            }
+        }
+    }
+}
