@@ -182,9 +182,7 @@ impl Outline {
     fn corners(&self) -> Vec<Point> {
         match self {
             Self::Polygon(points) => points.clone(),
-            Self::Ellipse { centre, a, b } => {
-                vec![*centre + *a, *centre + *b, *centre - *a, *centre - *b]
-            }
+            Self::Ellipse { centre, a, b } => ellipse::ends(*centre, *a, *b).to_vec(),
             Self::Path(_) | Self::Dot(_) => Vec::new(),
         }
     }

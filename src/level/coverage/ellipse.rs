@@ -128,6 +128,16 @@ pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     }
 }
 
+/// The ends of the half axes and of their opposites, around the centre.
+pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
+    let within = |x: Micro| Micro::from_millionths(limited(x));
+    let [centre, a, b] = [centre, a, b].map(|point| Point {
+        x: within(point.x),
+        y: within(point.y),
+    });
+    [centre + a, centre + b, centre - a, centre - b]
+}
+
 /// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres) says,
 /// until it breaks off.
 pub(super) fn cover<E>(

@@ -36,27 +36,42 @@ pub(crate) fn ellipse(x: Micro, y: Micro, width: Micro, height: Micro) -> Outlin
     }
 }
 
-/// The box with half circles as its two shorter ends: a circle at each, and what is between their centres.
-/// Only the ellipse, if the box is a square.
+/// The box with half circles as its two shorter ends; only the ellipse, if the box is a square.
+///
+/// Its parts are a circle at each end and, not to be too thin where the ends nearly meet, the hexagon
+/// between the corners of the rectangle in the middle and the tips. An end of less than 1.5 pixels may hold
+/// no centre; it is drawn as a thin area of its own.
 pub(crate) fn capsule(x: Micro, y: Micro, width: Micro, height: Micro) -> Vec<Outline> {
     if width == height {
         return vec![ellipse(x, y, width, height)];
     }
     let size = width.min(height);
     let radius = half(size);
-    if width > height {
-        vec![
-            ellipse(x, y, size, size),
-            rectangle(x + radius, y, width - radius - radius, size),
-            ellipse(x + width - size, y, size, size),
+    let (right, bottom) = (x + width, y + height);
+    let corners = if width > height {
+        [
+            (x, y + radius),
+            (x + radius, y),
+            (right - radius, y),
+            (right, y + radius),
+            (right - radius, bottom),
+            (x + radius, bottom),
         ]
     } else {
-        vec![
-            ellipse(x, y, size, size),
-            rectangle(x, y + radius, size, height - radius - radius),
-            ellipse(x, y + height - size, size, size),
+        [
+            (x + radius, y),
+            (right, y + radius),
+            (right, bottom - radius),
+            (x + radius, bottom),
+            (x, bottom - radius),
+            (x, y + radius),
         ]
-    }
+    };
+    vec![
+        ellipse(x, y, size, size),
+        Outline::Polygon(corners.map(|(x, y)| Point { x, y }).to_vec()),
+        ellipse(right - size, bottom - size, size, size),
+    ]
 }
 
 /// A polygon, whose points are relative to the object's place.

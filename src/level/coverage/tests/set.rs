@@ -1,0 +1,127 @@
+use std::collections::BTreeSet;
+
+use glam::UVec2;
+
+use super::*;
+use crate::geometry::Dir;
+use crate::level::source::flip;
+
+type Pixels = BTreeSet<(i32, i32)>;
+
+fn pixels_of(set: &Coverage) -> Pixels {
+    let found = pixels(|emit| set.spans().iter().for_each(|span| emit(*span)));
+    let count = found.len();
+    let found = Pixels::from_iter(found);
+    assert_eq!(found.len(), count);
+    found
+}
+
+fn random_set(rng: &mut fastrand::Rng) -> (Coverage, Pixels) {
+    let clip = random_box(rng);
+    let outlines: Vec<_> = (0..rng.usize(0..5))
+        .map(|_| {
+            let points = random_points(rng, 3, 2);
+            match rng.u8(0..3) {
+                0 => Outline::Polygon(points),
+                1 => Outline::Path(points),
+                _ => Outline::Dot(points[0]),
+            }
+        })
+        .collect();
+    let naive = outlines.iter().flat_map(|outline| covered(outline, clip));
+    (Coverage::of(&outlines, clip), naive.collect())
+}
+
+#[test]
+fn a_set_is_the_union_of_its_outlines() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for _ in 0..1000 {
+        let (set, naive) = random_set(&mut rng);
+        assert_eq!(pixels_of(&set), naive);
+        assert_eq!(set.is_empty(), naive.is_empty());
+        let columns = || naive.iter().map(|(_, x)| *x);
+        let rows = || naive.iter().map(|(y, _)| *y);
+        let bounds = match naive.is_empty() {
+            true => Aabb::default(),
+            false => Aabb {
+                min: IVec2::new(columns().min().unwrap(), rows().min().unwrap()),
+                max: IVec2::new(columns().max().unwrap() + 1, rows().max().unwrap() + 1),
+            },
+        };
+        assert_eq!(set.bounds(), bounds);
+    }
+}
+
+#[test]
+fn many_outlines_are_one_set() {
+    let clip = Aabb::from_xywh(0, 0, 100, 100);
+    let dots: Vec<_> = (0..30_000)
+        .map(|n| Outline::Dot(point(n * 7919 % 90, n / 90 % 90, 1)))
+        .collect();
+    let set = Coverage::of(&dots, clip);
+    let square = (0..90).map(|y| Span {
+        y,
+        start: 0,
+        end: 90,
+    });
+    assert_eq!(set.spans(), square.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_set_turns_as_its_picture_does() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    for round in 0..1000 {
+        let (set, pixels) = random_set(&mut rng);
+        let size = UVec2::new(rng.u32(1..20), rng.u32(1..20));
+        for bits in 0..8 {
+            let flips = (bits << 29) | if round % 2 == 0 { flip::ROTATED } else { 0 };
+            // From the top-left corner of the tile, as pictures count.
+            let (mut w, mut h) = (size.x as i32, size.y as i32);
+            let mut picture: Pixels = pixels.iter().map(|(y, x)| (y + h, *x)).collect();
+            if flips & flip::DIAGONAL != 0 {
+                picture = picture.iter().map(|(y, x)| (*x, *y)).collect();
+                (w, h) = (h, w);
+            }
+            if flips & flip::HORIZONTAL != 0 {
+                picture = picture.iter().map(|(y, x)| (*y, w - 1 - x)).collect();
+            }
+            if flips & flip::VERTICAL != 0 {
+                picture = picture.iter().map(|(y, x)| (h - 1 - y, *x)).collect();
+            }
+            let naive: Pixels = picture.iter().map(|(y, x)| (y - h, *x)).collect();
+            let turned = set.turned(flips, size);
+            assert_eq!(pixels_of(&turned), naive, "{size} {flips:x}");
+            assert_eq!(set.turned_len(flips), turned.spans().len() as u64);
+        }
+    }
+}
+
+#[test]
+fn an_edge_is_what_has_no_neighbour() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    for _ in 0..1000 {
+        let (set, pixels) = random_set(&mut rng);
+        for dir in Dir::ALL {
+            let step = dir.vector();
+            let is_free = |(y, x): &&(i32, i32)| !pixels.contains(&(y + step.y, x + step.x));
+            let naive: Pixels = pixels.iter().filter(is_free).copied().collect();
+            assert_eq!(pixels_of(&set.edges(dir)), naive, "{dir:?}");
+        }
+    }
+}
+
+#[test]
+fn no_tile_is_too_large_to_turn() {
+    let set = Coverage::of(
+        &[Outline::Dot(point(3, -3, 1))],
+        Aabb::from_xywh(-9, -9, 18, 18),
+    );
+    for bits in 0..8 {
+        let turned = set.turned(bits << 29, UVec2::MAX);
+        assert!(turned.spans().len() <= 1);
+        for dir in Dir::ALL {
+            assert_eq!(turned.edges(dir), turned);
+        }
+        let _ = turned.bounds();
+    }
+}
