@@ -5,6 +5,7 @@
 
 mod error;
 mod files;
+mod json;
 mod limits;
 mod mask;
 mod options;

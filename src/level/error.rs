@@ -110,6 +110,11 @@ pub enum LoadErrorKind {
         /// What is wrong.
         reason: String,
     },
+    /// The file is not well-formed JSON, or not of the form that Tiled gives it.
+    Json {
+        /// What is wrong.
+        reason: String,
+    },
     /// An attribute has a value that it cannot have.
     Value {
         /// The element.
@@ -200,6 +205,12 @@ impl LoadError {
         }))
     }
 
+    /// Without the line, for a file that was read in another form than it has.
+    pub(super) fn without_line(mut self) -> Self {
+        self.0.place.line = None;
+        self
+    }
+
     /// The file, as it was named by the caller or, for a file that a map refers to, joined to the map's.
     pub fn path(&self) -> &Path {
         &self.0.path
@@ -269,7 +280,7 @@ impl fmt::Display for LoadErrorKind {
                 )
             }
             Self::Unsupported { feature } => write!(f, "{feature}: not supported yet"),
-            Self::Xml { reason } => write!(f, "{}", printable(reason)),
+            Self::Xml { reason } | Self::Json { reason } => write!(f, "{}", printable(reason)),
             Self::Value {
                 element,
                 attribute,
@@ -353,7 +364,7 @@ impl LoadErrorKind {
             Self::Unsupported { .. } => {
                 "leave the feature out of the level, or save it in another form"
             }
-            Self::Xml { .. } | Self::Value { .. } | Self::Missing { .. } => {
+            Self::Xml { .. } | Self::Json { .. } | Self::Value { .. } | Self::Missing { .. } => {
                 "open the file in Tiled and save it again"
             }
             Self::CellData { .. } | Self::CellCount { .. } | Self::LayerSize { .. } => {
@@ -364,7 +375,7 @@ impl LoadErrorKind {
             }
             Self::TilesetIds { .. } => "remove and add the tileset again in Tiled",
             Self::Reference { source, .. } => match &**source {
-                outside @ Self::OutsideRoot { .. } => outside.help(),
+                known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
                 _ => "put the file there, or mend its path in Tiled under Map > Tilesets",
             },
             Self::OutsideRoot { .. } => {

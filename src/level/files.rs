@@ -31,7 +31,10 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
             std::io::Seek::rewind(&mut file).map_err(|e| error(LoadErrorKind::Io(e)))?;
             mask::load(BufReader::new(file), options).map_err(|fault| fault.at(path))
         }
-        Format::Xml => {
+        Format::Json if extension(path) == "world" => Err(error(LoadErrorKind::Unsupported {
+            feature: "a world of many maps (.world)".to_owned(),
+        })),
+        Format::Xml | Format::Json => {
             let mut bytes = head;
             let rest = length - bytes.len() as u64;
             let rest = file.take(rest).read_to_end(&mut bytes);
@@ -42,12 +45,6 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
             };
             tmx::load(path, &bytes, &mut read, options)
         }
-        Format::Json => Err(error(LoadErrorKind::Unsupported {
-            feature: match extension(path).as_str() {
-                "world" => "a world of many maps (.world)".to_owned(),
-                _ => "a map in JSON form (.tmj)".to_owned(),
-            },
-        })),
         Format::Other(found) => Err(error(LoadErrorKind::UnknownFormat {
             found: match extension(path).as_str() {
                 "" => found.to_owned(),
@@ -119,7 +116,7 @@ fn sniff(head: &[u8]) -> Format {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
         Some(b'<') => Format::Xml,
-        Some(b'{' | b'[') => Format::Json,
+        Some(b'{') => Format::Json,
         Some(_) => Format::Other("a file of another kind"),
         None if text.is_empty() => Format::Other("an empty file"),
         None => Format::Other("a file of white space"),

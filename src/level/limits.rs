@@ -14,11 +14,12 @@ pub struct Limits {
     pub file_bytes: u64,
     /// The size of all the files of one level together, in bytes. Default: 128 MiB.
     pub total_bytes: u64,
-    /// Elements within elements in an XML file. Default: 64.
+    /// Elements within elements in an XML file; in JSON an element is an object in a list. Default: 64.
     pub xml_depth: u32,
     /// Attributes of one XML element. Default: 64.
     pub xml_attributes: u32,
-    /// Elements of the XML files of a map that mean something, `<tile>` cells apart. Default: 2^19.
+    /// Elements of the XML files of a map that mean something, `<tile>` cells apart, and a quarter of the
+    /// values in a JSON file. Default: 2^19.
     pub xml_elements: u32,
     /// The length of a name, a class or a type, and of a layer's name with those of the groups around it,
     /// in bytes. Default: 1,024.

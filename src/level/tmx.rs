@@ -11,6 +11,7 @@ mod decimal;
 mod document;
 mod drawing;
 mod facts;
+mod json;
 #[cfg(feature = "cli")]
 mod pictures;
 mod property;
@@ -39,8 +40,19 @@ use super::source::{LayerKind, LayerSource, Marker, Solid, Source, TileMap};
 use crate::Level;
 use crate::geometry::Aabb;
 
-/// Loads the map `bytes`, which lies at `path`; `read` reads its tilesets.
+/// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets.
 pub(super) fn load(
+    path: &Path,
+    bytes: &[u8],
+    read: &mut Read<'_>,
+    options: &LoadOptions,
+) -> Result<Level, LoadError> {
+    json::as_xml(path, bytes, read, &options.limits, |bytes, read| {
+        load_xml(path, bytes, read, options)
+    })
+}
+
+fn load_xml(
     path: &Path,
     bytes: &[u8],
     read: &mut Read<'_>,

@@ -400,13 +400,6 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
             return Err(self.error(xml("a tileset file that refers to another tileset")));
         }
         let path = joined(self.path, &written);
-        if path
-            .extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case("json") || e.eq_ignore_ascii_case("tsj"))
-        {
-            let feature = format!("a tileset in JSON form (`{written}`)");
-            return Err(self.error(LoadErrorKind::Unsupported { feature }));
-        }
         let read = if is_absolute(&written) {
             Err(LoadErrorKind::AbsolutePath)
         } else {

@@ -37,6 +37,7 @@ impl Cause {
             | LoadErrorKind::TilesetIds { .. }
             | LoadErrorKind::OutsideRoot { .. }
             | LoadErrorKind::AbsolutePath
+            | LoadErrorKind::Json { .. }
             | LoadErrorKind::Reference { .. } => Self::UnparsableMap,
         }
     }

@@ -1,0 +1,186 @@
+//! Tiled's JSON forms (`.tmj`, `.tsj`, `.tj`, or `.json`), written as the XML that Tiled would have written.
+//!
+//! The one reader of map files then reads that, so a map in JSON form is the same level as its `.tmx`. This
+//! checks the shape of the JSON; what the values must be is the reader's to say. It opens no files.
+
+mod cells;
+mod object;
+mod property;
+mod tileset;
+mod writer;
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use self::writer::Writer;
+use super::reader::Read;
+use crate::level::error::{LoadError, LoadErrorKind, Place};
+use crate::level::json::{self, Object, is_json, json};
+use crate::level::limits::Limits;
+
+/// The attributes of a map that have the same name in both forms.
+const MAP: [&str; 20] = [
+    "version",
+    "tiledversion",
+    "class",
+    "orientation",
+    "renderorder",
+    "compressionlevel",
+    "width",
+    "height",
+    "tilewidth",
+    "tileheight",
+    "infinite",
+    "hexsidelength",
+    "staggeraxis",
+    "staggerindex",
+    "skewx",
+    "skewy",
+    "parallaxoriginx",
+    "parallaxoriginy",
+    "backgroundcolor",
+    "nextlayerid",
+];
+
+/// The attributes that layers of every kind share.
+const LAYER: [&str; 12] = [
+    "id",
+    "name",
+    "class",
+    "opacity",
+    "visible",
+    "locked",
+    "tintcolor",
+    "offsetx",
+    "offsety",
+    "parallaxx",
+    "parallaxy",
+    "mode",
+];
+
+/// Calls `load` with the map `bytes` and with `read`, both made XML if they are JSON.
+pub(super) fn as_xml<T>(
+    path: &Path,
+    bytes: &[u8],
+    read: &mut Read<'_>,
+    limits: &Limits,
+    load: impl FnOnce(&[u8], &mut Read<'_>) -> Result<T, LoadError>,
+) -> Result<T, LoadError> {
+    let mut translated = Vec::new();
+    let xml = if is_json(bytes) {
+        translated.push(path.to_owned());
+        let xml = to_xml(bytes, limits);
+        Cow::Owned(xml.map_err(|kind| LoadError::new(path, Place::default(), kind))?)
+    } else {
+        Cow::Borrowed(bytes)
+    };
+    let mut read = |path: &Path| {
+        let bytes = read(path)?;
+        if !is_json(&bytes) {
+            return Ok(bytes);
+        }
+        translated.push(path.to_owned());
+        to_xml(&bytes, limits)
+    };
+    let loaded = load(&xml, &mut read);
+    // Nobody can see the lines of the XML.
+    loaded.map_err(
+        |error| match translated.iter().any(|path| path == error.path()) {
+            true => error.without_line(),
+            false => error,
+        },
+    )
+}
+
+/// The XML of a map, a tileset or an object template in JSON.
+fn to_xml(bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, LoadErrorKind> {
+    let root = json::parse(bytes, limits)?;
+    let root = root.object("a file")?;
+    let mut out = Writer::new(limits);
+    match &*kind(root)? {
+        "map" => map(&mut out, root)?,
+        "tileset" => tileset::write(&mut out, root)?,
+        "template" => template(&mut out, root)?,
+        other => {
+            let found = format!("a Tiled {other}");
+            return Err(LoadErrorKind::UnknownFormat { found });
+        }
+    }
+    Ok(out.finish())
+}
+
+/// What a file says it is; before Tiled 1.0 it did not.
+fn kind(root: Object<'_, '_>) -> Result<String, LoadErrorKind> {
+    if let Some(kind) = root.text("type")? {
+        return Ok(kind.into_owned());
+    }
+    let has = |name: &&(&str, &str)| root.get(name.0).is_some();
+    let known = [
+        ("layers", "map"),
+        ("object", "template"),
+        ("tilewidth", "tileset"),
+        ("maps", "world"),
+        ("patterns", "world"),
+    ];
+    match known.iter().find(has) {
+        Some((_, kind)) => Ok((*kind).to_owned()),
+        None => Err(LoadErrorKind::UnknownFormat {
+            found: "JSON that is not Tiled's".to_owned(),
+        }),
+    }
+}
+
+fn map(out: &mut Writer, map: Object<'_, '_>) -> Result<(), LoadErrorKind> {
+    out.start("map");
+    out.attributes(map, &MAP)?;
+    out.attributes(map, &["nextobjectid"])?;
+    out.content();
+    property::write(out, map)?;
+    for tileset in map.list("tilesets")? {
+        tileset::write(out, tileset.object("a tileset")?)?;
+    }
+    layers(out, map)?;
+    out.end("map")
+}
+
+fn template(out: &mut Writer, template: Object<'_, '_>) -> Result<(), LoadErrorKind> {
+    out.start("template");
+    out.content();
+    if let Some(tileset) = template.child("tileset", "a tileset")? {
+        tileset::write(out, tileset)?;
+    }
+    let object = template.child("object", "an object")?;
+    object::write(
+        out,
+        object.ok_or_else(|| json("a template without `object`"))?,
+    )?;
+    out.end("template")
+}
+
+/// The layers of a map or a group. They lie as deep as the tree, which is bounded.
+fn layers(out: &mut Writer, parent: Object<'_, '_>) -> Result<(), LoadErrorKind> {
+    for layer in parent.list("layers")? {
+        let layer = layer.object("a layer")?;
+        let kind = layer.text("type")?.unwrap_or_default();
+        let (element, more): (_, &[&str]) = match &*kind {
+            "tilelayer" => ("layer", &["x", "y", "width", "height"]),
+            "objectgroup" => ("objectgroup", &["color", "draworder"]),
+            "imagelayer" => ("imagelayer", &["x", "y", "repeatx", "repeaty"]),
+            "group" => ("group", &[]),
+            other => return Err(json(format!("a layer of the type `{other}`"))),
+        };
+        out.start(element);
+        out.attributes(layer, &LAYER)?;
+        out.attributes(layer, more)?;
+        out.content();
+        property::write(out, layer)?;
+        match element {
+            "layer" => cells::write(out, layer)?,
+            "objectgroup" => object::write_all(out, layer)?,
+            "imagelayer" => tileset::write_image(out, layer)?,
+            _ => layers(out, layer)?,
+        }
+        out.end(element)?;
+    }
+    Ok(())
+}
