@@ -16,6 +16,7 @@ mod root;
 mod rules;
 mod source;
 mod tmx;
+mod world;
 
 use std::fmt;
 use std::ops::Range;
@@ -44,7 +45,7 @@ pub use rules::SolidRules;
 pub(crate) use source::{DrawnLayer, Image, LayerContent, TileObject, Tileset, flip};
 pub use source::{
     LayerKind, LayerSource, MapSource, Marker, MaskSource, PlacedTile, Provenance, SolidCount,
-    Source, TileMap,
+    Source, TileMap, WorldPart, WorldSource,
 };
 #[cfg(feature = "cli")]
 pub(crate) use tmx::pictures_named;
@@ -73,8 +74,8 @@ pub struct Level {
 }
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`) or a mask (`.png`), told apart by their content. What a map refers to must
-    /// lie below a root folder: see [`LoadOptions::root`].
+    /// Loads a Tiled map (`.tmx`, or `.tmj` and the like), a world of maps (`.world`) or a mask (`.png`), told
+    /// apart by their content. What a map refers to must lie below a root folder: see [`LoadOptions::root`].
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what

@@ -70,7 +70,8 @@ pub use image;
 pub use level::{
     LayerKind, LayerSource, Level, Limits, LoadError, LoadErrorKind, LoadOptions, MapSource,
     Marker, MaskCounts, MaskRule, MaskSource, ParseMaskRuleError, Place, PlacedTile, Properties,
-    Property, Provenance, SolidCount, SolidRules, Source, TileMap, load_picture,
+    Property, Provenance, SolidCount, SolidRules, Source, TileMap, WorldPart, WorldSource,
+    load_picture,
 };
 pub use sweep::{Contact, Sweep};
 pub use text::{Printable, printable};

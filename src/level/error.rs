@@ -168,7 +168,7 @@ pub enum LoadErrorKind {
     },
     /// A file that the map needs cannot be read.
     Reference {
-        /// What it is: a tileset.
+        /// What it is: a tileset, or a map of a world.
         what: &'static str,
         /// Its path as the map writes it.
         written: String,

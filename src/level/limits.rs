@@ -32,6 +32,8 @@ pub struct Limits {
     pub layer_cells: u64,
     /// The tiles of all the layers of a map together. Default: 2^26.
     pub map_cells: u64,
+    /// Maps in a world. Default: 1,024.
+    pub world_maps: u32,
     /// Layers of all kinds in a map. Default: 1,024.
     pub layers: u32,
     /// Tilesets in a map. Default: 256.
@@ -72,6 +74,7 @@ impl Default for Limits {
             map_side: 16_384,
             layer_cells: 1 << 24,
             map_cells: 1 << 26,
+            world_maps: 1_024,
             layers: 1_024,
             tilesets: 256,
             tileset_tiles: 65_536,
