@@ -62,7 +62,10 @@ fn parse(
         }
     }
     if maps.found.is_empty() {
-        return Err(json("a world without maps"));
+        return Err(json(match patterns {
+            [] => "a world without maps",
+            _ => "a world of patterns that no file beside it matches",
+        }));
     }
     Ok(maps.found)
 }
@@ -192,3 +195,6 @@ fn number(object: Object<'_, '_>, name: &str) -> Result<Option<i32>, LoadErrorKi
         ))
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,7 @@ mod bad_input;
 mod cli;
 mod contract;
 mod corpus;
+mod forms;
 mod golden;
 mod loading;
 #[cfg(unix)]

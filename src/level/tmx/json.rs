@@ -67,13 +67,11 @@ pub(super) fn as_xml<T>(
     load: impl FnOnce(&[u8], &mut Read<'_>) -> Result<T, LoadError>,
 ) -> Result<T, LoadError> {
     let mut translated = Vec::new();
-    let xml = if is_json(bytes) {
+    if is_json(bytes) {
         translated.push(path.to_owned());
-        let xml = to_xml(bytes, limits);
-        Cow::Owned(xml.map_err(|kind| LoadError::new(path, Place::default(), kind))?)
-    } else {
-        Cow::Borrowed(bytes)
-    };
+    }
+    let xml = xml_of(bytes, limits);
+    let xml = xml.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
     let mut read = |path: &Path| {
         let bytes = read(path)?;
         if !is_json(&bytes) {
@@ -90,6 +88,14 @@ pub(super) fn as_xml<T>(
             false => error,
         },
     )
+}
+
+/// A file in XML as it is, and one in JSON as XML.
+pub(super) fn xml_of<'b>(bytes: &'b [u8], limits: &Limits) -> Result<Cow<'b, [u8]>, LoadErrorKind> {
+    match is_json(bytes) {
+        true => to_xml(bytes, limits).map(Cow::Owned),
+        false => Ok(Cow::Borrowed(bytes)),
+    }
 }
 
 /// The XML of a map, a tileset or an object template in JSON.
@@ -139,7 +145,7 @@ fn map(out: &mut Writer, map: Object<'_, '_>) -> Result<(), LoadErrorKind> {
     for tileset in map.list("tilesets")? {
         tileset::write(out, tileset.object("a tileset")?)?;
     }
-    layers(out, map)?;
+    layers(out, map, map)?;
     out.end("map")
 }
 
@@ -157,13 +163,17 @@ fn template(out: &mut Writer, template: Object<'_, '_>) -> Result<(), LoadErrorK
     out.end("template")
 }
 
-/// The layers of a map or a group. They lie as deep as the tree, which is bounded.
-fn layers(out: &mut Writer, parent: Object<'_, '_>) -> Result<(), LoadErrorKind> {
+/// The layers of `parent`, which is the map or a group. They lie as deep as the tree, which is bounded.
+fn layers(
+    out: &mut Writer,
+    map: Object<'_, '_>,
+    parent: Object<'_, '_>,
+) -> Result<(), LoadErrorKind> {
     for layer in parent.list("layers")? {
         let layer = layer.object("a layer")?;
         let kind = layer.text("type")?.unwrap_or_default();
         let (element, more): (_, &[&str]) = match &*kind {
-            "tilelayer" => ("layer", &["x", "y", "width", "height"]),
+            "tilelayer" => ("layer", &["x", "y"]),
             "objectgroup" => ("objectgroup", &["color", "draworder"]),
             "imagelayer" => ("imagelayer", &["x", "y", "repeatx", "repeaty"]),
             "group" => ("group", &[]),
@@ -172,15 +182,23 @@ fn layers(out: &mut Writer, parent: Object<'_, '_>) -> Result<(), LoadErrorKind>
         out.start(element);
         out.attributes(layer, &LAYER)?;
         out.attributes(layer, more)?;
+        if element == "layer" {
+            // In chunks it has the size of what is drawn, but in XML always that of the map.
+            let sized = layer.get("chunks").map_or(layer, |_| map);
+            out.attributes(sized, &["width", "height"])?;
+        }
         out.content();
         property::write(out, layer)?;
         match element {
             "layer" => cells::write(out, layer)?,
             "objectgroup" => object::write_all(out, layer)?,
             "imagelayer" => tileset::write_image(out, layer)?,
-            _ => layers(out, layer)?,
+            _ => layers(out, map, layer)?,
         }
         out.end(element)?;
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
