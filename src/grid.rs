@@ -8,10 +8,6 @@
 //! No IO, and nothing here fails but the constructors and a fill of more blocks than a sparse grid may have.
 
 mod blocks;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the loader of infinite maps will use it")
-)]
 mod builder;
 mod plane;
 mod sparse;

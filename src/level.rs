@@ -8,6 +8,7 @@ mod coverage;
 mod decimal;
 mod error;
 mod files;
+mod json;
 mod limits;
 mod mask;
 mod options;
@@ -18,6 +19,7 @@ mod root;
 mod rules;
 mod source;
 mod tmx;
+mod world;
 
 use std::fmt;
 use std::ops::Range;
@@ -46,7 +48,7 @@ pub use rules::{AreaRule, ParsePropertyIsError, PropertyIs, SolidRules, TileIds}
 pub(crate) use source::{DrawnLayer, Image, LayerContent, MapObject, ObjectLook, Tileset, flip};
 pub use source::{
     LayerKind, LayerSource, MapSource, Marker, MaskSource, Orientation, PlacedTile, Provenance,
-    SolidCount, Source, StaggerAxis, StaggerIndex, TileMap,
+    SolidCount, Source, StaggerAxis, StaggerIndex, TileMap, WorldPart, WorldSource,
 };
 #[cfg(feature = "cli")]
 pub(crate) use tmx::pictures_named;
@@ -81,10 +83,10 @@ pub struct Level {
 }
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`, `.tmj`), a Tiled world (`.world`) or a mask (PNG, GIF, BMP, WebP or TGA), told
-    /// apart by their content, but for TGA, which must be named `.tga`. What a map refers to must lie below a
-    /// root folder: see [`LoadOptions::root`]. A `bitwall.toml` in the level's folder, or in one above it, says
-    /// how: see [`LoadOptions::for_level`].
+    /// Loads a Tiled map (`.tmx`, or `.tmj` and the like), a world of maps (`.world`) or a mask (PNG, GIF, BMP,
+    /// WebP or TGA), told apart by their content, but for TGA, which must be named `.tga`. What a map refers to
+    /// must lie below a root folder: see [`LoadOptions::root`]. A `bitwall.toml` in the level's folder, or in
+    /// one above it, says how: see [`LoadOptions::for_level`].
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what

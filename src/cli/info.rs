@@ -103,6 +103,7 @@ impl<'l> Facts<'l> {
                 ("mask", Some(facts), &[], &[])
             }
             Source::Map(map) => ("map", None, &map.solids, &map.layers),
+            Source::World(world) => ("world", None, &world.solids, &world.layers),
         };
         let (size, cell) = (level.size(), level.cell_size());
         let solid_cells = level.grid().solid_count();

@@ -135,6 +135,11 @@ pub enum LoadErrorKind {
         /// What is wrong.
         reason: String,
     },
+    /// The file is not well-formed JSON, or not of the form that Tiled gives it.
+    Json {
+        /// What is wrong.
+        reason: String,
+    },
     /// An attribute has a value that it cannot have.
     Value {
         /// The element.
@@ -193,7 +198,7 @@ pub enum LoadErrorKind {
     },
     /// A file that the map needs cannot be read.
     Reference {
-        /// What it is: a tileset.
+        /// What it is: a tileset, or a map of a world.
         what: &'static str,
         /// Its path as the map writes it.
         written: String,
@@ -304,7 +309,7 @@ impl fmt::Display for LoadErrorKind {
                 )
             }
             Self::Unsupported { feature } => write!(f, "{feature}: not supported yet"),
-            Self::Xml { reason } => write!(f, "{}", printable(reason)),
+            Self::Xml { reason } | Self::Json { reason } => write!(f, "{}", printable(reason)),
             Self::Value {
                 element,
                 attribute,
@@ -390,7 +395,7 @@ impl LoadErrorKind {
             Self::Unsupported { .. } => {
                 "leave the feature out of the level, or save it in another form"
             }
-            Self::Xml { .. } | Self::Value { .. } | Self::Missing { .. } => {
+            Self::Xml { .. } | Self::Json { .. } | Self::Value { .. } | Self::Missing { .. } => {
                 "open the file in Tiled and save it again"
             }
             Self::CellData { .. } | Self::CellCount { .. } | Self::LayerSize { .. } => {
@@ -402,7 +407,7 @@ impl LoadErrorKind {
             Self::OneWay { .. } => "set it to true, or to the sides from which it blocks",
             Self::TilesetIds { .. } => "remove and add the tileset again in Tiled",
             Self::Reference { source, .. } => match &**source {
-                outside @ Self::OutsideRoot { .. } => outside.help(),
+                known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
                 _ => "put the file there, or mend its path in Tiled under Map > Tilesets",
             },
             Self::OutsideRoot { .. } => {

@@ -10,11 +10,14 @@ use super::error::{LoadError, LoadErrorKind, Place};
 use super::limits::{self, Limits};
 use super::options::LoadOptions;
 use super::root::check_inside;
-use super::{mask, tmx};
+use super::{mask, tmx, world};
 use crate::Level;
 
 /// So much of a file tells what it is.
 const HEAD_BYTES: u64 = 4_096;
+
+/// More files in the folder of a world with patterns are not looked through.
+const MAX_FILES: u32 = 10_000;
 
 /// Loads the level in a file, by its content.
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadError> {
@@ -31,7 +34,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
             std::io::Seek::rewind(&mut file).map_err(|e| error(LoadErrorKind::Io(e)))?;
             mask::load(BufReader::new(file), format, options).map_err(|fault| fault.at(path))
         }
-        Format::Xml => {
+        Format::Xml | Format::Json => {
             let mut bytes = head;
             let rest = length - bytes.len() as u64;
             let rest = file.take(rest).read_to_end(&mut bytes);
@@ -40,14 +43,12 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
                 check_inside(path, file, options.root.as_deref())?;
                 read_file(file, &options.limits)
             };
-            tmx::load(path, &bytes, &mut read, options)
+            if extension(path) == "world" {
+                load_world(path, &bytes, &read, options)
+            } else {
+                tmx::load(path, &bytes, &mut read, options)
+            }
         }
-        Format::Json => Err(error(LoadErrorKind::Unsupported {
-            feature: match extension(path).as_str() {
-                "world" => "a world of many maps (.world)".to_owned(),
-                _ => "a map in JSON form (.tmj)".to_owned(),
-            },
-        })),
         Format::Other(found) => Err(error(LoadErrorKind::UnknownFormat {
             found: match extension(path).as_str() {
                 "" => found.to_owned(),
@@ -55,6 +56,56 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
             },
         })),
     }
+}
+
+/// Loads a world; `read` reads what lies where the world may reach.
+fn load_world(
+    path: &Path,
+    bytes: &[u8],
+    read: &dyn Fn(&Path) -> Result<Vec<u8>, LoadErrorKind>,
+    options: &LoadOptions,
+) -> Result<Level, LoadError> {
+    let access = world::Access {
+        names: &|| names_beside(path),
+        read,
+        load: &|path, bytes, read, options| match sniff(bytes, &extension(path)) {
+            Format::Xml | Format::Json if extension(path) != "world" => {
+                tmx::load(path, bytes, read, options)
+            }
+            format => Err(LoadError::new(
+                path,
+                Place::default(),
+                LoadErrorKind::UnknownFormat {
+                    found: match format {
+                        Format::Other(found) => found.to_owned(),
+                        Format::Mask(_) => "a picture in a world".to_owned(),
+                        Format::Xml | Format::Json => "a world in a world".to_owned(),
+                    },
+                },
+            )),
+        },
+    };
+    world::load(path, bytes, &access, options)
+}
+
+/// The names of the files in the folder of `path`, but for those that are not text.
+fn names_beside(path: &Path) -> Result<Vec<String>, LoadErrorKind> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(LoadErrorKind::Io)? {
+        let entry = entry.map_err(LoadErrorKind::Io)?;
+        if let Ok(name) = entry.file_name().into_string()
+            && entry.path().is_file()
+        {
+            names.push(name);
+        }
+        let count = names.len() as u64;
+        limits::check("files in the folder of a world", count, MAX_FILES)?;
+    }
+    Ok(names)
 }
 
 /// The ending of a file's name, without the dot and in lower case.
@@ -138,7 +189,7 @@ fn sniff(head: &[u8], extension: &str) -> Format {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
         Some(b'<') => Format::Xml,
-        Some(b'{' | b'[') => Format::Json,
+        Some(b'{') => Format::Json,
         Some(_) => Format::Other("a file of another kind"),
         None if text.is_empty() => Format::Other("an empty file"),
         None => Format::Other("a file of white space"),

@@ -14,11 +14,12 @@ pub struct Limits {
     pub file_bytes: u64,
     /// The size of all the files of one level together, in bytes. Default: 128 MiB.
     pub total_bytes: u64,
-    /// Elements within elements in an XML file. Default: 64.
+    /// Elements within elements in an XML file; in JSON an element is an object in a list. Default: 64.
     pub xml_depth: u32,
     /// Attributes of one XML element. Default: 64.
     pub xml_attributes: u32,
-    /// Elements of the XML files of a map that mean something, `<tile>` cells apart. Default: 2^19.
+    /// Elements of the XML files of a map that mean something, `<tile>` cells apart, and a quarter of the
+    /// values in a JSON file. Default: 2^19.
     pub xml_elements: u32,
     /// The length of a name, a class or a type, and of a layer's name with those of the groups around it,
     /// in bytes. Default: 1,024.
@@ -31,6 +32,8 @@ pub struct Limits {
     pub layer_cells: u64,
     /// The tiles of all the layers of a map together. Default: 2^26.
     pub map_cells: u64,
+    /// Maps in a world. Default: 1,024.
+    pub world_maps: u32,
     /// Layers of all kinds in a map. Default: 1,024.
     pub layers: u32,
     /// Tilesets in a map. Default: 256.
@@ -83,6 +86,7 @@ impl Default for Limits {
             map_side: 16_384,
             layer_cells: 1 << 24,
             map_cells: 1 << 26,
+            world_maps: 1_024,
             layers: 1_024,
             tilesets: 256,
             tileset_tiles: 65_536,

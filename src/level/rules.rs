@@ -18,10 +18,6 @@ use super::properties::Properties;
 
 pub use area::AreaRule;
 pub use tiles::TileIds;
-#[cfg_attr(
-    not(test),
-    expect(unused_imports, reason = "the loader of maps is about to ask")
-)]
 pub(super) use tiles::TileSays;
 pub use words::{ParsePropertyIsError, PropertyIs};
 

@@ -31,6 +31,8 @@ pub enum Source {
     Mask(MaskSource),
     /// A Tiled map.
     Map(MapSource),
+    /// Tiled maps that lie in a world.
+    World(WorldSource),
 }
 
 /// Facts about a mask picture.
@@ -77,6 +79,30 @@ impl MapSource {
             _ => self.tile_size,
         }
     }
+}
+
+/// Facts about a world of Tiled maps.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WorldSource {
+    /// Where the top-left corner of the level lies in the world, in pixels.
+    pub origin: IVec2,
+    /// Its maps, in the order of the file.
+    pub maps: Vec<WorldPart>,
+    /// The layers of all maps, each with the file of its map: `caves/01.tmx/Walls`.
+    pub layers: Vec<LayerSource>,
+    /// Which rule marked how many cells, in all maps.
+    pub solids: Vec<SolidCount>,
+}
+
+/// A map in a world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WorldPart {
+    /// Its path, from the folder of the world.
+    pub file: String,
+    /// The pixels that it covers in the level.
+    pub area: Aabb,
 }
 
 /// Facts about a layer.

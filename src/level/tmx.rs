@@ -12,6 +12,7 @@ mod document;
 mod drawing;
 mod facts;
 mod file_text;
+mod json;
 mod kinds;
 mod lattice;
 mod objects;
@@ -50,7 +51,7 @@ use super::rules::LayerSays;
 use super::source::{LayerKind, LayerSource, Marker, Solid, Source, TileMap};
 use crate::Level;
 
-/// Loads the map `bytes`, which lies at `path`; `read` reads its tilesets and templates.
+/// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates.
 pub(super) fn load(
     path: &Path,
     bytes: &[u8],

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use bitwall::glam::UVec2;
+use bitwall::glam::IVec2;
 use bitwall::{Level, LoadOptions, MaskRule, Source};
 
 use crate::shared::shared;
@@ -105,20 +105,25 @@ fn compare_cells<'m>(
             tiled::LayerType::Group(group) => {
                 compared += compare_cells(level, group.layers(), index, file);
             }
-            tiled::LayerType::Tiles(tiled::TileLayer::Finite(tiles)) => {
-                for y in 0..source.size.y {
-                    for x in 0..source.size.x {
-                        let ours = map.tile_at(*index, UVec2::new(x, y).as_ivec2());
-                        let ours = ours.map(|tile| {
-                            let (h, v) = (tile.flip_horizontal, tile.flip_vertical);
-                            (tile.tileset.to_owned(), tile.id, h, v, tile.flip_diagonal)
-                        });
-                        let theirs = tiles.get_tile(x as i32, y as i32).map(|tile| {
-                            let name = tile.get_tileset().name.clone();
-                            (name, tile.id(), tile.flip_h, tile.flip_v, tile.flip_d)
-                        });
-                        assert_eq!(ours, theirs, "{file}: {} at {x}, {y}", layer.name);
-                        compared += 1;
+            tiled::LayerType::Tiles(tiles) => {
+                let columns = source.size.x.max(160) as i32;
+                let rows = source.size.y.max(160) as i32;
+                let first = if source.is_infinite { -160 } else { 0 };
+                for at in
+                    (first..rows).flat_map(|y| (first..columns).map(move |x| IVec2::new(x, y)))
+                {
+                    let ours = map.tile_at(*index, at).map(|tile| {
+                        let (h, v) = (tile.flip_horizontal, tile.flip_vertical);
+                        (tile.tileset.to_owned(), tile.id, h, v, tile.flip_diagonal)
+                    });
+                    let theirs = tiles.get_tile(at.x, at.y).map(|tile| {
+                        let name = tile.get_tileset().name.clone();
+                        (name, tile.id(), tile.flip_h, tile.flip_v, tile.flip_d)
+                    });
+                    // `tiled` takes the fourth flag for a part of the number, and loses the tile.
+                    if theirs.as_ref().is_none_or(|(_, id, ..)| *id < 1 << 27) {
+                        assert_eq!(ours, theirs, "{file}: {} at {at}", layer.name);
+                        compared += u64::from(ours.is_some());
                     }
                 }
                 *index += 1;

@@ -429,7 +429,6 @@ fn what_is_not_loaded_yet_is_named() {
         (r#"<objectgroup name="walls"><object id="1" width="8" height="8" rotation="3"/></objectgroup>"#.to_owned(), "rotated"),
         (format!(r#"{TILES}<objectgroup name="o"><object id="1" gid="2" x="0" y="0"/></objectgroup>"#), "solid tile"),
         (r#"<objectgroup name="o"><object id="1" template="t.tx"/></objectgroup>"#.to_owned(), "template"),
-        (r#"<tileset firstgid="1" source="t.tsj"/>"#.to_owned(), "JSON"),
     ] {
         let error = load_with(&map(&content), &LoadOptions::default()).unwrap_err();
         assert!(matches!(error.kind(), LoadErrorKind::Unsupported { .. }), "{error}");

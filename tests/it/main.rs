@@ -6,6 +6,7 @@ mod cli;
 mod config;
 mod contract;
 mod corpus;
+mod forms;
 mod golden;
 mod loading;
 #[cfg(unix)]

@@ -64,8 +64,8 @@ impl Kind {
     fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
-            "tmx" => Some(Self::Map),
-            "tsx" => Some(Self::Tileset),
+            "tmx" | "tmj" => Some(Self::Map),
+            "tsx" | "tsj" => Some(Self::Tileset),
             "png" | "gif" | "bmp" | "webp" | "tga" => Some(Self::Picture),
             _ => None,
         }

@@ -57,11 +57,6 @@ impl Coverage {
         before.is_some_and(|span| span.y == pixel.y && pixel.x < span.end)
     }
 
-    /// True if it holds no pixel.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.spans.is_empty()
-    }
-
     /// The smallest box around all pixels.
     pub(crate) fn bounds(&self) -> Aabb {
         let (Some(top), Some(bottom)) = (self.spans.first(), self.spans.last()) else {

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::attributes::xml;
+use super::json;
 use crate::level::error::LoadErrorKind;
+use crate::level::json::is_json;
 use crate::level::limits::{Limits, check};
 
 /// The text of a map, tileset or template file, in TMX's own form.
@@ -20,6 +22,13 @@ impl<'a> FileText<'a> {
     /// A file that is too large, or no text.
     pub(super) fn new(bytes: &'a [u8], limits: &Limits) -> Result<Self, LoadErrorKind> {
         check("bytes in the file", bytes.len() as u64, limits.file_bytes)?;
+        if is_json(bytes) {
+            let text = String::from_utf8(json::to_xml(bytes, limits)?);
+            return Ok(Self {
+                text: text.map_err(|error| xml(error.to_string()))?.into(),
+                is_made: true,
+            });
+        }
         let text = text_of(bytes)?;
         Ok(Self {
             text: text.into(),

@@ -4,18 +4,14 @@
 
 use super::attributes::{Attributes, xml};
 use super::document::RawObject;
-use super::reader::{FileReader, OpenObject, Role};
+use super::reader::{FileReader, OpenObject};
 use super::schema::Shape;
 use crate::level::decimal::Micro;
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::check;
 
 impl FileReader<'_, '_, '_, '_> {
-    pub(super) fn open_object(
-        &mut self,
-        role: Role,
-        attributes: &mut Attributes<'_>,
-    ) -> Result<(), LoadErrorKind> {
+    pub(super) fn open_object(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
         self.object = OpenObject {
             line: self.line(),
             ..OpenObject::default()
@@ -23,11 +19,7 @@ impl FileReader<'_, '_, '_, '_> {
         self.place.object = attributes.count("id");
         self.shared.objects += 1;
         let limit = self.shared.limits.objects;
-        check("objects", self.shared.objects, limit)?;
-        if role == Role::TileShape && attributes.text("template").is_some() {
-            return Err(xml("a collision shape from a template"));
-        }
-        Ok(())
+        check("objects", self.shared.objects, limit)
     }
 
     pub(super) fn open_shape(

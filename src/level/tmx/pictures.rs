@@ -6,13 +6,16 @@ use quick_xml::Reader as Xml;
 use quick_xml::XmlVersion;
 use quick_xml::events::Event;
 
+use super::json;
 use super::reader::joined;
+use crate::level::limits::Limits;
 
 /// The path of each picture that the file `bytes`, which lies at `path`, names itself. What comes after a
-/// fault is left out; a file that is no XML names none.
+/// fault is left out; a file that is neither XML nor a map or tileset in JSON names none.
 pub(crate) fn pictures_named(path: &Path, bytes: &[u8]) -> Vec<PathBuf> {
     let mut pictures = Vec::new();
-    let mut xml = Xml::from_reader(bytes);
+    let bytes = json::xml_of(bytes, &Limits::default()).unwrap_or_default();
+    let mut xml = Xml::from_reader(&*bytes);
     while let Ok(event) = xml.read_event() {
         let start = match event {
             Event::Eof => break,
@@ -44,6 +47,10 @@ mod tests {
             found,
             [Path::new("maps/../a&b.png"), Path::new("maps/c.png")]
         );
+        let tileset =
+            br#"{"tilewidth": 8, "image": "a.png", "tiles": [{"id": 3, "image": "b\/c.png"}]}"#;
+        let found = pictures_named(Path::new("x.tsj"), tileset);
+        assert_eq!(found, [Path::new("a.png"), Path::new("b/c.png")]);
         assert!(pictures_named(Path::new("x"), b"\x89PNG\xff").is_empty());
     }
 }

@@ -308,7 +308,7 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
             Role::Object if parent == Role::Template => {
                 self.template_object(element, attributes)?
             }
-            Role::Object if attributes.text("template").is_some() => {
+            Role::Object | Role::TileShape if attributes.text("template").is_some() => {
                 self.instance(element, attributes)?;
             }
             Role::Tileset if attributes.text("source").is_some() => {

@@ -37,7 +37,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             Role::Tileset => self.open_tileset(attributes, first_gid)?,
             Role::Image => self.open_image(parent, attributes),
             Role::Tile => self.open_tile(attributes)?,
-            Role::TileShape | Role::Object => self.open_object(role, attributes)?,
+            Role::TileShape | Role::Object => self.open_object(attributes)?,
             Role::Shape(shape) => self.open_shape(shape, attributes)?,
             Role::Layer | Role::ObjectGroup | Role::ImageLayer | Role::Group => {
                 self.open_layer(role, attributes)?;

@@ -62,13 +62,8 @@ impl Stamps {
             return Ok(Some(Arc::clone(coverage)));
         }
         let work = shapes.outlines.iter().map(|outline| outline.work(REACH));
-        self.rows = work.fold(self.rows, u64::saturating_add);
-        check(
-            "rows of pixels in the collision shapes of tiles",
-            self.rows,
-            limits.shape_rows,
-        )?;
-        let upright = self.draw(shapes, flips);
+        self.spend(work.fold(0, u64::saturating_add), limits)?;
+        let upright = self.draw(shapes, flips, limits)?;
         let coverage = Arc::new(match edge {
             Some(dir) => upright.edges(dir),
             None => upright,
@@ -77,7 +72,19 @@ impl Stamps {
         Ok(Some(coverage))
     }
 
-    fn draw(&self, shapes: &Shapes, flips: u32) -> Coverage {
+    /// Counts rows of pixels, of which few are needed but a hostile file could ask for very many.
+    fn spend(&mut self, rows: u64, limits: &Limits) -> Result<(), LoadErrorKind> {
+        self.rows = self.rows.saturating_add(rows);
+        let what = "rows of pixels in the collision shapes of tiles";
+        check(what, self.rows, limits.shape_rows)
+    }
+
+    fn draw(
+        &mut self,
+        shapes: &Shapes,
+        flips: u32,
+        limits: &Limits,
+    ) -> Result<Coverage, LoadErrorKind> {
         let turns = flips & (flip::DIAGONAL | flip::ROTATED) != 0;
         let moved: Vec<Outline> = if self.lattice.turns_pictures() {
             let size = (
@@ -90,9 +97,11 @@ impl Stamps {
             outlines::flipped_hexagonal(&shapes.outlines, flips, shapes.size)
         } else {
             // Drawn first and turned then: so all eight ways are the same pixels.
-            return Coverage::of(&shapes.outlines, REACH).turned(flips, shapes.size);
+            let upright = Coverage::of(&shapes.outlines, REACH);
+            self.spend(upright.turned_len(flips), limits)?;
+            return Ok(upright.turned(flips, shapes.size));
         };
-        Coverage::of(&moved, REACH)
+        Ok(Coverage::of(&moved, REACH))
     }
 
     fn cell(&mut self, edge: Option<Dir>) -> Arc<Coverage> {

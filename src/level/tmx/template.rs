@@ -56,7 +56,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         mut attributes: Attributes<'_>,
     ) -> Result<(), LoadError> {
         let written = attributes.text("template").unwrap_or_default().to_owned();
-        self.open_object(Role::Object, &mut attributes)
+        self.open_object(&attributes)
             .map_err(|kind| self.error(kind))?;
         let template = self.template(written)?;
         attributes.remove("template");
@@ -139,9 +139,9 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     pub(super) fn template_object(
         &mut self,
         element: &'static Element,
-        mut attributes: Attributes<'_>,
+        attributes: Attributes<'_>,
     ) -> Result<(), LoadError> {
-        self.open_object(Role::Object, &mut attributes)
+        self.open_object(&attributes)
             .map_err(|kind| self.error(kind))?;
         if attributes.text("template").is_some() {
             return Err(self.error(xml("a template that is made from a template")));

@@ -39,6 +39,7 @@ impl Cause {
             | LoadErrorKind::OneWay { .. }
             | LoadErrorKind::OutsideRoot { .. }
             | LoadErrorKind::AbsolutePath
+            | LoadErrorKind::Json { .. }
             | LoadErrorKind::Reference { .. } => Self::UnparsableMap,
         }
     }

@@ -38,7 +38,7 @@ fn a_set_is_the_union_of_its_outlines() {
     for _ in 0..1000 {
         let (set, naive) = random_set(&mut rng);
         assert_eq!(pixels_of(&set), naive);
-        assert_eq!(set.is_empty(), naive.is_empty());
+        assert_eq!(set.spans().is_empty(), naive.is_empty());
         let columns = || naive.iter().map(|(_, x)| *x);
         let rows = || naive.iter().map(|(y, _)| *y);
         let bounds = match naive.is_empty() {

@@ -1,0 +1,197 @@
+//! Maps in JSON and worlds, as files: the same level as from XML, and nothing beyond the root.
+
+use std::fs;
+use std::path::Path;
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{Level, LoadErrorKind, LoadOptions, Source};
+
+use crate::shared::shared;
+
+const TILES: &str = r#"{"name":"t","tilewidth":8,"tileheight":4,"tilecount":4,"columns":2,"image":"t.png",
+    "imagewidth":16,"imageheight":8,"tiles":[{"id":1,"properties":[{"name":"solid","type":"bool","value":true}]}]}"#;
+
+fn map(data: &str) -> String {
+    format!(
+        r#"{{"type":"map","orientation":"orthogonal","infinite":false,"width":2,"height":2,"tilewidth":8,
+        "tileheight":4,"tilesets":[{{"firstgid":1,"source":"t.tsj"}}],"layers":[
+        {{"type":"tilelayer","name":"Ground","width":2,"height":2,"data":{data}}},
+        {{"type":"objectgroup","name":"Places","objects":[{{"id":4,"name":"spawn","point":true,"x":3.5,"y":2}}]}}]}}"#
+    )
+}
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn refused(path: &Path) -> String {
+    Level::load(path).unwrap_err().to_string()
+}
+
+#[test]
+fn a_map_in_json_is_a_level() {
+    let folder = folder(&[
+        ("a.tmj", &map("[2,1,\n0,2147483650]")),
+        ("t.tsj", TILES),
+        ("bad.tmj", &map("[2,1,0,9]")),
+        ("short.tmj", &map("[2,1,0]")),
+        ("typo.tmj", &map("[2,1,0,0]]")),
+    ]);
+    let level = Level::load(folder.path().join("a.tmj")).unwrap();
+    assert_eq!(level.cell_size(), UVec2::new(8, 4));
+    assert!(level.is_solid(IVec2::ZERO) && level.is_solid(IVec2::new(15, 7)));
+    assert_eq!(level.grid().solid_count(), 2);
+    assert_eq!(level.marker("spawn").unwrap().area.min, IVec2::new(3, 2));
+
+    let error = refused(&folder.path().join("bad.tmj"));
+    assert!(
+        error.contains("layer `Ground`, col 1, row 1: tile 9 does not exist"),
+        "{error}"
+    );
+    let error = refused(&folder.path().join("short.tmj"));
+    assert!(
+        error.contains("3 cells for 2 x 2") && !error.contains("byte"),
+        "{error}"
+    );
+    let error = refused(&folder.path().join("typo.tmj"));
+    assert!(error.contains("at line 3"), "{error}");
+    fs::write(folder.path().join("t.tsj"), "{\"name\":").unwrap();
+    let error = refused(&folder.path().join("a.tmj"));
+    assert!(
+        error.contains("cannot read tileset `t.tsj`: EOF"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_world_is_one_level() {
+    let world = r#"{"maps":[{"fileName":"maps/a.tmj","x":-16,"y":0},{"fileName":"maps/b.tmj","x":8,"y":-4}],
+        "type":"world"}"#;
+    let folder = folder(&[
+        ("w.world", world),
+        ("maps/a.tmj", &map("[2,0,0,0]")),
+        ("maps/b.tmj", &map("[0,0,0,2]")),
+        ("maps/t.tsj", TILES),
+    ]);
+    let level = Level::load(folder.path().join("w.world")).unwrap();
+    assert_eq!(level.size(), UVec2::new(40, 12));
+    assert_eq!(level.cell_size(), UVec2::new(8, 4));
+    assert!(level.is_solid(IVec2::new(0, 4)) && level.is_solid(IVec2::new(32, 4)));
+    assert_eq!(level.grid().solid_count(), 2);
+    let layers: Vec<&str> = level
+        .markers()
+        .iter()
+        .map(|marker| &*marker.layer)
+        .collect();
+    assert_eq!(layers, ["maps/a.tmj/Places", "maps/b.tmj/Places"]);
+    let Source::World(source) = level.source() else {
+        panic!("no world")
+    };
+    assert_eq!(source.origin, IVec2::new(-16, -4));
+    assert_eq!(source.solids.len(), 1);
+    assert_eq!(source.solids[0].tiles, 2);
+}
+
+#[test]
+fn a_world_reaches_no_further_than_its_root() {
+    let folder = folder(&[
+        ("out.tmj", &map("[2,0,0,0]")),
+        ("t.tsj", TILES),
+        ("in/up.world", r#"{"maps":[{"fileName":"../out.tmj"}]}"#),
+        ("in/deep.world", r#"{"maps":[{"fileName":"m/a.tmj"}]}"#),
+        ("in/m/a.tmj", &map("[2,0,0,0]").replace("t.tsj", "../t.tsj")),
+        (
+            "in/m/b.tmj",
+            &map("[2,0,0,0]").replace("t.tsj", "../../t.tsj"),
+        ),
+        ("in/t.tsj", TILES),
+        ("in/far.world", r#"{"maps":[{"fileName":"m/b.tmj"}]}"#),
+        ("in/root.world", r#"{"maps":[{"fileName":"/etc/passwd"}]}"#),
+        ("in/self.world", r#"{"maps":[{"fileName":"self.world"}]}"#),
+        ("in/gone.world", r#"{"maps":[{"fileName":"gone.tmx"}]}"#),
+        ("in/p.world", r#"{"patterns":[{"regexp":"p(.)(.)"}]}"#),
+    ]);
+    let at = |name: &str| folder.path().join("in").join(name);
+    // A map may leave its own folder, but not the world's.
+    assert!(Level::load(at("deep.world")).is_ok());
+    for (world, reason) in [
+        ("up.world", "outside the root folder"),
+        ("far.world", "outside the root folder"),
+        ("root.world", "does not start at the map's folder"),
+        ("self.world", "a world in a world"),
+        ("gone.world", "cannot read map `gone.tmx`: no such file"),
+        ("p.world", "no file beside it matches"),
+    ] {
+        let error = refused(&at(world));
+        assert!(error.contains(reason), "{world}: {error}");
+    }
+    let mut options = LoadOptions::default();
+    options.limits.total_bytes = 1_000;
+    let error = Level::load_with(at("deep.world"), &options).unwrap_err();
+    let total = error.to_string().contains("bytes in all files");
+    assert!(total, "{error}");
+    assert!(!matches!(error.kind(), LoadErrorKind::Io(_)));
+}
+
+/// The real worlds: how many of their maps are here differs.
+#[test]
+fn real_worlds_load_or_say_why() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let mut options = LoadOptions::default();
+    options.allow_nothing_solid = true;
+    let pytiled = "pythonarcade+pytiled_parser/tests/test_data/world_tests";
+    let level = Level::load_with(
+        corpus.join(format!("{pytiled}/static_defined/world.world")),
+        &options,
+    )
+    .unwrap();
+    assert_eq!(level.size(), UVec2::new(320, 160));
+    for (world, reason) in [
+        (
+            "mapeditor+tiled/examples/sticker-knight/sticker-knight.world",
+            "`map/sandbox2.tmx`: no such file",
+        ),
+        (
+            "mapeditor+rs-tiled/assets/world/world_basic.world",
+            "`map01.tmx`: no such file",
+        ),
+        (
+            "mapeditor+rs-tiled/assets/world/world_pattern.world",
+            "no file beside it matches",
+        ),
+        (
+            &*format!("{pytiled}/pattern_matched/world.world"),
+            "no file beside it matches",
+        ),
+    ] {
+        let error = Level::load_with(corpus.join(world), &options).unwrap_err();
+        assert!(error.to_string().contains(reason), "{world}: {error}");
+    }
+}
+
+/// The desert in base64 and as compressed base64, in XML and JSON.
+#[test]
+fn the_same_cells_come_from_both_forms() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let folder = corpus.join("melonjs+melonJS/packages/examples/public/assets/tiledMapLoader/map");
+    let mut options = LoadOptions::default();
+    options.allow_nothing_solid = true;
+    options.keep_map = true;
+    let load = |name: &str| Level::load_with(folder.join(name), &options).unwrap();
+    let (json, xml) = (load("desert.tmj"), load("desert.tmx"));
+    for cell in (0..40).flat_map(|y| (0..40).map(move |x| IVec2::new(x, y))) {
+        let tile = json.map().unwrap().tile_at(0, cell);
+        assert!(tile.is_some());
+        assert_eq!(tile, xml.map().unwrap().tile_at(0, cell));
+    }
+}
