@@ -202,8 +202,8 @@ fn height(a: Aabb, b: Aabb) -> u64 {
     rows.max(0) as u64
 }
 
-/// A box around the pixels that hold `points`; the right-most and lowest of an area touch these pixels only
-/// from outside if they lie on their edges.
+/// A box around the pixels that hold `points`; an area that ends exactly where a pixel starts does not
+/// cover it.
 fn around(points: &[Point], is_area: bool) -> Aabb {
     let ends = |axis: fn(&Point) -> Micro| {
         let least = scan::limited(points.iter().map(axis).min()?);

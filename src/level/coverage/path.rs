@@ -141,10 +141,10 @@ where
         .collect();
     let mut columns = Vec::new();
     let mut joined = Joiner::new(emit);
-    scan(pieces, |y, pieces: &mut [Piece]| {
+    scan(pieces, |y, pieces: &[Piece]| {
         columns.clear();
         columns.extend(pieces.iter().map(|piece| piece.columns(y, clip)));
-        columns.sort_unstable();
+        columns.sort_by_key(|(start, _)| *start);
         columns
             .iter()
             .try_for_each(|&(start, end)| joined.add(Span { y, start, end }))

@@ -59,19 +59,25 @@ where
     let sides = edges(points, true)
         .filter_map(|(from, to)| Side::new(from, to, clip))
         .collect();
-    let within = |side: &Side| {
-        let (left, right) = (i64::from(clip.min.x), i64::from(clip.max.x));
-        side.column().clamp(left, right) as i32
-    };
+    let (left, right) = (i64::from(clip.min.x), i64::from(clip.max.x));
+    let mut columns = Vec::new();
     let mut joined = Joiner::new(emit);
-    scan(sides, |y, sides: &mut [Side]| {
-        if !sides.is_sorted_by_key(Side::column) {
-            sides.sort_by_key(Side::column);
-        }
-        // Each edge turns inside to outside, and edges at the same place undo each other.
-        sides.chunks_exact(2).try_for_each(|pair| {
-            let (start, end) = (within(&pair[0]), within(&pair[1]));
-            joined.add(Span { y, start, end })
+    scan(sides, |y, sides: &[Side]| {
+        columns.clear();
+        columns.extend(
+            sides
+                .iter()
+                .map(|side| side.column().clamp(left, right) as i32),
+        );
+        // Mostly in order already, which this sort makes use of.
+        columns.sort();
+        // Each edge turns outside to inside or back, and edges at the same place undo each other.
+        columns.chunks_exact(2).try_for_each(|pair| {
+            joined.add(Span {
+                y,
+                start: pair[0],
+                end: pair[1],
+            })
         })
     })?;
     joined.finish()

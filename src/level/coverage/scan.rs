@@ -36,10 +36,10 @@ pub(super) trait Falling {
 }
 
 /// Calls `row` for each row that any of `edges` crosses, downward, with those edges. Each must stand at the
-/// first of its rows. `row` may change their order.
+/// first of its rows.
 pub(super) fn scan<E: Falling>(
     mut edges: Vec<E>,
-    mut row: impl FnMut(i32, &mut [E]) -> ControlFlow<()>,
+    mut row: impl FnMut(i32, &[E]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     edges.sort_by_key(|edge| edge.rows().start);
     let mut waiting = edges.into_iter().peekable();
@@ -55,7 +55,7 @@ pub(super) fn scan<E: Falling>(
         active.extend(iter::from_fn(|| {
             waiting.next_if(|edge| edge.rows().start <= y)
         }));
-        row(y, &mut active)?;
+        row(y, &active)?;
         y += 1;
         active.retain_mut(|edge| {
             let goes_on = y < edge.rows().end;

@@ -174,11 +174,11 @@ impl Coverage {
     fn exchanged(&self, right: i64, down: i64) -> Vec<Span> {
         // In each column, the upper ends of its runs and the lower ones follow each other in pairs.
         let ends = |dir| {
-            let mut ends = Vec::new();
+            let mut ends: Vec<(i32, i32)> = Vec::new();
             self.each_edge(dir, |span| {
                 ends.extend((span.start..span.end).map(|x| (x, span.y)));
             });
-            ends.sort_unstable();
+            ends.sort_by_key(|(x, _)| *x);
             ends
         };
         let moved = |x: i32, by: i64| clamp(i64::from(x) + by);

@@ -94,8 +94,7 @@ fn floats_agree_wherever_they_can_tell() {
             .map(|p| (p.x.as_f64(), p.y.as_f64()))
             .collect();
         for (y, x) in by_pixel(clip, |_, _| true) {
-            // Above or below, unlike the rows of the kernel: the sum of the angles of a turn would not be
-            // even-odd.
+            // By a ray upward, unlike the kernel's.
             let (cx, cy) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
             let (mut inside, mut distance) = (false, f64::MAX);
             for (a, b) in floats.iter().zip(floats.iter().cycle().skip(1)) {
