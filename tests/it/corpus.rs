@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use bitwall::glam::IVec2;
+use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Level, LoadOptions, MaskRule, Source};
 
 use crate::shared::shared;
