@@ -32,7 +32,7 @@ use crate::grid::{Grid, GridError};
 use crate::sweep::{self, Frame, Sweep};
 
 pub(crate) use error::io_reason;
-pub use error::{LoadError, LoadErrorKind, LoadWarning, Place};
+pub use error::{LoadError, LoadErrorKind, LoadWarning, Place, WarningCause};
 pub(crate) use files::is_plain_file;
 #[cfg(feature = "cli")]
 pub(crate) use files::read_file;
@@ -42,7 +42,6 @@ pub use options::{LoadOptions, Space};
 pub use picture::load_picture;
 pub(crate) use picture::{load_small_picture, picture_size};
 pub use properties::{Properties, Property};
-#[cfg(feature = "cli")]
 pub(crate) use root::check_inside;
 pub use rules::{AreaRule, ParsePropertyIsError, PropertyIs, SolidRules, TileIds};
 pub(crate) use source::{DrawnLayer, Image, LayerContent, MapObject, ObjectLook, Tileset, flip};

@@ -72,7 +72,7 @@ pub use level::{
     LoadWarning, MapSource, Marker, MaskCounts, MaskPlane, MaskRule, MaskSource, Orientation,
     ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError, Place, PlacedTile, Properties,
     Property, PropertyIs, Provenance, SolidCount, SolidRules, Source, Space, StaggerAxis,
-    StaggerIndex, TileIds, TileMap, WorldPart, WorldSource, load_picture,
+    StaggerIndex, TileIds, TileMap, WarningCause, WorldPart, WorldSource, load_picture,
 };
 pub use sweep::{Contact, Sweep};
 pub use text::{Printable, printable};

@@ -70,6 +70,7 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Vec<Findi
         path,
         level: loaded.as_ref(),
         art: subject::art_of(path, &loaded, options),
+        missing_pictures: subject::missing_pictures(path, &loaded, options),
         size: options.size,
         closed: options.closed,
         may_have_nothing_solid: load.allow_nothing_solid,

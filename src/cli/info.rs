@@ -1,8 +1,9 @@
 //! `bitwall info`: what a level is made of, for a person or a program.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -10,7 +11,10 @@ use serde::Serialize;
 use super::level_args::{LevelArgs, Loaded};
 use super::{Answer, Failure};
 use crate::text::{printable_json, printable_path};
-use crate::{LayerSource, Level, Marker, MaskCounts, SolidCount, Source, printable};
+use crate::{
+    Dir, Grid, LayerSource, Level, LoadWarning, MapSource, Marker, MaskCounts, Orientation,
+    SolidCount, Source, Space, printable,
+};
 
 /// Say what a level is made of
 #[derive(Args)]
@@ -65,12 +69,28 @@ struct Facts<'l> {
     solid_cells: u64,
     solid_share: f64,
     memory_bytes: u64,
+    /// Where the level's corner lies in its source, in pixels.
+    origin: [i32; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    map: Option<MapFacts<'l>>,
+    /// One-way cells by the side that they guard: left, right, up, down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_way_cells: Option<[u64; 4]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mask: Option<MaskFacts<'l>>,
     rules: &'l [SolidCount],
     layers: &'l [LayerSource],
     areas: Vec<AreaFacts<'l>>,
     markers: &'l [Marker],
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct MapFacts<'l> {
+    orientation: String,
+    infinite: bool,
+    space: &'static str,
+    missing_pictures: Vec<&'l Path>,
 }
 
 #[derive(Serialize)]
@@ -105,6 +125,13 @@ impl<'l> Facts<'l> {
             Source::Map(map) => ("map", None, &map.solids, &map.layers),
             Source::World(world) => ("world", None, &world.solids, &world.layers),
         };
+        let map = match level.source() {
+            Source::Map(map) => Some(MapFacts::of(map)),
+            _ => None,
+        };
+        let guarded = |side| level.one_way(side).map(Grid::solid_count);
+        let one_way_cells =
+            guarded(Dir::Left).map(|_| Dir::ALL.map(|side| guarded(side).unwrap_or(0)));
         let (size, cell) = (level.size(), level.cell_size());
         let solid_cells = level.grid().solid_count();
         Self {
@@ -121,11 +148,15 @@ impl<'l> Facts<'l> {
             solid_cells,
             solid_share: solid_cells as f64 / level.grid().cell_count() as f64,
             memory_bytes: level.memory_bytes(),
+            origin: level.origin().to_array(),
+            map,
+            one_way_cells,
             mask,
             rules,
             layers,
             areas: level.areas().map(AreaFacts::of).collect(),
             markers: level.markers(),
+            warnings: level.warnings().iter().map(warning_text).collect(),
         }
     }
 
@@ -149,6 +180,17 @@ impl<'l> Facts<'l> {
             ),
             ("memory", format!("{} bytes", self.memory_bytes)),
         ];
+        if self.origin != [0, 0] {
+            let [x, y] = self.origin;
+            lines.push(("origin", format!("its corner is at {x}, {y} of its source")));
+        }
+        lines.extend(self.map.iter().flat_map(MapFacts::lines));
+        if let Some([left, right, up, down]) = self.one_way_cells {
+            let counts = format!(
+                "{left} guard their left, {right} their right, {up} their upper side, {down} their lower"
+            );
+            lines.push(("one-way", counts));
+        }
         let config = self.config.iter();
         lines.extend(config.map(|path| ("config", printable_path(Path::new(path)))));
         lines.extend(self.mask.iter().flat_map(MaskFacts::lines));
@@ -160,6 +202,11 @@ impl<'l> Facts<'l> {
                 .iter()
                 .map(|marker| ("marker", marker_text(marker))),
         );
+        lines.extend(
+            self.warnings
+                .iter()
+                .map(|warning| ("warning", warning.clone())),
+        );
 
         let name = printable_path(Path::new(self.level));
         let mut text = format!("{name}: a {}", self.kind);
@@ -168,6 +215,58 @@ impl<'l> Facts<'l> {
             let _ = write!(text, "\n  {label:<9} {value}");
         }
         text
+    }
+}
+
+impl<'l> MapFacts<'l> {
+    fn of(map: &'l MapSource) -> Self {
+        let missing = map.pictures.iter().filter(|path| !path.is_file());
+        let missing: BTreeSet<&Path> = missing.map(PathBuf::as_path).collect();
+        Self {
+            orientation: orientation_text(map.orientation),
+            infinite: map.is_infinite,
+            space: match map.space {
+                Space::Map => "map",
+                Space::Screen => "screen",
+            },
+            missing_pictures: missing.into_iter().collect(),
+        }
+    }
+
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let infinite = if self.infinite { ", infinite" } else { "" };
+        let space = match self.space {
+            "screen" => ", in the pixels of the screen",
+            _ => "",
+        };
+        let mut lines = vec![("map", format!("{}{infinite}{space}", self.orientation))];
+        let missing = self.missing_pictures.iter();
+        lines.extend(
+            missing.map(|path| ("picture", format!("{} is not there", printable_path(path)))),
+        );
+        lines
+    }
+}
+
+fn orientation_text(orientation: Orientation) -> String {
+    match orientation {
+        Orientation::Orthogonal => "orthogonal",
+        Orientation::Isometric => "isometric",
+        Orientation::Staggered { .. } => "staggered",
+        Orientation::Hexagonal { .. } => "hexagonal",
+        Orientation::Oblique { .. } => "oblique",
+    }
+    .to_owned()
+}
+
+fn warning_text(warning: &LoadWarning) -> String {
+    let place = match warning.place.is_empty() {
+        true => String::new(),
+        false => format!("{}: ", warning.place),
+    };
+    match warning.count {
+        1 => format!("{place}{}", warning.headline),
+        count => format!("{place}{} ({count} times)", warning.headline),
     }
 }
 

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress;
-use crate::{Aabb, Level, LoadError, LoadOptions, MaskPlane, MaskRule, Outside};
+use crate::{Aabb, AreaRule, Level, LoadError, LoadOptions, MaskPlane, MaskRule, Outside, Space};
 
 /// How levels are loaded: as the nearest `bitwall.toml` says, and these arguments instead where they are
 /// given.
@@ -38,6 +38,16 @@ pub(super) struct LoadArgs {
     /// the map lies in it, else the map's own]
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
+    /// Make a named area of what a map calls so, by layer, class or bool property: see bitwall.toml for more.
+    /// May be given again
+    #[arg(long, value_name = "NAME")]
+    area: Vec<String>,
+    /// The space of an isometric or oblique map's level: the map's own, or that of its picture [default: map]
+    #[arg(long, value_enum)]
+    space: Option<SpaceArg>,
+    /// Count cells of a map that are missing, or whose tile does not exist, as empty, and warn of them
+    #[arg(long)]
+    lenient: bool,
     /// Load a map in which nothing is solid, instead of an error
     #[arg(long)]
     allow_nothing_solid: bool,
@@ -47,6 +57,12 @@ pub(super) struct LoadArgs {
 enum OutsideArg {
     Solid,
     Open,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SpaceArg {
+    Map,
+    Screen,
 }
 
 impl LoadArgs {
@@ -73,6 +89,15 @@ impl LoadArgs {
         if let Some(root) = &self.root {
             options.root = Some(root.clone());
         }
+        if let Some(space) = self.space {
+            options.space = match space {
+                SpaceArg::Map => Space::Map,
+                SpaceArg::Screen => Space::Screen,
+            };
+        }
+        let areas = self.area.iter().map(|name| AreaRule::named(name));
+        options.areas.extend(areas);
+        options.lenient |= self.lenient;
         options.allow_nothing_solid |= self.allow_nothing_solid;
         Ok(options)
     }
@@ -94,7 +119,7 @@ pub(super) struct Loaded {
 /// The level that a command is about.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LevelArgs {
-    /// A Tiled map (.tmx) or a mask (.png, .gif, .bmp, .webp, .tga)
+    /// A Tiled map (.tmx, .tmj), a world of maps (.world) or a mask (.png, .gif, .bmp, .webp, .tga)
     #[arg(value_name = "LEVEL")]
     pub(super) level: PathBuf,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use toml::de::DeTable;
 use self::section::{Fault, Section, Value};
 use super::error::{LoadError, LoadErrorKind, Place};
 use super::files::read_config;
-use super::options::LoadOptions;
+use super::options::{LoadOptions, Space};
 use super::root;
 use super::rules::{AreaRule, SolidRules};
 use crate::geometry::{Dir, Outside, Sides};
@@ -106,6 +106,13 @@ fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
             let text = rule.text()?;
             options.mask_rule = text.parse().map_err(|reason| rule.fault(reason))?;
         }
+        if let Some(planes) = section.section("planes")? {
+            for (name, value) in planes.entries() {
+                let plane = format!("{name}={}", value.text()?);
+                let plane = plane.parse().map_err(|reason| value.fault(reason))?;
+                options.planes.push(plane);
+            }
+        }
         section.finish()?;
     }
     if let Some(section) = file.section("solid")? {
@@ -136,6 +143,14 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
         let folder = path.parent().unwrap_or(Path::new(""));
         options.root = Some(folder.join(written));
     }
+    if let Some(value) = section.take("space") {
+        options.space = match value.text() {
+            Ok("map") => Space::Map,
+            Ok("screen") => Space::Screen,
+            _ => return Err(value.fault("must be \"map\" or \"screen\"")),
+        };
+    }
+    section.flag("lenient", &mut options.lenient)?;
     section.flag("allow-nothing-solid", &mut options.allow_nothing_solid)?;
     section.finish()
 }

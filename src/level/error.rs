@@ -72,10 +72,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something wrong that was passed over, because [`super::LoadOptions::lenient`] said so.
+/// Something in a map that looks wrong, but did not keep it from being loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoadWarning {
+    /// What kind of thing it is.
+    pub cause: WarningCause,
     /// Where in the map, or where first.
     pub place: Place,
     /// What is wrong, in plain words.
@@ -86,13 +88,52 @@ pub struct LoadWarning {
     pub count: u64,
 }
 
+/// Why there is a [`LoadWarning`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WarningCause {
+    /// A fault was passed over, because [`super::LoadOptions::lenient`] said so.
+    Fault,
+    /// A property that decides what is solid is a text that says `true` or `false`, not a bool.
+    TextFlag,
+    /// A layer that is solid shows a picture, of which nothing can be solid.
+    SolidPicture,
+}
+
 impl LoadWarning {
-    pub(crate) fn new(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
+    /// A fault that was passed over `count` times.
+    pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
         Self {
+            cause: WarningCause::Fault,
             place,
             headline: kind.to_string(),
             help: kind.help(),
             count,
+        }
+    }
+
+    /// The text `property` counted as a flag.
+    pub(crate) fn text_flag(place: Place, property: &str) -> Self {
+        Self {
+            cause: WarningCause::TextFlag,
+            place,
+            headline: format!(
+                "the property `{}` is a text, not a bool",
+                printable(property)
+            ),
+            help: "remove the property in Tiled and add it again as a bool",
+            count: 1,
+        }
+    }
+
+    /// A layer that is solid shows a picture.
+    pub(crate) fn solid_picture(place: Place) -> Self {
+        Self {
+            cause: WarningCause::SolidPicture,
+            place,
+            headline: "an image layer is solid, but nothing of a picture can be".to_owned(),
+            help: "draw its walls as a mask, as tiles or as objects",
+            count: 1,
         }
     }
 }
@@ -124,11 +165,6 @@ pub enum LoadErrorKind {
     UnknownFormat {
         /// What it seems to be.
         found: String,
-    },
-    /// The file uses something that bitwall does not load yet.
-    Unsupported {
-        /// The feature, in Tiled's words.
-        feature: String,
     },
     /// The file is not well-formed XML, or not a map at all.
     Xml {
@@ -308,7 +344,6 @@ impl fmt::Display for LoadErrorKind {
                     printable(found)
                 )
             }
-            Self::Unsupported { feature } => write!(f, "{feature}: not supported yet"),
             Self::Xml { reason } | Self::Json { reason } => write!(f, "{}", printable(reason)),
             Self::Value {
                 element,
@@ -392,9 +427,6 @@ impl LoadErrorKind {
             }
             Self::NoMemory { .. } => "make the level smaller",
             Self::UnknownFormat { .. } => "save the level from Tiled as .tmx, or the mask as .png",
-            Self::Unsupported { .. } => {
-                "leave the feature out of the level, or save it in another form"
-            }
             Self::Xml { .. } | Self::Json { .. } | Self::Value { .. } | Self::Missing { .. } => {
                 "open the file in Tiled and save it again"
             }

@@ -169,6 +169,18 @@ impl SolidRules {
         )
     }
 
+    /// True if a property of this name is read as a flag.
+    pub(super) fn is_flag(&self, property: &str) -> bool {
+        let lists = [
+            &self.layer_properties,
+            &self.layer_passable_properties,
+            &self.solid_properties,
+            &self.passable_properties,
+            &self.object_properties,
+        ];
+        lists.into_iter().any(|list| names(list, property))
+    }
+
     /// True if the empty cells of a tile layer of this name are solid.
     pub(super) fn is_walkable_layer(&self, name: &str) -> bool {
         names(&self.walkable_layers, name)

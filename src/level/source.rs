@@ -4,6 +4,7 @@
 
 mod drawn;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
@@ -65,6 +66,9 @@ pub struct MapSource {
     pub is_infinite: bool,
     /// The space that the level is in.
     pub space: Space,
+    /// The pictures that it names, by their paths joined to the folder of the file that names them. The
+    /// level needs none of them, so that they need not be there.
+    pub pictures: Vec<PathBuf>,
     /// Its layers, groups included, in drawing order.
     pub layers: Vec<LayerSource>,
     /// Which rule marked how many cells.

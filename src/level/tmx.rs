@@ -103,6 +103,17 @@ pub(super) fn load(
             .then(|| drawing::tile_map(&map, &document, &images, &tiles)),
         images: &images,
     };
+    for set in map.tilesets() {
+        let mut tiles: Vec<_> = set.tiles().collect();
+        tiles.sort_by_key(|(id, _)| *id);
+        let place = Place {
+            tileset: Some(set.name.clone()),
+            ..Place::default()
+        };
+        for (_, tile) in tiles {
+            loader.warn_of_text(&tile.properties, &place);
+        }
+    }
     let mut raw = document.layers.iter();
     loader.layers(map.layers(), &mut raw, &Inherited::default())?;
     if raw.next().is_some() {
@@ -130,6 +141,11 @@ fn parse(canonical: &str) -> Result<tiled::Map, String> {
 fn disagrees(path: &Path) -> LoadError {
     let reason = "its layers and objects cannot be told apart".to_owned();
     LoadError::new(path, Place::default(), LoadErrorKind::Xml { reason })
+}
+
+/// True for a text that says `true` or `false`.
+fn says_flag(text: &str) -> bool {
+    text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false")
 }
 
 /// What a layer takes over from the groups around it, and hands on if it is a group.
@@ -214,6 +230,7 @@ impl<'m> Loader<'m> {
                 layer: Some(raw_layer.path.clone()),
                 ..Place::default()
             };
+            self.warn_of_text(&layer.properties, &place);
             let role = self
                 .role(&layer, &inherited.role)
                 .map_err(|kind| self.error(place.clone(), kind))?;
@@ -232,6 +249,26 @@ impl<'m> Loader<'m> {
             self.layer(layer, raw_layer, raw, &within, place)?;
         }
         Ok(())
+    }
+
+    /// Warns of a property that counts as a flag but is a text.
+    fn warn_of_text(&mut self, properties: &tiled::Properties, place: &Place) {
+        let mut texts = properties.iter().filter_map(|(name, value)| match value {
+            tiled::PropertyValue::StringValue(text) => Some((name, text)),
+            _ => None,
+        });
+        let rules = &self.options.solid_rules;
+        if let Some((name, _)) = texts.find(|(name, text)| rules.is_flag(name) && says_flag(text)) {
+            let warning = LoadWarning::text_flag(place.clone(), name);
+            match self
+                .warnings
+                .iter_mut()
+                .find(|known| known.cause == warning.cause && known.headline == warning.headline)
+            {
+                Some(known) => known.count += 1,
+                None => self.warnings.push(warning),
+            }
+        }
     }
 
     /// What a layer says of everything in it, by itself and by the groups around it.
@@ -297,7 +334,7 @@ impl<'m> Loader<'m> {
                         ..place.clone()
                     };
                     self.warnings
-                        .push(LoadWarning::new(place, &fault.kind, fault.count));
+                        .push(LoadWarning::fault(place, &fault.kind, fault.count));
                 }
                 if let Some(map) = &mut self.map {
                     drawing::add_tiles(map, raw_layer, within, found);
@@ -322,12 +359,7 @@ impl<'m> Loader<'m> {
             }
             (tiled::LayerType::Image(image), _) => {
                 if within.role.solid.is_some() {
-                    let kind = LoadErrorKind::TooLarge {
-                        what: "solid image layers, of which only tiles and objects can be solid",
-                        limit: 0,
-                        found: 1,
-                    };
-                    self.warnings.push(LoadWarning::new(place, &kind, 1));
+                    self.warnings.push(LoadWarning::solid_picture(place));
                 }
                 if let Some(map) = &mut self.map {
                     drawing::add_image(map, raw_layer, within, &image, self.images);
@@ -371,6 +403,12 @@ impl<'m> Loader<'m> {
             orientation: drawing::orientation(map),
             is_infinite: document.is_infinite,
             space,
+            pictures: self
+                .images
+                .iter()
+                .filter(|path| !path.as_os_str().is_empty())
+                .cloned()
+                .collect(),
             layers: self.layers,
             solids: built.counts,
         });

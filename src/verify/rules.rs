@@ -4,6 +4,7 @@
 //! never used again, and the order here is that of the codes.
 
 mod failure;
+mod warned;
 
 /// Declares the files of the rules and the slice of all rules: the only registration.
 macro_rules! catalogue {
@@ -26,5 +27,8 @@ catalogue! {
     mask_size_mismatch::MASK_SIZE_MISMATCH,
     unparsable_map::UNPARSABLE_MAP,
     nothing_solid::NOTHING_SOLID,
-    unsupported_feature::UNSUPPORTED_FEATURE,
+    passed_over_fault::PASSED_OVER_FAULT,
+    missing_picture::MISSING_PICTURE,
+    text_flag::TEXT_FLAG,
+    solid_picture::SOLID_PICTURE,
 }

@@ -6,7 +6,7 @@ use glam::UVec2;
 
 use super::VerifyOptions;
 use super::pictures;
-use crate::level::picture_size;
+use crate::level::{check_inside, picture_size};
 use crate::{Level, LoadError, MaskSource, Source};
 
 /// A file, what came of loading it, and what was asked of it.
@@ -19,6 +19,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) level: Result<&'a Level, &'a LoadError>,
     /// The picture that the mask belongs to.
     pub(crate) art: Option<Art>,
+    /// The pictures that a map names and that cannot be read, each once.
+    pub(crate) missing_pictures: Vec<PathBuf>,
     /// The size that a mask must have.
     pub(crate) size: Option<UVec2>,
     /// True if nothing may leave the level.
@@ -49,6 +51,23 @@ impl<'a> Subject<'a> {
             _ => None,
         }
     }
+}
+
+/// The pictures that a map names and that are not there.
+pub(super) fn missing_pictures(
+    path: &Path,
+    loaded: &Result<Level, LoadError>,
+    options: &VerifyOptions,
+) -> Vec<PathBuf> {
+    let Some(Source::Map(map)) = loaded.as_ref().ok().map(Level::source) else {
+        return Vec::new();
+    };
+    let root = options.load.root.as_deref();
+    let mut missing = map.pictures.clone();
+    missing.sort();
+    missing.dedup();
+    missing.retain(|picture| check_inside(path, picture, root).is_err() || !picture.is_file());
+    missing
 }
 
 /// The art of a mask: the one that was named, or one beside it.

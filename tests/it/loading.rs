@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Level, LoadError, LoadErrorKind, LoadOptions, Outside, Property, SolidRules};
+use bitwall::{Aabb, Dir, Level, LoadError, LoadErrorKind, LoadOptions, Outside, Property, SolidRules};
 
 /// A tileset of four tiles: 1 is solid by a property, 2 by its class.
 const TILES: &str = r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="4" columns="2">
@@ -379,7 +379,7 @@ fn a_wrong_checksum_of_compressed_cells_is_seen() {
     assert!(error.to_string().contains("checksum"), "{error}");
 }
 
-/// Maps whose pixels make a grid of 2^26 x 4 cells, or whose solids fill it thousands of times.
+/// Maps whose pixels make a grid of 2^26 x 4 cells, or whose solids fill one thousands of times.
 #[test]
 fn what_would_take_too_much_is_refused() {
     let tall = |width, height, tile_width, tile_height| {
@@ -396,15 +396,15 @@ fn what_would_take_too_much_is_refused() {
             "{error}"
         );
     };
-    too_large(&tall(1, 16_384, 4, 4_096));
-    too_large(&tall(16_384, 1, 4_096, 4));
-    let mut raised = LoadOptions::default();
-    raised.limits.level_side = u32::MAX;
-    let error = load_with(&tall(1, 16_384, 4, 4_096), &raised).unwrap_err();
-    assert!(
-        matches!(error.kind(), LoadErrorKind::NoMemory { .. }),
-        "{error}"
-    );
+    // A grid so long and narrow is kept in blocks.
+    for tmx in [tall(1, 16_384, 4, 4_096), tall(16_384, 1, 4_096, 4)] {
+        let level = load_with(&tmx, &LoadOptions::default()).unwrap();
+        assert_eq!(level.grid().solid_count(), 4);
+        assert!(level.memory_bytes() < 1 << 20);
+        let mut lowered = LoadOptions::default();
+        lowered.limits.level_side = (1 << 26) - 1;
+        assert!(load_with(&tmx, &lowered).is_err());
+    }
     let rectangle = r#"<object x="1" y="1" width="16380" height="16380"/>"#;
     too_large(&format!(
         r#"<map orientation="orthogonal" width="1024" height="1024" tilewidth="16" tileheight="16">
@@ -414,31 +414,64 @@ fn what_would_take_too_much_is_refused() {
 }
 
 #[test]
-fn what_is_not_loaded_yet_is_named() {
+fn a_shape_finer_than_a_tile_makes_a_level_of_pixels() {
     let ground = |cells: &str| layer(r#"name="Ground""#, cells);
     let shaped = TILES.replace(
         r#"<tile id="2" type="Wall"/>"#,
         r#"<tile id="2"><objectgroup><object id="1" width="4" height="4"/></objectgroup></tile>"#,
     );
-    let one_way = TILES.replace("collides", "one_way");
     let used = "3,0,0,0,0,0,0,0,0,0,0,0";
-    for (content, word) in [
-        (format!("{shaped}{}", ground(used)), "collision shapes"),
-        (format!("{one_way}{}", ground("2,0,0,0,0,0,0,0,0,0,0,0")), "one-way"),
-        (r#"<objectgroup name="walls"><object id="1" width="8" height="8"><ellipse/></object></objectgroup>"#.to_owned(), "an ellipse"),
-        (r#"<objectgroup name="walls"><object id="1" width="8" height="8" rotation="3"/></objectgroup>"#.to_owned(), "rotated"),
-        (format!(r#"{TILES}<objectgroup name="o"><object id="1" gid="2" x="0" y="0"/></objectgroup>"#), "solid tile"),
-        (r#"<objectgroup name="o"><object id="1" template="t.tx"/></objectgroup>"#.to_owned(), "template"),
-    ] {
-        let error = load_with(&map(&content), &LoadOptions::default()).unwrap_err();
-        assert!(matches!(error.kind(), LoadErrorKind::Unsupported { .. }), "{error}");
-        assert!(error.to_string().contains(word), "{word} in {error}");
-    }
-    // A shape that no cell uses, and one on a layer that is solid as a whole, lose nothing.
+    let level = load(&format!("{shaped}{}", ground(used)));
+    assert_eq!(level.cell_size(), UVec2::ONE);
+    assert_eq!(level.grid().solid_count(), 16);
+    assert!(level.any_solid(Aabb::from_xywh(3, 3, 1, 1)));
+    // A shape that no cell uses, and one on a layer that is solid as a whole, change nothing.
     let unused = load(&format!("{shaped}{}", ground("2,0,0,0,0,0,0,0,0,0,0,0")));
     assert_eq!(drawing(&unused), ["#...", "....", "...."]);
     let whole = load(&format!("{shaped}{}", layer(r#"name="walls""#, used)));
     assert_eq!(drawing(&whole), ["#...", "....", "...."]);
+}
+
+#[test]
+fn a_one_way_tile_blocks_from_above_only() {
+    let one_way = TILES.replace("collides", "one_way");
+    let content = format!(
+        "{one_way}{}",
+        layer(r#"name="Ground""#, "0,0,0,0,0,0,0,0,2,2,0,0")
+    );
+    let level = load(&map(&content));
+    assert_eq!(level.grid().solid_count(), 0);
+    let body = Aabb::from_xywh(2, 2, 4, 4);
+    let falling = level.sweep(body, Dir::Down, 100);
+    assert_eq!(
+        (falling.moved, falling.contact.unwrap().normal),
+        (10, IVec2::NEG_Y)
+    );
+    let inside = Aabb::from_xywh(2, 17, 4, 4);
+    assert!(level.can_move(inside, Dir::Down, 3) && level.can_move(inside, Dir::Up, 17));
+    assert!(level.can_move(inside, Dir::Right, 26));
+}
+
+#[test]
+fn what_a_lenient_load_passes_over_is_counted() {
+    let content = format!("{TILES}{}", layer(r#"name="walls""#, "1,1,99,99,1,1,1,1,1"));
+    assert!(load_with(&map(&content), &LoadOptions::default()).is_err());
+    let mut options = LoadOptions::default();
+    options.lenient = true;
+    let level = load_with(&map(&content), &options).unwrap();
+    assert_eq!(drawing(&level), ["##..", "####", "#..."]);
+    let counts: Vec<u64> = level
+        .warnings()
+        .iter()
+        .map(|warning| warning.count)
+        .collect();
+    assert_eq!(counts, [2, 1]);
+    let first = &level.warnings()[0];
+    assert!(
+        first.headline.contains("tile 99 does not exist"),
+        "{first:?}"
+    );
+    assert_eq!(first.place.cell, Some((2, 0)));
 }
 
 #[test]

@@ -45,6 +45,7 @@ impl<'m> Loader<'m> {
         role: &LayerRole,
         place: &Place,
     ) -> Result<(), LoadErrorKind> {
+        self.warn_of_text(&object.properties, place);
         let properties = properties(&object.properties);
         let rules = &self.options.solid_rules;
         let own = rules.object(&object.user_type, &properties);
@@ -76,7 +77,7 @@ impl<'m> Loader<'m> {
                 Ok(index) => self.tile_object((gid, index), geometry, layer, role, claims),
                 Err(kind) if self.options.lenient => {
                     self.warnings
-                        .push(LoadWarning::new(place.clone(), &kind, 1));
+                        .push(LoadWarning::fault(place.clone(), &kind, 1));
                     Ok(())
                 }
                 Err(kind) => Err(kind),

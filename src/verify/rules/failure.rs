@@ -11,7 +11,6 @@ pub(super) enum Cause {
     UnknownFormat,
     UnparsableMap,
     NothingSolid,
-    Unsupported,
     UndecodableMask,
 }
 
@@ -25,7 +24,6 @@ impl Cause {
             | LoadErrorKind::Config { .. }
             | LoadErrorKind::NoMemory { .. } => Self::Unreadable,
             LoadErrorKind::UnknownFormat { .. } => Self::UnknownFormat,
-            LoadErrorKind::Unsupported { .. } => Self::Unsupported,
             LoadErrorKind::Picture { .. } => Self::UndecodableMask,
             LoadErrorKind::NothingSolid { .. } => Self::NothingSolid,
             LoadErrorKind::Xml { .. }

@@ -1,0 +1,28 @@
+//! What the rules about a map's own warnings share.
+
+use crate::WarningCause;
+use crate::verify::rule::Rule;
+use crate::verify::{Finding, Subject};
+
+/// Findings of `rule` reported at most.
+const MOST: usize = 4;
+
+/// A finding for each of the first warnings of this cause.
+pub(super) fn report(
+    rule: &'static Rule,
+    cause: WarningCause,
+    subject: &Subject<'_>,
+) -> Vec<Finding> {
+    let warnings = subject.loaded().map_or(&[][..], |level| level.warnings());
+    let warnings = warnings.iter().filter(|warning| warning.cause == cause);
+    let finding = |warning: &crate::LoadWarning| {
+        let finding = Finding::new(rule, subject.path, warning.headline.clone())
+            .at(warning.place.clone())
+            .help(warning.help);
+        match warning.count {
+            1 => finding,
+            count => finding.note(format!("{count} times; this is the first")),
+        }
+    };
+    warnings.take(MOST).map(finding).collect()
+}
