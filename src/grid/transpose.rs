@@ -12,6 +12,10 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
         for column in (0..columns.count()).step_by(64) {
             let mut block = [0; 64];
             let lines = rows.lines_of_stripe(row, column);
+            // Of large levels most blocks are empty, and the columns are zero already.
+            if lines.iter().fold(0, |bits, line| bits | line) == 0 {
+                continue;
+            }
             block[..lines.len()].copy_from_slice(lines);
             transpose_block(&mut block);
             let lines = columns.lines_of_stripe_mut(column, row);

@@ -1,8 +1,7 @@
 //! The kernel: a row of packed samples to runs of pixels that are judged alike.
 //!
-//! Free functions over plain bytes; no file, no grid. A mask is mostly long runs of one value, so a row is
-//! held against itself, moved by one pixel: as far as the two are equal, 64 bytes at a time, all pixels
-//! are. The samples of a pixel are looked at once a run.
+//! Free functions over plain bytes; no file, no grid. A mask is mostly long runs of one value, so pixels are
+//! held against the first of a run, 64 at a time; the samples of a pixel are looked at once a run.
 
 use std::ops::Range;
 
@@ -11,7 +10,7 @@ use super::header::Header;
 use super::planes::{Belongs, Planes};
 use super::rule::{MaskRule, Pixel};
 
-/// Pixels, or bytes, that are looked at together.
+/// Pixels that are looked at together.
 const BLOCK: usize = 64;
 
 /// What a rule made of a pixel.
@@ -284,30 +283,32 @@ fn equal_runs<const BYTES: usize>(
     mut found: impl FnMut(Range<usize>, [u8; BYTES]),
 ) {
     let mut start = 0;
-    while start < pixels.len() {
-        let bytes = pixels[start..].as_flattened();
-        let equal = common_prefix(bytes, &bytes[BYTES..]);
-        let end = start + 1 + equal / BYTES;
-        found(start..end, pixels[start]);
+    while let Some(pixel) = pixels.get(start) {
+        let end = start + 1 + equal_pixels(&pixels[start + 1..], *pixel);
+        found(start..end, *pixel);
         start = end;
     }
 }
 
-/// The number of bytes at the start of both slices that are equal; the second slice is not the longer one.
+/// The number of pixels at the start that are of this value.
+#[inline]
+fn equal_pixels<const BYTES: usize>(pixels: &[[u8; BYTES]], value: [u8; BYTES]) -> usize {
+    let (pattern, mut equal) = ([value; BLOCK], 0);
+    for block in pixels.as_chunks::<BLOCK>().0 {
+        if !is_equal(block.as_flattened(), pattern.as_flattened()) {
+            break;
+        }
+        equal += BLOCK;
+    }
+    let rest = &pixels[equal..];
+    equal + common_prefix(rest.as_flattened(), pattern.as_flattened()) / BYTES
+}
+
+/// The number of bytes at the start of both slices that are equal.
 #[inline]
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let blocks = a
-        .as_chunks::<BLOCK>()
-        .0
-        .iter()
-        .zip(b.as_chunks::<BLOCK>().0);
-    let start = blocks.take_while(|(a, b)| is_equal(a, b)).count() * BLOCK;
-    let words = a[start..]
-        .as_chunks::<8>()
-        .0
-        .iter()
-        .zip(b[start..].as_chunks::<8>().0);
-    let mut end = start;
+    let words = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
+    let mut end = 0;
     for (a, b) in words {
         let differ = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
         if differ != 0 {
@@ -323,7 +324,7 @@ fn common_prefix(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// As `==`, which would be a call of `memcmp`; this is a few vector instructions in place.
-#[inline]
-fn is_equal(a: &[u8; BLOCK], b: &[u8; BLOCK]) -> bool {
+#[inline(always)]
+fn is_equal(a: &[u8], b: &[u8]) -> bool {
     a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
