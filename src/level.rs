@@ -74,8 +74,9 @@ pub struct Level {
 }
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`, or `.tmj` and the like), a world of maps (`.world`) or a mask (`.png`), told
-    /// apart by their content. What a map refers to must lie below a root folder: see [`LoadOptions::root`].
+    /// Loads a Tiled map (`.tmx`, or in JSON), a world of maps (`.world`) or a mask (`.png`), told apart by
+    /// their content, but a world by its name. What a map refers to must lie below a root folder: see
+    /// [`LoadOptions::root`].
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what

@@ -82,7 +82,7 @@ fn a_world_that_cannot_be_is_refused() {
             "it is too large",
         ),
         (
-            r#"{"patterns":[{"regexp":"a-1-(.)(.)"}]}"#,
+            r#"{"patterns":[{"regexp":"a-(1)-(x)"}]}"#,
             "`x` in `a-1-x.tmx`",
         ),
         (

@@ -257,7 +257,10 @@ fn plain(start: &BytesStart<'_>) -> String {
         let is_default = matches!(
             (name, &*value),
             ("opacity" | "visible", "1")
-                | ("x" | "y" | "rotation" | "width" | "height", "0")
+                | (
+                    "x" | "y" | "rotation" | "width" | "height" | "margin" | "spacing",
+                    "0"
+                )
                 | ("type" | "name" | "compression", "")
                 | ("type", "string")
                 | ("draworder", "topdown")
@@ -328,7 +331,9 @@ fn real_maps_in_both_forms_are_the_same() {
         if json.ends_with("desert.tmj") {
             // One is compressed, the other is not; the cells are compared elsewhere.
             for side in [&mut ours, &mut theirs] {
-                side.retain(|line| line.len() < 500 && !line.starts_with("data"));
+                side.retain(|line| {
+                    line == "end" || line.contains('{') && !line.starts_with("data")
+                });
             }
         }
         // In JSON the object of a template has an id, which means nothing.
