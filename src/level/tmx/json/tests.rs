@@ -229,8 +229,10 @@ fn what_has_the_wrong_shape_is_named() {
         let error = to_xml(json.as_bytes(), &Limits::default()).unwrap_err();
         assert!(error.to_string().contains(reason), "{json}: {error}");
     }
-    let mut small = Limits::default();
-    small.file_bytes = 10_000;
+    let small = Limits {
+        file_bytes: 10_000,
+        ..Limits::default()
+    };
     let quotes = format!(r#"{{"layers":[],"class":"{}"}}"#, "&".repeat(9_000));
     assert!(matches!(
         to_xml(quotes.as_bytes(), &small),
