@@ -438,8 +438,9 @@ impl LoadErrorKind {
             }
             Self::OneWay { .. } => "set it to true, or to the sides from which it blocks",
             Self::TilesetIds { .. } => "remove and add the tileset again in Tiled",
-            Self::Reference { source, .. } => match &**source {
+            Self::Reference { source, what, .. } => match &**source {
                 known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
+                _ if *what == "map" => "put the file there, or take it out of the world in Tiled",
                 _ => "put the file there, or mend its path in Tiled under Map > Tilesets",
             },
             Self::OutsideRoot { .. } => {

@@ -229,8 +229,10 @@ fn what_has_the_wrong_shape_is_named() {
         let error = to_xml(json.as_bytes(), &Limits::default()).unwrap_err();
         assert!(error.to_string().contains(reason), "{json}: {error}");
     }
-    let mut small = Limits::default();
-    small.file_bytes = 10_000;
+    let small = Limits {
+        file_bytes: 10_000,
+        ..Limits::default()
+    };
     let quotes = format!(r#"{{"layers":[],"class":"{}"}}"#, "&".repeat(9_000));
     assert!(matches!(
         to_xml(quotes.as_bytes(), &small),
@@ -257,7 +259,10 @@ fn plain(start: &BytesStart<'_>) -> String {
         let is_default = matches!(
             (name, &*value),
             ("opacity" | "visible", "1")
-                | ("x" | "y" | "rotation" | "width" | "height", "0")
+                | (
+                    "x" | "y" | "rotation" | "width" | "height" | "margin" | "spacing",
+                    "0"
+                )
                 | ("type" | "name" | "compression", "")
                 | ("type", "string")
                 | ("draworder", "topdown")
@@ -328,7 +333,9 @@ fn real_maps_in_both_forms_are_the_same() {
         if json.ends_with("desert.tmj") {
             // One is compressed, the other is not; the cells are compared elsewhere.
             for side in [&mut ours, &mut theirs] {
-                side.retain(|line| line.len() < 500 && !line.starts_with("data"));
+                side.retain(|line| {
+                    line == "end" || line.contains('{') && !line.starts_with("data")
+                });
             }
         }
         // In JSON the object of a template has an id, which means nothing.

@@ -99,8 +99,10 @@ impl Writer {
                 '\u{fffe}' | '\u{ffff}' => return Err(json("a code that is no character")),
                 other => self.out.push(other),
             }
+            // An escape is up to six times as long as what it stands for.
+            self.check(0)?;
         }
-        self.check(0)
+        Ok(())
     }
 
     /// Writes text that has nothing to be escaped, such as a layer's numbers.
