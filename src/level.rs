@@ -9,6 +9,7 @@ mod limits;
 mod mask;
 mod options;
 mod picture;
+mod projection;
 mod properties;
 mod provenance;
 mod root;
@@ -36,6 +37,7 @@ pub use mask::{MaskCounts, MaskRule, ParseMaskRuleError};
 pub use options::LoadOptions;
 pub use picture::load_picture;
 pub(crate) use picture::{load_small_picture, picture_size};
+pub use projection::Projection;
 pub use properties::{Properties, Property};
 #[cfg(feature = "cli")]
 pub(crate) use root::check_inside;

@@ -70,8 +70,8 @@ pub use image;
 pub use level::{
     LayerKind, LayerSource, Level, Limits, LoadError, LoadErrorKind, LoadOptions, MapSource,
     Marker, MaskCounts, MaskRule, MaskSource, Orientation, ParseMaskRuleError, Place, PlacedTile,
-    Properties, Property, Provenance, SolidCount, SolidRules, Source, StaggerAxis, StaggerIndex,
-    TileMap, load_picture,
+    Projection, Properties, Property, Provenance, SolidCount, SolidRules, Source, StaggerAxis,
+    StaggerIndex, TileMap, load_picture,
 };
 pub use sweep::{Contact, Sweep};
 pub use text::{Printable, printable};
