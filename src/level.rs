@@ -42,7 +42,10 @@ pub use properties::{Properties, Property};
 #[cfg(feature = "cli")]
 pub(crate) use root::check_inside;
 pub use rules::SolidRules;
-pub(crate) use source::{DrawnLayer, Image, LayerContent, MapObject, ObjectLook, Tileset, flip};
+pub(crate) use source::{
+    Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
+    Tileset, flip,
+};
 pub use source::{
     LayerKind, LayerSource, MapSource, Marker, MaskSource, Orientation, PlacedTile, Provenance,
     SolidCount, Source, StaggerAxis, StaggerIndex, TileMap,

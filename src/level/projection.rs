@@ -133,12 +133,9 @@ impl Projection {
         self.cell_at_map(self.screen_to_map(point))
     }
 
-    /// How the lines of cells are shifted, on a staggered or hexagonal map.
-    pub(crate) fn stagger(&self) -> Option<&Stagger> {
-        match self.orientation {
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => Some(&self.stagger),
-            _ => None,
-        }
+    /// How the lines of cells are shifted; of use on staggered and hexagonal maps only.
+    pub(crate) fn stagger(&self) -> &Stagger {
+        &self.stagger
     }
 
     /// What an oblique map does to its pixels.

@@ -12,11 +12,11 @@ const LONGEST: i64 = 1 << 30;
 pub(crate) struct Stagger {
     axis: StaggerAxis,
     index: StaggerIndex,
-    pub(crate) tile: I64Vec2,
+    tile: I64Vec2,
     /// The straight side of a hexagon, along the stagger axis.
     side: I64Vec2,
     /// From the box's corner to where the straight side begins.
-    pub(crate) offset: I64Vec2,
+    offset: I64Vec2,
     /// From one column or row to the next along the stagger axis; half of that across it.
     pub(crate) pitch: I64Vec2,
 }
@@ -50,6 +50,24 @@ impl Stagger {
         self.axis == StaggerAxis::X
     }
 
+    /// How much room a column and a row take.
+    pub(crate) fn stride(&self) -> I64Vec2 {
+        if self.is_along_x() {
+            I64Vec2::new(self.pitch.x, self.tile.y + self.side.y)
+        } else {
+            I64Vec2::new(self.tile.x + self.side.x, self.pitch.y)
+        }
+    }
+
+    /// What the slanted part of the last line takes beyond its room, along the stagger axis.
+    pub(crate) fn overhang(&self) -> I64Vec2 {
+        if self.is_along_x() {
+            I64Vec2::new(self.offset.x, 0)
+        } else {
+            I64Vec2::new(0, self.offset.y)
+        }
+    }
+
     /// True if the line of this index is shifted.
     pub(crate) fn is_shifted(&self, line: i32) -> bool {
         (line & 1 == 1) == (self.index == StaggerIndex::Odd)
@@ -57,38 +75,22 @@ impl Stagger {
 
     /// The top-left corner of the box around a cell.
     pub(crate) fn corner(&self, cell: IVec2) -> I64Vec2 {
-        let place = cell.as_i64vec2();
+        let corner = cell.as_i64vec2() * self.stride();
         if self.is_along_x() {
-            let shift = if self.is_shifted(cell.x) {
-                self.pitch.y
-            } else {
-                0
-            };
-            I64Vec2::new(
-                place.x * self.pitch.x,
-                place.y * (self.tile.y + self.side.y) + shift,
-            )
+            let is_shifted = self.is_shifted(cell.x);
+            corner + I64Vec2::new(0, i64::from(is_shifted) * self.pitch.y)
         } else {
-            let shift = if self.is_shifted(cell.y) {
-                self.pitch.x
-            } else {
-                0
-            };
-            I64Vec2::new(
-                place.x * (self.tile.x + self.side.x) + shift,
-                place.y * self.pitch.y,
-            )
+            let is_shifted = self.is_shifted(cell.y);
+            corner + I64Vec2::new(i64::from(is_shifted) * self.pitch.x, 0)
         }
     }
 
     /// From one cell that is not shifted to the next, along both axes.
     fn period(&self) -> DVec2 {
-        let along = 2 * self.pitch;
-        let across = self.tile + self.side;
         let period = if self.is_along_x() {
-            I64Vec2::new(along.x, across.y)
+            self.stride() * I64Vec2::new(2, 1)
         } else {
-            I64Vec2::new(across.x, along.y)
+            self.stride() * I64Vec2::new(1, 2)
         };
         period.max(I64Vec2::ONE).as_dvec2()
     }
