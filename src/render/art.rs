@@ -3,7 +3,7 @@
 use glam::{DAffine2, DMat2, DVec2, UVec2};
 use image::RgbaImage;
 
-use super::composite::{Manner, make_straight, premultiplied};
+use super::composite::Manner;
 use super::missing;
 use super::placement::{Placement, Rect};
 use super::sprite::Painter;
@@ -67,7 +67,7 @@ pub fn art_with(
         .map_err(|_| RenderError::NoMemory {
             bytes: count as u64 * 4,
         })?;
-    pixels.resize(count, premultiplied(background));
+    pixels.resize(count, background);
     let sheets = Sheets::new(map, pictures);
     let mut artist = Artist {
         map,
@@ -82,9 +82,7 @@ pub fn art_with(
             return Err(RenderError::TooMuchToDraw);
         }
     }
-    let mut pixels = artist.painter.into_pixels();
-    make_straight(&mut pixels);
-    Ok(filled(size, pixels.into_flattened()))
+    Ok(filled(size, artist.painter.into_pixels().into_flattened()))
 }
 
 /// The canvas with room for image layers, and for tile layers that are moved, hidden ones too.
@@ -152,10 +150,8 @@ impl<'a> Artist<'a> {
                     let Some((tileset, look)) = tiles.get(gid & !flip::ALL) else {
                         return;
                     };
-                    let size = match tileset.fills_cell {
-                        true => cell_size,
-                        false => look.size().as_dvec2(),
-                    };
+                    let own = look.size.filter(|_| !tileset.fills_cell);
+                    let size = own.map_or(cell_size, |own| own.as_dvec2());
                     let foot = offset + placement.foot(cell);
                     let stand = Stand {
                         corner: foot - DVec2::new(0.0, size.y),
@@ -191,7 +187,7 @@ impl<'a> Artist<'a> {
         let Some((tileset, look)) = self.tiles.get(gid & !flip::ALL) else {
             return;
         };
-        let own = look.size().as_dvec2();
+        let own = look.size.unwrap_or_default().as_dvec2();
         let asked = DVec2::from(object.size);
         let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
         let position = self
@@ -228,9 +224,8 @@ impl Stand {
         turned: DAffine2,
         manner: Manner,
     ) {
-        let sprite = match look {
-            Look::Sprite(sprite) => sprite,
-            Look::Missing(_) => return missing::draw(painter, self.corner, self.size, manner),
+        let Some(sprite) = look.sprite else {
+            return missing::draw(painter, self.corner, self.size, manner);
         };
         let mut scale = self.size / sprite.size.as_dvec2();
         if tileset.keeps_aspect {

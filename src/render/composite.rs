@@ -1,34 +1,32 @@
-//! How a layer's pixels are put upon those below: premultiplied colours of 8 bits, as Tiled's painter has
-//! them, in whole numbers.
-//!
-//! Colours here are multiplied by their alpha; the rest of `render` gives and takes straight ones.
+//! How a layer's pixels are put upon those below, in whole numbers, as Tiled's painter does it: a picture's
+//! colours are premultiplied, the canvas's straight, both of 8 bits; what is between has 16.
 
 use crate::level::BlendMode;
 
-/// Red, green, blue, alpha; the first three multiplied by the last.
+/// Red, green, blue, alpha.
 pub(super) type Color = [u8; 4];
+
+/// A channel of 16 bits, or a product of two: nothing overflows.
+type Wide = i64;
+
+const FULL: Wide = 0xffff;
 
 /// `a * b / 255`, rounded to nearest.
 #[inline]
 fn times(a: u8, b: u8) -> u8 {
-    part(i32::from(a) * i32::from(b)) as u8
+    let product = u32::from(a) * u32::from(b);
+    ((product + (product >> 8) + 128) >> 8) as u8
 }
 
-/// `value / 255`, rounded to nearest, for values of 0 to 255 * 255 and a little beyond.
+/// `value / FULL`, rounded to nearest.
 #[inline]
-fn part(value: i32) -> i32 {
-    (value + (value >> 8) + 128) >> 8
-}
-
-/// All four channels of `color` times `alpha`.
-#[inline]
-fn faded(color: Color, alpha: u8) -> Color {
-    color.map(|channel| times(channel, alpha))
+fn part(value: Wide) -> Wide {
+    (value + FULL / 2).div_euclid(FULL)
 }
 
 /// A straight colour multiplied by its alpha.
 #[inline]
-pub(super) fn premultiplied([red, green, blue, alpha]: [u8; 4]) -> Color {
+pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
     [
         times(red, alpha),
         times(green, alpha),
@@ -37,81 +35,96 @@ pub(super) fn premultiplied([red, green, blue, alpha]: [u8; 4]) -> Color {
     ]
 }
 
-/// Makes colours straight again.
-pub(super) fn make_straight(colors: &mut [Color]) {
-    for color in colors {
-        let alpha = u32::from(color[3]);
-        if alpha != 0 && alpha != 255 {
-            for channel in &mut color[..3] {
-                let straight = (u32::from(*channel) * 255 + alpha / 2) / alpha;
-                *channel = straight.min(255) as u8;
-            }
-        }
-    }
-}
-
 /// What a layer does to the pixels that it shows, and how they go upon those below.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner {
     mode: BlendMode,
     /// `None` for a tint that changes nothing.
-    tint: Option<[u8; 4]>,
+    tint: Option<Color>,
     opacity: u8,
 }
 
 impl Manner {
-    pub(super) fn new(mode: BlendMode, opacity: f32, tint: Option<[u8; 4]>) -> Self {
+    pub(super) fn new(mode: BlendMode, opacity: f32, tint: Option<Color>) -> Self {
         // Tiled's painter counts opacity in 256ths, rounded down, and takes that part of 255.
         let steps = (opacity.clamp(0.0, 1.0) * 256.0) as u32;
         Self {
             mode,
             tint: tint.filter(|tint| *tint != [255; 4]),
-            opacity: (255 * steps >> 8) as u8,
+            opacity: ((255 * steps) >> 8) as u8,
         }
     }
 
-    /// True if pixels are shown as they are, the usual case.
-    fn is_plain(self) -> bool {
-        self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
+    /// The same for what is never tinted.
+    pub(super) fn without_tint(self) -> Self {
+        Self { tint: None, ..self }
     }
 
-    /// Puts `above` on `below`, pixel upon pixel.
+    /// Puts `above`, premultiplied, on `below`, straight, pixel upon pixel.
     pub(super) fn put(self, below: &mut [Color], above: &[Color]) {
-        if self.is_plain() {
-            below
-                .iter_mut()
-                .zip(above)
-                .for_each(|(below, above)| over(below, *above));
+        let is_plain = self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255;
+        if is_plain && below.len() == above.len() && above.iter().all(|pixel| pixel[3] == 255) {
+            below.copy_from_slice(above);
             return;
         }
         for (below, above) in below.iter_mut().zip(above) {
-            let above = match self.tint {
-                Some(tint) => tinted(*above, tint),
-                None => *above,
-            };
-            if self.mode == BlendMode::Normal {
-                over(below, faded(above, self.opacity));
-            } else {
-                let mixed = mixed(self.mode, *below, above);
-                let (share, rest) = (i32::from(self.opacity), 255 - i32::from(self.opacity));
-                for (below, mixed) in below.iter_mut().zip(mixed) {
-                    *below = part(i32::from(mixed) * share + i32::from(*below) * rest) as u8;
-                }
+            match (above[3], below[3]) {
+                _ if !is_plain => self.put_pixel(below, *above),
+                (0, _) => {}
+                (255, _) => *below = *above,
+                (_, 255) => over_opaque(below, *above),
+                _ => self.put_pixel(below, *above),
             }
         }
     }
+
+    /// Puts a pixel on another, in any manner.
+    fn put_pixel(self, below: &mut Color, above: Color) {
+        let above = match self.tint {
+            Some(tint) => tinted(above, tint),
+            None => above,
+        };
+        if above == [0; 4] {
+            return;
+        }
+        let alpha = Wide::from(below[3]) * 257;
+        let wide = |channel: u8| Wide::from(channel) * 257;
+        let [red, green, blue, _] = below.map(|channel| part(wide(channel) * alpha));
+        let under = [red, green, blue, alpha];
+        let upper = above.map(wide);
+        let opacity = wide(self.opacity);
+        let mixed = if self.mode == BlendMode::Normal {
+            let upper = upper.map(|channel| part(channel * opacity));
+            std::array::from_fn(|at| upper[at] + part(under[at] * (FULL - upper[3])))
+        } else {
+            let mixed = mixed(self.mode, under, upper);
+            std::array::from_fn(|at| part(mixed[at] * opacity + under[at] * (FULL - opacity)))
+        };
+        *below = straight(mixed);
+    }
 }
 
-/// Source over: two channels at once in a word, so that the compiler takes many pixels at once.
+/// A straight colour of 8 bits from a premultiplied one of 16.
+fn straight(color: [Wide; 4]) -> Color {
+    let [.., alpha] = color;
+    if alpha <= 0 {
+        return [0; 4];
+    }
+    let narrow = |channel: Wide| part(channel.clamp(0, FULL) * 255) as u8;
+    let channel = |at: usize| narrow((color[at] * FULL + alpha / 2) / alpha);
+    [channel(0), channel(1), channel(2), narrow(alpha)]
+}
+
+/// A pixel over an opaque one: two channels at once in a word.
 #[inline]
-fn over(below: &mut Color, above: Color) {
+fn over_opaque(below: &mut Color, above: Color) {
     const PAIR: u32 = 0x00ff_00ff;
     const HALF: u32 = 0x0080_0080;
     let rest = 255 - u32::from(above[3]);
     let pixel = u32::from_le_bytes(*below);
     let low = (pixel & PAIR) * rest;
-    let low = (low + ((low >> 8) & PAIR) + HALF) >> 8 & PAIR;
-    let high = (pixel >> 8 & PAIR) * rest;
+    let low = ((low + ((low >> 8) & PAIR) + HALF) >> 8) & PAIR;
+    let high = ((pixel >> 8) & PAIR) * rest;
     let high = (high + ((high >> 8) & PAIR) + HALF) & !PAIR;
     *below = u32::from_le_bytes(above)
         .wrapping_add(low | high)
@@ -120,47 +133,51 @@ fn over(below: &mut Color, above: Color) {
 
 /// The pixel in a tint: multiplied as if it lay on white, then cut out by its own alpha, as Tiled does.
 #[inline]
-fn tinted(pixel: Color, [red, green, blue, alpha]: [u8; 4]) -> Color {
+fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
     let own = pixel[3];
-    let channel = |value: u8, tint: u8| times(times(tint, value.saturating_add(255 - own)), own);
-    let tinted = [
+    let channel = |value: u8, tint: u8| {
+        let on_white = value.saturating_add(255 - own);
+        times(times(times(tint, on_white), own), alpha)
+    };
+    [
         channel(pixel[0], red),
         channel(pixel[1], green),
         channel(pixel[2], blue),
-        own,
-    ];
-    faded(tinted, alpha)
+        times(own, alpha),
+    ]
 }
 
 /// Two pixels in a mode other than normal.
-fn mixed(mode: BlendMode, below: Color, above: Color) -> Color {
+fn mixed(mode: BlendMode, below: [Wide; 4], above: [Wide; 4]) -> [Wide; 4] {
     if mode == BlendMode::Add {
-        return std::array::from_fn(|channel| below[channel].saturating_add(above[channel]));
+        return std::array::from_fn(|at| (below[at] + above[at]).min(FULL));
     }
-    let (under, upper) = (i32::from(below[3]), i32::from(above[3]));
-    let channel = |index: usize| {
-        let channel = Channel {
-            below: i32::from(below[index]),
-            above: i32::from(above[index]),
+    let ([.., under], [.., upper]) = (below, above);
+    let channel = |at: usize| {
+        let (below, above) = (below[at], above[at]);
+        Channel {
+            below,
+            above,
             under,
             upper,
-        };
-        channel.mixed(mode).clamp(0, 255) as u8
+        }
+        .mixed(mode)
+        .clamp(0, FULL)
     };
-    let alpha = 255 - part((255 - under) * (255 - upper));
-    [channel(0), channel(1), channel(2), alpha as u8]
+    let alpha = FULL - part((FULL - under) * (FULL - upper));
+    [channel(0), channel(1), channel(2), alpha]
 }
 
-/// A channel of two pixels, each with the alpha of its pixel: the W3C's compositing rules, in 255ths.
+/// A channel of two pixels, each with the alpha of its pixel: the W3C's compositing rules.
 struct Channel {
-    below: i32,
-    above: i32,
-    under: i32,
-    upper: i32,
+    below: Wide,
+    above: Wide,
+    under: Wide,
+    upper: Wide,
 }
 
 impl Channel {
-    fn mixed(&self, mode: BlendMode) -> i32 {
+    fn mixed(&self, mode: BlendMode) -> Wide {
         let &Self {
             below,
             above,
@@ -168,14 +185,14 @@ impl Channel {
             upper,
         } = self;
         // What each has where the other is not.
-        let apart = above * (255 - under) + below * (255 - upper);
+        let apart = above * (FULL - under) + below * (FULL - upper);
         let (above_both, below_both, both) = (above * under, below * upper, upper * under);
         let multiplied = 2 * above * below;
         let screened = both - 2 * (under - below) * (upper - above);
         match mode {
-            BlendMode::Normal | BlendMode::Add => above + part(below * (255 - upper)),
+            BlendMode::Normal | BlendMode::Add => above + part(below * (FULL - upper)),
             BlendMode::Multiply => part(above * below + apart),
-            BlendMode::Screen => 255 - part((255 - below) * (255 - above)),
+            BlendMode::Screen => FULL - part((FULL - below) * (FULL - above)),
             BlendMode::Overlay if 2 * below < under => part(multiplied + apart),
             BlendMode::HardLight if 2 * above < upper => part(multiplied + apart),
             BlendMode::Overlay | BlendMode::HardLight => part(screened + apart),
@@ -184,7 +201,7 @@ impl Channel {
             BlendMode::ColorDodge if above_both + below_both > both => part(both + apart),
             BlendMode::ColorDodge if above == upper || upper == 0 => part(apart),
             BlendMode::ColorDodge => {
-                part(255 * below_both / (255 - 255 * above / upper).max(1) + apart)
+                part(FULL * below_both / (FULL - FULL * above / upper).max(1) + apart)
             }
             BlendMode::ColorBurn if above_both + below_both < both => part(apart),
             BlendMode::ColorBurn if above == 0 => part(below_both + apart),
@@ -195,26 +212,25 @@ impl Channel {
         }
     }
 
-    fn soft_light(&self, apart: i32) -> i32 {
-        const FULL: i32 = 255 * 255;
+    fn soft_light(&self, apart: Wide) -> Wide {
         let &Self {
             below,
             above,
             under,
             upper,
         } = self;
-        let straight = if under == 0 { 0 } else { 255 * below / under };
+        let straight = if under == 0 { 0 } else { FULL * below / under };
         let lean = 2 * above - upper;
         let sum = if lean < 0 {
-            below * (upper * 255 + lean * (255 - straight))
+            below * part(upper * FULL + lean * (FULL - straight))
         } else {
             let curve = if 4 * below <= under {
-                ((16 * straight - 12 * 255) * straight + 3 * FULL) * straight / FULL
+                part(part((16 * straight - 12 * FULL) * straight + 3 * FULL * FULL) * straight)
             } else {
-                f64::from(straight * 255).sqrt() as i32 - straight
+                ((straight * FULL) as f64).sqrt() as Wide - straight
             };
-            below * upper * 255 + under * lean * curve
+            below * upper + part(under * lean) * curve
         };
-        (sum + apart * 255) / FULL
+        part(sum + apart)
     }
 }

@@ -39,6 +39,14 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// One white pixel.
+    pub(super) fn blank() -> Self {
+        Self {
+            size: UVec2::ONE,
+            pixels: Cow::Borrowed(&[[255; 4]]),
+        }
+    }
+
     pub(super) fn size(&self) -> UVec2 {
         self.size
     }

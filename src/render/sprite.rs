@@ -142,14 +142,11 @@ impl Painter {
     fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, manner: Manner) {
         let half = (sprite.size.as_dvec2() * scale / 2.0).abs();
         let (start, end) = (centre - half, centre + half);
-        let is_mirrored = scale.cmplt(DVec2::ZERO).any();
-        let columns = round_half_up(start.x)..round_half_up(end.x);
-        let rows = if is_mirrored {
-            round_half_up(start.y)..round_half_up(end.y)
-        } else {
-            // Not mirrored, it is filled as a path, whose lower and upper edges fall otherwise.
-            (in_64ths(start.y) - 0.5).ceil() as i64..(in_64ths(end.y) - 0.5).ceil() as i64
-        };
+        // Not mirrored, it is filled as a path.
+        let is_path = scale.cmpgt(DVec2::ZERO).all();
+        let edge = |at: f64| round_half_up(if is_path { in_64ths(at) } else { at });
+        let columns = edge(start.x)..edge(end.x);
+        let rows = edge(start.y)..edge(end.y);
         let columns = columns.start.max(0)..columns.end.min(i64::from(self.size.x));
         let rows = rows.start.max(0)..rows.end.min(i64::from(self.size.y));
         if columns.is_empty()
@@ -323,7 +320,7 @@ fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
         } else {
             (to, *from)
         };
-        if above.y <= y && y < below.y {
+        if above.y < y && y <= below.y {
             let x = above.x + (below.x - above.x) * (y - above.y) / (below.y - above.y);
             let (left, right) = ends.unwrap_or((x, x));
             ends = Some((left.min(x), right.max(x)));

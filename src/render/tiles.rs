@@ -63,42 +63,40 @@ fn image_of(tileset: &Tileset, id: u32) -> Option<&Image> {
 
 /// What a tile looks like.
 #[derive(Clone, Copy)]
-pub(super) enum Look<'a> {
-    /// These pixels.
-    Sprite(Sprite<'a>),
-    /// Its picture is missing, or has no such tile; it would have been this large.
-    Missing(UVec2),
-}
-
-impl Look<'_> {
-    /// The tile's own size.
-    pub(super) fn size(&self) -> UVec2 {
-        match self {
-            Self::Sprite(sprite) => sprite.size,
-            Self::Missing(size) => *size,
-        }
-    }
+pub(super) struct Look<'a> {
+    /// Its pixels; `None` if its picture is missing, or has no such tile.
+    pub(super) sprite: Option<Sprite<'a>>,
+    /// Its own size; `None` if the tileset has no such tile. One whose picture is missing has no extent.
+    pub(super) size: Option<UVec2>,
 }
 
 /// The pictures that a map shows, made ready for drawing, by path and transparent colour.
-pub(super) struct Sheets<'a>(HashMap<(&'a Path, Option<[u8; 3]>), Sheet<'a>>);
+pub(super) struct Sheets<'a> {
+    by_image: HashMap<(&'a Path, Option<[u8; 3]>), Sheet<'a>>,
+    /// One white pixel.
+    blank: Sheet<'a>,
+}
 
 impl<'a> Sheets<'a> {
     pub(super) fn new(map: &'a TileMap, pictures: &'a Pictures) -> Self {
-        let mut sheets = HashMap::new();
+        let mut by_image = HashMap::new();
         for image in images_used(map) {
             if let Some(Some(picture)) = pictures.get(&image.path) {
                 let key = (image.path.as_path(), image.transparent);
-                sheets
+                by_image
                     .entry(key)
                     .or_insert_with(|| Sheet::new(picture, image.transparent));
             }
         }
-        Self(sheets)
+        Self {
+            by_image,
+            blank: Sheet::blank(),
+        }
     }
 
     fn of(&self, image: &'a Image) -> Option<&Sheet<'a>> {
-        self.0.get(&(image.path.as_path(), image.transparent))
+        self.by_image
+            .get(&(image.path.as_path(), image.transparent))
     }
 }
 
@@ -147,33 +145,54 @@ fn look_up<'a>(
 ) -> Option<(&'a Tileset, Look<'a>)> {
     let (tileset, id) = map.tile(gid)?;
     let id = shown(tileset, id);
-    let sprite = match tileset.tile_images.get(&id) {
-        Some(image) => sheets
-            .of(image)
-            .and_then(|sheet| Sprite::new(sheet, image.part)),
+    let look = match tileset.tile_images.get(&id) {
+        Some(image) => {
+            let sheet = sheets.of(image);
+            of_sprite(sheet.and_then(|sheet| Sprite::new(sheet, image.part)))
+        }
         None => on_sheet(tileset, sheets, id),
     };
-    let look = sprite.map_or(Look::Missing(tileset.tile_size), Look::Sprite);
     Some((tileset, look))
 }
 
-fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> Option<Sprite<'a>> {
-    let sheet = sheets.of(tileset.image.as_ref()?)?;
-    Sprite::new(sheet, Some(part(tileset, id, sheet.size())?))
+/// The look of a tile that has a picture, or should have one.
+fn of_sprite(sprite: Option<Sprite<'_>>) -> Look<'_> {
+    let size = sprite.map_or(UVec2::ZERO, |sprite| sprite.size);
+    Look {
+        sprite,
+        size: Some(size),
+    }
 }
 
-/// Where in a picture of `size` a tile lies; `None` if the picture does not hold all of it.
+fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> Look<'a> {
+    let sheet = tileset.image.as_ref().and_then(|image| sheets.of(image));
+    let part = sheet.and_then(|sheet| part(tileset, id, sheet.size()));
+    let sprite = sheet
+        .zip(part)
+        .and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
+    match (sprite, tileset.named.contains(&id)) {
+        // Tiled makes a tile of what the file only names: white, if there is a picture.
+        (None, true) if sheet.is_some() => Look {
+            sprite: Sprite::new(&sheets.blank, None),
+            size: Some(tileset.tile_size),
+        },
+        (None, false) => Look {
+            sprite: None,
+            size: None,
+        },
+        _ => of_sprite(sprite),
+    }
+}
+
+/// Where in a picture of `size` a tile lies; `None` if the picture does not hold all of it. What the file says
+/// of columns does not count: the picture may have changed.
 fn part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
     let margin = u64::from(tileset.margin);
     let (size, stride) = (size.as_u64vec2(), tile + spacing);
-    let columns = match u64::from(tileset.columns) {
-        0 => (size.x + spacing)
-            .checked_sub(margin)?
-            .checked_div(stride.x)?,
-        columns => columns,
-    };
-    let place = glam::U64Vec2::new(u64::from(id).checked_rem(columns)?, u64::from(id) / columns);
+    let room = size.x.checked_sub(tile.x)?.checked_sub(margin)?;
+    let columns = room.checked_div(stride.x)? + 1;
+    let place = glam::U64Vec2::new(u64::from(id) % columns, u64::from(id) / columns);
     let min = place * stride + margin;
     let max = min + tile;
     // What fits a picture fits an `i32`: a side of 2^31 pixels would be a picture of 8 GiB a row.

@@ -93,7 +93,6 @@ fn tileset(
         tile_size: UVec2::new(set.tile_width, set.tile_height),
         spacing: set.spacing,
         margin: set.margin,
-        columns: set.columns,
         offset: IVec2::new(set.offset_x, set.offset_y),
         alignment: alignment(set.object_alignment),
         fills_cell: set.tile_render_size == tiled::TileRenderSize::Grid,
@@ -102,6 +101,7 @@ fn tileset(
         ..Tileset::default()
     };
     for (id, tile) in set.tiles() {
+        made.named.insert(id);
         if let Some(picture) = &tile.image {
             let part = tile
                 .image_rect
