@@ -204,7 +204,7 @@ impl<'m> Placement<'m> {
                 if self.projection.stagger().is_along_x() =>
             {
                 let is_late = self.projection.stagger().is_shifted(block.origin.x);
-                let late = u32::from(!is_late);
+                let late = u32::from(is_late);
                 for y in 0..height {
                     for first in [late, 1 - late] {
                         (first..width)

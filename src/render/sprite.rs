@@ -142,11 +142,8 @@ impl Painter {
     fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, manner: Manner) {
         let half = (sprite.size.as_dvec2() * scale / 2.0).abs();
         let (start, end) = (centre - half, centre + half);
-        // Not mirrored, it is filled as a path.
-        let is_path = scale.cmpgt(DVec2::ZERO).all();
-        let edge = |at: f64| round_half_up(if is_path { in_64ths(at) } else { at });
-        let columns = edge(start.x)..edge(end.x);
-        let rows = edge(start.y)..edge(end.y);
+        let columns = round_half_up(start.x)..round_half_up(end.x);
+        let rows = round_half_up(start.y)..round_half_up(end.y);
         let columns = columns.start.max(0)..columns.end.min(i64::from(self.size.x));
         let rows = rows.start.max(0)..rows.end.min(i64::from(self.size.y));
         if columns.is_empty()
@@ -181,7 +178,7 @@ impl Painter {
             half,
             DVec2::new(-half.x, half.y),
         ];
-        let corners = corners.map(|corner| place.transform_point2(corner).map(in_64ths));
+        let corners = corners.map(|corner| place.transform_point2(corner));
         let back = place.inverse();
         if !back.is_finite() {
             return;
@@ -303,11 +300,6 @@ fn clipped(start: i64, length: u32, limit: u32) -> std::ops::Range<i64> {
 
 fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
-}
-
-/// Corners of paths are kept in 64ths of a pixel, cut off toward 0.
-fn in_64ths(at: f64) -> f64 {
-    (at * 64.0).trunc() / 64.0
 }
 
 /// The pixels of a row whose centres are in a convex shape: from the first to before the second.
