@@ -13,6 +13,7 @@ mod limits;
 mod mask;
 mod options;
 mod picture;
+mod projection;
 mod properties;
 mod provenance;
 mod root;
@@ -41,10 +42,14 @@ pub use mask::{MaskCounts, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRu
 pub use options::{LoadOptions, Space};
 pub use picture::load_picture;
 pub(crate) use picture::{load_small_picture, picture_size};
+pub use projection::Projection;
 pub use properties::{Properties, Property};
 pub(crate) use root::check_inside;
 pub use rules::{AreaRule, ParsePropertyIsError, PropertyIs, SolidRules, TileIds};
-pub(crate) use source::{DrawnLayer, Image, LayerContent, MapObject, ObjectLook, Tileset, flip};
+pub(crate) use source::{
+    Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
+    Tileset, flip,
+};
 pub use source::{
     LayerKind, LayerSource, MapSource, Marker, MaskSource, Orientation, PlacedTile, Provenance,
     SolidCount, Source, StaggerAxis, StaggerIndex, TileMap, WorldPart, WorldSource,

@@ -70,9 +70,10 @@ pub use image;
 pub use level::{
     AreaRule, LayerKind, LayerSource, Level, Limits, LoadError, LoadErrorKind, LoadOptions,
     LoadWarning, MapSource, Marker, MaskCounts, MaskPlane, MaskRule, MaskSource, Orientation,
-    ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError, Place, PlacedTile, Properties,
-    Property, PropertyIs, Provenance, SolidCount, SolidRules, Source, Space, StaggerAxis,
-    StaggerIndex, TileIds, TileMap, WarningCause, WorldPart, WorldSource, load_picture,
+    ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError, Place, PlacedTile, Projection,
+    Properties, Property, PropertyIs, Provenance, SolidCount, SolidRules, Source, Space,
+    StaggerAxis, StaggerIndex, TileIds, TileMap, WarningCause, WorldPart, WorldSource,
+    load_picture,
 };
 pub use sweep::{Contact, Sweep};
 pub use text::{Printable, printable};

@@ -1,166 +1,286 @@
-//! A Tiled map as the artist sees it. Orthogonal maps; the rules are Tiled's own.
+//! A Tiled map as the artist sees it. The rules are Tiled's own.
 
-use glam::{DVec2, UVec2, Vec2Swizzles};
-use image::{Rgba, RgbaImage};
+use glam::{DAffine2, DMat2, DVec2, UVec2};
+use image::RgbaImage;
 
-use super::blend::{self, Modulation};
-use super::sprite::{Painter, Target};
-use super::tiles::{Look, Pictures, Tiles};
-use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, checked_size, plain};
-use crate::geometry::Aabb;
-use crate::level::{DrawnLayer, LayerContent, MapObject, ObjectLook, TileMap, flip};
+use super::composite::Manner;
+use super::missing;
+use super::placement::{Placement, Rect};
+use super::sprite::Painter;
+use super::tiles::{Look, Pictures, Sheets, Tiles};
+use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, checked_size, filled};
+use crate::level::{
+    Alignment, DrawnLayer, LayerContent, MapObject, ObjectLook, Orientation, TileMap, Tileset, flip,
+};
 
-/// The map's visible layers on its background colour (clear, if it has none), one pixel a pixel.
+/// How [`art_with`] draws a map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ArtOptions {
+    /// True for the picture that Tiled's own rasterizer makes: without the background colour, and with room
+    /// for tile layers that are moved and image layers that reach beyond the level.
+    pub as_tiled: bool,
+}
+
+impl ArtOptions {
+    /// What Tiled's own rasterizer draws.
+    pub const AS_TILED: Self = Self { as_tiled: true };
+}
+
+/// The map's visible layers on its background colour (clear, if it has none), one pixel a pixel, as they
+/// stand when the camera is at the map's origin. The picture shows the map's cells on the screen, whatever its
+/// orientation; what reaches beyond them is cut off.
 ///
-/// `pictures` holds those that [`super::picture_paths`] lists. A tile whose picture is missing is drawn as
-/// a red crossed box. An image layer is drawn once, without repeating, and texts and shapes not at all.
+/// `pictures` holds those that [`super::picture_paths`] lists. A tile whose picture is missing is drawn as a
+/// red crossed box; texts and shapes are not drawn.
 ///
 /// # Errors
 /// [`RenderError::TooManyPixels`] beyond [`MAX_PIXELS`], and [`RenderError::TooMuchToDraw`].
 pub fn art(map: &TileMap, pictures: &Pictures) -> Result<RgbaImage, RenderError> {
-    let side = |tiles: u32, pixels: u32| u64::from(tiles) * u64::from(pixels);
-    let width = side(map.size.x, map.tile_size.x);
-    let height = side(map.size.y, map.tile_size.y);
-    let size = checked_size(width, height, 1, MAX_PIXELS)?;
-    let background = Rgba(map.background.unwrap_or([0; 4]));
-    let mut painter = Painter {
-        canvas: plain(size, background)?,
-        budget: MAX_DRAWN_PIXELS as i64,
+    art_with(map, pictures, ArtOptions::default())
+}
+
+/// As [`art()`], as the options say.
+///
+/// # Errors
+/// As [`art()`].
+pub fn art_with(
+    map: &TileMap,
+    pictures: &Pictures,
+    options: ArtOptions,
+) -> Result<RgbaImage, RenderError> {
+    let placement = Placement::new(map);
+    let area = match options.as_tiled {
+        true => grown(placement.tiled(), map, pictures),
+        false => placement.level(),
     };
-    let tiles = Tiles::new(map, pictures);
+    let side = |pixels: i64| u64::try_from(pixels).unwrap_or(0);
+    let size = checked_size(side(area.size().x), side(area.size().y), 1, MAX_PIXELS)?;
+    let background = map
+        .background
+        .filter(|_| !options.as_tiled)
+        .unwrap_or_default();
+    let count = size.x as usize * size.y as usize;
+    let mut pixels = Vec::new();
+    pixels
+        .try_reserve_exact(count)
+        .map_err(|_| RenderError::NoMemory {
+            bytes: count as u64 * 4,
+        })?;
+    pixels.resize(count, background);
+    let sheets = Sheets::new(map, pictures);
+    let mut artist = Artist {
+        map,
+        placement,
+        tiles: Tiles::new(map, &sheets),
+        painter: Painter::new(size, pixels, MAX_DRAWN_PIXELS),
+        origin: area.min.as_dvec2(),
+    };
     for layer in map.layers.iter().filter(|layer| layer.visible) {
-        draw_layer(&mut painter, map, &tiles, layer);
-        if painter.budget < 0 {
+        artist.draw(layer);
+        if artist.painter.is_exhausted() {
             return Err(RenderError::TooMuchToDraw);
         }
     }
-    Ok(painter.canvas)
+    Ok(filled(size, artist.painter.into_pixels().into_flattened()))
 }
 
-fn draw_layer(painter: &mut Painter, map: &TileMap, tiles: &Tiles<'_>, layer: &DrawnLayer) {
-    let look = Modulation::new(layer.opacity, layer.tint);
-    let offset = DVec2::from(layer.offset);
-    match &layer.content {
-        LayerContent::Tiles(blocks) => {
-            let cells = blocks.first().map_or(&[][..], |block| &block.cells);
-            for (cell, gid) in in_order(map, cells) {
-                // Tiles stand on the bottom-left corner of their cell, however large they are.
-                let corner = UVec2::new(cell.x, cell.y + 1).as_dvec2() * map.tile_size.as_dvec2();
-                draw_tile(painter, tiles, gid, Stand::at(offset + corner), look);
+/// The canvas with room for image layers, and for tile layers that are moved, hidden ones too.
+fn grown(mut area: Rect, map: &TileMap, pictures: &Pictures) -> Rect {
+    let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
+    for layer in &map.layers {
+        let offset = DVec2::from(layer.offset);
+        match &layer.content {
+            LayerContent::Tiles(_) => {
+                before = before.max(-offset);
+                after = after.max(offset);
             }
+            LayerContent::Image {
+                image,
+                repeat_x,
+                repeat_y,
+            } => {
+                let picture = pictures.get(&image.path).and_then(Option::as_ref);
+                let size = picture.map_or(UVec2::ZERO, |picture| picture.dimensions().into());
+                let min = offset.floor().as_i64vec2();
+                let max = (offset + size.as_dvec2()).ceil().as_i64vec2();
+                if !repeat_x {
+                    area.min.x = area.min.x.min(min.x);
+                    area.max.x = area.max.x.max(max.x);
+                }
+                if !repeat_y {
+                    area.min.y = area.min.y.min(min.y);
+                    area.max.y = area.max.y.max(max.y);
+                }
+            }
+            LayerContent::Objects(_) => {}
         }
-        LayerContent::Objects(objects) => {
-            for object in objects.iter().filter(|object| object.visible) {
-                if let ObjectLook::Tile(gid) = object.look {
-                    draw_tile(painter, tiles, gid, Stand::of(object, offset), look);
+    }
+    area.min -= before.ceil().as_i64vec2();
+    area.max += after.ceil().as_i64vec2();
+    area
+}
+
+/// Draws layers upon each other.
+struct Artist<'a> {
+    map: &'a TileMap,
+    placement: Placement<'a>,
+    tiles: Tiles<'a>,
+    painter: Painter,
+    /// The point of the screen that is the canvas's corner.
+    origin: DVec2,
+}
+
+impl<'a> Artist<'a> {
+    fn draw(&mut self, layer: &'a DrawnLayer) {
+        let offset = DVec2::from(layer.offset) - self.origin;
+        let manner = Manner::new(layer.mode, layer.opacity, layer.tint);
+        match &layer.content {
+            LayerContent::Tiles(blocks) => {
+                let Self {
+                    map,
+                    placement,
+                    tiles,
+                    painter,
+                    ..
+                } = self;
+                let cell_size = map.tile_size.as_dvec2();
+                let is_hexagonal = matches!(map.orientation, Orientation::Hexagonal { .. });
+                placement.visit(blocks, |cell, gid| {
+                    let Some((tileset, look)) = tiles.get(gid & !flip::ALL) else {
+                        return;
+                    };
+                    let own = look.size.filter(|_| !tileset.fills_cell);
+                    let size = own.map_or(cell_size, |own| own.as_dvec2());
+                    let foot = offset + placement.foot(cell);
+                    let stand = Stand {
+                        corner: foot - DVec2::new(0.0, size.y),
+                        size,
+                        is_hexagonal,
+                    };
+                    stand.draw(painter, tileset, look, gid, DAffine2::IDENTITY, manner);
+                });
+            }
+            LayerContent::Objects(objects) => {
+                for object in objects.iter().filter(|object| object.visible) {
+                    if let ObjectLook::Tile(gid) = object.look {
+                        let opacity = layer.opacity * object.opacity;
+                        let manner = Manner::new(layer.mode, opacity, layer.tint);
+                        self.draw_object(object, gid, offset, manner);
+                    }
+                }
+            }
+            LayerContent::Image {
+                image,
+                repeat_x,
+                repeat_y,
+            } => {
+                if let Some(sprite) = self.tiles.image(image) {
+                    let repeat = (*repeat_x, *repeat_y);
+                    self.painter.draw_repeated(&sprite, offset, repeat, manner);
                 }
             }
         }
-        LayerContent::Image { image, .. } => {
-            if let Some(sprite) = tiles.image(image) {
-                let target = Target::upright(offset, sprite.size.as_dvec2(), 0);
-                painter.draw(&sprite, &target, look);
-            }
-        }
+    }
+
+    fn draw_object(&mut self, object: &MapObject, gid: u32, offset: DVec2, manner: Manner) {
+        let Some((tileset, look)) = self.tiles.get(gid & !flip::ALL) else {
+            return;
+        };
+        let own = look.size.unwrap_or_default().as_dvec2();
+        let asked = DVec2::from(object.size);
+        let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
+        let position = self
+            .placement
+            .projection()
+            .map_to_screen(object.position.into())
+            + offset;
+        let stand = Stand {
+            corner: position - share(tileset.alignment, self.map.orientation) * size,
+            size,
+            is_hexagonal: matches!(self.map.orientation, Orientation::Hexagonal { .. }),
+        };
+        let turn = DAffine2::from_translation(position)
+            * DAffine2::from_mat2(turn(object.rotation))
+            * DAffine2::from_translation(-position);
+        stand.draw(&mut self.painter, tileset, look, gid, turn, manner);
     }
 }
 
-/// The cells that are not empty with their places, in the map's drawing order: row by row.
-fn in_order<'a>(map: &TileMap, cells: &'a [u32]) -> impl Iterator<Item = (UVec2, u32)> + use<'a> {
-    let (width, height) = (map.size.x, map.size.y);
-    let (leftward, upward) = (map.leftward, map.upward);
-    let turned = |index: u32, count: u32, back: bool| if back { count - 1 - index } else { index };
-    let place = move |x, y| UVec2::new(turned(x, width, leftward), turned(y, height, upward));
-    (0..height)
-        .flat_map(move |y| (0..width).map(move |x| place(x, y)))
-        .filter_map(move |cell| {
-            let index = cell.y as usize * width as usize + cell.x as usize;
-            let gid = *cells.get(index)?;
-            (gid & !flip::ALL != 0).then_some((cell, gid))
-        })
-}
-
-/// Where a tile stands: the bottom-left corner of its box, before it is turned around that corner.
-#[derive(Clone, Copy)]
+/// The box in which a tile is drawn, before it is turned.
 struct Stand {
     corner: DVec2,
-    /// The size to draw it at; `None` for its own.
-    size: Option<DVec2>,
-    rotation: f64,
+    size: DVec2,
+    is_hexagonal: bool,
 }
 
 impl Stand {
-    fn at(corner: DVec2) -> Self {
-        Self {
-            corner,
-            size: None,
-            rotation: 0.0,
+    fn draw(
+        &self,
+        painter: &mut Painter,
+        tileset: &Tileset,
+        look: Look<'_>,
+        gid: u32,
+        turned: DAffine2,
+        manner: Manner,
+    ) {
+        let Some(sprite) = look.sprite else {
+            return missing::draw(painter, self.corner, self.size, manner);
+        };
+        let mut scale = self.size / sprite.size.as_dvec2();
+        if tileset.keeps_aspect {
+            scale = DVec2::splat(scale.min_element());
         }
-    }
-
-    fn of(object: &MapObject, offset: DVec2) -> Self {
-        let size = DVec2::from(object.size);
-        Self {
-            corner: offset + DVec2::from(object.position),
-            size: size.cmpgt(DVec2::ZERO).all().then_some(size),
-            rotation: object.rotation,
+        let has = |flag: u32| gid & flag != 0;
+        let mut centre = self.corner + self.size / 2.0 + tileset.offset.as_dvec2() * scale;
+        let (mut flip_x, mut flip_y) = (has(flip::HORIZONTAL), has(flip::VERTICAL));
+        let mut degrees = 0.0;
+        if self.is_hexagonal {
+            degrees += if has(flip::DIAGONAL) { 60.0 } else { 0.0 };
+            degrees += if has(flip::ROTATED) { 120.0 } else { 0.0 };
+        } else if has(flip::DIAGONAL) {
+            degrees = 90.0;
+            (flip_x, flip_y) = (flip_y, !flip_x);
+            // A tile on its side keeps its bottom-left corner.
+            centre += (self.size.y - self.size.x) / 2.0;
         }
+        let sign = |flips: bool| if flips { -1.0 } else { 1.0 };
+        scale *= DVec2::new(sign(flip_x), sign(flip_y));
+        let own =
+            DAffine2::from_mat2_translation(turn(degrees) * DMat2::from_diagonal(scale), centre);
+        painter.draw(&sprite, turned * own, manner);
     }
 }
 
-fn draw_tile(
-    painter: &mut Painter,
-    tiles: &Tiles<'_>,
-    number: u32,
-    stand: Stand,
-    layer: Modulation,
-) {
-    let Some((tileset, look)) = tiles.get(number & !flip::ALL) else {
-        return;
+/// Where in its box a tile object has its position, from the top-left corner, in parts of its size.
+fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
+    let (x, y) = match alignment {
+        Alignment::TopLeft => (0.0, 0.0),
+        Alignment::Top => (0.5, 0.0),
+        Alignment::TopRight => (1.0, 0.0),
+        Alignment::Left => (0.0, 0.5),
+        Alignment::Center => (0.5, 0.5),
+        Alignment::Right => (1.0, 0.5),
+        Alignment::Unspecified if orientation == Orientation::Isometric => (0.5, 1.0),
+        Alignment::Unspecified | Alignment::BottomLeft => (0.0, 1.0),
+        Alignment::Bottom => (0.5, 1.0),
+        Alignment::BottomRight => (1.0, 1.0),
     };
-    let own = look.size().as_dvec2();
-    let size = stand.size.unwrap_or(own);
-    // A tile on its side keeps its bottom-left corner.
-    let is_diagonal = number & flip::DIAGONAL != 0;
-    let shape = if is_diagonal { size.yx() } else { size };
-    let offset = tileset.offset.as_dvec2() * size / own;
-    let target = Target {
-        min: stand.corner + offset - DVec2::new(0.0, shape.y),
-        size: shape,
-        flips: number,
-        rotation: stand.rotation,
-        pivot: stand.corner,
-    };
-    match look {
-        Look::Sprite(sprite) => painter.draw(&sprite, &target, layer),
-        Look::Missing(_) => {
-            let min = stand.corner - DVec2::new(0.0, size.y);
-            draw_missing(painter, min.round().as_ivec2(), size.round().as_ivec2());
-        }
-    }
+    DVec2::new(x, y)
 }
 
-/// Tiled's mark for a tile without a picture: a red crossed box on half black.
-fn draw_missing(painter: &mut Painter, min: glam::IVec2, size: glam::IVec2) {
-    const SHADE: Rgba<u8> = Rgba([0, 0, 0, 128]);
-    const RED: Rgba<u8> = Rgba([255, 0, 0, 255]);
-    let canvas = UVec2::from(painter.canvas.dimensions()).as_i64vec2();
-    let area = Aabb::from_xywh(min.x, min.y, size.x, size.y);
-    let from = area.min.as_i64vec2().clamp(glam::I64Vec2::ZERO, canvas);
-    let to = area.max.as_i64vec2().clamp(from, canvas);
-    painter.budget -= (to - from).element_product();
-    if painter.budget < 0 {
-        return;
-    }
-    let (width, height) = (i64::from(area.width()), i64::from(area.height()));
-    for y in from.y..to.y {
-        for x in from.x..to.x {
-            let (u, v) = (x - i64::from(area.min.x), y - i64::from(area.min.y));
-            let is_border = u == 0 || v == 0 || u == width - 1 || v == height - 1;
-            let diagonal = v * width / height;
-            let is_cross = u == diagonal || u == width - 1 - diagonal;
-            let color = if is_border || is_cross { RED } else { SHADE };
-            blend::over(painter.canvas.get_pixel_mut(x as u32, y as u32), color);
+/// The rotation by clockwise degrees, exact for quarter turns.
+fn turn(degrees: f64) -> DMat2 {
+    let quarters = degrees / 90.0;
+    let ahead = if quarters.fract() != 0.0 {
+        DVec2::from_angle(degrees.to_radians())
+    } else {
+        match quarters.rem_euclid(4.0) as u32 {
+            1 => DVec2::Y,
+            2 => DVec2::NEG_X,
+            3 => DVec2::NEG_Y,
+            _ => DVec2::X,
         }
-    }
+    };
+    DMat2::from_cols(ahead, ahead.perp())
 }

@@ -1,34 +1,28 @@
-//! One picture, or a part of one, drawn into another: mirrored, scaled, turned.
+//! One picture, or a part of one, drawn into another: mirrored, scaled, turned, repeated.
 //!
-//! Each pixel of the canvas whose centre lies in the target shows the pixel of the sprite that lies under
-//! that centre (nearest neighbour).
+//! Which pixel of the canvas shows which pixel of the sprite is decided as Qt's painter does it without
+//! smoothing, for that is what Tiled draws with: what is not scaled lands on whole pixels; else each pixel
+//! shows what lies under its centre.
 
-use glam::{DVec2, UVec2, Vec2Swizzles};
-use image::{Rgba, RgbaImage};
+use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
 
-use super::blend::{self, Modulation};
+use super::composite::{Color, Manner};
+use super::sheet::Sheet;
 use crate::geometry::Aabb;
-use crate::level::flip;
 
 /// A part of a picture.
 #[derive(Clone, Copy)]
 pub(super) struct Sprite<'a> {
-    picture: &'a RgbaImage,
+    sheet: &'a Sheet<'a>,
     origin: UVec2,
     pub(super) size: UVec2,
-    transparent: Option<[u8; 3]>,
 }
 
 impl<'a> Sprite<'a> {
-    /// The part of `picture`, or all of it; `None` if that is empty or begins outside the picture.
-    pub(super) fn new(
-        picture: &'a RgbaImage,
-        part: Option<Aabb>,
-        transparent: Option<[u8; 3]>,
-    ) -> Option<Self> {
-        let whole = UVec2::from(picture.dimensions());
+    /// The part of a picture, or all of it; `None` if that is empty or begins outside the picture.
+    pub(super) fn new(sheet: &'a Sheet<'a>, part: Option<Aabb>) -> Option<Self> {
         let (origin, size) = match part {
-            None => (UVec2::ZERO, whole),
+            None => (UVec2::ZERO, sheet.size()),
             Some(part) => (
                 UVec2::new(
                     u32::try_from(part.min.x).ok()?,
@@ -37,199 +31,292 @@ impl<'a> Sprite<'a> {
                 UVec2::new(part.width(), part.height()),
             ),
         };
-        (size.min_element() > 0 && origin.cmplt(whole).all()).then_some(Self {
-            picture,
+        let is_seen = size.min_element() > 0 && origin.cmplt(sheet.size()).all();
+        is_seen.then_some(Self {
+            sheet,
             origin,
             size,
-            transparent,
         })
     }
 
     /// The pixel at (x, y) of the part; clear where the part goes on beyond the picture.
     #[inline]
-    fn pixel(&self, x: u32, y: u32) -> Rgba<u8> {
-        let (x, y) = (
-            self.origin.x.saturating_add(x),
-            self.origin.y.saturating_add(y),
-        );
-        match self.picture.get_pixel_checked(x, y) {
-            Some(pixel) if self.transparent != Some([pixel[0], pixel[1], pixel[2]]) => *pixel,
-            _ => Rgba([0; 4]),
-        }
+    fn pixel(&self, x: u32, y: u32) -> Color {
+        let row = self.sheet.row(self.origin.y.saturating_add(y));
+        let pixel = row.get(self.origin.x.saturating_add(x) as usize);
+        pixel.copied().unwrap_or_default()
+    }
+
+    /// A run of pixels of a row; shorter where the picture ends.
+    fn run(&self, x: u32, y: u32, count: usize) -> &'a [Color] {
+        let row = self.sheet.row(self.origin.y.saturating_add(y));
+        let start = (self.origin.x.saturating_add(x) as usize).min(row.len());
+        let end = start.saturating_add(count).min(row.len());
+        &row[start..end]
     }
 }
 
-/// Where a sprite is drawn: a box, turned by `rotation` clockwise degrees around `pivot`.
-#[derive(Clone, Copy)]
-pub(super) struct Target {
-    pub(super) min: DVec2,
-    pub(super) size: DVec2,
-    /// The bits of [`flip`]. With `DIAGONAL` the sprite's height lies along the box's width.
-    pub(super) flips: u32,
-    pub(super) rotation: f64,
-    pub(super) pivot: DVec2,
-}
+/// How much of a source pixel a centre is moved back before it is rounded down: the painter's own guard,
+/// which decides what lies exactly between two pixels.
+const GUARD: f64 = 1.0 / 65536.0;
 
-impl Target {
-    /// A box that is not turned.
-    pub(super) fn upright(min: DVec2, size: DVec2, flips: u32) -> Self {
-        Self {
-            min,
-            size,
-            flips,
-            rotation: 0.0,
-            pivot: min,
-        }
-    }
-
-    fn has(&self, flag: u32) -> bool {
-        self.flips & flag != 0
-    }
-
-    /// The corners of the smallest upright box around the turned one.
-    fn bounds(&self) -> (DVec2, DVec2) {
-        let turn = turn(self.rotation);
-        let corners = [
-            self.min,
-            self.min + self.size,
-            self.min + DVec2::new(self.size.x, 0.0),
-            self.min + DVec2::new(0.0, self.size.y),
-        ]
-        .map(|corner| self.pivot + turn.rotate(corner - self.pivot));
-        corners
-            .into_iter()
-            .fold((corners[0], corners[0]), |(min, max), corner| {
-                (min.min(corner), max.max(corner))
-            })
-    }
-}
-
-/// A picture in the making, and how much of it may still be drawn.
+/// A picture in the making, in premultiplied colours, and how much of it may still be drawn.
 pub(super) struct Painter {
-    pub(super) canvas: RgbaImage,
+    size: UVec2,
+    pixels: Vec<Color>,
     /// Pixels that may still be drawn; below 0 the picture is given up.
-    pub(super) budget: i64,
+    budget: i64,
+    row: Vec<Color>,
 }
 
 impl Painter {
-    /// Draws a sprite.
-    pub(super) fn draw(&mut self, sprite: &Sprite<'_>, target: &Target, look: Modulation) {
-        if target.rotation % 360.0 == 0.0 {
-            self.draw_upright(sprite, target, look);
-        } else {
-            self.draw_turned(sprite, target, look);
+    /// `pixels` has as many as `size` asks for.
+    pub(super) fn new(size: UVec2, pixels: Vec<Color>, budget: u64) -> Self {
+        Self {
+            size,
+            pixels,
+            budget: budget as i64,
+            row: Vec::new(),
         }
     }
 
-    fn draw_upright(&mut self, sprite: &Sprite<'_>, target: &Target, look: Modulation) {
-        let is_diagonal = target.has(flip::DIAGONAL);
-        let source = if is_diagonal {
-            sprite.size.yx()
-        } else {
-            sprite.size
-        };
-        let (left, columns) = samples(
-            (target.min.x, target.size.x),
-            self.canvas.width(),
-            (source.x, target.has(flip::HORIZONTAL)),
-        );
-        let (top, rows) = samples(
-            (target.min.y, target.size.y),
-            self.canvas.height(),
-            (source.y, target.has(flip::VERTICAL)),
-        );
-        self.budget -= columns.len() as i64 * rows.len() as i64;
-        if self.budget < 0 || columns.is_empty() {
-            return;
+    pub(super) fn into_pixels(self) -> Vec<Color> {
+        self.pixels
+    }
+
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.budget < 0
+    }
+
+    /// Takes pixels off the budget; false if it does not reach.
+    pub(super) fn spend(&mut self, pixels: i64) -> bool {
+        self.budget = self.budget.saturating_sub(pixels);
+        !self.is_exhausted()
+    }
+
+    /// Pixels of a row of the canvas; those outside it are left out.
+    pub(super) fn row_mut(&mut self, y: i64, from: i64, to: i64) -> &mut [Color] {
+        let (width, height) = (i64::from(self.size.x), i64::from(self.size.y));
+        if !(0..height).contains(&y) {
+            return &mut [];
         }
-        for (y, v) in (top..).zip(rows) {
-            for (x, &u) in (left..).zip(&columns) {
-                let pixel = if is_diagonal {
-                    sprite.pixel(v, u)
-                } else {
-                    sprite.pixel(u, v)
-                };
-                blend::over(self.canvas.get_pixel_mut(x, y), look.apply(pixel));
-            }
+        let (from, to) = (from.clamp(0, width), to.clamp(0, width));
+        let start = (y * width) as usize;
+        &mut self.pixels[start..start + width as usize][from as usize..to.max(from) as usize]
+    }
+
+    /// Draws a sprite; `place` says where its pixels go, counted from its middle.
+    pub(super) fn draw(&mut self, sprite: &Sprite<'_>, place: DAffine2, manner: Manner) {
+        let matrix = place.matrix2;
+        if !place.is_finite() {
+        } else if matrix == DMat2::IDENTITY {
+            self.draw_plain(sprite, place.translation, manner);
+        } else if matrix.x_axis.y == 0.0 && matrix.y_axis.x == 0.0 {
+            let scale = DVec2::new(matrix.x_axis.x, matrix.y_axis.y);
+            self.draw_scaled(sprite, place.translation, scale, manner);
+        } else {
+            self.draw_turned(sprite, place, manner);
         }
     }
 
-    fn draw_turned(&mut self, sprite: &Sprite<'_>, target: &Target, look: Modulation) {
-        let (min, max) = target.bounds();
-        let columns = covered(min.x, max.x, self.canvas.width());
-        let rows = covered(min.y, max.y, self.canvas.height());
-        self.budget -= columns.len() as i64 * rows.len() as i64;
-        if self.budget < 0 {
+    /// Draws a sprite as it is.
+    fn draw_plain(&mut self, sprite: &Sprite<'_>, centre: DVec2, manner: Manner) {
+        let corner = centre - sprite.size.as_dvec2() / 2.0;
+        let corner = (corner + 0.5).floor().as_i64vec2();
+        let (columns, rows) = (
+            clipped(corner.x, sprite.size.x, self.size.x),
+            clipped(corner.y, sprite.size.y, self.size.y),
+        );
+        let (width, height) = (columns.end - columns.start, rows.end - rows.start);
+        if width <= 0 || height <= 0 || !self.spend(width * height) {
             return;
         }
-        let back = turn(-target.rotation);
         for y in rows {
-            for x in columns.clone() {
-                let centre = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
-                let at = target.pivot + back.rotate(centre - target.pivot) - target.min;
-                let mut part = at / target.size;
-                if part.cmplt(DVec2::ZERO).any() || !part.cmplt(DVec2::ONE).all() {
-                    continue;
-                }
-                if target.has(flip::HORIZONTAL) {
-                    part.x = 1.0 - part.x;
-                }
-                if target.has(flip::VERTICAL) {
-                    part.y = 1.0 - part.y;
-                }
-                if target.has(flip::DIAGONAL) {
-                    part = part.yx();
-                }
-                let pixel = (part * sprite.size.as_dvec2())
-                    .as_uvec2()
-                    .min(sprite.size - 1);
-                let pixel = sprite.pixel(pixel.x, pixel.y);
-                blend::over(self.canvas.get_pixel_mut(x, y), look.apply(pixel));
+            let skipped = (columns.start - corner.x) as u32;
+            let run = sprite.run(skipped, (y - corner.y) as u32, width as usize);
+            manner.put(self.row_mut(y, columns.start, columns.end), run);
+        }
+    }
+
+    /// Draws a sprite along the axes, with another size or mirrored.
+    fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, manner: Manner) {
+        let half = (sprite.size.as_dvec2() * scale / 2.0).abs();
+        let (start, end) = (centre - half, centre + half);
+        let columns = round_half_up(start.x)..round_half_up(end.x);
+        let rows = round_half_up(start.y)..round_half_up(end.y);
+        let columns = columns.start.max(0)..columns.end.min(i64::from(self.size.x));
+        let rows = rows.start.max(0)..rows.end.min(i64::from(self.size.y));
+        if columns.is_empty()
+            || rows.is_empty()
+            || !self.spend((columns.end - columns.start) * (rows.end - rows.start))
+        {
+            return;
+        }
+        let middle = sprite.size.as_dvec2() / 2.0 - GUARD - centre / scale;
+        let first = (columns.start as f64 + 0.5) / scale.x + middle.x;
+        let places = Steps::new(first, 1.0 / scale.x).take((columns.end - columns.start) as usize);
+        let places: Vec<u32> = places.map(|at| within(at, sprite.size.x)).collect();
+        for y in rows {
+            let down = ((y as f64 + 0.5) / scale.y + middle.y) * 65536.0;
+            let v = within(down as i64 >> 16, sprite.size.y);
+            self.put_row(
+                y,
+                columns.start,
+                places.iter().map(|u| sprite.pixel(*u, v)),
+                manner,
+            );
+        }
+    }
+
+    /// Draws a sprite turned by any angle.
+    fn draw_turned(&mut self, sprite: &Sprite<'_>, place: DAffine2, manner: Manner) {
+        let size = sprite.size.as_dvec2();
+        let half = size / 2.0;
+        let corners = [
+            -half,
+            DVec2::new(half.x, -half.y),
+            half,
+            DVec2::new(-half.x, half.y),
+        ];
+        let corners = corners.map(|corner| place.transform_point2(corner));
+        let back = place.inverse();
+        if !back.is_finite() {
+            return;
+        }
+        let ends = corners.map(|corner| corner.y);
+        let top = ends.into_iter().fold(f64::INFINITY, f64::min).max(0.0) as i64;
+        let bottom = ends.into_iter().fold(f64::NEG_INFINITY, f64::max) as i64;
+        for y in top..=bottom.min(i64::from(self.size.y) - 1) {
+            let Some((from, to)) = span(&corners, y as f64 + 0.5) else {
+                continue;
+            };
+            let (from, to) = (from.max(0), to.min(i64::from(self.size.x)));
+            if from >= to {
+                continue;
             }
+            if !self.spend(to - from) {
+                return;
+            }
+            let centre = DVec2::new(from as f64, y as f64) + 0.5;
+            let first = back.transform_point2(centre) + half - GUARD;
+            let step = back.matrix2.x_axis;
+            let across = Steps::new(first.x, step.x);
+            let down = Steps::new(first.y, step.y);
+            let pixels = across.zip(down).take((to - from) as usize);
+            let pixels = pixels
+                .map(|(u, v)| sprite.pixel(within(u, sprite.size.x), within(v, sprite.size.y)));
+            self.put_row(y, from, pixels, manner);
+        }
+    }
+
+    /// Draws a sprite with its top-left corner at `corner`, and again beside, above and below itself to the
+    /// canvas's edges where it is repeated.
+    pub(super) fn draw_repeated(
+        &mut self,
+        sprite: &Sprite<'_>,
+        corner: DVec2,
+        repeat: (bool, bool),
+        manner: Manner,
+    ) {
+        let corner = (corner + 0.5).floor().as_i64vec2();
+        let range = |repeats: bool, start: i64, length: u32, limit: u32| match repeats {
+            true => 0..i64::from(limit),
+            false => clipped(start, length, limit),
+        };
+        let columns = range(repeat.0, corner.x, sprite.size.x, self.size.x);
+        let rows = range(repeat.1, corner.y, sprite.size.y, self.size.y);
+        let area = (columns.end - columns.start) * (rows.end - rows.start);
+        if columns.is_empty() || rows.is_empty() || !self.spend(area) {
+            return;
+        }
+        let place = |at: i64, start: i64, length: u32| {
+            at.saturating_sub(start).rem_euclid(i64::from(length)) as u32
+        };
+        for y in rows {
+            let v = place(y, corner.y, sprite.size.y);
+            let pixels = columns
+                .clone()
+                .map(|x| sprite.pixel(place(x, corner.x, sprite.size.x), v));
+            self.put_row(y, columns.start, pixels, manner);
+        }
+    }
+
+    /// Puts pixels on a row of the canvas, which holds all of them.
+    fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, manner: Manner) {
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
+        row.extend(pixels);
+        manner.put(self.row_mut(y, from, from + row.len() as i64), &row);
+        self.row = row;
+    }
+
+    /// The middle of the canvas's first pixel and one beyond the last: what lies outside is not seen.
+    pub(super) fn size(&self) -> I64Vec2 {
+        self.size.as_i64vec2()
+    }
+}
+
+/// Places in a source at even steps, in 65536ths of a pixel, which add up as they are.
+struct Steps {
+    at: i64,
+    step: i64,
+}
+
+impl Steps {
+    fn new(first: f64, step: f64) -> Self {
+        // Casts saturate; sums of as many steps as a row has pixels fit.
+        let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
+        Self {
+            at: fixed(first),
+            step: fixed(step).clamp(-(1 << 32), 1 << 32),
         }
     }
 }
 
-/// The first pixel that a span (start, length) covers on a canvas of `limit` pixels, and for it and each
-/// one after it the place in a source (length, mirrored) that lies under its centre.
-fn samples(span: (f64, f64), limit: u32, source: (u32, bool)) -> (u32, Vec<u32>) {
-    let ((mut start, length), (source, is_mirrored)) = (span, source);
-    if length == f64::from(source) {
-        // What is not scaled keeps its pixels.
-        start = (start + 0.5).floor();
+impl Iterator for Steps {
+    type Item = i64;
+
+    #[inline]
+    fn next(&mut self) -> Option<i64> {
+        let at = self.at >> 16;
+        self.at += self.step;
+        Some(at)
     }
-    let range = covered(start, start + length, limit);
-    let scale = f64::from(source) / length;
-    let sample = |pixel: u32| {
-        let place = (f64::from(pixel) + 0.5 - start) * scale;
-        // Mirrored before it is rounded, as Tiled does.
-        let place = if is_mirrored {
-            f64::from(source) - place
+}
+
+/// The nearest place within a source.
+#[inline]
+fn within(at: i64, length: u32) -> u32 {
+    at.clamp(0, i64::from(length) - 1) as u32
+}
+
+/// The part of a span of pixels that is on the canvas.
+fn clipped(start: i64, length: u32, limit: u32) -> std::ops::Range<i64> {
+    start.max(0)
+        ..start
+            .saturating_add(i64::from(length))
+            .min(i64::from(limit))
+}
+
+fn round_half_up(at: f64) -> i64 {
+    (at + 0.5).floor() as i64
+}
+
+/// The pixels of a row whose centres are in a convex shape: from the first to before the second.
+fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
+    let mut ends: Option<(f64, f64)> = None;
+    for (index, from) in corners.iter().enumerate() {
+        let to = corners[(index + 1) % corners.len()];
+        let (above, below) = if from.y < to.y {
+            (*from, to)
         } else {
-            place
+            (to, *from)
         };
-        (place as u32).min(source - 1)
-    };
-    (range.start, range.map(sample).collect())
-}
-
-/// The pixels, of 0 to `limit`, whose centres lie in start <= centre < end.
-fn covered(start: f64, end: f64, limit: u32) -> std::ops::Range<u32> {
-    // Casts saturate, so that what lies beyond the canvas ends at its edges.
-    let edge = |at: f64| ((at - 0.5).ceil() as u32).min(limit);
-    edge(start)..edge(end)
-}
-
-/// The rotation by clockwise degrees, exact for quarter turns.
-fn turn(degrees: f64) -> DVec2 {
-    let quarters = degrees / 90.0;
-    if quarters.fract() != 0.0 {
-        return DVec2::from_angle(degrees.to_radians());
+        if above.y < y && y <= below.y {
+            let x = above.x + (below.x - above.x) * (y - above.y) / (below.y - above.y);
+            let (left, right) = ends.unwrap_or((x, x));
+            ends = Some((left.min(x), right.max(x)));
+        }
     }
-    match quarters.rem_euclid(4.0) as u32 {
-        1 => DVec2::Y,
-        2 => DVec2::NEG_X,
-        3 => DVec2::NEG_Y,
-        _ => DVec2::X,
-    }
+    ends.map(|(left, right)| (round_half_up(left), round_half_up(right)))
 }

@@ -1,11 +1,12 @@
 //! From a tile's number to the pixels that it shows.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
 
 use glam::UVec2;
 use image::RgbaImage;
 
+use super::sheet::Sheet;
 use super::sprite::Sprite;
 use crate::geometry::Aabb;
 use crate::level::{Image, LayerContent, ObjectLook, TileMap, Tileset, flip};
@@ -16,13 +17,24 @@ pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 /// The pictures that [`super::art()`] needs to draw a map: those of the tiles and image layers that are
 /// visible. Paths are as the map names them, joined to its folder.
 pub fn picture_paths(map: &TileMap) -> BTreeSet<PathBuf> {
-    let mut paths = BTreeSet::new();
+    images_used(map).map(|image| image.path.clone()).collect()
+}
+
+/// The pictures that a map shows.
+fn images_used(map: &TileMap) -> impl Iterator<Item = &Image> {
     let mut gids = HashSet::new();
+    let mut of_layers = Vec::new();
     for layer in map.layers.iter().filter(|layer| layer.visible) {
         match &layer.content {
             LayerContent::Tiles(blocks) => {
-                let cells = blocks.iter().flat_map(|block| &block.cells);
-                gids.extend(cells.map(|gid| gid & !flip::ALL));
+                let mut last = 0;
+                for gid in blocks.iter().flat_map(|block| &block.cells) {
+                    // Most cells are like the one before.
+                    if *gid != last {
+                        last = *gid;
+                        gids.insert(gid & !flip::ALL);
+                    }
+                }
             }
             LayerContent::Objects(objects) => {
                 let visible = objects.iter().filter(|object| object.visible);
@@ -31,15 +43,12 @@ pub fn picture_paths(map: &TileMap) -> BTreeSet<PathBuf> {
                     _ => None,
                 }));
             }
-            LayerContent::Image { image, .. } => {
-                paths.insert(image.path.clone());
-            }
+            LayerContent::Image { image, .. } => of_layers.push(image),
         }
     }
     let tiles = gids.into_iter().filter_map(|gid| map.tile(gid));
-    let images = tiles.filter_map(|(tileset, id)| image_of(tileset, shown(tileset, id)));
-    paths.extend(images.map(|image| image.path.clone()));
-    paths
+    let of_tiles = tiles.filter_map(|(tileset, id)| image_of(tileset, shown(tileset, id)));
+    of_tiles.chain(of_layers)
 }
 
 /// The tile that is drawn for a tile: the first frame of its animation, or itself.
@@ -53,90 +62,137 @@ fn image_of(tileset: &Tileset, id: u32) -> Option<&Image> {
 }
 
 /// What a tile looks like.
-pub(super) enum Look<'a> {
-    /// These pixels.
-    Sprite(Sprite<'a>),
-    /// Its picture is missing, or has no such tile; it would have been this large.
-    Missing(UVec2),
+#[derive(Clone, Copy)]
+pub(super) struct Look<'a> {
+    /// Its pixels; `None` if its picture is missing, or has no such tile.
+    pub(super) sprite: Option<Sprite<'a>>,
+    /// Its own size; `None` if the tileset has no such tile. One whose picture is missing has no extent.
+    pub(super) size: Option<UVec2>,
 }
 
-impl Look<'_> {
-    /// The tile's own size.
-    pub(super) fn size(&self) -> UVec2 {
-        match self {
-            Self::Sprite(sprite) => sprite.size,
-            Self::Missing(size) => *size,
+/// The pictures that a map shows, made ready for drawing, by path and transparent colour.
+pub(super) struct Sheets<'a> {
+    by_image: HashMap<(&'a Path, Option<[u8; 3]>), Sheet<'a>>,
+    /// One white pixel.
+    blank: Sheet<'a>,
+}
+
+impl<'a> Sheets<'a> {
+    pub(super) fn new(map: &'a TileMap, pictures: &'a Pictures) -> Self {
+        let mut by_image = HashMap::new();
+        for image in images_used(map) {
+            if let Some(Some(picture)) = pictures.get(&image.path) {
+                let key = (image.path.as_path(), image.transparent);
+                by_image
+                    .entry(key)
+                    .or_insert_with(|| Sheet::new(picture, image.transparent));
+            }
         }
+        Self {
+            by_image,
+            blank: Sheet::blank(),
+        }
+    }
+
+    fn of(&self, image: &'a Image) -> Option<&Sheet<'a>> {
+        self.by_image
+            .get(&(image.path.as_path(), image.transparent))
     }
 }
 
 /// The tilesets of a map with their pictures.
 pub(super) struct Tiles<'a> {
     map: &'a TileMap,
-    pictures: &'a Pictures,
-    /// The picture of each tileset that has one for all its tiles, by first id: a path is looked up once,
-    /// not once a cell.
-    sheets: BTreeMap<u32, Option<&'a RgbaImage>>,
+    sheets: &'a Sheets<'a>,
+    /// The tiles that have been asked for: a map has far more cells than tiles.
+    known: HashMap<u32, Option<(&'a Tileset, Look<'a>)>>,
+    last: (u32, Option<(&'a Tileset, Look<'a>)>),
 }
 
 impl<'a> Tiles<'a> {
-    pub(super) fn new(map: &'a TileMap, pictures: &'a Pictures) -> Self {
-        let sheet = |tileset: &'a Tileset| {
-            let image = tileset.image.as_ref()?;
-            Some((tileset.first_gid, picture(pictures, image)))
-        };
+    pub(super) fn new(map: &'a TileMap, sheets: &'a Sheets<'a>) -> Self {
         Self {
             map,
-            pictures,
-            sheets: map.tilesets.iter().filter_map(sheet).collect(),
+            sheets,
+            known: HashMap::new(),
+            last: (0, None),
         }
     }
 
     /// The tile of this number (without flags), and its tileset; `None` for no tile.
-    pub(super) fn get(&self, gid: u32) -> Option<(&'a Tileset, Look<'a>)> {
-        let (tileset, id) = self.map.tile(gid)?;
-        let id = shown(tileset, id);
-        let sprite = match tileset.tile_images.get(&id) {
-            Some(image) => picture(self.pictures, image)
-                .and_then(|pixels| Sprite::new(pixels, image.part, image.transparent)),
-            None => self.on_sheet(tileset, id),
-        };
-        let look = sprite.map_or(Look::Missing(tileset.tile_size), Look::Sprite);
-        Some((tileset, look))
-    }
-
-    fn on_sheet(&self, tileset: &'a Tileset, id: u32) -> Option<Sprite<'a>> {
-        let pixels = (*self.sheets.get(&tileset.first_gid)?)?;
-        let part = part(tileset, id, pixels.dimensions().into())?;
-        Sprite::new(pixels, Some(part), tileset.image.as_ref()?.transparent)
+    pub(super) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, Look<'a>)> {
+        if self.last.0 != gid {
+            let (map, sheets) = (self.map, self.sheets);
+            let found = self
+                .known
+                .entry(gid)
+                .or_insert_with(|| look_up(map, sheets, gid));
+            self.last = (gid, *found);
+        }
+        self.last.1
     }
 
     /// The sprite of an image layer.
-    pub(super) fn image(&self, image: &Image) -> Option<Sprite<'a>> {
-        Sprite::new(
-            picture(self.pictures, image)?,
-            image.part,
-            image.transparent,
-        )
+    pub(super) fn image(&self, image: &'a Image) -> Option<Sprite<'a>> {
+        Sprite::new(self.sheets.of(image)?, image.part)
     }
 }
 
-fn picture<'a>(pictures: &'a Pictures, image: &Image) -> Option<&'a RgbaImage> {
-    pictures.get(&image.path)?.as_ref()
+fn look_up<'a>(
+    map: &'a TileMap,
+    sheets: &'a Sheets<'a>,
+    gid: u32,
+) -> Option<(&'a Tileset, Look<'a>)> {
+    let (tileset, id) = map.tile(gid)?;
+    let id = shown(tileset, id);
+    let look = match tileset.tile_images.get(&id) {
+        Some(image) => {
+            let sheet = sheets.of(image);
+            of_sprite(sheet.and_then(|sheet| Sprite::new(sheet, image.part)))
+        }
+        None => on_sheet(tileset, sheets, id),
+    };
+    Some((tileset, look))
 }
 
-/// Where in a picture of `size` a tile lies; `None` if the picture does not hold all of it.
+/// The look of a tile that has a picture, or should have one.
+fn of_sprite(sprite: Option<Sprite<'_>>) -> Look<'_> {
+    let size = sprite.map_or(UVec2::ZERO, |sprite| sprite.size);
+    Look {
+        sprite,
+        size: Some(size),
+    }
+}
+
+fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> Look<'a> {
+    let sheet = tileset.image.as_ref().and_then(|image| sheets.of(image));
+    let part = sheet.and_then(|sheet| part(tileset, id, sheet.size()));
+    let sprite = sheet
+        .zip(part)
+        .and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
+    match (sprite, tileset.named.contains(&id)) {
+        // Tiled makes a tile of what the file only names: white, if there is a picture.
+        (None, true) if sheet.is_some() => Look {
+            sprite: Sprite::new(&sheets.blank, None),
+            size: Some(tileset.tile_size),
+        },
+        (None, false) => Look {
+            sprite: None,
+            size: None,
+        },
+        _ => of_sprite(sprite),
+    }
+}
+
+/// Where in a picture of `size` a tile lies; `None` if the picture does not hold all of it. What the file says
+/// of columns does not count: the picture may have changed.
 fn part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
     let margin = u64::from(tileset.margin);
     let (size, stride) = (size.as_u64vec2(), tile + spacing);
-    let columns = match u64::from(tileset.columns) {
-        0 => (size.x + spacing)
-            .checked_sub(margin)?
-            .checked_div(stride.x)?,
-        columns => columns,
-    };
-    let place = glam::U64Vec2::new(u64::from(id).checked_rem(columns)?, u64::from(id) / columns);
+    let room = size.x.checked_sub(tile.x)?.checked_sub(margin)?;
+    let columns = room.checked_div(stride.x)? + 1;
+    let place = glam::U64Vec2::new(u64::from(id) % columns, u64::from(id) / columns);
     let min = place * stride + margin;
     let max = min + tile;
     // What fits a picture fits an `i32`: a side of 2^31 pixels would be a picture of 8 GiB a row.

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Dir, Level, LoadError, LoadErrorKind, LoadOptions, Outside, Property, SolidRules};
+use bitwall::{
+    Aabb, Dir, Level, LoadError, LoadErrorKind, LoadOptions, Outside, Property, SolidRules,
+};
 
 /// A tileset of four tiles: 1 is solid by a property, 2 by its class.
 const TILES: &str = r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="4" columns="2">

@@ -13,6 +13,7 @@ mod loading;
 mod memory;
 #[cfg(unix)]
 mod readme;
+mod reference;
 mod render;
 mod root;
 mod same_answer;

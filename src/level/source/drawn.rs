@@ -2,7 +2,7 @@
 //!
 //! Plain data; only looking a cell up is done here. `render` knows what it looks like.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use glam::{IVec2, UVec2};
@@ -76,8 +76,6 @@ pub(crate) struct Tileset {
     pub(crate) spacing: u32,
     /// Pixels around the tiles of the picture.
     pub(crate) margin: u32,
-    /// Tiles in a row of the picture; 0 if it must be reckoned from the picture's width.
-    pub(crate) columns: u32,
     /// How far its tiles are drawn from where they stand, in pixels.
     pub(crate) offset: IVec2,
     /// Which point of a tile object is at its position.
@@ -88,6 +86,8 @@ pub(crate) struct Tileset {
     pub(crate) keeps_aspect: bool,
     /// The picture of all tiles; `None` if each tile has its own.
     pub(crate) image: Option<Image>,
+    /// The local ids of the tiles that the file says something of.
+    pub(crate) named: BTreeSet<u32>,
     /// Tiles that have a picture of their own, by local id.
     pub(crate) tile_images: BTreeMap<u32, Image>,
     /// The tile that an animated tile shows first, by local id.

@@ -190,7 +190,8 @@ impl Kind {
                 "1" | "true" => Ok(Some("1".into())),
                 other => Err(wrong(other, "0 or 1")),
             },
-            Self::Color => Ok(is_color(&value).then_some(value)),
+            Self::Color => Ok((value.starts_with('#') && is_color(&value)).then_some(value)),
+            Self::BareColor => Ok(is_color(&value).then_some(value)),
             Self::Word(words) => Ok(words.contains(&&*value).then_some(value)),
             Self::Points => match points(&value, limits) {
                 Some(points) => Ok(Some(points.into())),

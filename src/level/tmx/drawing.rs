@@ -88,7 +88,6 @@ fn tileset(set: &tiled::Tileset, images: &[PathBuf]) -> Tileset {
         tile_size: UVec2::new(set.tile_width, set.tile_height),
         spacing: set.spacing,
         margin: set.margin,
-        columns: set.columns,
         offset: IVec2::new(set.offset_x, set.offset_y),
         alignment: alignment(set.object_alignment),
         fills_cell: set.tile_render_size == tiled::TileRenderSize::Grid,
@@ -97,6 +96,7 @@ fn tileset(set: &tiled::Tileset, images: &[PathBuf]) -> Tileset {
         ..Tileset::default()
     };
     for (id, tile) in set.tiles() {
+        made.named.insert(id);
         if let Some(picture) = &tile.image {
             let part = tile
                 .image_rect

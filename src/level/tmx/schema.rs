@@ -34,13 +34,15 @@ pub(super) enum Kind {
     Flag,
     /// `#rrggbb` or `#aarrggbb`; anything else counts as not set, for it only changes the drawing.
     Color,
+    /// As `Color`, with or without the `#`.
+    BareColor,
     /// One of these words; anything else counts as not set, for it only changes the drawing.
     Word(&'static [&'static str]),
     /// `x,y` pairs of decimals, separated by white space.
     Points,
 }
 
-use Kind::{Color, Count, Decimal, Flag, Int, Name, Points, Size, Text, Word};
+use Kind::{BareColor, Color, Count, Decimal, Flag, Int, Name, Points, Size, Text, Word};
 
 const fn leaf(
     name: &'static str,
@@ -153,7 +155,7 @@ static IMAGE: Element = Element {
             ("source", Text),
             ("width", Count),
             ("height", Count),
-            ("trans", Color),
+            ("trans", BareColor),
         ],
     )
 };

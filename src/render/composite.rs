@@ -1,0 +1,236 @@
+//! How a layer's pixels are put upon those below, in whole numbers, as Tiled's painter does it: a picture's
+//! colours are premultiplied, the canvas's straight, both of 8 bits; what is between has 16.
+
+use crate::level::BlendMode;
+
+/// Red, green, blue, alpha.
+pub(super) type Color = [u8; 4];
+
+/// A channel of 16 bits, or a product of two: nothing overflows.
+type Wide = i64;
+
+const FULL: Wide = 0xffff;
+
+/// `a * b / 255`, rounded to nearest.
+#[inline]
+fn times(a: u8, b: u8) -> u8 {
+    let product = u32::from(a) * u32::from(b);
+    ((product + (product >> 8) + 128) >> 8) as u8
+}
+
+/// `value / FULL`, rounded to nearest.
+#[inline]
+fn part(value: Wide) -> Wide {
+    (value + FULL / 2).div_euclid(FULL)
+}
+
+/// A straight colour multiplied by its alpha.
+#[inline]
+pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
+    [
+        times(red, alpha),
+        times(green, alpha),
+        times(blue, alpha),
+        alpha,
+    ]
+}
+
+/// What a layer does to the pixels that it shows, and how they go upon those below.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    mode: BlendMode,
+    /// `None` for a tint that changes nothing.
+    tint: Option<Color>,
+    opacity: u8,
+}
+
+impl Manner {
+    pub(super) fn new(mode: BlendMode, opacity: f32, tint: Option<Color>) -> Self {
+        // Tiled's painter counts opacity in 256ths, rounded down, and takes that part of 255.
+        let steps = (opacity.clamp(0.0, 1.0) * 256.0) as u32;
+        Self {
+            mode,
+            tint: tint.filter(|tint| *tint != [255; 4]),
+            opacity: ((255 * steps) >> 8) as u8,
+        }
+    }
+
+    /// The same for what is never tinted.
+    pub(super) fn without_tint(self) -> Self {
+        Self { tint: None, ..self }
+    }
+
+    /// Puts `above`, premultiplied, on `below`, straight, pixel upon pixel.
+    pub(super) fn put(self, below: &mut [Color], above: &[Color]) {
+        let is_plain = self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255;
+        if is_plain && below.len() == above.len() && above.iter().all(|pixel| pixel[3] == 255) {
+            below.copy_from_slice(above);
+            return;
+        }
+        for (below, above) in below.iter_mut().zip(above) {
+            match (above[3], below[3]) {
+                _ if !is_plain => self.put_pixel(below, *above),
+                (0, _) => {}
+                (255, _) => *below = *above,
+                (_, 255) => over_opaque(below, *above),
+                _ => self.put_pixel(below, *above),
+            }
+        }
+    }
+
+    /// Puts a pixel on another, in any manner.
+    fn put_pixel(self, below: &mut Color, above: Color) {
+        let above = match self.tint {
+            Some(tint) => tinted(above, tint),
+            None => above,
+        };
+        if above == [0; 4] {
+            return;
+        }
+        let alpha = Wide::from(below[3]) * 257;
+        let wide = |channel: u8| Wide::from(channel) * 257;
+        let [red, green, blue, _] = below.map(|channel| part(wide(channel) * alpha));
+        let under = [red, green, blue, alpha];
+        let upper = above.map(wide);
+        let opacity = wide(self.opacity);
+        let mixed = if self.mode == BlendMode::Normal {
+            let upper = upper.map(|channel| part(channel * opacity));
+            std::array::from_fn(|at| upper[at] + part(under[at] * (FULL - upper[3])))
+        } else {
+            let mixed = mixed(self.mode, under, upper);
+            std::array::from_fn(|at| part(mixed[at] * opacity + under[at] * (FULL - opacity)))
+        };
+        *below = straight(mixed);
+    }
+}
+
+/// A straight colour of 8 bits from a premultiplied one of 16.
+fn straight(color: [Wide; 4]) -> Color {
+    let [.., alpha] = color;
+    if alpha <= 0 {
+        return [0; 4];
+    }
+    let narrow = |channel: Wide| part(channel.clamp(0, FULL) * 255) as u8;
+    let channel = |at: usize| narrow((color[at] * FULL + alpha / 2) / alpha);
+    [channel(0), channel(1), channel(2), narrow(alpha)]
+}
+
+/// A pixel over an opaque one: two channels at once in a word.
+#[inline]
+fn over_opaque(below: &mut Color, above: Color) {
+    const PAIR: u32 = 0x00ff_00ff;
+    const HALF: u32 = 0x0080_0080;
+    let rest = 255 - u32::from(above[3]);
+    let pixel = u32::from_le_bytes(*below);
+    let low = (pixel & PAIR) * rest;
+    let low = ((low + ((low >> 8) & PAIR) + HALF) >> 8) & PAIR;
+    let high = ((pixel >> 8) & PAIR) * rest;
+    let high = (high + ((high >> 8) & PAIR) + HALF) & !PAIR;
+    *below = u32::from_le_bytes(above)
+        .wrapping_add(low | high)
+        .to_le_bytes();
+}
+
+/// The pixel in a tint: multiplied as if it lay on white, then cut out by its own alpha, as Tiled does.
+#[inline]
+fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
+    let own = pixel[3];
+    let channel = |value: u8, tint: u8| {
+        let on_white = value.saturating_add(255 - own);
+        times(times(times(tint, on_white), own), alpha)
+    };
+    [
+        channel(pixel[0], red),
+        channel(pixel[1], green),
+        channel(pixel[2], blue),
+        times(own, alpha),
+    ]
+}
+
+/// Two pixels in a mode other than normal.
+fn mixed(mode: BlendMode, below: [Wide; 4], above: [Wide; 4]) -> [Wide; 4] {
+    if mode == BlendMode::Add {
+        return std::array::from_fn(|at| (below[at] + above[at]).min(FULL));
+    }
+    let ([.., under], [.., upper]) = (below, above);
+    let channel = |at: usize| {
+        let (below, above) = (below[at], above[at]);
+        Channel {
+            below,
+            above,
+            under,
+            upper,
+        }
+        .mixed(mode)
+        .clamp(0, FULL)
+    };
+    let alpha = FULL - part((FULL - under) * (FULL - upper));
+    [channel(0), channel(1), channel(2), alpha]
+}
+
+/// A channel of two pixels, each with the alpha of its pixel: the W3C's compositing rules.
+struct Channel {
+    below: Wide,
+    above: Wide,
+    under: Wide,
+    upper: Wide,
+}
+
+impl Channel {
+    fn mixed(&self, mode: BlendMode) -> Wide {
+        let &Self {
+            below,
+            above,
+            under,
+            upper,
+        } = self;
+        // What each has where the other is not.
+        let apart = above * (FULL - under) + below * (FULL - upper);
+        let (above_both, below_both, both) = (above * under, below * upper, upper * under);
+        let multiplied = 2 * above * below;
+        let screened = both - 2 * (under - below) * (upper - above);
+        match mode {
+            BlendMode::Normal | BlendMode::Add => above + part(below * (FULL - upper)),
+            BlendMode::Multiply => part(above * below + apart),
+            BlendMode::Screen => FULL - part((FULL - below) * (FULL - above)),
+            BlendMode::Overlay if 2 * below < under => part(multiplied + apart),
+            BlendMode::HardLight if 2 * above < upper => part(multiplied + apart),
+            BlendMode::Overlay | BlendMode::HardLight => part(screened + apart),
+            BlendMode::Darken => part(above_both.min(below_both) + apart),
+            BlendMode::Lighten => part(above_both.max(below_both) + apart),
+            BlendMode::ColorDodge if above_both + below_both > both => part(both + apart),
+            BlendMode::ColorDodge if above == upper || upper == 0 => part(apart),
+            BlendMode::ColorDodge => {
+                part(FULL * below_both / (FULL - FULL * above / upper).max(1) + apart)
+            }
+            BlendMode::ColorBurn if above_both + below_both < both => part(apart),
+            BlendMode::ColorBurn if above == 0 => part(below_both + apart),
+            BlendMode::ColorBurn => part(upper * (above_both + below_both - both) / above + apart),
+            BlendMode::SoftLight => self.soft_light(apart),
+            BlendMode::Difference => above + below - part(2 * above_both.min(below_both)),
+            BlendMode::Exclusion => part(above_both + below_both - multiplied + apart),
+        }
+    }
+
+    fn soft_light(&self, apart: Wide) -> Wide {
+        let &Self {
+            below,
+            above,
+            under,
+            upper,
+        } = self;
+        let straight = if under == 0 { 0 } else { FULL * below / under };
+        let lean = 2 * above - upper;
+        let sum = if lean < 0 {
+            below * part(upper * FULL + lean * (FULL - straight))
+        } else {
+            let curve = if 4 * below <= under {
+                part(part((16 * straight - 12 * FULL) * straight + 3 * FULL * FULL) * straight)
+            } else {
+                ((straight * FULL) as f64).sqrt() as Wide - straight
+            };
+            below * upper + part(under * lean) * curve
+        };
+        part(sum + apart)
+    }
+}

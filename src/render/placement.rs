@@ -1,0 +1,248 @@
+//! Where the cells of a map are drawn, in which order, and on what canvas: Tiled's rules for each
+//! orientation.
+
+use glam::{DVec2, I64Vec2, IVec2, UVec2};
+
+use crate::level::{CellBlock, Orientation, Projection, TileMap, flip};
+
+/// A rectangle in whole numbers: cells, or pixels of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rect {
+    pub(super) min: I64Vec2,
+    pub(super) max: I64Vec2,
+}
+
+impl Rect {
+    fn new(min: I64Vec2, size: I64Vec2) -> Self {
+        Self {
+            min,
+            max: min + size,
+        }
+    }
+
+    pub(super) fn size(self) -> I64Vec2 {
+        self.max - self.min
+    }
+
+    /// The smallest rectangle around both.
+    fn with(self, other: Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+}
+
+/// Places the cells of a map.
+pub(super) struct Placement<'m> {
+    map: &'m TileMap,
+    projection: Projection,
+}
+
+impl<'m> Placement<'m> {
+    pub(super) fn new(map: &'m TileMap) -> Self {
+        Self {
+            map,
+            projection: map.projection(),
+        }
+    }
+
+    pub(super) fn projection(&self) -> &Projection {
+        &self.projection
+    }
+
+    /// The part of the screen that the level's cells take.
+    pub(super) fn level(&self) -> Rect {
+        let cells = Rect::new(self.map.first_cell.as_i64vec2(), self.map.size.as_i64vec2());
+        self.around(cells)
+    }
+
+    /// The part of the screen that Tiled's rasterizer draws, before layers that are moved: of an infinite map
+    /// the chunks of 16 x 16 cells that hold tiles.
+    pub(super) fn tiled(&self) -> Rect {
+        if !self.map.is_infinite {
+            return self.level();
+        }
+        let blocks = self.map.layers.iter().filter_map(|layer| layer.blocks());
+        let chunks = blocks.flatten().flat_map(chunks_used);
+        let cells = chunks.reduce(Rect::with);
+        self.around(cells.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
+    }
+
+    /// The part of the screen that a rectangle of cells takes.
+    fn around(&self, cells: Rect) -> Rect {
+        let (size, tile) = (cells.size(), self.map.tile_size.as_i64vec2());
+        match self.map.orientation {
+            Orientation::Orthogonal => Rect::new(cells.min * tile, size * tile),
+            Orientation::Isometric => {
+                // Halves of whole pixels, toward 0, one by one.
+                let origin = i64::from(self.map.size.y) * tile.x / 2;
+                let left = (cells.min.x - cells.max.y) * tile.x / 2 + origin;
+                let top = (cells.min.x + cells.min.y) * tile.y / 2;
+                Rect::new(I64Vec2::new(left, top), (size.x + size.y) * tile / 2)
+            }
+            Orientation::Oblique { .. } => {
+                let (min, max) = (cells.min.as_dvec2(), cells.max.as_dvec2());
+                let corners = [min, max, DVec2::new(min.x, max.y), DVec2::new(max.x, min.y)];
+                let corners = corners.map(|at| self.projection.map_to_screen(at * tile.as_dvec2()));
+                let min = corners.into_iter().reduce(DVec2::min).unwrap_or_default();
+                let max = corners.into_iter().reduce(DVec2::max).unwrap_or_default();
+                Rect {
+                    min: min.floor().as_i64vec2(),
+                    max: max.ceil().as_i64vec2(),
+                }
+            }
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                self.around_staggered(cells)
+            }
+        }
+    }
+
+    fn around_staggered(&self, cells: Rect) -> Rect {
+        let stagger = self.projection.stagger();
+        let (first, size) = (cells.min.as_ivec2(), cells.size());
+        let mut corner = stagger.corner(first);
+        let mut extent = size * stagger.stride() + stagger.overhang();
+        if stagger.is_along_x() && size.x > 1 {
+            extent.y += stagger.pitch.y;
+            corner.y -= if stagger.is_shifted(first.x) {
+                stagger.pitch.y
+            } else {
+                0
+            };
+        } else if !stagger.is_along_x() && size.y > 1 {
+            extent.x += stagger.pitch.x;
+            corner.x -= if stagger.is_shifted(first.y) {
+                stagger.pitch.x
+            } else {
+                0
+            };
+        }
+        Rect::new(corner, extent)
+    }
+
+    /// The point of the screen on which a cell's tile stands with its bottom-left corner.
+    pub(super) fn foot(&self, cell: IVec2) -> DVec2 {
+        let tile = self.map.tile_size.as_i64vec2();
+        let place = cell.as_i64vec2();
+        match self.map.orientation {
+            Orientation::Orthogonal => ((place + I64Vec2::Y) * tile).as_dvec2(),
+            Orientation::Isometric => {
+                let origin = i64::from(self.map.size.y) * tile.x / 2 - tile.x / 2;
+                let left = ((place.x - place.y) * tile.x).div_euclid(2) + origin;
+                // Only heights keep their halves.
+                let bottom = (place.x + place.y + 2) as f64 * tile.y as f64 / 2.0;
+                DVec2::new(left as f64, bottom)
+            }
+            Orientation::Oblique { .. } => {
+                let foot = (place + I64Vec2::Y) * tile;
+                self.projection.map_to_screen(foot.as_dvec2())
+            }
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                let corner = self.projection.stagger().corner(cell);
+                (corner + I64Vec2::new(0, tile.y)).as_dvec2()
+            }
+        }
+    }
+
+    /// Visits the cells of a layer that are not empty, in drawing order.
+    pub(super) fn visit(&self, blocks: &[CellBlock], mut visit: impl FnMut(IVec2, u32)) {
+        if let [block] = blocks {
+            self.walk(block, |at| {
+                let index = at.y as usize * block.size.x as usize + at.x as usize;
+                if let Some(gid) = block.cells.get(index).filter(|gid| *gid & !flip::ALL != 0) {
+                    visit(block.origin.wrapping_add(at.as_ivec2()), *gid);
+                }
+            });
+            return;
+        }
+        let mut cells = Vec::new();
+        for block in blocks {
+            let columns = block.size.x.max(1);
+            for (index, gid) in (0..).zip(&block.cells) {
+                if gid & !flip::ALL != 0 {
+                    let at = UVec2::new(index % columns, index / columns);
+                    cells.push((block.origin.wrapping_add(at.as_ivec2()), *gid));
+                }
+            }
+        }
+        cells.sort_by_cached_key(|(cell, _)| self.rank(cell.as_i64vec2()));
+        cells.into_iter().for_each(|(cell, gid)| visit(cell, gid));
+    }
+
+    /// What a cell is sorted by to be drawn in order.
+    fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
+        let turned = |place: i64, back: bool| if back { -place } else { place };
+        match self.map.orientation {
+            Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                let stagger = self.projection.stagger();
+                let is_late = stagger.is_along_x() && stagger.is_shifted(cell.x as i32);
+                (cell.y, i64::from(is_late), cell.x)
+            }
+            Orientation::Orthogonal | Orientation::Oblique { .. } => {
+                let row = turned(cell.y, self.map.upward);
+                (row, turned(cell.x, self.map.leftward), 0)
+            }
+        }
+    }
+
+    /// Visits each place of a block in the order of [`Self::rank`], without sorting.
+    fn walk(&self, block: &CellBlock, mut visit: impl FnMut(UVec2)) {
+        let (width, height) = (block.size.x, block.size.y);
+        let turned = |at: u32, count: u32, back: bool| if back { count - 1 - at } else { at };
+        match self.map.orientation {
+            Orientation::Isometric => {
+                for diagonal in 0..width.saturating_add(height).saturating_sub(1) {
+                    let first: u32 = diagonal.saturating_sub(height - 1);
+                    for x in first..=diagonal.min(width - 1) {
+                        visit(UVec2::new(x, diagonal - x));
+                    }
+                }
+            }
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. }
+                if self.projection.stagger().is_along_x() =>
+            {
+                let is_late = self.projection.stagger().is_shifted(block.origin.x);
+                let late = u32::from(is_late);
+                for y in 0..height {
+                    for first in [late, 1 - late] {
+                        (first..width)
+                            .step_by(2)
+                            .for_each(|x| visit(UVec2::new(x, y)));
+                    }
+                }
+            }
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                (0..height).for_each(|y| (0..width).for_each(|x| visit(UVec2::new(x, y))));
+            }
+            Orientation::Orthogonal | Orientation::Oblique { .. } => {
+                for y in 0..height {
+                    let y = turned(y, height, self.map.upward);
+                    for x in 0..width {
+                        visit(UVec2::new(turned(x, width, self.map.leftward), y));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The chunks of 16 x 16 cells, as Tiled cuts them, in which a block has tiles.
+fn chunks_used(block: &CellBlock) -> impl Iterator<Item = Rect> + '_ {
+    const SIDE: i64 = 16;
+    let columns = block.size.x.max(1) as usize;
+    let rows = block.cells.chunks(columns).enumerate();
+    rows.filter_map(move |(row, cells)| {
+        let is_used = |gid: &u32| gid & !flip::ALL != 0;
+        let first = cells.iter().position(is_used)? as i64;
+        let last = cells.iter().rposition(is_used)? as i64;
+        let origin = block.origin.as_i64vec2() + I64Vec2::new(0, row as i64);
+        let start =
+            |x: i64| I64Vec2::new(origin.x + x, origin.y).div_euclid(I64Vec2::splat(SIDE)) * SIDE;
+        Some(Rect {
+            min: start(first),
+            max: start(last) + SIDE,
+        })
+    })
+}

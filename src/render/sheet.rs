@@ -1,0 +1,61 @@
+//! Pictures made ready for drawing: premultiplied colours, with the transparent one left out.
+
+use std::borrow::Cow;
+
+use glam::UVec2;
+use image::RgbaImage;
+
+use super::composite::{Color, premultiplied};
+
+/// A picture in premultiplied colours. One in which no pixel is half clear is not copied.
+pub(super) struct Sheet<'a> {
+    size: UVec2,
+    pixels: Cow<'a, [Color]>,
+}
+
+impl<'a> Sheet<'a> {
+    /// `transparent` is a colour to be taken as clear.
+    pub(super) fn new(picture: &'a RgbaImage, transparent: Option<[u8; 3]>) -> Self {
+        let (pixels, _) = picture.as_raw().as_chunks::<4>();
+        let is_opaque = pixels
+            .iter()
+            .fold(true, |all, pixel| all & (pixel[3] == 255));
+        let pixels = if is_opaque && transparent.is_none() {
+            Cow::Borrowed(pixels)
+        } else {
+            let clear = transparent.map(|[red, green, blue]| (red, green, blue));
+            let ready = |&pixel: &[u8; 4]| {
+                let [red, green, blue, _] = pixel;
+                match clear {
+                    Some(clear) if clear == (red, green, blue) => Color::default(),
+                    _ => premultiplied(pixel),
+                }
+            };
+            pixels.iter().map(ready).collect()
+        };
+        Self {
+            size: picture.dimensions().into(),
+            pixels,
+        }
+    }
+
+    /// One white pixel.
+    pub(super) fn blank() -> Self {
+        Self {
+            size: UVec2::ONE,
+            pixels: Cow::Borrowed(&[[255; 4]]),
+        }
+    }
+
+    pub(super) fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// A row of pixels; none beyond the last row.
+    #[inline]
+    pub(super) fn row(&self, y: u32) -> &[Color] {
+        let width = self.size.x as usize;
+        let start = y as usize * width;
+        self.pixels.get(start..start + width).unwrap_or_default()
+    }
+}

@@ -1,0 +1,99 @@
+//! Drawn maps against Tiled's own pictures of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bitwall::image::RgbaImage;
+use bitwall::render::{self, ArtOptions, Pictures};
+use bitwall::{Level, LoadOptions};
+
+use crate::shared::shared;
+
+/// Maps that are drawn otherwise than by Tiled: path, a tab, and why.
+const DIFFERS: &str = include_str!("reference_differs.tsv");
+
+/// The share of the maps that must be equal, in percent.
+const ENOUGH: usize = 95;
+
+#[test]
+fn maps_are_drawn_as_tiled_draws_them() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let reasons: BTreeMap<&str, &str> = DIFFERS
+        .lines()
+        .map(|line| line.split_once('\t').expect("a path, a tab and a reason"))
+        .collect();
+    let files = fs::read_to_string(corpus.join("FILES.txt")).expect("the list of files");
+    let mut faults = Vec::new();
+    let (mut compared, mut equal) = (0, 0);
+    for file in files.lines() {
+        let reference = corpus.join("reference").join(format!("{file}.png"));
+        let Ok(theirs) = bitwall::load_picture(&reference) else {
+            continue;
+        };
+        let Some(ours) = draw(&corpus.join(file)) else {
+            println!("{:>9}  {file}", "not drawn");
+            continue;
+        };
+        compared += 1;
+        let difference = difference(&ours, &theirs);
+        let reason = reasons.get(file);
+        equal += usize::from(difference.is_none());
+        match difference {
+            None => println!("{:>9}  {file}", "equal"),
+            Some((share, ref first)) => {
+                println!(
+                    "{share:>8.4}%  {file}: {}",
+                    reason.unwrap_or(&first.as_str())
+                );
+            }
+        }
+        match (difference, reason) {
+            (None, Some(_)) => faults.push(format!("{file}: listed, but it is equal")),
+            (Some((share, first)), None) => faults.push(format!("{file}: {share:.4} %, {first}")),
+            _ => {}
+        }
+    }
+    println!(
+        "{equal} of {compared} maps are equal; {} are listed",
+        reasons.len()
+    );
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(
+        equal * 100 >= compared * ENOUGH,
+        "only {equal} of {compared}"
+    );
+}
+
+/// The map as `bitwall render --view art --as-tiled` draws it; `None` if it does not load.
+fn draw(path: &Path) -> Option<RgbaImage> {
+    let mut options = LoadOptions::default();
+    options.keep_map = true;
+    options.allow_nothing_solid = true;
+    let level = Level::load_with(path, &options).ok()?;
+    let map = level.map().expect("it was asked for");
+    let load = |path: PathBuf| (path.clone(), bitwall::load_picture(path).ok());
+    let pictures: Pictures = render::picture_paths(map).into_iter().map(load).collect();
+    Some(render::art_with(map, &pictures, ArtOptions::AS_TILED).expect("it is small"))
+}
+
+/// The share of the pixels that differ in percent, and the first of them; `None` if none does.
+fn difference(ours: &RgbaImage, theirs: &RgbaImage) -> Option<(f64, String)> {
+    if ours.dimensions() != theirs.dimensions() {
+        let sizes = format!("{:?} px, not {:?}", ours.dimensions(), theirs.dimensions());
+        return Some((100.0, sizes));
+    }
+    let differ = |a: &[u8; 4], b: &[u8; 4]| {
+        let is_far = a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 2);
+        is_far && (a[3] != 0 || b[3] != 0)
+    };
+    let pairs = ours.enumerate_pixels().zip(theirs.pixels());
+    let mut differing = pairs.filter(|((_, _, a), b)| differ(&a.0, &b.0));
+    let ((x, y, a), b) = differing.next()?;
+    let first = format!("at ({x}, {y}) {:?}, not {:?}", a.0, b.0);
+    let count = 1 + differing.count();
+    let all = ours.width() as usize * ours.height() as usize;
+    Some((100.0 * count as f64 / all as f64, first))
+}
