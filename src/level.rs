@@ -34,7 +34,7 @@ use crate::sweep::{self, Frame, Sweep};
 
 pub(crate) use error::io_reason;
 pub use error::{LoadError, LoadErrorKind, LoadWarning, Place, WarningCause};
-pub(crate) use files::is_plain_file;
+pub(crate) use files::{is_plain_file, missing};
 #[cfg(feature = "cli")]
 pub(crate) use files::read_file;
 pub use limits::Limits;
@@ -44,6 +44,7 @@ pub use picture::load_picture;
 pub(crate) use picture::{load_small_picture, picture_size};
 pub use projection::Projection;
 pub use properties::{Properties, Property};
+#[cfg(feature = "cli")]
 pub(crate) use root::check_inside;
 pub use rules::{AreaRule, ParsePropertyIsError, PropertyIs, SolidRules, TileIds};
 pub(crate) use source::{

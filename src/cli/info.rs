@@ -1,6 +1,5 @@
 //! `bitwall info`: what a level is made of, for a person or a program.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -72,7 +71,7 @@ struct Facts<'l> {
     /// Where the level's corner lies in its source, in pixels.
     origin: [i32; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
-    map: Option<MapFacts<'l>>,
+    map: Option<MapFacts>,
     /// One-way cells by the side that they guard: left, right, up, down.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_way_cells: Option<[u64; 4]>,
@@ -86,11 +85,11 @@ struct Facts<'l> {
 }
 
 #[derive(Serialize)]
-struct MapFacts<'l> {
+struct MapFacts {
     orientation: String,
     infinite: bool,
     space: &'static str,
-    missing_pictures: Vec<&'l Path>,
+    missing_pictures: Vec<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -218,10 +217,8 @@ impl<'l> Facts<'l> {
     }
 }
 
-impl<'l> MapFacts<'l> {
-    fn of(map: &'l MapSource) -> Self {
-        let missing = map.pictures.iter().filter(|path| !path.is_file());
-        let missing: BTreeSet<&Path> = missing.map(PathBuf::as_path).collect();
+impl MapFacts {
+    fn of(path: &Path, map: &MapSource, root: Option<&Path>) -> Self {
         Self {
             orientation: orientation_text(map.orientation),
             infinite: map.is_infinite,
@@ -229,7 +226,7 @@ impl<'l> MapFacts<'l> {
                 Space::Map => "map",
                 Space::Screen => "screen",
             },
-            missing_pictures: missing.into_iter().collect(),
+            missing_pictures: missing(path, &map.pictures, root),
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::{LoadError, LoadErrorKind, Place};
 use super::limits::{self, Limits};
@@ -151,6 +151,15 @@ fn open(path: &Path, limits: &Limits) -> Result<(File, u64), LoadErrorKind> {
     Ok((file, metadata.len()))
 }
 
+/// Those of the `pictures` of the map at `path` that are not there or lie outside its root, each once.
+pub(crate) fn missing(path: &Path, pictures: &[PathBuf], root: Option<&Path>) -> Vec<PathBuf> {
+    let mut missing = pictures.to_vec();
+    missing.sort();
+    missing.dedup();
+    missing.retain(|picture| check_inside(path, picture, root).is_err() || !picture.is_file());
+    missing
+}
+
 /// True for a regular file that is no link.
 pub(crate) fn is_plain_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
@@ -167,7 +176,7 @@ enum Format {
 /// What the first bytes of a file say it is; for TGA, which has no signature, with the ending of its name.
 fn sniff(head: &[u8], extension: &str) -> Format {
     const SIGNATURES: [(&[u8], &str); 6] = [
-        (b"\xff\xd8\xff", "a JPEG picture, too blurred for a mask,"),
+        (b"\xff\xd8\xff", "a JPEG, too blurred for a mask,"),
         (b"RIFF", "a sound or a film"),
         (b"\xff\xfe", "text in UTF-16, which Tiled does not write"),
         (b"\xfe\xff", "text in UTF-16, which Tiled does not write"),

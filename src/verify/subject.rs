@@ -6,7 +6,7 @@ use glam::UVec2;
 
 use super::VerifyOptions;
 use super::pictures;
-use crate::level::{check_inside, picture_size};
+use crate::level::{missing, picture_size};
 use crate::{Level, LoadError, MaskSource, Source};
 
 /// A file, what came of loading it, and what was asked of it.
@@ -62,12 +62,7 @@ pub(super) fn missing_pictures(
     let Some(Source::Map(map)) = loaded.as_ref().ok().map(Level::source) else {
         return Vec::new();
     };
-    let root = options.load.root.as_deref();
-    let mut missing = map.pictures.clone();
-    missing.sort();
-    missing.dedup();
-    missing.retain(|picture| check_inside(path, picture, root).is_err() || !picture.is_file());
-    missing
+    missing(path, &map.pictures, options.load.root.as_deref())
 }
 
 /// The art of a mask: the one that was named, or one beside it.
