@@ -129,29 +129,6 @@ impl Plane {
         self.bits.as_raw_mut_slice()[index] = word;
     }
 
-    /// Sets the bits of `places`, at least one and all inside, of one line; does nothing in an absent
-    /// plane. As [`Plane::fill`], for a loader that sets a hundred million runs of a few places.
-    #[inline]
-    pub(crate) fn set_run(&mut self, line: u32, places: Range<u32>) {
-        if self.is_absent() {
-            return;
-        }
-        let (start, end) = (places.start, places.end - 1);
-        let (first, last) = (self.word(line, start), self.word(line, end));
-        let (from, to) = (u64::MAX << (start % 64), u64::MAX >> (63 - end % 64));
-        let count = self.count as usize;
-        let words = self.bits.as_raw_mut_slice();
-        if first == last {
-            words[first] |= from & to;
-            return;
-        }
-        words[first] |= from;
-        for between in (first + count..last).step_by(count) {
-            words[between] = u64::MAX;
-        }
-        words[last] |= to;
-    }
-
     /// The words of up to 64 lines from `line` on, in the stripe that holds `place`.
     pub(crate) fn lines_of_stripe(&self, line: u32, place: u32) -> &[u64] {
         let start = self.word(line, place);

@@ -262,11 +262,7 @@ impl fmt::Display for LoadErrorKind {
                 write!(f, "there is no memory for a level of {cells} cells")
             }
             Self::UnknownFormat { found } => {
-                write!(
-                    f,
-                    "neither a Tiled map nor a mask picture: {}",
-                    printable(found)
-                )
+                write!(f, "neither a Tiled map nor a mask: {}", printable(found))
             }
             Self::Unsupported { feature } => write!(f, "{feature}: not supported yet"),
             Self::Xml { reason } => write!(f, "{}", printable(reason)),
