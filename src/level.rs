@@ -20,6 +20,7 @@ mod root;
 mod rules;
 mod source;
 mod tmx;
+mod warning;
 mod world;
 
 use std::fmt;
@@ -33,10 +34,10 @@ use crate::grid::{Grid, GridError};
 use crate::sweep::{self, Frame, Sweep};
 
 pub(crate) use error::io_reason;
-pub use error::{LoadError, LoadErrorKind, LoadWarning, Place, WarningCause};
-pub(crate) use files::{is_plain_file, missing};
+pub use error::{LoadError, LoadErrorKind, Place};
 #[cfg(feature = "cli")]
 pub(crate) use files::read_file;
+pub(crate) use files::{is_plain_file, missing};
 pub use limits::Limits;
 pub use mask::{MaskCounts, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
 pub use options::{LoadOptions, Space};
@@ -57,6 +58,7 @@ pub use source::{
 };
 #[cfg(feature = "cli")]
 pub(crate) use tmx::pictures_named;
+pub use warning::{LoadWarning, WarningCause};
 
 /// A level to move in.
 ///

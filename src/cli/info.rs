@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use super::level_args::{LevelArgs, Loaded};
 use super::{Answer, Failure};
+use crate::level::missing;
 use crate::text::{printable_json, printable_path};
 use crate::{
-    Dir, Grid, LayerSource, Level, LoadWarning, MapSource, Marker, MaskCounts, Orientation,
-    SolidCount, Source, Space, printable,
+    Dir, Grid, LayerSource, Level, LoadOptions, LoadWarning, MapSource, Marker, MaskCounts,
+    Orientation, SolidCount, Source, Space, printable,
 };
 
 /// Say what a level is made of
@@ -39,7 +40,7 @@ enum Format {
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     let Loaded { level, options } = args.level.load.load(&args.level.level, false)?;
     let name = args.level.level.to_string_lossy();
-    let facts = Facts::of(&name, &level, options.config.as_deref());
+    let facts = Facts::of(&name, &level, &options);
     let text = match args.format {
         Format::Text => facts.text(),
         Format::Json => serde_json::to_string_pretty(&facts)
@@ -109,7 +110,8 @@ struct MaskFacts<'l> {
 }
 
 impl<'l> Facts<'l> {
-    fn of(name: &'l str, level: &'l Level, config: Option<&Path>) -> Self {
+    fn of(name: &'l str, level: &'l Level, options: &LoadOptions) -> Self {
+        let config = options.config.as_deref();
         let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match level.source() {
             Source::Grid => ("grid", None, &[], &[]),
             Source::Mask(mask) => {
@@ -125,7 +127,10 @@ impl<'l> Facts<'l> {
             Source::World(world) => ("world", None, &world.solids, &world.layers),
         };
         let map = match level.source() {
-            Source::Map(map) => Some(MapFacts::of(map)),
+            Source::Map(map) => {
+                let root = options.root.as_deref();
+                Some(MapFacts::of(Path::new(name), map, root))
+            }
             _ => None,
         };
         let guarded = |side| level.one_way(side).map(Grid::solid_count);

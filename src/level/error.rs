@@ -72,72 +72,6 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something in a map that looks wrong, but did not keep it from being loaded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LoadWarning {
-    /// What kind of thing it is.
-    pub cause: WarningCause,
-    /// Where in the map, or where first.
-    pub place: Place,
-    /// What is wrong, in plain words.
-    pub headline: String,
-    /// One thing to do about it.
-    pub help: &'static str,
-    /// How often.
-    pub count: u64,
-}
-
-/// Why there is a [`LoadWarning`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum WarningCause {
-    /// A fault was passed over, because [`super::LoadOptions::lenient`] said so.
-    Fault,
-    /// A property that decides what is solid is a text that says `true` or `false`, not a bool.
-    TextFlag,
-    /// A layer that is solid shows a picture, of which nothing can be solid.
-    SolidPicture,
-}
-
-impl LoadWarning {
-    /// A fault that was passed over `count` times.
-    pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
-        Self {
-            cause: WarningCause::Fault,
-            place,
-            headline: kind.to_string(),
-            help: kind.help(),
-            count,
-        }
-    }
-
-    /// The text `property` counted as a flag.
-    pub(crate) fn text_flag(place: Place, property: &str) -> Self {
-        Self {
-            cause: WarningCause::TextFlag,
-            place,
-            headline: format!(
-                "the property `{}` is a text, not a bool",
-                printable(property)
-            ),
-            help: "remove the property in Tiled and add it again as a bool",
-            count: 1,
-        }
-    }
-
-    /// A layer that is solid shows a picture.
-    pub(crate) fn solid_picture(place: Place) -> Self {
-        Self {
-            cause: WarningCause::SolidPicture,
-            place,
-            headline: "an image layer is solid, but nothing of a picture can be".to_owned(),
-            help: "draw its walls as a mask, as tiles or as objects",
-            count: 1,
-        }
-    }
-}
-
 /// What is wrong with a file.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -338,11 +272,7 @@ impl fmt::Display for LoadErrorKind {
                 write!(f, "there is no memory for a level of {cells} cells")
             }
             Self::UnknownFormat { found } => {
-                write!(
-                    f,
-                    "neither a Tiled map nor a mask picture: {}",
-                    printable(found)
-                )
+                write!(f, "neither a Tiled map nor a mask: {}", printable(found))
             }
             Self::Xml { reason } | Self::Json { reason } => write!(f, "{}", printable(reason)),
             Self::Value {

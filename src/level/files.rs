@@ -176,7 +176,7 @@ enum Format {
 /// What the first bytes of a file say it is; for TGA, which has no signature, with the ending of its name.
 fn sniff(head: &[u8], extension: &str) -> Format {
     const SIGNATURES: [(&[u8], &str); 6] = [
-        (b"\xff\xd8\xff", "a JPEG, too blurred for a mask,"),
+        (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
         (b"RIFF", "a sound or a film"),
         (b"\xff\xfe", "text in UTF-16, which Tiled does not write"),
         (b"\xfe\xff", "text in UTF-16, which Tiled does not write"),

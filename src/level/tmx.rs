@@ -45,10 +45,11 @@ pub(crate) use self::pictures::pictures_named;
 use self::reader::Read;
 use self::solids::{LayerRole, Solids};
 use self::tiles::TileTable;
-use super::error::{LoadError, LoadErrorKind, LoadWarning, Place};
+use super::error::{LoadError, LoadErrorKind, Place};
 use super::options::LoadOptions;
 use super::rules::LayerSays;
 use super::source::{LayerKind, LayerSource, Marker, Solid, Source, TileMap};
+use super::warning::LoadWarning;
 use crate::Level;
 
 /// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates.

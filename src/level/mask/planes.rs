@@ -14,9 +14,11 @@ use crate::text::printable;
 ///
 /// A pixel is of the colour if its samples are exactly that, as the file stores them, and it is not fully
 /// transparent; 16-bit samples must be exactly the expansion of the eight bits. Such a pixel is not judged
-/// by the [`crate::MaskRule`]: it is passable, so that blue water is not a wall for being dark. Several planes of
-/// one name make one area of all their colours, and a pixel of two planes belongs to the areas of both. The
-/// name `solid` stands for the level itself: the colour is solid whatever the rule says, and makes no area.
+/// by the [`crate::MaskRule`]: it is passable, so that blue water is not a wall for being dark.
+///
+/// Several planes of one name make one area of all their colours, and a pixel of two planes belongs to the
+/// areas of both. The name `solid` stands for the level itself: the colour is solid whatever the rule says,
+/// and makes no area.
 ///
 /// On the command line a plane is written as its name, `=` and the colour:
 ///

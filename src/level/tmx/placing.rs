@@ -15,8 +15,9 @@ use super::solids::LayerRole;
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::coverage::{self, Coverage, Outline, Point, Turn};
 use crate::level::decimal::Micro;
-use crate::level::error::{LoadErrorKind, LoadWarning, Place};
+use crate::level::error::{LoadErrorKind, Place};
 use crate::level::source::{Covered, Marker, Solid, flip};
+use crate::level::warning::LoadWarning;
 
 /// What an object covers, in pixels of the map.
 enum Body {
