@@ -13,6 +13,8 @@ pub struct LoadWarning {
     pub place: Place,
     /// What is wrong, in plain words.
     pub headline: String,
+    /// More of it, if there is more to say.
+    pub detail: Option<String>,
     /// One thing to do about it.
     pub help: &'static str,
     /// How often.
@@ -34,10 +36,17 @@ pub enum WarningCause {
 impl LoadWarning {
     /// A fault that was passed over `count` times.
     pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
+        let (headline, detail) = match kind {
+            LoadErrorKind::UnknownTile { gid, reason } => {
+                (format!("tile {gid} does not exist"), Some(reason.clone()))
+            }
+            other => (other.to_string(), None),
+        };
         Self {
             cause: WarningCause::Fault,
             place,
-            headline: kind.to_string(),
+            headline,
+            detail,
             help: kind.help(),
             count,
         }
@@ -52,6 +61,7 @@ impl LoadWarning {
                 "the property `{}` is a text, not a bool",
                 printable(property)
             ),
+            detail: None,
             help: "remove the property in Tiled and add it again as a bool",
             count: 1,
         }
@@ -63,6 +73,7 @@ impl LoadWarning {
             cause: WarningCause::SolidPicture,
             place,
             headline: "an image layer is solid, but nothing of a picture can be".to_owned(),
+            detail: None,
             help: "draw its walls as a mask, as tiles or as objects",
             count: 1,
         }

@@ -8,7 +8,7 @@ use bitwall::{Level, LoadError, LoadErrorKind, LoadOptions, Outside};
 
 const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
  <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
-  <image source="t.png" width="16" height="16"/></tileset>
+  <image width="16" height="16"/></tileset>
  <layer name="ground" width="2" height="1"><data encoding="csv">1,0</data></layer>
  <layer name="walls" width="2" height="1"><data encoding="csv">1,2</data></layer></map>"#;
 
@@ -157,11 +157,11 @@ fn a_root_does_not_lead_out_by_a_link() {
 fn a_root_confines_what_maps_name() {
     let outer = MAP.replace(
         r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
-  <image source="t.png" width="16" height="16"/></tileset>"#,
+  <image width="16" height="16"/></tileset>"#,
         r#"<tileset firstgid="1" source="../../t.tsx"/>"#,
     );
     let tsx = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
-  <image source="t.png" width="16" height="16"/></tileset>"#;
+  <image width="16" height="16"/></tileset>"#;
     let folder = project(&[("a/b/map.tmx", &outer), ("t.tsx", tsx)]);
     let config = folder.path().join("bitwall.toml");
     fs::write(&config, "").unwrap();

@@ -441,7 +441,7 @@ fn a_one_way_tile_blocks_from_above_only() {
         "{one_way}{}",
         layer(r#"name="Ground""#, "0,0,0,0,0,0,0,0,2,2,0,0")
     );
-    let level = load(&map(&content));
+    let level = load(&content);
     assert_eq!(level.grid().solid_count(), 0);
     let body = Aabb::from_xywh(2, 2, 4, 4);
     let falling = level.sweep(body, Dir::Down, 100);

@@ -16,9 +16,10 @@ pub(super) fn report(
     let warnings = subject.loaded().map_or(&[][..], |level| level.warnings());
     let warnings = warnings.iter().filter(|warning| warning.cause == cause);
     let finding = |warning: &crate::LoadWarning| {
-        let finding = Finding::new(rule, subject.path, warning.headline.clone())
+        let mut finding = Finding::new(rule, subject.path, warning.headline.clone())
             .at(warning.place.clone())
             .help(warning.help);
+        finding.notes.extend(warning.detail.clone());
         match warning.count {
             1 => finding,
             count => finding.note(format!("{count} times; this is the first")),
