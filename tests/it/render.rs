@@ -226,8 +226,8 @@ fn a_missing_picture_is_drawn_as_a_crossed_box() {
     let (red, shade) = (Rgba([255, 0, 0, 255]), Rgba([0, 0, 0, 128]));
     assert_eq!(picture.get_pixel(8, 4)[3], 0, "the empty cell");
     for (x, y, expected) in [
-        (9, 0, red),
-        (17, 8, red),
+        (9, 0, Rgba([255, 0, 0, 223])),
+        (13, 0, red),
         (13, 4, red),
         (11, 4, shade),
         (16, 1, red),
