@@ -211,8 +211,8 @@ impl TileMap {
     /// hold tiles; `None` for an empty cell, and outside the map or its layers. Columns and rows are those of
     /// the file: on an infinite map they may be negative.
     pub fn tile_at(&self, layer: usize, cell: IVec2) -> Option<PlacedTile<'_>> {
-        let tiles = self.layers.iter().filter_map(DrawnLayer::blocks);
-        let gid = gid_at(tiles.skip(layer).next()?, cell)?;
+        let mut tiles = self.layers.iter().filter_map(DrawnLayer::blocks);
+        let gid = gid_at(tiles.nth(layer)?, cell)?;
         let (tileset, id) = self.tile(gid & !flip::ALL)?;
         Some(PlacedTile {
             tileset: &tileset.name,

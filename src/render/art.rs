@@ -28,8 +28,8 @@ impl ArtOptions {
 }
 
 /// The map's visible layers on its background colour (clear, if it has none), one pixel a pixel, as they
-/// stand when the camera is at the map's origin. The picture shows the map's cells on the screen, whatever its
-/// orientation; what reaches beyond them is cut off.
+/// stand when the camera is at the map's origin. The picture shows the map's cells on the screen, whatever
+/// its orientation; what reaches beyond them is cut off.
 ///
 /// `pictures` holds those that [`super::picture_paths`] lists. A tile whose picture is missing is drawn as a
 /// red crossed box; texts and shapes are not drawn.

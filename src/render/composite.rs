@@ -234,3 +234,106 @@ impl Channel {
         part(sum + apart)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODES: [BlendMode; 13] = [
+        BlendMode::Normal,
+        BlendMode::Add,
+        BlendMode::Multiply,
+        BlendMode::Screen,
+        BlendMode::Overlay,
+        BlendMode::Darken,
+        BlendMode::Lighten,
+        BlendMode::ColorDodge,
+        BlendMode::ColorBurn,
+        BlendMode::HardLight,
+        BlendMode::SoftLight,
+        BlendMode::Difference,
+        BlendMode::Exclusion,
+    ];
+
+    fn put(manner: Manner, below: Color, above: Color) -> Color {
+        let mut row = [below];
+        manner.put(&mut row, &[premultiplied(above)]);
+        row[0]
+    }
+
+    /// The rules in straight colours from 0 to 1.
+    fn naive(mode: BlendMode, below: f64, above: f64) -> f64 {
+        match mode {
+            BlendMode::Normal | BlendMode::Add => above,
+            BlendMode::Multiply => below * above,
+            BlendMode::Screen => below + above - below * above,
+            BlendMode::Overlay => naive(BlendMode::HardLight, above, below),
+            BlendMode::Darken => below.min(above),
+            BlendMode::Lighten => below.max(above),
+            BlendMode::ColorDodge if below == 0.0 => 0.0,
+            BlendMode::ColorDodge => (below / (1.0 - above)).min(1.0),
+            BlendMode::ColorBurn if below == 1.0 => 1.0,
+            BlendMode::ColorBurn => 1.0 - ((1.0 - below) / above).min(1.0),
+            BlendMode::HardLight if above <= 0.5 => below * 2.0 * above,
+            BlendMode::HardLight => naive(BlendMode::Screen, below, 2.0 * above - 1.0),
+            BlendMode::SoftLight if above <= 0.5 => {
+                below - (1.0 - 2.0 * above) * below * (1.0 - below)
+            }
+            BlendMode::SoftLight => {
+                let curve = if below <= 0.25 {
+                    ((16.0 * below - 12.0) * below + 4.0) * below
+                } else {
+                    below.sqrt()
+                };
+                below + (2.0 * above - 1.0) * (curve - below)
+            }
+            BlendMode::Difference => (below - above).abs(),
+            BlendMode::Exclusion => below + above - 2.0 * below * above,
+        }
+    }
+
+    #[test]
+    fn opaque_pixels_mix_by_the_rule_of_each_mode() {
+        for mode in MODES.into_iter().filter(|mode| *mode != BlendMode::Add) {
+            let manner = Manner::new(mode, 1.0, None);
+            for below in (0..=255u8).step_by(5) {
+                for above in (0..=255u8).step_by(5) {
+                    let [found, .., alpha] = put(manner, [below, 0, 0, 255], [above, 0, 0, 255]);
+                    let expected = naive(mode, f64::from(below) / 255.0, f64::from(above) / 255.0);
+                    let distance = (f64::from(found) - expected * 255.0).abs();
+                    assert!(distance <= 1.0, "{mode:?}: {above} on {below} is {found}");
+                    assert_eq!(alpha, 255);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_clear_changes_nothing_in_any_mode() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for mode in MODES {
+            for _ in 0..500 {
+                let alpha = random.u8(1..);
+                let below = [random.u8(..), random.u8(..), random.u8(..), alpha];
+                let manner = Manner::new(mode, random.f32(), None);
+                assert_eq!(put(manner, below, [0; 4]), below, "{mode:?}");
+                let hidden = Manner::new(BlendMode::Normal, 0.0, None);
+                assert_eq!(put(hidden, below, [9, 9, 9, 255]), below);
+            }
+        }
+    }
+
+    #[test]
+    fn every_pixel_and_opacity_has_an_answer() {
+        let mut random = fastrand::Rng::with_seed(6);
+        let any = |random: &mut fastrand::Rng| std::array::from_fn(|_| random.u8(..));
+        for mode in MODES {
+            for opacity in [f32::NAN, f32::INFINITY, -1.0, 0.0, 0.3, 1.0, 7.0] {
+                for _ in 0..200 {
+                    let manner = Manner::new(mode, opacity, Some(any(&mut random)));
+                    put(manner, any(&mut random), any(&mut random));
+                }
+            }
+        }
+    }
+}

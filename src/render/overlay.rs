@@ -5,8 +5,9 @@ use image::{Rgba, RgbaImage};
 
 use super::canvas::Canvas;
 use super::labels::Labels;
+use super::screen::Screen;
 use super::{
-    MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion, plain, solids,
+    MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion, plain, slanted, solids,
 };
 use crate::Level;
 use crate::geometry::{Aabb, Dir};
@@ -48,10 +49,12 @@ impl Overlay {
 
 /// The level with everything in one picture: its art (or plain paper), the solid cells tinted red with an
 /// edge around them, the level's own edge (solid, or dashed where the outside is open), its markers with
-/// their names, and the body of the overlay. The picture is drawn upon the art that is given.
+/// their names, and the body of the overlay. The picture is drawn upon the art that is given. Where the level
+/// keeps its map, its shapes and texts are outlined; on an isometric or oblique map in whose own space bodies
+/// move, all of it is drawn as it is seen on the screen.
 ///
 /// # Errors
-/// [`RenderError::ArtSize`] if the art is not as large as the level, [`RenderError::TooManyPixels`] if the
+/// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs), [`RenderError::TooManyPixels`] if the
 /// picture at its scale has more than [`MAX_PIXELS`].
 pub fn both(
     level: &Level,
@@ -59,15 +62,25 @@ pub fn both(
     overlay: &Overlay,
 ) -> Result<RgbaImage, RenderError> {
     let scale = overlay.scale.max(1);
+    let screen = level.map().map(Screen::new);
+    let projected = screen.as_ref().filter(|screen| screen.projects(level));
+    let shown = projected.map_or(level.size(), Screen::size);
     let picture = match art {
-        Some(art) => on_paper(art, level.size(), scale)?,
+        Some(art) => on_paper(art, shown, scale)?,
         None => {
-            let (width, height) = (u64::from(level.size().x), u64::from(level.size().y));
+            let (width, height) = (u64::from(shown.x), u64::from(shown.y));
             let size = checked_size(width, height, scale, MAX_PIXELS)?;
             plain(size, PAPER)?
         }
     };
     let mut canvas = Canvas { picture, scale };
+    if let Some(screen) = &screen {
+        screen.draw_shapes(&mut canvas);
+    }
+    if let Some(screen) = projected {
+        slanted::draw(&mut canvas, screen, level, overlay);
+        return Ok(canvas.picture);
+    }
     let mut labels = Labels::default();
     solids::draw(&mut canvas, level);
     if let Some((body, moves)) = overlay.body {

@@ -128,11 +128,10 @@ impl<'m> Placement<'m> {
         match self.map.orientation {
             Orientation::Orthogonal => ((place + I64Vec2::Y) * tile).as_dvec2(),
             Orientation::Isometric => {
+                // The corner of the map and the half of the tile are whole pixels; steps are not.
                 let origin = i64::from(self.map.size.y) * tile.x / 2 - tile.x / 2;
-                let left = ((place.x - place.y) * tile.x).div_euclid(2) + origin;
-                // Only heights keep their halves.
-                let bottom = (place.x + place.y + 2) as f64 * tile.y as f64 / 2.0;
-                DVec2::new(left as f64, bottom)
+                let steps = I64Vec2::new(place.x - place.y, place.x + place.y + 2);
+                (steps * tile).as_dvec2() / 2.0 + DVec2::new(origin as f64, 0.0)
             }
             Orientation::Oblique { .. } => {
                 let foot = (place + I64Vec2::Y) * tile;

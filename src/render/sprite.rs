@@ -250,7 +250,7 @@ impl Painter {
         self.row = row;
     }
 
-    /// The middle of the canvas's first pixel and one beyond the last: what lies outside is not seen.
+    /// The width and height of the canvas.
     pub(super) fn size(&self) -> I64Vec2 {
         self.size.as_i64vec2()
     }
