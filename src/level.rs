@@ -347,6 +347,28 @@ impl Level {
         self.origin
     }
 
+    /// The ways between the space of a map, the screen and the map's cells; `None` for a level that is no map.
+    /// The level's pixel (0, 0) is [`Level::origin`] of the map's space or, as [`MapSource::space`] says, of the
+    /// screen.
+    ///
+    /// ```
+    /// use bitwall::{Level, glam::DVec2};
+    ///
+    /// let level = Level::load("assets/cave.tmx")?;
+    /// let projection = level.projection().expect("it is a map");
+    /// let seen = projection.map_to_screen(level.origin().as_dvec2() + DVec2::new(40.0, 8.0));
+    /// assert_eq!(seen, DVec2::new(40.0, 8.0), "nothing is slanted on an orthogonal map");
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    pub fn projection(&self) -> Option<Projection> {
+        let Source::Map(map) = &self.source else {
+            return None;
+        };
+        let rows = if map.is_infinite { 0 } else { map.size.y };
+        let size = UVec2::new(map.size.x, rows);
+        Some(Projection::new(map.orientation, size, map.tile_size))
+    }
+
     /// Column and row in the source of the level's first cell.
     pub(crate) fn first_cell(&self) -> IVec2 {
         self.origin.div_euclid(self.cell_size().as_ivec2())

@@ -152,7 +152,8 @@ impl Projection {
 impl TileMap {
     /// The ways between the map's pixels, the screen and the cells.
     pub fn projection(&self) -> Projection {
-        Projection::new(self.orientation, self.size, self.tile_size)
+        let size = UVec2::new(self.size.x, self.rows);
+        Projection::new(self.orientation, size, self.tile_size)
     }
 }
 

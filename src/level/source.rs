@@ -172,6 +172,10 @@ pub struct TileMap {
     pub(crate) first_cell: IVec2,
     /// Width and height in tiles, counted from `first_cell`.
     pub(crate) size: UVec2,
+    /// The rows that push an isometric map to the right: its own, or 0 for an infinite one.
+    pub(crate) rows: u32,
+    /// The part of the screen that the level shows, if the level's pixels are those of the screen.
+    pub(crate) on_screen: Option<Aabb>,
     /// True for a map without borders, whose tile layers have cells wherever something was drawn.
     pub(crate) is_infinite: bool,
     /// A tile's width and height in pixels.

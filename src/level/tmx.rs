@@ -46,9 +46,9 @@ use self::reader::Read;
 use self::solids::{LayerRole, Solids};
 use self::tiles::TileTable;
 use super::error::{LoadError, LoadErrorKind, Place};
-use super::options::LoadOptions;
+use super::options::{LoadOptions, Space};
 use super::rules::LayerSays;
-use super::source::{LayerKind, LayerSource, Marker, Solid, Source, TileMap};
+use super::source::{LayerKind, LayerSource, Marker, Orientation, Solid, Source, TileMap};
 use super::warning::LoadWarning;
 use crate::Level;
 
@@ -384,13 +384,15 @@ impl<'m> Loader<'m> {
             return Err(error(LoadErrorKind::NothingSolid { found }));
         }
         let bounds = built.bounds;
-        let tiles = UVec2::new(bounds.area.width(), bounds.area.height()) / bounds.whole;
-        let size = if document.is_infinite { tiles } else { size };
+        let (first, end) = built.cells;
+        let size = (end - first).as_uvec2();
         let mut kept = self.map;
         if let Some(kept) = &mut kept {
             kept.solids = solids_in_rule_order(std::mem::take(&mut kept.solids));
             kept.size = size;
-            kept.first_cell = bounds.area.min.div_euclid(bounds.whole.as_ivec2());
+            kept.first_cell = first;
+            let is_flat = space == Space::Screen || kept.orientation == Orientation::Orthogonal;
+            kept.on_screen = is_flat.then_some(bounds.area);
         }
         let mut markers = self.markers;
         for marker in &mut markers {

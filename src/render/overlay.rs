@@ -63,7 +63,7 @@ pub fn both(
 ) -> Result<RgbaImage, RenderError> {
     let scale = overlay.scale.max(1);
     let screen = level.map().map(Screen::new);
-    let projected = screen.as_ref().filter(|screen| screen.projects(level));
+    let projected = screen.as_ref().filter(|screen| screen.projects());
     let shown = projected.map_or(level.size(), Screen::size);
     let picture = match art {
         Some(art) => on_paper(art, shown, scale)?,

@@ -53,6 +53,12 @@ impl<'m> Placement<'m> {
 
     /// The part of the screen that the level's cells take.
     pub(super) fn level(&self) -> Rect {
+        if let Some(area) = self.map.on_screen {
+            return Rect {
+                min: area.min.as_i64vec2(),
+                max: area.max.as_i64vec2(),
+            };
+        }
         let cells = Rect::new(self.map.first_cell.as_i64vec2(), self.map.size.as_i64vec2());
         self.around(cells)
     }
@@ -61,7 +67,7 @@ impl<'m> Placement<'m> {
     /// the chunks of 16 x 16 cells that hold tiles.
     pub(super) fn tiled(&self) -> Rect {
         if !self.map.is_infinite {
-            return self.level();
+            return self.around(Rect::new(I64Vec2::ZERO, self.map.size.as_i64vec2()));
         }
         let blocks = self.map.layers.iter().filter_map(|layer| layer.blocks());
         let chunks = blocks.flatten().flat_map(chunks_used);
@@ -76,7 +82,7 @@ impl<'m> Placement<'m> {
             Orientation::Orthogonal => Rect::new(cells.min * tile, size * tile),
             Orientation::Isometric => {
                 // Halves of whole pixels, toward 0, one by one.
-                let origin = i64::from(self.map.size.y) * tile.x / 2;
+                let origin = i64::from(self.map.rows) * tile.x / 2;
                 let left = (cells.min.x - cells.max.y) * tile.x / 2 + origin;
                 let top = (cells.min.x + cells.min.y) * tile.y / 2;
                 Rect::new(I64Vec2::new(left, top), (size.x + size.y) * tile / 2)
@@ -129,7 +135,7 @@ impl<'m> Placement<'m> {
             Orientation::Orthogonal => ((place + I64Vec2::Y) * tile).as_dvec2(),
             Orientation::Isometric => {
                 // The corner of the map and the half of the tile are whole pixels; steps are not.
-                let origin = i64::from(self.map.size.y) * tile.x / 2 - tile.x / 2;
+                let origin = i64::from(self.map.rows) * tile.x / 2 - tile.x / 2;
                 let steps = I64Vec2::new(place.x - place.y, place.x + place.y + 2);
                 (steps * tile).as_dvec2() / 2.0 + DVec2::new(origin as f64, 0.0)
             }

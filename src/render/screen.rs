@@ -9,9 +9,8 @@ use glam::{DVec2, UVec2};
 use super::canvas::{Canvas, Ink};
 use super::placement::Placement;
 use super::solids::line_width;
-use crate::Level;
 use crate::geometry::Aabb;
-use crate::level::{LayerContent, MapObject, ObjectLook, Orientation, TileMap};
+use crate::level::{LayerContent, MapObject, ObjectLook, TileMap};
 
 const SHAPE: Ink = Ink::new(64, 220, 232);
 const SHADOW: Ink = Ink::new(12, 14, 24).with_alpha(160);
@@ -44,12 +43,8 @@ impl<'m> Screen<'m> {
     }
 
     /// True if the level's pixels are not those of the screen.
-    pub(super) fn projects(&self, level: &Level) -> bool {
-        let is_slanted = matches!(
-            self.map.orientation,
-            Orientation::Isometric | Orientation::Oblique { .. }
-        );
-        is_slanted && level.size() != self.size()
+    pub(super) fn projects(&self) -> bool {
+        self.map.on_screen.is_none()
     }
 
     /// Where a point in map pixels is in the picture.

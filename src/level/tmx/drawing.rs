@@ -38,6 +38,8 @@ pub(super) fn tile_map(
     TileMap {
         orientation: orientation(map),
         first_cell: IVec2::ZERO,
+        rows: document.height,
+        on_screen: None,
         is_infinite: document.is_infinite,
         size: UVec2::new(document.width, document.height),
         tile_size: UVec2::new(document.tile_width, document.tile_height),

@@ -91,6 +91,8 @@ pub(super) struct Solids<'m> {
 /// The grids of a level.
 pub(super) struct Built {
     pub(super) bounds: Bounds,
+    /// The first cell that the level shows and, exclusive, the last one.
+    pub(super) cells: (IVec2, IVec2),
     pub(super) solid: Grid,
     /// By the guarded side, in the order of [`Dir::ALL`]; `None` for a level without one-way solids.
     pub(super) one_way: Option<[Grid; 4]>,
@@ -410,8 +412,17 @@ impl<'m> Solids<'m> {
             };
             areas.push((pieces.compose(&bounds, self.limits)?, bounds.cell));
         }
+        let cells = if !self.is_infinite {
+            (IVec2::ZERO, size.as_ivec2())
+        } else if self.lattice.is_rectangular() {
+            let whole = whole.as_ivec2();
+            (area.min.div_euclid(whole), area.max.div_euclid(whole))
+        } else {
+            self.extent.unwrap_or_default()
+        };
         Ok(Built {
             bounds,
+            cells,
             solid,
             one_way,
             areas,
