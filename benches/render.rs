@@ -19,9 +19,10 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     let mut tiled = Command::new("tmxrasterizer");
+    tiled.env("QT_QPA_PLATFORM", "offscreen").arg("--version");
     if tiled
-        .arg("--version")
         .stdout(Stdio::null())
+        .stderr(Stdio::null())
         .status()
         .is_err()
     {

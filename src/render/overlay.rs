@@ -54,8 +54,8 @@ impl Overlay {
 /// move, all of it is drawn as it is seen on the screen.
 ///
 /// # Errors
-/// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs), [`RenderError::TooManyPixels`] if the
-/// picture at its scale has more than [`MAX_PIXELS`].
+/// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs),
+/// [`RenderError::TooManyPixels`] if the picture at its scale has more than [`MAX_PIXELS`].
 pub fn both(
     level: &Level,
     art: Option<RgbaImage>,

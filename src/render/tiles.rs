@@ -184,8 +184,8 @@ fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> Look<'
     }
 }
 
-/// Where in a picture of `size` a tile lies; `None` if the picture does not hold all of it. What the file says
-/// of columns does not count: the picture may have changed.
+/// Where in a picture of `size` a tile lies; `None` if the picture does not hold all of it. What the file
+/// says of columns does not count: the picture may have changed.
 fn part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
     let margin = u64::from(tileset.margin);
