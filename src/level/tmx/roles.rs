@@ -7,7 +7,8 @@ use glam::UVec2;
 
 use super::attributes::{Attributes, xml};
 use super::document::{RawContent, RawLayer, RawTileset};
-use super::reader::{FileReader, Role, joined};
+use super::reader::{FileReader, Role};
+use super::references::joined;
 use crate::geometry::MAX_CELL_SIZE;
 use crate::level::decimal::Micro;
 use crate::level::error::{LoadErrorKind, Place};
