@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Level, LoadOptions, MaskRule, Source};
@@ -31,12 +32,14 @@ fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
     let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let mut faults = Vec::new();
     let (mut loaded, mut open) = (0, 0);
+    println!("cells x cells of px: solid cells: ms: file: rule");
     for file in files.lines() {
-        match (
-            Level::load_with(corpus.join(file), &options()),
-            reasons.get(file),
-        ) {
+        let start = Instant::now();
+        let loaded = Level::load_with(corpus.join(file), &options());
+        let time = start.elapsed();
+        match (loaded, reasons.get(file)) {
             (Ok(level), None) => {
+                println!("{}", row(file, &level, time));
                 visit(&level);
                 loaded += 1;
                 open += u32::from(level.grid().solid_count() == 0);
@@ -54,6 +57,31 @@ fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
     println!("{loaded} files load, {} are listed", reasons.len());
     println!("{open} of them have nothing solid, which is an error unless it is allowed");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A line of the table: the cells, the solid ones, the milliseconds, the file, and which rule marked most.
+fn row(file: &str, level: &Level, time: Duration) -> String {
+    let rules = match level.source() {
+        Source::Map(map) => &map.solids[..],
+        Source::World(world) => &world.solids[..],
+        _ => &[],
+    };
+    let most = rules.iter().max_by_key(|rule| rule.tiles + rule.objects);
+    let rule = match (most, level.source()) {
+        (Some(rule), _) => rule.rule.clone(),
+        (None, Source::Mask(mask)) => format!("{} pixels", mask.rule),
+        (None, _) => "nothing is solid".to_owned(),
+    };
+    let (grid, cell) = (level.grid(), level.cell_size());
+    format!(
+        "{} x {} of {} x {}: {}: {:.1}: {file}: {rule}",
+        grid.width(),
+        grid.height(),
+        cell.x,
+        cell.y,
+        grid.solid_count(),
+        time.as_secs_f64() * 1e3,
+    )
 }
 
 /// Reads every cell, by single bits and by rectangles.
