@@ -41,7 +41,7 @@ pub(crate) use files::{is_plain_file, missing};
 pub use limits::Limits;
 pub use mask::{MaskCounts, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
 pub use options::{LoadOptions, Space};
-pub use picture::load_picture;
+pub use picture::{decode_picture, load_picture};
 pub(crate) use picture::{load_small_picture, picture_size};
 pub use projection::Projection;
 pub use properties::{Properties, Property};

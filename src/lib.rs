@@ -73,7 +73,7 @@ pub use level::{
     ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError, Place, PlacedTile, Projection,
     Properties, Property, PropertyIs, Provenance, SolidCount, SolidRules, Source, Space,
     StaggerAxis, StaggerIndex, TileIds, TileMap, WarningCause, WorldPart, WorldSource,
-    load_picture,
+    decode_picture, load_picture,
 };
 pub use sweep::{Contact, Sweep};
 pub use text::{Printable, printable};

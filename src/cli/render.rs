@@ -13,7 +13,7 @@ use super::{Answer, Failure, output, progress};
 use crate::level::{check_inside, picture_size};
 use crate::render::{self, ArtOptions, Overlay, Pictures, RenderError};
 use crate::text::printable_path;
-use crate::{Aabb, Dir, Limits, TileMap, load_picture, printable};
+use crate::{Aabb, Dir, Limits, TileMap, decode_picture, load_picture, printable};
 
 /// Draw a level as a PNG picture
 ///
@@ -232,7 +232,10 @@ fn load_pictures(map: &TileMap, level: &Path, loaded: &Loaded) -> Pictures {
     let root = loaded.options.root.as_deref();
     let mut bytes = 0;
     let mut load = |path: PathBuf| {
-        let picture = load_within(&path, level, root, &mut bytes);
+        let picture = match map.embedded_picture(&path) {
+            Some(data) => load_embedded(data, &path, &mut bytes),
+            None => load_within(&path, level, root, &mut bytes),
+        };
         if let Err(reason) = &picture {
             let name = match path.as_os_str().is_empty() {
                 true => level,
@@ -247,6 +250,16 @@ fn load_pictures(map: &TileMap, level: &Path, loaded: &Loaded) -> Pictures {
     paths.map(&mut load).collect()
 }
 
+/// Decodes a picture that is inside the map, as [`load_within`] does.
+fn load_embedded(data: &[u8], path: &Path, bytes: &mut u64) -> Result<RgbaImage, String> {
+    if *bytes > MAX_PICTURE_BYTES {
+        return Err("the pictures of the map take too much memory together".to_owned());
+    }
+    let picture = decode_picture(data, path).map_err(|error| error.headline())?;
+    *bytes += picture.as_raw().len() as u64;
+    Ok(picture)
+}
+
 /// Loads a picture if it fits what the others have left; `bytes` is what they take. One that turns out to be
 /// broken counts too, because it took as long to find out.
 fn load_within(
@@ -256,9 +269,7 @@ fn load_within(
     bytes: &mut u64,
 ) -> Result<RgbaImage, String> {
     if path.as_os_str().is_empty() {
-        return Err(
-            "a picture inside the file: not supported yet; save it beside the map".to_owned(),
-        );
+        return Err("a picture without a path, or a broken one inside the file".to_owned());
     }
     let size = check_inside(level, path, root)
         .and_then(|()| picture_size(path, &Limits::default()))

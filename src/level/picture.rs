@@ -30,6 +30,15 @@ pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
         .map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
+/// Decodes a picture from its bytes, as [`load_picture`] does; its `path` is for the error.
+///
+/// # Errors
+/// As [`load_picture`].
+pub fn decode_picture(bytes: &[u8], path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
+    let path = path.as_ref();
+    decode(bytes, path).map_err(|kind| LoadError::new(path, Place::default(), kind))
+}
+
 /// A picture's width and height, from its header.
 pub(crate) fn picture_size(path: &Path, limits: &Limits) -> Result<UVec2, LoadErrorKind> {
     let bytes = read_file(path, limits)?;

@@ -4,7 +4,8 @@
 
 mod drawn;
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
@@ -186,6 +187,8 @@ pub struct TileMap {
     pub(crate) upward: bool,
     /// The colour behind everything, red, green, blue, alpha.
     pub(crate) background: Option<[u8; 4]>,
+    /// The pictures that are inside its files, undecoded, by the path that stands for each.
+    pub(crate) embedded: BTreeMap<PathBuf, Arc<[u8]>>,
     /// The tilesets, by rising first id.
     pub(crate) tilesets: Vec<Tileset>,
     /// What is drawn, groups resolved, from the back to the front. Hidden layers are here too.
@@ -225,6 +228,12 @@ impl TileMap {
             flip_vertical: gid & flip::VERTICAL != 0,
             flip_diagonal: gid & flip::DIAGONAL != 0,
         })
+    }
+
+    /// The bytes of a picture that is inside one of the map's files, by the path that stands for it in
+    /// [`crate::render::picture_paths`]: [`crate::decode_picture`] decodes them.
+    pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
+        self.embedded.get(path).map(|bytes| &**bytes)
     }
 
     /// The tileset that holds the tile `gid` (without flags), and the tile's local id in it. `None` for 0

@@ -410,7 +410,9 @@ impl<'m> Loader<'m> {
             pictures: self
                 .images
                 .iter()
-                .filter(|path| !path.as_os_str().is_empty())
+                .filter(|path| {
+                    !path.as_os_str().is_empty() && !document.embedded.contains_key(*path)
+                })
                 .cloned()
                 .collect(),
             layers: self.layers,

@@ -35,9 +35,9 @@ fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
     println!("cells x cells of px: solid cells: ms: file: rule");
     for file in files.lines() {
         let start = Instant::now();
-        let loaded = Level::load_with(corpus.join(file), &options());
+        let result = Level::load_with(corpus.join(file), &options());
         let time = start.elapsed();
-        match (loaded, reasons.get(file)) {
+        match (result, reasons.get(file)) {
             (Ok(level), None) => {
                 println!("{}", row(file, &level, time));
                 visit(&level);

@@ -74,7 +74,13 @@ fn draw(path: &Path) -> Option<RgbaImage> {
     options.allow_nothing_solid = true;
     let level = Level::load_with(path, &options).ok()?;
     let map = level.map().expect("it was asked for");
-    let load = |path: PathBuf| (path.clone(), bitwall::load_picture(path).ok());
+    let load = |path: PathBuf| {
+        let picture = match map.embedded_picture(&path) {
+            Some(bytes) => bitwall::decode_picture(bytes, &path),
+            None => bitwall::load_picture(&path),
+        };
+        (path, picture.ok())
+    };
     let pictures: Pictures = render::picture_paths(map).into_iter().map(load).collect();
     Some(render::art_with(map, &pictures, ArtOptions::AS_TILED).expect("it is small"))
 }

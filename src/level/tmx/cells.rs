@@ -199,6 +199,15 @@ fn base64(
     }
 }
 
+/// The bytes that `text` encodes, white space aside; `None` if it is broken.
+pub(super) fn base64_bytes(text: &str) -> Option<Vec<u8>> {
+    let text: Vec<u8> = text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .collect();
+    base64::Engine::decode(&BASE64, text).ok()
+}
+
 /// Little-endian numbers of 4 bytes, to the end of the data.
 fn numbers(
     mut data: impl Read,

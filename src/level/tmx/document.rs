@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
@@ -21,6 +22,8 @@ pub(super) struct Document<'t> {
     pub(super) tile_height: u32,
     /// True if its layers are in chunks, and its width and height mean nothing.
     pub(super) is_infinite: bool,
+    /// The pictures that are inside the files, undecoded, by the path that stands for each.
+    pub(super) embedded: BTreeMap<PathBuf, Arc<[u8]>>,
     /// In the order of the file; those that only a template names come last.
     pub(super) tilesets: Vec<RawTileset>,
     /// All layers and groups in the order of the file, a group before what is in it.

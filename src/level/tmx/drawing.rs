@@ -38,6 +38,7 @@ pub(super) fn tile_map(
     TileMap {
         orientation: orientation(map),
         first_cell: IVec2::ZERO,
+        embedded: document.embedded.clone(),
         rows: document.height,
         on_screen: None,
         is_infinite: document.is_infinite,

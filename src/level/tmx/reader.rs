@@ -7,9 +7,10 @@
 //! it cannot do safely (it panics on short layers and gives all memory away for a large `tilecount`).
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use glam::UVec2;
 use quick_xml::Reader as Xml;
@@ -33,6 +34,7 @@ pub(super) enum Role {
     Template,
     Tileset,
     Image,
+    ImageData,
     Tile,
     TileShapes,
     TileShape,
@@ -63,13 +65,15 @@ pub(super) fn read<'a>(
         limits,
         read,
         images: Vec::new(),
+        embedded: BTreeMap::new(),
         templates: Templates::default(),
         bytes: file.text.len() as u64,
         elements: 0,
         objects: 0,
         cells: 0,
     };
-    let document = FileReader::new(path, file, &mut shared).root(&schema::MAP, None)?;
+    let mut document = FileReader::new(path, file, &mut shared).root(&schema::MAP, None)?;
+    document.embedded = shared.embedded;
     Ok((document, shared.images))
 }
 
@@ -79,6 +83,8 @@ pub(super) struct Shared<'s, 'r> {
     pub(super) read: &'s mut Read<'r>,
     /// The pictures by the number that stands for them in the canonical copy.
     pub(super) images: Vec<PathBuf>,
+    /// The pictures that are inside the files, by the path that stands for each.
+    pub(super) embedded: BTreeMap<PathBuf, Arc<[u8]>>,
     pub(super) templates: Templates,
     pub(super) bytes: u64,
     pub(super) elements: u64,
@@ -359,7 +365,10 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         role: Role,
         children: &[&'static Element],
     ) -> Result<Cow<'t, str>, LoadError> {
-        let takes_text = matches!(role, Role::Data | Role::Chunk | Role::Property);
+        let takes_text = matches!(
+            role,
+            Role::Data | Role::Chunk | Role::ImageData | Role::Property
+        );
         let mut single: Vec<&str> = Vec::new();
         let mut text = Cow::Borrowed("");
         loop {

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use glam::UVec2;
 
 use super::attributes::{Attributes, xml};
+use super::cells;
 use super::document::{RawContent, RawLayer, RawTileset};
 use super::reader::{FileReader, Role};
 use super::references::joined;
@@ -43,6 +44,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             Role::Layer | Role::ObjectGroup | Role::ImageLayer | Role::Group => {
                 self.open_layer(role, attributes)?;
             }
+            Role::ImageData => return Ok(false),
             Role::Data => {
                 self.open_data(attributes)?;
                 return Ok(false);
@@ -78,6 +80,10 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             }
             Role::Object | Role::TileShape => {
                 self.close_object(attributes);
+                Ok(())
+            }
+            Role::ImageData => {
+                self.close_image_data(&text);
                 Ok(())
             }
             Role::Data => self.close_data(text),
@@ -254,6 +260,25 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         attributes.set("width", width.to_string());
         attributes.set("height", height.to_string());
         self.shared.images.push(path.unwrap_or_default());
+    }
+
+    /// Keeps a picture that is inside the file. One that is broken is missing, as one that is not there.
+    fn close_image_data(&mut self, text: &str) {
+        let Some(image) = self
+            .shared
+            .images
+            .last_mut()
+            .filter(|path| path.as_os_str().is_empty())
+        else {
+            return;
+        };
+        if let Some(bytes) = cells::base64_bytes(text) {
+            let count = self.shared.embedded.len();
+            let mut name = self.path.as_os_str().to_owned();
+            name.push(format!("#picture-{count}"));
+            *image = name.into();
+            self.shared.embedded.insert(image.clone(), bytes.into());
+        }
     }
 
     fn open_tile(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {

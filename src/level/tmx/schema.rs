@@ -146,8 +146,14 @@ static TILE_OFFSET: Element = Element {
     ..leaf("tileoffset", Role::Plain, &[("x", Int), ("y", Int)])
 };
 
+static IMAGE_DATA: Element = Element {
+    is_single: true,
+    ..leaf("data", Role::ImageData, &[("encoding", Text)])
+};
+
 static IMAGE: Element = Element {
     is_single: true,
+    children: &[&IMAGE_DATA],
     ..leaf(
         "image",
         Role::Image,
