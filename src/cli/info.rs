@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::level_args::{LevelArgs, Loaded};
 use super::{Answer, Failure};
 use crate::text::{printable_json, printable_path};
-use crate::{LayerSource, Level, Marker, MaskCounts, SolidCount, Source, printable};
+use crate::{LayerSource, Level, Marker, MaskCounts, SolidCount, Source, WorldPart, printable};
 
 /// Say what a level is made of
 #[derive(Args)]
@@ -67,10 +67,22 @@ struct Facts<'l> {
     memory_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     mask: Option<MaskFacts<'l>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    maps: Vec<MapFacts<'l>>,
     rules: &'l [SolidCount],
     layers: &'l [LayerSource],
     areas: Vec<AreaFacts<'l>>,
     markers: &'l [Marker],
+}
+
+/// A map of a world.
+#[derive(Serialize)]
+struct MapFacts<'l> {
+    file: &'l str,
+    x: i32,
+    y: i32,
+    width_px: u32,
+    height_px: u32,
 }
 
 #[derive(Serialize)]
@@ -105,6 +117,10 @@ impl<'l> Facts<'l> {
             Source::Map(map) => ("map", None, &map.solids, &map.layers),
             Source::World(world) => ("world", None, &world.solids, &world.layers),
         };
+        let maps = match level.source() {
+            Source::World(world) => world.maps.iter().map(MapFacts::of).collect(),
+            _ => Vec::new(),
+        };
         let (size, cell) = (level.size(), level.cell_size());
         let solid_cells = level.grid().solid_count();
         Self {
@@ -122,6 +138,7 @@ impl<'l> Facts<'l> {
             solid_share: solid_cells as f64 / level.grid().cell_count() as f64,
             memory_bytes: level.memory_bytes(),
             mask,
+            maps,
             rules,
             layers,
             areas: level.areas().map(AreaFacts::of).collect(),
@@ -152,6 +169,7 @@ impl<'l> Facts<'l> {
         let config = self.config.iter();
         lines.extend(config.map(|path| ("config", printable_path(Path::new(path)))));
         lines.extend(self.mask.iter().flat_map(MaskFacts::lines));
+        lines.extend(self.maps.iter().map(|map| ("map", map.text())));
         lines.extend(self.rules.iter().map(|rule| ("rule", rule_text(rule))));
         lines.extend(self.layers.iter().map(|layer| ("layer", layer_text(layer))));
         lines.extend(self.areas.iter().map(|area| ("area", area.text())));
@@ -168,6 +186,24 @@ impl<'l> Facts<'l> {
             let _ = write!(text, "\n  {label:<9} {value}");
         }
         text
+    }
+}
+
+impl<'l> MapFacts<'l> {
+    fn of(map: &'l WorldPart) -> Self {
+        Self {
+            file: &map.file,
+            x: map.area.min.x,
+            y: map.area.min.y,
+            width_px: map.area.width(),
+            height_px: map.area.height(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let (x, y, width, height) = (self.x, self.y, self.width_px, self.height_px);
+        let file = printable(self.file);
+        format!("`{file}` at (x {x}, y {y}), {width} x {height} px")
     }
 }
 

@@ -72,10 +72,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something wrong that was passed over, because [`super::LoadOptions::lenient`] said so.
+/// Something wrong that was passed over, mostly because [`super::LoadOptions::lenient`] said so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoadWarning {
+    /// The map of a world in which it is, as the world names it; `None` for the level's own file.
+    pub file: Option<String>,
     /// Where in the map, or where first.
     pub place: Place,
     /// What is wrong, in plain words.
@@ -89,6 +91,7 @@ pub struct LoadWarning {
 impl LoadWarning {
     pub(crate) fn new(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
         Self {
+            file: None,
             place,
             headline: kind.to_string(),
             help: kind.help(),

@@ -48,7 +48,7 @@ use self::tiles::TileTable;
 use super::error::{LoadError, LoadErrorKind, LoadWarning, Place};
 use super::options::LoadOptions;
 use super::rules::LayerSays;
-use super::source::{LayerKind, LayerSource, Marker, Solid, Source, TileMap};
+use super::source::{KeptMap, LayerKind, LayerSource, Marker, Solid, Source, TileMap};
 use crate::Level;
 
 /// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates.
@@ -353,17 +353,22 @@ impl<'m> Loader<'m> {
         let bounds = built.bounds;
         let tiles = UVec2::new(bounds.area.width(), bounds.area.height()) / bounds.whole;
         let size = if document.is_infinite { tiles } else { size };
-        let mut kept = self.map;
-        if let Some(kept) = &mut kept {
-            kept.solids = solids_in_rule_order(std::mem::take(&mut kept.solids));
-            kept.size = size;
-            kept.first_cell = bounds.area.min.div_euclid(bounds.whole.as_ivec2());
-        }
+        let origin = bounds.area.min;
+        let kept = self.map.map(|map| KeptMap {
+            file: None,
+            area: bounds.area.translated(origin.saturating_mul(-IVec2::ONE)),
+            place: origin.saturating_mul(-IVec2::ONE),
+            cell: bounds.whole,
+            map: TileMap {
+                solids: solids_in_rule_order(map.solids),
+                size,
+                first_cell: origin.div_euclid(bounds.whole.as_ivec2()),
+                ..map
+            },
+        });
         let mut markers = self.markers;
         for marker in &mut markers {
-            marker.area = marker
-                .area
-                .translated(bounds.area.min.saturating_mul(-IVec2::ONE));
+            marker.area = marker.area.translated(origin.saturating_mul(-IVec2::ONE));
         }
         let source = Source::Map(super::source::MapSource {
             size,
@@ -380,10 +385,10 @@ impl<'m> Loader<'m> {
             self.options,
             source,
             markers,
-            kept,
+            kept.into_iter().collect(),
         );
         let mut level = level.map_err(error)?;
-        level.origin = bounds.area.min;
+        level.origin = origin;
         level.one_way = built.one_way.map(Box::new);
         level.warnings = self.warnings;
         let areas = self.options.areas.iter().zip(built.areas);

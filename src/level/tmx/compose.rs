@@ -8,7 +8,7 @@ use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError};
 use crate::level::coverage::{Coverage, Outline, Span};
 use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check};
+use crate::level::limits::{Limits, check, refusal};
 use crate::level::source::SolidCells;
 
 /// What one plane of a level is made of, in pixels of the map.
@@ -268,18 +268,6 @@ impl Target<'_> {
             }
         });
         failed
-    }
-}
-
-/// Why a grid cannot be made, as a reason for which a file is refused.
-fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
-    match error {
-        GridError::TooManyBlocks => LoadErrorKind::TooLarge {
-            what: "blocks of 64 x 64 cells with something solid",
-            limit: 1 << 16,
-            found: (1 << 16) + 1,
-        },
-        _ => LoadErrorKind::NoMemory { cells },
     }
 }
 
