@@ -144,6 +144,22 @@ impl GridBuilder {
         Ok(())
     }
 
+    /// Makes every cell solid that is passable in another grid of the same size.
+    ///
+    /// # Errors
+    /// As [`GridBuilder::or_plane`].
+    pub(crate) fn or_passable(&mut self, grid: &Grid) -> Result<(), GridError> {
+        let mut blocks = grid.blocks().peekable();
+        for row in 0..grid.height().div_ceil(SIDE) {
+            for column in 0..grid.width().div_ceil(SIDE) {
+                let block = blocks.next_if(|(at, _)| *at == [column, row]);
+                let solid = block.map_or([0; SIDE as usize], |(_, words)| words);
+                self.or_aligned([column, row], solid.map(|word| !word))?;
+            }
+        }
+        Ok(())
+    }
+
     /// The grid.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Dir, Level, LoadOptions};
+use bitwall::{Aabb, Dir, Level, LoadErrorKind, LoadOptions, SolidRules};
 
 /// 100 MB.
 #[cfg(unix)]
@@ -151,4 +151,25 @@ fn chunks_a_million_cells_apart_load_in_100_mb() {
             assert!(out.contains(&format!("solid     {solid} cells")), "{out}");
         }
     }
+}
+
+/// All between two far chunks of a floor would be solid: that is refused, and at once.
+#[test]
+fn a_floor_of_far_chunks_is_refused() {
+    let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
+    let rules = SolidRules::default().with_walkable_layer("Ground");
+    let options = LoadOptions::default().with_solid_rules(rules);
+    for chunks in FAR {
+        let tmx = map(chunks, false);
+        let start = std::time::Instant::now();
+        let error = Level::from_tmx("far.tmx", tmx.as_bytes(), read, &options).unwrap_err();
+        assert!(
+            matches!(error.kind(), LoadErrorKind::TooLarge { .. }),
+            "{error}"
+        );
+        assert!(start.elapsed().as_secs() < 2, "{chunks:?}");
+    }
+    let near = map(&[[0, 0], [3_000, 0]], false);
+    let level = Level::from_tmx("far.tmx", near.as_bytes(), read, &options).unwrap();
+    assert!(level.is_solid(IVec2::new(3_000 * 16 - 1, 3)));
 }

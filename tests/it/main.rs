@@ -23,3 +23,4 @@ mod shared;
 mod thin_walls;
 mod tidy;
 mod verify;
+mod worlds;

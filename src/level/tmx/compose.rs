@@ -22,6 +22,8 @@ pub(super) struct Pieces {
     pub(super) stamps: Vec<(Arc<Coverage>, IVec2)>,
     /// Shapes of objects.
     pub(super) outlines: Vec<Outline>,
+    /// The cells of the level that are floor: all others are solid.
+    pub(super) floor: Option<Grid>,
     /// The side that is guarded, for one-way solids: of a box or cell only the line along it counts.
     pub(super) edge: Option<Dir>,
 }
@@ -128,6 +130,9 @@ impl Pieces {
     }
 
     fn draw(&self, target: &mut Target<'_>) -> Result<(), GridError> {
+        if let Some(floor) = &self.floor {
+            target.builder.or_passable(floor)?;
+        }
         for cells in &self.cells {
             target.cells(cells)?;
         }
