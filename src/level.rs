@@ -49,8 +49,8 @@ pub use properties::{Properties, Property};
 pub(crate) use root::check_inside;
 pub use rules::{AreaRule, ParsePropertyIsError, PropertyIs, SolidRules, TileIds};
 pub(crate) use source::{
-    Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
-    Tileset, flip,
+    Alignment, BlendMode, CellBlock, DrawnLayer, Image, KeptMap, LayerContent, MapObject,
+    ObjectLook, Tileset, flip,
 };
 pub use source::{
     LayerKind, LayerSource, MapSource, Marker, MaskSource, Orientation, PlacedTile, Provenance,
@@ -86,7 +86,7 @@ pub struct Level {
     /// Where the level's corner lies in its source.
     origin: IVec2,
     warnings: Vec<LoadWarning>,
-    map: Option<Box<TileMap>>,
+    maps: Vec<KeptMap>,
 }
 
 impl Level {
@@ -181,7 +181,7 @@ impl Level {
             one_way: None,
             origin: IVec2::ZERO,
             warnings: Vec::new(),
-            map: None,
+            maps: Vec::new(),
         })
     }
 
@@ -192,7 +192,7 @@ impl Level {
         options: &LoadOptions,
         source: Source,
         markers: Vec<Marker>,
-        map: Option<TileMap>,
+        maps: Vec<KeptMap>,
     ) -> Result<Self, LoadErrorKind> {
         let side = |cells: u32, cell: u32| u64::from(cells) * u64::from(cell);
         let width = side(grid.width(), cell_size.x);
@@ -206,7 +206,7 @@ impl Level {
         Ok(Self {
             source,
             markers,
-            map: map.map(Box::new),
+            maps,
             ..level.with_outside(options.outside)
         })
     }
@@ -428,9 +428,16 @@ impl Level {
         &self.source
     }
 
-    /// The map's cells and tilesets, if [`LoadOptions::keep_map`] asked for them.
+    /// The map's cells and tilesets, if [`LoadOptions::keep_map`] asked for them; of a world those of its
+    /// first map.
     pub fn map(&self) -> Option<&TileMap> {
-        self.map.as_deref()
+        self.maps().next().map(|(_, map)| map)
+    }
+
+    /// As [`Level::map`] for all the maps of a world, each with the place in this level of its own pixel
+    /// (0, 0), in the order of [`WorldSource::maps`].
+    pub fn maps(&self) -> impl Iterator<Item = (IVec2, &TileMap)> {
+        self.maps.iter().map(|kept| (kept.place, &kept.map))
     }
 
     /// Why a cell is solid: the first layer, tile or object that marked it. `None` for a cell that is not
@@ -442,13 +449,7 @@ impl Level {
         if !self.grid.is_solid(column, row) && !guards.any(|grid| grid.is_solid(column, row)) {
             return None;
         }
-        let map = self.map()?;
-        let whole = match &self.source {
-            Source::Map(source) => source.whole_cell(),
-            _ => self.cell_size(),
-        };
-        let pixel = self.cell_area(cell).min.saturating_add(self.origin);
-        provenance::find(map, whole.as_ivec2(), pixel)
+        provenance::find(&self.maps, self.cell_area(cell).min)
     }
 
     /// The cell that holds the pixel `point`, inside the level or outside it.
@@ -473,11 +474,13 @@ impl Level {
         self.grid.fill(columns, rows, solid);
     }
 
-    /// The bytes of memory that the level's cells take, with those of its areas.
+    /// The bytes of memory that the level's cells take, with those of its areas and of the maps that it keeps.
     pub fn memory_bytes(&self) -> u64 {
-        let map = self.map().map_or(0, TileMap::memory_bytes);
+        let maps: u64 = self.maps().map(|(_, map)| map.memory_bytes()).sum();
         let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();
-        self.grid.memory_bytes() + map + areas
+        let guards = self.one_way.iter().flat_map(|guards| guards.iter());
+        let guards: u64 = guards.map(Grid::memory_bytes).sum();
+        self.grid.memory_bytes() + maps + areas + guards
     }
 }
 

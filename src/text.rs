@@ -22,6 +22,19 @@ pub fn printable(text: &str) -> Printable<'_> {
     Printable(text)
 }
 
+/// The first twelve of some names, quoted, and how many more there are.
+pub(crate) fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
+    const SHOWN: usize = 12;
+    let count = names.len();
+    let quoted = |name: &String| format!("`{}`", printable(name));
+    let shown: Vec<String> = names.take(SHOWN).map(quoted).collect();
+    match count {
+        0 => "none".to_owned(),
+        _ if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
+        _ => shown.join(", "),
+    }
+}
+
 /// What [`printable`] returns: displays a text that is safe to print.
 #[derive(Clone, Copy, Debug)]
 pub struct Printable<'a>(&'a str);

@@ -13,7 +13,7 @@ use crate::level::missing;
 use crate::text::{printable_json, printable_path};
 use crate::{
     Dir, Grid, LayerSource, Level, LoadOptions, LoadWarning, MapSource, Marker, MaskCounts,
-    Orientation, SolidCount, Source, Space, printable,
+    Orientation, SolidCount, Source, Space, WorldPart, printable,
 };
 
 /// Say what a level is made of
@@ -78,6 +78,8 @@ struct Facts<'l> {
     one_way_cells: Option<[u64; 4]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mask: Option<MaskFacts<'l>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    maps: Vec<PartFacts<'l>>,
     rules: &'l [SolidCount],
     layers: &'l [LayerSource],
     areas: Vec<AreaFacts<'l>>,
@@ -91,6 +93,16 @@ struct MapFacts {
     infinite: bool,
     space: &'static str,
     missing_pictures: Vec<PathBuf>,
+}
+
+/// A map of a world.
+#[derive(Serialize)]
+struct PartFacts<'l> {
+    file: &'l str,
+    x: i32,
+    y: i32,
+    width_px: u32,
+    height_px: u32,
 }
 
 #[derive(Serialize)]
@@ -136,6 +148,10 @@ impl<'l> Facts<'l> {
         let guarded = |side| level.one_way(side).map(Grid::solid_count);
         let one_way_cells =
             guarded(Dir::Left).map(|_| Dir::ALL.map(|side| guarded(side).unwrap_or(0)));
+        let maps = match level.source() {
+            Source::World(world) => world.maps.iter().map(PartFacts::of).collect(),
+            _ => Vec::new(),
+        };
         let (size, cell) = (level.size(), level.cell_size());
         let solid_cells = level.grid().solid_count();
         Self {
@@ -156,6 +172,7 @@ impl<'l> Facts<'l> {
             map,
             one_way_cells,
             mask,
+            maps,
             rules,
             layers,
             areas: level.areas().map(AreaFacts::of).collect(),
@@ -198,6 +215,7 @@ impl<'l> Facts<'l> {
         let config = self.config.iter();
         lines.extend(config.map(|path| ("config", printable_path(Path::new(path)))));
         lines.extend(self.mask.iter().flat_map(MaskFacts::lines));
+        lines.extend(self.maps.iter().map(|map| ("map", map.text())));
         lines.extend(self.rules.iter().map(|rule| ("rule", rule_text(rule))));
         lines.extend(self.layers.iter().map(|layer| ("layer", layer_text(layer))));
         lines.extend(self.areas.iter().map(|area| ("area", area.text())));
@@ -269,6 +287,24 @@ fn warning_text(warning: &LoadWarning) -> String {
     match warning.count {
         1 => format!("{place}{}", warning.headline),
         count => format!("{place}{} ({count} times)", warning.headline),
+    }
+}
+
+impl<'l> PartFacts<'l> {
+    fn of(map: &'l WorldPart) -> Self {
+        Self {
+            file: &map.file,
+            x: map.area.min.x,
+            y: map.area.min.y,
+            width_px: map.area.width(),
+            height_px: map.area.height(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let (x, y, width, height) = (self.x, self.y, self.width_px, self.height_px);
+        let file = printable(self.file);
+        format!("`{file}` at (x {x}, y {y}), {width} x {height} px")
     }
 }
 

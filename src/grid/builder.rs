@@ -5,11 +5,12 @@
 
 use std::ops::Range;
 
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 
 use super::blocks::{self, SIDE, Words};
 use super::sparse::Sparse;
 use super::{Grid, GridError, Plane};
+use crate::geometry::Dir;
 
 /// A grid of more cells is sparse: 2^27, which take 32 MiB as rows and as columns.
 const MAX_DENSE_CELLS: u64 = 1 << 27;
@@ -99,6 +100,66 @@ impl GridBuilder {
         self.or_blocks(grid.blocks(), at)
     }
 
+    /// As [`GridBuilder::or_grid`], where each cell of the other grid, all of which lie inside, is as large as
+    /// `scale` cells of this one. With an `edge`, of each cell only the line along it.
+    ///
+    /// # Errors
+    /// As [`GridBuilder::or_plane`].
+    pub(crate) fn or_scaled(
+        &mut self,
+        grid: &Grid,
+        at: UVec2,
+        scale: UVec2,
+        edge: Option<Dir>,
+    ) -> Result<(), GridError> {
+        if scale == UVec2::ONE {
+            return self.or_grid(grid, at.as_ivec2());
+        }
+        for ([column, row], words) in grid.blocks() {
+            for (row, word) in (row * SIDE..).zip(words) {
+                let top = at.y + row * scale.y;
+                let rows = match edge {
+                    Some(Dir::Up) => top..top + 1,
+                    Some(Dir::Down) => top + scale.y - 1..top + scale.y,
+                    _ => top..top + scale.y,
+                };
+                for run in runs(word) {
+                    let left = |place: u32| at.x + (column * SIDE + place) * scale.x;
+                    let columns = |place: u32| match edge {
+                        Some(Dir::Left) => left(place)..left(place) + 1,
+                        Some(Dir::Right) => left(place + 1) - 1..left(place + 1),
+                        _ => left(run.start)..left(run.end),
+                    };
+                    // Cells side by side have one top, but each its own left side.
+                    let places = match edge {
+                        Some(Dir::Left | Dir::Right) => run.clone(),
+                        _ => run.start..run.start + 1,
+                    };
+                    for place in places {
+                        self.fill(columns(place), rows.clone())?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes every cell solid that is passable in another grid of the same size.
+    ///
+    /// # Errors
+    /// As [`GridBuilder::or_plane`].
+    pub(crate) fn or_passable(&mut self, grid: &Grid) -> Result<(), GridError> {
+        let mut blocks = grid.blocks().peekable();
+        for row in 0..grid.height().div_ceil(SIDE) {
+            for column in 0..grid.width().div_ceil(SIDE) {
+                let block = blocks.next_if(|(at, _)| *at == [column, row]);
+                let solid = block.map_or([0; SIDE as usize], |(_, words)| words);
+                self.or_aligned([column, row], solid.map(|word| !word))?;
+            }
+        }
+        Ok(())
+    }
+
     /// The grid.
     ///
     /// # Errors
@@ -176,6 +237,22 @@ impl GridBuilder {
             Cells::Blocks(blocks) => blocks.or(at, &block),
         }
     }
+}
+
+/// The runs of bits in a word that are set.
+fn runs(mut word: u64) -> impl Iterator<Item = Range<u32>> {
+    let mut place = 0;
+    std::iter::from_fn(move || {
+        if word == 0 {
+            return None;
+        }
+        let start = place + word.trailing_zeros();
+        word >>= word.trailing_zeros();
+        let length = word.trailing_ones();
+        word = word.checked_shr(length).unwrap_or(0);
+        place = start + length;
+        Some(start..place)
+    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! file itself.
 
 use super::error::LoadErrorKind;
+use crate::grid::GridError;
 
 /// The limits of a load. Each is inclusive; the defaults let every level pass that an artist could draw,
 /// and keep a hostile file within half a gigabyte and two seconds.
@@ -118,4 +119,16 @@ pub(super) fn check(
         return Err(LoadErrorKind::TooLarge { what, limit, found });
     }
     Ok(())
+}
+
+/// Why a grid of `cells` cells cannot be made, as a reason for which a file is refused.
+pub(super) fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
+    match error {
+        GridError::TooManyBlocks => LoadErrorKind::TooLarge {
+            what: "blocks of 64 x 64 cells with something solid",
+            limit: 1 << 16,
+            found: (1 << 16) + 1,
+        },
+        _ => LoadErrorKind::NoMemory { cells },
+    }
 }

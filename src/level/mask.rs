@@ -156,7 +156,7 @@ impl Cells {
                 options,
                 Source::Grid,
                 Vec::new(),
-                None,
+                Vec::new(),
             )?;
             areas.push(((*name).to_owned(), area));
         }
@@ -168,7 +168,8 @@ impl Cells {
             format: header.format,
             animated: header.animated,
         });
-        let level = Level::assemble(solid, UVec2::ONE, options, source, Vec::new(), None)?;
+        let (markers, maps) = (Vec::new(), Vec::new());
+        let level = Level::assemble(solid, UVec2::ONE, options, source, markers, maps)?;
         Ok(level.with_areas(areas))
     }
 }

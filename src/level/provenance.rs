@@ -2,10 +2,24 @@
 
 use glam::IVec2;
 
-use super::source::{Provenance, Solid, SolidCells, TileMap, flip, gid_at};
+use super::source::{KeptMap, Provenance, Solid, SolidCells, TileMap, flip, gid_at};
+
+/// The first thing in the maps of a level that covers its pixel `pixel`. In a world the layer is named with
+/// the file of its map.
+pub(super) fn find(maps: &[KeptMap], pixel: IVec2) -> Option<Provenance> {
+    let mut there = maps.iter().filter(|kept| kept.area.contains(pixel));
+    there.find_map(|kept| {
+        let own = pixel.saturating_sub(kept.place);
+        let mut found = find_in(&kept.map, kept.cell.as_ivec2(), own)?;
+        if let Some(file) = &kept.file {
+            found.layer = format!("{file}/{}", found.layer);
+        }
+        Some(found)
+    })
+}
 
 /// The first thing in `map` that covers a pixel of the map with a solid; a whole cell is `cell` pixels.
-pub(super) fn find(map: &TileMap, cell: IVec2, pixel: IVec2) -> Option<Provenance> {
+fn find_in(map: &TileMap, cell: IVec2, pixel: IVec2) -> Option<Provenance> {
     map.solids.iter().find_map(|solid| match solid {
         Solid::Object {
             layer,

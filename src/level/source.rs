@@ -76,22 +76,10 @@ pub struct MapSource {
     pub solids: Vec<SolidCount>,
 }
 
-impl MapSource {
-    /// A whole cell in pixels of the level.
-    pub(crate) fn whole_cell(&self) -> UVec2 {
-        match (self.orientation, self.space) {
-            (Orientation::Isometric, Space::Map) => UVec2::splat(self.tile_size.y),
-            _ => self.tile_size,
-        }
-    }
-}
-
 /// Facts about a world of Tiled maps.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WorldSource {
-    /// Where the top-left corner of the level lies in the world, in pixels.
-    pub origin: IVec2,
     /// Its maps, in the order of the file.
     pub maps: Vec<WorldPart>,
     /// The layers of all maps, each with the file of its map: `caves/01.tmx/Walls`.
@@ -195,6 +183,20 @@ pub struct TileMap {
     pub(crate) layers: Vec<DrawnLayer>,
     /// What is solid or one-way, in the order of the rules.
     pub(crate) solids: Vec<Solid>,
+}
+
+/// A map that a level keeps, and where it lies there.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct KeptMap {
+    /// In a world its file, as the world names it.
+    pub(crate) file: Option<String>,
+    /// The pixels of the level that it shows.
+    pub(crate) area: Aabb,
+    /// Where in the level its own pixel (0, 0) lies.
+    pub(crate) place: IVec2,
+    /// A whole cell, in pixels of the level.
+    pub(crate) cell: UVec2,
+    pub(crate) map: TileMap,
 }
 
 /// A tile as it is placed in a map.

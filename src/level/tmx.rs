@@ -49,7 +49,7 @@ use self::tiles::TileTable;
 use super::error::{LoadError, LoadErrorKind, Place};
 use super::options::{LoadOptions, Space};
 use super::rules::LayerSays;
-use super::source::{LayerKind, LayerSource, Marker, Orientation, Solid, Source, TileMap};
+use super::source::{KeptMap, LayerKind, LayerSource, Marker, Orientation, Solid, Source, TileMap};
 use super::warning::LoadWarning;
 use crate::Level;
 
@@ -387,19 +387,27 @@ impl<'m> Loader<'m> {
         let bounds = built.bounds;
         let (first, end) = built.cells;
         let size = (end - first).as_uvec2();
-        let mut kept = self.map;
-        if let Some(kept) = &mut kept {
-            kept.solids = solids_in_rule_order(std::mem::take(&mut kept.solids));
-            kept.size = size;
-            kept.first_cell = first;
-            let is_flat = space == Space::Screen || kept.orientation == Orientation::Orthogonal;
-            kept.on_screen = is_flat.then_some(bounds.area);
-        }
+        let origin = bounds.area.min;
+        let to_level = origin.saturating_mul(-IVec2::ONE);
+        let kept = self.map.map(|map| {
+            let is_flat = space == Space::Screen || map.orientation == Orientation::Orthogonal;
+            KeptMap {
+                file: None,
+                area: bounds.area.translated(to_level),
+                place: to_level,
+                cell: bounds.whole,
+                map: TileMap {
+                    solids: solids_in_rule_order(map.solids),
+                    size,
+                    first_cell: first,
+                    on_screen: is_flat.then_some(bounds.area),
+                    ..map
+                },
+            }
+        });
         let mut markers = self.markers;
         for marker in &mut markers {
-            marker.area = marker
-                .area
-                .translated(bounds.area.min.saturating_mul(-IVec2::ONE));
+            marker.area = marker.area.translated(origin.saturating_mul(-IVec2::ONE));
         }
         let source = Source::Map(super::source::MapSource {
             size,
@@ -424,10 +432,10 @@ impl<'m> Loader<'m> {
             self.options,
             source,
             markers,
-            kept,
+            kept.into_iter().collect(),
         );
         let mut level = level.map_err(error)?;
-        level.origin = bounds.area.min;
+        level.origin = origin;
         level.one_way = built.one_way.map(Box::new);
         level.warnings = self.warnings;
         let areas = self.options.areas.iter().zip(built.areas);

@@ -9,6 +9,8 @@ use crate::text::printable;
 pub struct LoadWarning {
     /// What kind of thing it is.
     pub cause: WarningCause,
+    /// The map of a world in which it is, as the world names it; `None` for the level's own file.
+    pub file: Option<String>,
     /// Where in the map, or where first.
     pub place: Place,
     /// What is wrong, in plain words.
@@ -44,6 +46,7 @@ impl LoadWarning {
         };
         Self {
             cause: WarningCause::Fault,
+            file: None,
             place,
             headline,
             detail,
@@ -56,6 +59,7 @@ impl LoadWarning {
     pub(crate) fn text_flag(place: Place, property: &str) -> Self {
         Self {
             cause: WarningCause::TextFlag,
+            file: None,
             place,
             headline: format!(
                 "the property `{}` is a text, not a bool",
@@ -71,6 +75,7 @@ impl LoadWarning {
     pub(crate) fn solid_picture(place: Place) -> Self {
         Self {
             cause: WarningCause::SolidPicture,
+            file: None,
             place,
             headline: "an image layer is solid, but nothing of a picture can be".to_owned(),
             detail: None,

@@ -2,10 +2,11 @@
 //! a world states are for Tiled's own display; the maps themselves know better.
 //!
 //! `parse` is pure: the names of the files beside the world are handed in. `load` has the maps loaded, each
-//! like any other, and `compose` makes one level of them. Nothing here opens a file.
+//! like any other, and `compose` and `merge` make one level of them. Nothing here opens a file.
 
 mod compose;
 mod load;
+mod merge;
 
 use std::collections::HashSet;
 

@@ -90,7 +90,7 @@ fn a_world_is_one_level() {
     let Source::World(source) = level.source() else {
         panic!("no world")
     };
-    assert_eq!(source.origin, IVec2::new(-16, -4));
+    assert_eq!(level.origin(), IVec2::new(-16, -4));
     assert_eq!(source.solids.len(), 1);
     assert_eq!(source.solids[0].tiles, 2);
 }

@@ -173,3 +173,30 @@ fn a_builder_that_is_full_says_so() {
         "outside it is cut off"
     );
 }
+
+#[test]
+fn what_is_passable_becomes_solid() {
+    let mut random = fastrand::Rng::with_seed(4);
+    for _ in 0..300 {
+        let rows = random_rows(&mut random);
+        let (width, height) = (rows.len(), rows.count());
+        let grid = Grid::from_rows(rows).unwrap();
+        let mut naive = Grid::new(width, height).unwrap();
+        for row in 0..height {
+            for column in 0..width {
+                naive.set(column, row, !grid.is_solid(column, row));
+            }
+        }
+        for other in [sparse_copy(&grid), grid] {
+            let mut dense = GridBuilder::new(width, height).unwrap();
+            let mut sparse = GridBuilder::sparse(width, height);
+            dense.or_passable(&other).unwrap();
+            sparse.or_passable(&other).unwrap();
+            for made in [dense, sparse] {
+                let made = made.finish().unwrap();
+                assert_eq!(made, naive);
+                assert_eq!(made.solid_count(), naive.solid_count());
+            }
+        }
+    }
+}

@@ -8,7 +8,7 @@ use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError};
 use crate::level::coverage::{Coverage, Outline, Span};
 use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check};
+use crate::level::limits::{Limits, check, refusal};
 use crate::level::source::SolidCells;
 
 /// What one plane of a level is made of, in pixels of the map.
@@ -22,6 +22,8 @@ pub(super) struct Pieces {
     pub(super) stamps: Vec<(Arc<Coverage>, IVec2)>,
     /// Shapes of objects.
     pub(super) outlines: Vec<Outline>,
+    /// The cells of the level that are floor: all others are solid.
+    pub(super) floor: Option<Grid>,
     /// The side that is guarded, for one-way solids: of a box or cell only the line along it counts.
     pub(super) edge: Option<Dir>,
 }
@@ -128,6 +130,9 @@ impl Pieces {
     }
 
     fn draw(&self, target: &mut Target<'_>) -> Result<(), GridError> {
+        if let Some(floor) = &self.floor {
+            target.builder.or_passable(floor)?;
+        }
         for cells in &self.cells {
             target.cells(cells)?;
         }
@@ -268,18 +273,6 @@ impl Target<'_> {
             }
         });
         failed
-    }
-}
-
-/// Why a grid cannot be made, as a reason for which a file is refused.
-fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
-    match error {
-        GridError::TooManyBlocks => LoadErrorKind::TooLarge {
-            what: "blocks of 64 x 64 cells with something solid",
-            limit: 1 << 16,
-            found: (1 << 16) + 1,
-        },
-        _ => LoadErrorKind::NoMemory { cells },
     }
 }
 

@@ -6,7 +6,7 @@ use super::document::RawTileset;
 use super::drawing;
 use crate::level::properties::{Properties, Property};
 use crate::level::source::LayerSource;
-use crate::text::printable;
+use crate::text::listed;
 
 /// Adds to the tilesets what `tiled` found out about how their tiles are shown.
 pub(super) fn complete(tilesets: &mut [RawTileset], map: &tiled::Map) {
@@ -60,9 +60,9 @@ pub(super) fn inventory(map: &tiled::Map, layers: &[LayerSource]) -> String {
     }
     format!(
         "its layers are {}; its classes: {}; its properties: {}",
-        list(layers.iter().map(|layer| &layer.name)),
-        list(found.classes.iter()),
-        list(found.properties.iter()),
+        listed(layers.iter().map(|layer| &layer.name)),
+        listed(found.classes.iter()),
+        listed(found.properties.iter()),
     )
 }
 
@@ -92,18 +92,5 @@ impl Found {
             }
             tiled::LayerType::Tiles(_) | tiled::LayerType::Image(_) => {}
         }
-    }
-}
-
-/// The first twelve of some names, and how many more there are.
-fn list<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
-    const SHOWN: usize = 12;
-    let count = names.len();
-    let quoted = |name: &String| format!("`{}`", printable(name));
-    let shown: Vec<String> = names.take(SHOWN).map(quoted).collect();
-    match count {
-        0 => "none".to_owned(),
-        _ if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
-        _ => shown.join(", "),
     }
 }

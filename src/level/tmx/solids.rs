@@ -392,8 +392,7 @@ impl<'m> Solids<'m> {
             cell: cell(fits),
         };
         if let Some(floor) = self.floor.take() {
-            let floor = floor.compose(&bounds, self.limits)?;
-            add_gaps(&mut self.solid, &floor, &bounds);
+            self.solid.floor = Some(floor.compose(&bounds, self.limits)?);
         }
         let solid = self.solid.compose(&bounds, self.limits)?;
         let one_way = if self.one_way.iter().all(Pieces::is_empty) {
@@ -479,29 +478,6 @@ fn add(
             };
             pieces.add_box(area);
             Covered::Box(area)
-        }
-    }
-}
-
-/// Makes the cells of a level solid that no floor layer has a tile in.
-fn add_gaps(solid: &mut Pieces, floor: &Grid, bounds: &Bounds) {
-    let cell = bounds.cell.as_ivec2();
-    for row in 0..floor.height() {
-        let mut column = 0;
-        while column < floor.width() {
-            let start = column;
-            while column < floor.width() && !floor.is_solid(column, row) {
-                column += 1;
-            }
-            if column > start {
-                let min = IVec2::new(start as i32, row as i32).saturating_mul(cell);
-                let max = IVec2::new(column as i32, row as i32 + 1).saturating_mul(cell);
-                solid.boxes.push(Aabb {
-                    min: bounds.area.min.saturating_add(min),
-                    max: bounds.area.min.saturating_add(max),
-                });
-            }
-            column += 1;
         }
     }
 }

@@ -1,147 +1,174 @@
 //! From levels that lie somewhere to one level: the smallest that holds all of them.
 
-use glam::{IVec2, UVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
+use super::merge::{Part, common_cell, merge};
 use crate::Level;
-use crate::geometry::Aabb;
-use crate::grid::{Grid, Plane};
+use crate::geometry::{Aabb, Dir};
+use crate::grid::Grid;
 use crate::level::error::LoadErrorKind;
-use crate::level::limits::check;
+use crate::level::limits::{Limits, check};
 use crate::level::options::LoadOptions;
-use crate::level::source::{LayerSource, Marker, SolidCount, Source, WorldPart, WorldSource};
+use crate::level::source::{
+    KeptMap, LayerSource, Marker, SolidCount, Source, WorldPart, WorldSource,
+};
+use crate::level::warning::LoadWarning;
+use crate::text::listed;
 
 /// A level in a world.
 pub(super) struct Placed {
     /// Its file as the world writes it.
     pub(super) name: String,
-    /// Where its top-left corner lies, in pixels.
+    /// Where the pixel (0, 0) of its map lies in the world.
     pub(super) position: IVec2,
     pub(super) level: Level,
 }
 
-/// One level of all of them. Where two overlap, what is solid in one is solid; what belongs to none is
-/// passable. Its cells are those of the maps if all have the same and lie on them, else pixels.
-pub(super) fn compose(maps: Vec<Placed>, options: &LoadOptions) -> Result<Level, LoadErrorKind> {
-    let limits = &options.limits;
-    let all = bounds(&maps);
-    let cell_size = common_cells(&maps, all.0);
-    let cells = |side: i64, cell: u32| {
-        let pixels = side.unsigned_abs();
-        check(
-            "pixels in the width or height of the level",
-            pixels,
-            i32::MAX as u32,
-        )?;
-        // The bounds of whole cells are whole cells.
-        let cells = pixels / u64::from(cell);
-        let limit = u64::from(limits.level_side.min(i32::MAX as u32));
-        check("cells in the width or height of the level", cells, limit)?;
-        Ok::<u32, LoadErrorKind>(cells as u32)
-    };
-    let size = UVec2::new(
-        cells(all.1[0] - all.0[0], cell_size.x)?,
-        cells(all.1[1] - all.0[1], cell_size.y)?,
-    );
-    let count = u64::from(size.x) * u64::from(size.y);
-    check("cells of the level", count, limits.level_cells)?;
-    let of_maps = maps.iter().fold(0, |sum: u64, map| {
-        let size = map.level.size() / cell_size;
-        sum.saturating_add(u64::from(size.x) * u64::from(size.y))
-    });
-    check(
-        "cells of all maps of the world",
-        of_maps,
-        limits.level_cells,
-    )?;
+impl Placed {
+    /// Where the level's top-left corner lies in the world.
+    fn corner(&self) -> I64Vec2 {
+        self.position.as_i64vec2() + self.level.origin.as_i64vec2()
+    }
+}
 
-    let no_memory = |_| LoadErrorKind::NoMemory { cells: count };
-    let mut rows = Grid::blank_rows(size.x, size.y).map_err(no_memory)?;
-    let mut markers = Vec::new();
+/// One level of all of them, of which there must be one. Where two overlap, what is solid in one is solid;
+/// what belongs to none is passable. Its cells are the largest of which those of all maps are made.
+pub(super) fn compose(maps: Vec<Placed>, options: &LoadOptions) -> Result<Level, LoadErrorKind> {
+    let (origin, size) = bounds(&maps)?;
+    let place = |map: &Placed| (map.corner() - origin.as_i64vec2()).as_uvec2();
+    let grids = Grids {
+        levels: maps.iter().map(|map| (&map.level, place(map))).collect(),
+        size,
+        limits: &options.limits,
+    };
+    let (grid, cell) = grids.solid()?;
+    let one_way = grids.one_way(cell)?;
+    let areas = grids.areas()?;
+
     let mut source = WorldSource {
-        // Some map lies at the edge, so that this is a position in `i32`.
-        origin: IVec2::new(all.0[0] as i32, all.0[1] as i32),
         maps: Vec::new(),
         layers: Vec::new(),
         solids: Vec::new(),
     };
+    let (mut markers, mut warnings, mut kept) = (Vec::new(), Vec::new(), Vec::new());
     for map in maps {
-        // Within the level, which is within the limits.
-        let shift = (map.position - source.origin).as_uvec2();
-        place(
-            &mut rows,
-            map.level.grid(),
-            shift / cell_size,
-            map.level.cell_size() / cell_size,
-        );
-        source.maps.push(WorldPart {
-            file: map.name.clone(),
-            area: Aabb {
-                min: shift.as_ivec2(),
-                max: (shift + map.level.size()).as_ivec2(),
-            },
-        });
+        let min = place(&map).as_ivec2();
+        let area = Aabb {
+            min,
+            max: min + map.level.size().as_ivec2(),
+        };
         take_facts(&mut source, &map);
-        let moved = map.level.markers.into_iter();
-        markers.extend(moved.map(|marker| translated(marker, &map.name, shift.as_ivec2())));
+        let (file, level) = (map.name, map.level);
+        markers.extend(level.markers.into_iter().map(|marker| Marker {
+            layer: format!("{file}/{}", marker.layer),
+            area: marker.area.translated(min),
+            ..marker
+        }));
+        warnings.extend(level.warnings.into_iter().map(|warning| LoadWarning {
+            file: Some(file.clone()),
+            ..warning
+        }));
+        kept.extend(level.maps.into_iter().map(|kept| KeptMap {
+            file: Some(file.clone()),
+            area,
+            place: kept.place.saturating_add(min),
+            ..kept
+        }));
+        source.maps.push(WorldPart { file, area });
     }
-    let grid = Grid::from_rows(rows).map_err(no_memory)?;
-    if grid.solid_count() == 0 && !options.allow_nothing_solid {
-        let found = format!("the world has {} maps", source.maps.len());
+    let is_blank = grid.solid_count() == 0 && one_way.is_none();
+    if is_blank && !options.allow_nothing_solid {
+        let layers = listed(source.layers.iter().map(|layer| &layer.name));
+        let found = format!("the layers of its maps are {layers}");
         return Err(LoadErrorKind::NothingSolid { found });
     }
-    Level::assemble(
-        grid,
-        cell_size,
-        options,
-        Source::World(source),
-        markers,
-        None,
-    )
+    let source = Source::World(source);
+    let mut level = Level::assemble(grid, cell, options, source, markers, kept)?;
+    level.origin = origin;
+    level.one_way = one_way;
+    level.warnings = warnings;
+    Ok(level.with_areas(areas))
 }
 
-/// The least and the largest coordinates of all maps.
-fn bounds(maps: &[Placed]) -> ([i64; 2], [i64; 2]) {
-    let (mut min, mut max) = ([i64::MAX; 2], [i64::MIN; 2]);
+/// Where the level of all maps lies in the world, and its size in pixels.
+fn bounds(maps: &[Placed]) -> Result<(IVec2, UVec2), LoadErrorKind> {
+    let (mut min, mut max) = (I64Vec2::MAX, I64Vec2::MIN);
     for map in maps {
-        let (at, size) = (map.position.to_array(), map.level.size().to_array());
-        for axis in 0..2 {
-            min[axis] = min[axis].min(at[axis].into());
-            max[axis] = max[axis].max(i64::from(at[axis]) + i64::from(size[axis]));
-        }
+        min = min.min(map.corner());
+        max = max.max(map.corner() + map.level.size().as_i64vec2());
     }
-    (min, max)
+    let far = min.abs().max_element().unsigned_abs();
+    let what = "pixels from the middle of the world to a map";
+    check(what, far, i32::MAX as u32)?;
+    let size = max - min;
+    let what = "pixels in the width or height of the level";
+    check(what, size.max_element().unsigned_abs(), i32::MAX as u32)?;
+    Ok((min.as_ivec2(), size.as_uvec2()))
 }
 
-/// The cells that all maps share, or pixels.
-fn common_cells(maps: &[Placed], origin: [i64; 2]) -> UVec2 {
-    let Some(first) = maps.first().map(|map| map.level.cell_size()) else {
-        return UVec2::ONE;
-    };
-    let (at, cell) = (|map: &Placed| map.position.to_array(), first.to_array());
-    let share = maps.iter().all(|map| {
-        map.level.cell_size() == first
-            && (0..2)
-                .all(|axis| (i64::from(at(map)[axis]) - origin[axis]) % i64::from(cell[axis]) == 0)
-    });
-    if share { first } else { UVec2::ONE }
+/// What the grids of a level are made of.
+struct Grids<'m> {
+    /// The levels of all maps, and where their corners lie in the level, in pixels.
+    levels: Vec<(&'m Level, UVec2)>,
+    /// The level's size in pixels.
+    size: UVec2,
+    limits: &'m Limits,
 }
 
-/// Marks what is solid in `grid`, whose corner lies at `at` and whose cells are `side` cells large.
-fn place(rows: &mut Plane, grid: &Grid, at: UVec2, side: UVec2) {
-    for row in 0..grid.height() {
-        let top = at.y + row * side.y;
-        let mut column = 0;
-        while column < grid.width() {
-            let start = column;
-            while column < grid.width() && grid.is_solid(column, row) {
-                column += 1;
-            }
-            if column > start {
-                let places = at.x + start * side.x..at.x + column * side.x;
-                rows.fill(top..top + side.y, places, true);
-            }
-            column += 1;
+impl<'m> Grids<'m> {
+    /// The solid cells, and their size.
+    fn solid(&self) -> Result<(Grid, UVec2), LoadErrorKind> {
+        let parts = self.parts(|level| Some((level.grid(), level.cell_size())));
+        let cell = common_cell(&parts, self.size);
+        Ok((merge(&parts, self.size, cell, None, self.limits)?, cell))
+    }
+
+    /// The one-way cells in the order of [`Dir::ALL`], if there are any.
+    fn one_way(&self, cell: UVec2) -> Result<Option<Box<[Grid; 4]>>, LoadErrorKind> {
+        if self.levels.iter().all(|(level, _)| level.one_way.is_none()) {
+            return Ok(None);
         }
+        let grid = |side| {
+            let parts = self.parts(|level| Some((level.one_way(side)?, level.cell_size())));
+            merge(&parts, self.size, cell, Some(side), self.limits)
+        };
+        let [left, right, up, down] = Dir::ALL;
+        let grids = [grid(left)?, grid(right)?, grid(up)?, grid(down)?];
+        Ok(Some(Box::new(grids)))
+    }
+
+    /// The areas, each of all maps that have one of its name.
+    fn areas(&self) -> Result<Vec<(String, Level)>, LoadErrorKind> {
+        let mut areas: Vec<(String, Level)> = Vec::new();
+        for name in self.levels.iter().flat_map(|(level, _)| level.areas()) {
+            let name = name.0;
+            if areas.iter().any(|(known, _)| known == name) {
+                continue;
+            }
+            let parts =
+                self.parts(|level| level.area(name).map(|area| (area.grid(), area.cell_size())));
+            let cell = common_cell(&parts, self.size);
+            let grid = merge(&parts, self.size, cell, None, self.limits)?;
+            let cells = grid.cell_count();
+            let area =
+                Level::from_grid(grid, cell).map_err(|_| LoadErrorKind::NoMemory { cells })?;
+            areas.push((name.to_owned(), area));
+        }
+        Ok(areas)
+    }
+
+    /// A grid of each map, where it lies; `of` may leave maps out.
+    fn parts(&self, of: impl Fn(&'m Level) -> Option<(&'m Grid, UVec2)>) -> Vec<Part<'m>> {
+        let levels = self.levels.iter();
+        let parts = levels.filter_map(|(level, place)| {
+            let (grid, cell) = of(level)?;
+            Some(Part {
+                grid,
+                cell,
+                place: *place,
+            })
+        });
+        parts.collect()
     }
 }
 
@@ -168,17 +195,5 @@ fn take_facts(source: &mut WorldSource, map: &Placed) {
             }
             None => source.solids.push(solid.clone()),
         }
-    }
-}
-
-/// A marker of the map `name`, which is moved by `shift`.
-fn translated(marker: Marker, name: &str, shift: IVec2) -> Marker {
-    Marker {
-        layer: format!("{name}/{}", marker.layer),
-        area: Aabb {
-            min: marker.area.min.saturating_add(shift),
-            max: marker.area.max.saturating_add(shift),
-        },
-        ..marker
     }
 }

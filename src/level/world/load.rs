@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use super::compose::{Placed, compose};
-use super::parse;
+use super::{WorldMap, parse};
 use crate::Level;
 use crate::level::error::{LoadError, LoadErrorKind, Place};
 use crate::level::limits::check;
 use crate::level::options::LoadOptions;
 use crate::level::root::is_absolute;
+use crate::level::warning::LoadWarning;
 
 /// How the files of a world are read.
 pub(in crate::level) struct Access<'a> {
@@ -26,7 +27,8 @@ pub(in crate::level) struct Access<'a> {
     ) -> Result<Level, LoadError>,
 }
 
-/// Loads the world `bytes`, which lies at `path`, as one level.
+/// Loads the world `bytes`, which lies at `path`, as one level. A map that cannot be loaded is left out if
+/// the options are lenient, unless it is the last of those there are.
 pub(in crate::level) fn load(
     path: &Path,
     bytes: &[u8],
@@ -36,19 +38,65 @@ pub(in crate::level) fn load(
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let limits = &options.limits;
     let maps = parse(bytes, limits, access.names).map_err(error)?;
-    // The whole must have something solid, not each map.
+    let mut maps_left = maps.len();
     let mut of_map = options.clone();
+    // The whole must have something solid, not each map.
     of_map.allow_nothing_solid = true;
-    of_map.keep_map = false;
-    let mut total = bytes.len() as u64;
-    let mut cells = 0;
-    let mut placed = Vec::new();
+    let mut loader = Loader {
+        path,
+        access,
+        options: &of_map,
+        bytes: bytes.len() as u64,
+        memory: 0,
+    };
+    let (mut placed, mut left_out) = (Vec::new(), Vec::new());
     for map in maps {
-        let file = path.parent().unwrap_or(Path::new("")).join(&map.file);
+        maps_left -= 1;
+        match loader.map(&map) {
+            Ok(level) => placed.push(Placed {
+                name: map.file,
+                position: map.position,
+                level,
+            }),
+            Err(error) => {
+                let is_last = maps_left == 0 && placed.is_empty();
+                if !options.lenient || is_last || loader.check().is_err() {
+                    return Err(error);
+                }
+                left_out.push(LoadWarning {
+                    file: Some(map.file),
+                    ..LoadWarning::fault(error.place().clone(), error.kind(), 1)
+                });
+            }
+        }
+        loader.check().map_err(error)?;
+    }
+    let mut level = compose(placed, options).map_err(error)?;
+    level.warnings.extend(left_out);
+    Ok(level)
+}
+
+/// Loads maps, and counts what they take together.
+struct Loader<'a> {
+    /// The world's path.
+    path: &'a Path,
+    access: &'a Access<'a>,
+    /// The options of each map.
+    options: &'a LoadOptions,
+    /// Bytes of files.
+    bytes: u64,
+    /// Bytes of levels.
+    memory: u64,
+}
+
+impl Loader<'_> {
+    fn map(&mut self, map: &WorldMap) -> Result<Level, LoadError> {
+        let file = self.path.parent().unwrap_or(Path::new("")).join(&map.file);
+        let limit = self.options.limits.total_bytes;
         let mut read = |file: &Path| {
-            let bytes = (access.read)(file)?;
-            total += bytes.len() as u64;
-            check("bytes in all files of the world", total, limits.total_bytes)?;
+            let bytes = (self.access.read)(file)?;
+            self.bytes += bytes.len() as u64;
+            check("bytes in all files of the world", self.bytes, limit)?;
             Ok(bytes)
         };
         let bytes = match is_absolute(&map.file) {
@@ -56,21 +104,26 @@ pub(in crate::level) fn load(
             false => read(&file),
         };
         let bytes = bytes.map_err(|source| {
-            error(LoadErrorKind::Reference {
+            let kind = LoadErrorKind::Reference {
                 what: "map",
                 written: map.file.clone(),
                 looked_in: file.clone(),
                 source: Box::new(source),
-            })
+            };
+            LoadError::new(self.path, Place::default(), kind)
         })?;
-        let level = (access.load)(&file, &bytes, &mut read, &of_map)?;
-        cells += level.grid().cell_count();
-        check("cells of all maps of the world", cells, limits.level_cells).map_err(error)?;
-        placed.push(Placed {
-            name: map.file,
-            position: map.position,
-            level,
-        });
+        let level = (self.access.load)(&file, &bytes, &mut read, self.options)?;
+        self.memory += level.memory_bytes();
+        Ok(level)
     }
-    compose(placed, options).map_err(error)
+
+    /// Holds what all maps take against the limits. Their levels may take as much memory as the cells of the
+    /// largest map would if they were kept.
+    fn check(&self) -> Result<(), LoadErrorKind> {
+        let limits = &self.options.limits;
+        let what = "bytes in all files of the world";
+        check(what, self.bytes, limits.total_bytes)?;
+        let what = "bytes of memory of all maps of the world";
+        check(what, self.memory, limits.map_cells.saturating_mul(4))
+    }
 }

@@ -1,5 +1,7 @@
 //! Worlds: what they list, what their patterns find, and what becomes of the maps.
 
+mod twin;
+
 use glam::UVec2;
 
 use super::compose::{Placed, compose};
@@ -82,7 +84,7 @@ fn a_world_that_cannot_be_is_refused() {
             "it is too large",
         ),
         (
-            r#"{"patterns":[{"regexp":"a-(1)-(x)"}]}"#,
+            r#"{"patterns":[{"regexp":"a-1-([a-z])(.)"}]}"#,
             "`x` in `a-1-x.tmx`",
         ),
         (
@@ -138,7 +140,7 @@ fn maps_on_a_common_grid_keep_their_cells() {
     let Source::World(world) = level.source() else {
         panic!("no world")
     };
-    assert_eq!(world.origin, IVec2::new(-8, 0));
+    assert_eq!(level.origin(), IVec2::new(-8, 0));
     assert_eq!(world.maps[1].area, Aabb::from_xywh(12, 0, 12, 2));
 }
 
@@ -152,7 +154,7 @@ fn a_world_of_nothing_solid_or_too_large_is_refused() {
     ));
     options.allow_nothing_solid = true;
     assert!(compose(none(), &options).is_ok());
-    for far in [[i32::MAX, 0], [i32::MIN, 0], [0, i32::MAX], [1 << 22, 1]] {
+    for far in [[i32::MAX, 0], [i32::MIN, 0], [0, i32::MAX], [1 << 26, 1]] {
         let maps = vec![
             placed("a", [0, 0], "#", [1, 1]),
             placed("b", far, "#", [1, 1]),
@@ -162,72 +164,4 @@ fn a_world_of_nothing_solid_or_too_large_is_refused() {
             "{far:?}"
         );
     }
-}
-
-/// Every pixel is solid exactly if some map has it solid.
-#[test]
-fn every_pixel_is_that_of_its_maps() {
-    let mut rng = fastrand::Rng::with_seed(11);
-    let options = LoadOptions {
-        allow_nothing_solid: true,
-        ..LoadOptions::default()
-    };
-    let (mut whole, mut fine) = (0, 0);
-    for _ in 0..400 {
-        let cells = [[1, 1], [2, 3], [4, 2]];
-        let (cell, mixed) = (cells[rng.usize(0..3)], rng.bool());
-        let maps: Vec<Placed> = (0..rng.usize(1..5))
-            .map(|_| {
-                let cell = if mixed { cells[rng.usize(0..3)] } else { cell };
-                let (width, height) = (rng.usize(1..80), rng.usize(1..6));
-                let row = |_| {
-                    (0..width)
-                        .map(|_| if rng.bool() { '#' } else { '.' })
-                        .collect()
-                };
-                let rows: Vec<String> = (0..height).map(row).collect();
-                let step = if mixed {
-                    [1, 1]
-                } else {
-                    [cell[0] as i32, cell[1] as i32]
-                };
-                let at = [rng.i32(-20..20) * step[0], rng.i32(-9..9) * step[1]];
-                placed("m", at, &rows.join("\n"), cell)
-            })
-            .collect();
-        let solid = |pixel: IVec2| {
-            maps.iter().any(|map| {
-                let own = pixel - map.position;
-                let inside =
-                    own.cmpge(IVec2::ZERO).all() && own.as_uvec2().cmplt(map.level.size()).all();
-                inside && map.level.is_solid(own)
-            })
-        };
-        let min = maps
-            .iter()
-            .map(|map| map.position)
-            .reduce(IVec2::min)
-            .unwrap();
-        let ends = maps
-            .iter()
-            .map(|map| map.position + map.level.size().as_ivec2());
-        let size = (ends.reduce(IVec2::max).unwrap() - min).as_uvec2();
-        let expected: Vec<bool> = (0..size.y as i32)
-            .flat_map(|y| (0..size.x as i32).map(move |x| IVec2::new(x, y)))
-            .map(|pixel| solid(pixel + min))
-            .collect();
-        let level = compose(maps, &options).unwrap();
-        assert_eq!(level.size(), size);
-        let found: Vec<bool> = (0..size.y as i32)
-            .flat_map(|y| (0..size.x as i32).map(move |x| IVec2::new(x, y)))
-            .map(|pixel| level.is_solid(pixel))
-            .collect();
-        assert_eq!(found, expected);
-        *(if level.cell_size() == UVec2::ONE {
-            &mut fine
-        } else {
-            &mut whole
-        }) += 1;
-    }
-    assert!(whole > 50 && fine > 50, "{whole}, {fine}");
 }

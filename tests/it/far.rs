@@ -1,0 +1,175 @@
+//! Chunks that lie a million cells apart: what is between them costs nothing.
+
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{Aabb, Dir, Level, LoadErrorKind, LoadOptions, SolidRules};
+
+/// 100 MB.
+#[cfg(unix)]
+const LIMIT_KIB: u32 = 100_000_000 / 1024;
+
+/// An infinite map of tiles of 16 x 12 pixels, with a chunk of 4 x 4 cells at each of these cells: the cells
+/// of its first row are tile 1, which is a wall, and in the last row is one tile 2, which has shapes if it
+/// `is_shaped`.
+fn map(chunks: &[[i32; 2]], is_shaped: bool) -> String {
+    let second = if is_shaped {
+        r#"<objectgroup><object id="1" x="4" y="3" width="5" height="2"/></objectgroup>"#
+    } else {
+        r#"<properties><property name="solid" type="bool" value="true"/></properties>"#
+    };
+    let chunk = |[x, y]: &[i32; 2]| {
+        format!(
+            r#"<chunk x="{x}" y="{y}" width="4" height="4">1,1,1,1,0,0,0,0,0,0,0,0,0,0,2,0</chunk>"#
+        )
+    };
+    let chunks: String = chunks.iter().map(chunk).collect();
+    format!(
+        r#"<map orientation="orthogonal" width="4" height="4" tilewidth="16" tileheight="12" infinite="1">
+        <tileset firstgid="1" name="t" tilewidth="16" tileheight="12" tilecount="2" columns="2">
+        <image source="t.png" width="32" height="12"/>
+        <tile id="0" type="wall"/><tile id="1">{second}</tile></tileset>
+        <layer name="Ground" width="4" height="4"><data encoding="csv">{chunks}</data></layer></map>"#
+    )
+}
+
+/// The places of far chunks, from the level's corner on.
+const FAR: [&[[i32; 2]]; 4] = [
+    &[[0, 0], [1_000_000, 0]],
+    &[[0, 0], [0, 1_000_000]],
+    &[[0, 0], [1_000_000, 1_000_000]],
+    &[
+        [0, 500_000],
+        [250_000, 0],
+        [500_000, 999_999],
+        [999_999, 123_456],
+        [700_001, 3],
+    ],
+];
+
+/// Every pixel around each chunk is what the map says, and the boxes between them find them.
+fn check(level: &Level, chunks: &[[i32; 2]], is_shaped: bool) {
+    let cell = IVec2::new(16, 12);
+    let last = chunks
+        .iter()
+        .fold(IVec2::ZERO, |max, chunk| max.max(IVec2::from(*chunk)));
+    assert_eq!(level.size(), ((last + 4) * cell).as_uvec2());
+    assert_eq!(
+        level.cell_size(),
+        if is_shaped {
+            UVec2::ONE
+        } else {
+            cell.as_uvec2()
+        }
+    );
+    let solid = |pixel: IVec2| {
+        chunks.iter().any(|chunk| {
+            let own = pixel - IVec2::from(*chunk) * cell;
+            let wall = Aabb::from_xywh(0, 0, 64, 12);
+            let shape = match is_shaped {
+                true => Aabb::from_xywh(36, 39, 5, 2),
+                false => Aabb::from_xywh(32, 36, 16, 12),
+            };
+            wall.contains(own) || shape.contains(own)
+        })
+    };
+    for chunk in chunks {
+        let corner = IVec2::from(*chunk) * cell;
+        let around = Aabb {
+            min: (corner - 5).max(IVec2::ZERO),
+            max: corner + cell * 4,
+        };
+        for y in around.min.y..around.max.y {
+            for x in around.min.x..around.max.x {
+                let pixel = IVec2::new(x, y);
+                assert_eq!(level.is_solid(pixel), solid(pixel), "{pixel} of {chunks:?}");
+            }
+        }
+        // From the bottom of the chunk up to the wall's lower edge, and from above down to the next chunk.
+        let below = Aabb::from_xywh(corner.x + 1, corner.y + 30, 3, 6);
+        assert_eq!(level.sweep(below, Dir::Up, 1_000).moved, 18);
+        let right_of = Aabb::from_xywh(corner.x + 60, corner.y + 38, 2, 2);
+        let gap = if is_shaped { 19 } else { 12 };
+        assert_eq!(level.sweep(right_of, Dir::Left, 1_000).moved, gap);
+    }
+}
+
+#[test]
+fn chunks_a_million_cells_apart_answer_at_both_ends() {
+    for chunks in FAR {
+        for is_shaped in [false, true] {
+            let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
+            let tmx = map(chunks, is_shaped);
+            let level = Level::from_tmx("far.tmx", tmx.as_bytes(), read, &LoadOptions::default());
+            check(&level.unwrap(), chunks, is_shaped);
+        }
+    }
+}
+
+#[test]
+fn a_long_way_is_swept_from_one_chunk_to_the_next() {
+    let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
+    for is_shaped in [false, true] {
+        let load = |chunks| {
+            let tmx = map(chunks, is_shaped);
+            Level::from_tmx("far.tmx", tmx.as_bytes(), read, &LoadOptions::default()).unwrap()
+        };
+        let wide = load(FAR[0]);
+        let body = Aabb::from_xywh(64, 5, 8, 9);
+        let sweep = wide.sweep(body, Dir::Right, u32::MAX);
+        assert_eq!(sweep.moved, 16_000_000 - 72);
+        assert!(wide.can_move(body, Dir::Right, 16_000_000 - 72));
+        assert!(!wide.can_move(body, Dir::Right, 16_000_000 - 71));
+        let tall = load(FAR[1]);
+        let sweep = tall.sweep(Aabb::from_xywh(2, 60, 8, 9), Dir::Down, u32::MAX);
+        assert_eq!(sweep.moved, 12_000_000 - 69);
+    }
+}
+
+/// In a process of its own, whose memory is limited, code and all.
+#[cfg(unix)]
+#[test]
+fn chunks_a_million_cells_apart_load_in_100_mb() {
+    let folder = tempfile::tempdir().unwrap();
+    for (index, chunks) in FAR.iter().enumerate() {
+        for is_shaped in [false, true] {
+            let path = folder.path().join(format!("{index}-{is_shaped}.tmx"));
+            std::fs::write(&path, map(chunks, is_shaped)).unwrap();
+            let output = Command::new("sh")
+                .arg("-c")
+                .arg(format!("ulimit -v {LIMIT_KIB} && exec \"$0\" info \"$1\""))
+                .arg(env!("CARGO_BIN_EXE_bitwall"))
+                .arg(&path)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{chunks:?}, {is_shaped}: {errors}");
+            let out = String::from_utf8_lossy(&output.stdout);
+            let solid = chunks.len() * if is_shaped { 64 * 12 + 5 * 2 } else { 5 };
+            assert!(out.contains(&format!("solid     {solid} cells")), "{out}");
+        }
+    }
+}
+
+/// All between two far chunks of a floor would be solid: that is refused, and at once.
+#[test]
+fn a_floor_of_far_chunks_is_refused() {
+    let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
+    let rules = SolidRules::default().with_walkable_layer("Ground");
+    let options = LoadOptions::default().with_solid_rules(rules);
+    for chunks in FAR {
+        let tmx = map(chunks, false);
+        let start = std::time::Instant::now();
+        let error = Level::from_tmx("far.tmx", tmx.as_bytes(), read, &options).unwrap_err();
+        assert!(
+            matches!(error.kind(), LoadErrorKind::TooLarge { .. }),
+            "{error}"
+        );
+        assert!(start.elapsed().as_secs() < 2, "{chunks:?}");
+    }
+    let near = map(&[[0, 0], [3_000, 0]], false);
+    let level = Level::from_tmx("far.tmx", near.as_bytes(), read, &options).unwrap();
+    assert!(level.is_solid(IVec2::new(3_000 * 16 - 1, 3)));
+}
