@@ -40,6 +40,7 @@ mod slanted;
 mod solids;
 mod sprite;
 mod tiles;
+mod world;
 
 use std::fmt;
 
@@ -50,6 +51,7 @@ pub use art::{ArtOptions, art, art_with};
 pub use collision::collision;
 pub use overlay::{Overlay, both};
 pub use tiles::{Pictures, picture_paths};
+pub use world::level_art;
 
 /// The most pixels of a picture in colour: 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;

@@ -1,5 +1,6 @@
 //! `bitwall render`: a level as a picture.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -87,7 +88,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
         .clone()
         .unwrap_or_else(|| default_out(path, args.view));
     let loaded = args.level.load.load(path, true)?;
-    let images = loaded.level.map().into_iter().flat_map(TileMap::images);
+    let images = loaded.level.maps().flat_map(|(_, map)| map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
     let png = progress::spinner("drawing", || draw(args, &loaded))?;
@@ -213,26 +214,28 @@ fn art(args: &RenderArgs, loaded: &Loaded) -> Result<Option<RgbaImage>, Failure>
             Err(failure(args, error))
         };
     }
-    let Some(map) = level.map() else {
-        return Ok(None);
+    let maps: Vec<&TileMap> = level.maps().map(|(_, map)| map).collect();
+    let pictures = load_pictures(&maps, &args.level.level, loaded);
+    let art = match maps[..] {
+        [map] if args.as_tiled => render::art_with(map, &pictures, ArtOptions::AS_TILED).map(Some),
+        _ => render::level_art(level, &pictures),
     };
-    let options = match args.as_tiled {
-        true => ArtOptions::AS_TILED,
-        false => ArtOptions::default(),
-    };
-    let art = render::art_with(map, &load_pictures(map, &args.level.level, loaded), options);
-    art.map(Some).map_err(|error| failure(args, error))
+    let art = art.map_err(|error| failure(args, error))?;
+    if art.is_none() && maps.len() > 1 {
+        warn("the maps of this world are drawn only with --space screen");
+    }
+    Ok(art)
 }
 
 /// The most bytes that the pictures of a map may take together.
 const MAX_PICTURE_BYTES: u64 = 192 << 20;
 
 /// Loads what a map is drawn with. A picture that cannot be had is a warning: the rest can still be seen.
-fn load_pictures(map: &TileMap, level: &Path, loaded: &Loaded) -> Pictures {
+fn load_pictures(maps: &[&TileMap], level: &Path, loaded: &Loaded) -> Pictures {
     let root = loaded.options.root.as_deref();
     let mut bytes = 0;
     let mut load = |path: PathBuf| {
-        let picture = match map.embedded_picture(&path) {
+        let picture = match maps.iter().find_map(|map| map.embedded_picture(&path)) {
             Some(data) => load_embedded(data, &path, &mut bytes),
             None => load_within(&path, level, root, &mut bytes),
         };
@@ -246,8 +249,11 @@ fn load_pictures(map: &TileMap, level: &Path, loaded: &Loaded) -> Pictures {
         }
         (path, picture.ok())
     };
-    let paths = render::picture_paths(map).into_iter();
-    paths.map(&mut load).collect()
+    let paths: BTreeSet<PathBuf> = maps
+        .iter()
+        .flat_map(|map| render::picture_paths(map))
+        .collect();
+    paths.into_iter().map(&mut load).collect()
 }
 
 /// Decodes a picture that is inside the map, as [`load_within`] does.

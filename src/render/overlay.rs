@@ -62,7 +62,9 @@ pub fn both(
     overlay: &Overlay,
 ) -> Result<RgbaImage, RenderError> {
     let scale = overlay.scale.max(1);
-    let screen = level.map().map(Screen::new);
+    let mut maps = level.maps();
+    let only = maps.next().filter(|_| maps.next().is_none());
+    let screen = only.map(|(_, map)| Screen::new(map));
     let projected = screen.as_ref().filter(|screen| screen.projects());
     let shown = projected.map_or(level.size(), Screen::size);
     let picture = match art {
