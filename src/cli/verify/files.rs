@@ -64,7 +64,7 @@ impl Kind {
     fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
-            "tmx" | "tmj" => Some(Self::Map),
+            "tmx" | "tmj" | "world" => Some(Self::Map),
             "tsx" | "tsj" => Some(Self::Tileset),
             "png" | "gif" | "bmp" | "webp" | "tga" => Some(Self::Picture),
             _ => None,
