@@ -8,9 +8,10 @@ use glam::UVec2;
 
 use super::document::{RawObject, RawTileset};
 use super::facts::properties;
-use super::outlines;
+use super::outlines::{self, pixels};
 use crate::geometry::Sides;
-use crate::level::coverage::Outline;
+use crate::level::coverage::{self, Outline, Point};
+use crate::level::decimal::Micro;
 use crate::level::error::LoadErrorKind;
 use crate::level::options::LoadOptions;
 use crate::level::rules::{AreaRule, TileSays};
@@ -60,6 +61,15 @@ pub(super) struct Shapes {
     pub(super) size: UVec2,
 }
 
+/// The collision shapes of a tile.
+#[derive(Default)]
+struct SplitShapes {
+    /// Those that are for the tile to say.
+    own: Vec<Outline>,
+    /// Those that are of an area by themselves, with the area's index.
+    of_areas: Vec<(usize, Vec<Outline>)>,
+}
+
 /// The tilesets of a map, and what the caller calls solid.
 pub(super) struct Judge<'m> {
     pub(super) map: &'m tiled::Map,
@@ -97,10 +107,11 @@ impl Judge<'_> {
         let mut areas: Vec<usize> = self.areas(says_area);
         let shapes = raw.shapes.get(&id).map_or(&[][..], Vec::as_slice);
         let collision = tile.as_ref().and_then(|tile| tile.collision.as_ref());
-        let (own, of_areas) = self.split(shapes, collision, raw, id);
-        let form = match own {
-            Some(shapes) => self.form(shapes, raw, id),
-            None => Form::Cell,
+        let SplitShapes { own, of_areas } = self.split(shapes, collision, raw, id);
+        let has_shapes = !own.is_empty();
+        let form = match has_shapes {
+            true => self.form(own, raw, id),
+            false => Form::Cell,
         };
         let mut kind = Kind {
             is_free: by_number == TileSays::Free,
@@ -115,10 +126,7 @@ impl Judge<'_> {
             TileSays::Nothing => match rules.tile(class, &properties) {
                 Some(because) => Some((because, Form::Cell)),
                 // Shapes say where a tile is what it is; if it is nothing else, it is solid there.
-                None if !shapes.is_empty()
-                    && areas.is_empty()
-                    && self.has_own(shapes, &of_areas) =>
-                {
+                None if has_shapes && areas.is_empty() => {
                     Some(("its collision shapes".to_owned(), form.clone()))
                 }
                 None => None,
@@ -157,21 +165,15 @@ impl Judge<'_> {
             .collect()
     }
 
-    /// True if some shape is of no area by itself.
-    fn has_own(&self, shapes: &[RawObject], of_areas: &[(usize, Vec<Outline>)]) -> bool {
-        of_areas.is_empty() || of_areas.len() < shapes.len()
-    }
-
     /// A tile's shapes: those that are for the tile to say, and those that are of an area by themselves.
-    #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
     fn split(
         &self,
         shapes: &[RawObject],
         collision: Option<&tiled::ObjectLayerData>,
         tileset: &RawTileset,
         id: u32,
-    ) -> (Option<Vec<Outline>>, Vec<(usize, Vec<Outline>)>) {
-        let (mut own, mut of_areas) = (Vec::new(), Vec::new());
+    ) -> SplitShapes {
+        let mut split = SplitShapes::default();
         let size = picture_size(tileset, id);
         let data = collision.map_or(&[][..], |collision| collision.object_data());
         for (index, shape) in shapes.iter().enumerate() {
@@ -181,12 +183,14 @@ impl Judge<'_> {
                 self.areas(|area| area.object(&data.user_type, &properties).is_some())
             });
             if areas.is_empty() {
-                own.extend(drawn);
+                split.own.extend(drawn);
             } else {
-                of_areas.extend(areas.into_iter().map(|area| (area, drawn.clone())));
+                split
+                    .of_areas
+                    .extend(areas.into_iter().map(|area| (area, drawn.clone())));
             }
         }
-        ((!own.is_empty()).then_some(own), of_areas)
+        split
     }
 
     /// Shapes as they lie in the picture that a cell shows.
@@ -195,21 +199,21 @@ impl Judge<'_> {
         let cell = UVec2::new(self.map.tile_width, self.map.tile_height);
         let (outlines, size) = if tileset.fills_cell && size.min_element() > 0 {
             let (to, at) = filled(tileset, size, cell);
-            let micro = |size: UVec2| (outlines::pixels(size.x), outlines::pixels(size.y));
+            let micro = |size: UVec2| (pixels(size.x), pixels(size.y));
             let scaled = outlines::scaled(&shapes, micro(size), micro(to));
-            let moved = outlines::moved(&scaled, &|point| crate::level::coverage::Point {
-                x: point.x + outlines::pixels(at.x),
-                y: point.y - outlines::pixels(at.y),
+            let moved = outlines::moved(&scaled, &|point| Point {
+                x: point.x + pixels(at.x),
+                y: point.y - pixels(at.y),
             });
             (moved, cell)
         } else {
             (shapes, size)
         };
-        let whole = crate::level::coverage::rectangle(
-            crate::level::decimal::Micro::ZERO,
-            crate::level::decimal::Micro::ZERO - outlines::pixels(size.y),
-            outlines::pixels(size.x),
-            outlines::pixels(size.y),
+        let whole = coverage::rectangle(
+            Micro::ZERO,
+            Micro::ZERO - pixels(size.y),
+            pixels(size.x),
+            pixels(size.y),
         );
         let fills = size == cell && self.map.orientation == tiled::Orientation::Orthogonal;
         if fills && outlines.contains(&whole) {
