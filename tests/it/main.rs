@@ -13,12 +13,14 @@ mod golden;
 mod loading;
 #[cfg(unix)]
 mod memory;
+mod one_way;
 #[cfg(unix)]
 mod readme;
 mod render;
 mod root;
 mod same_answer;
 mod saved;
+mod shapes;
 mod shared;
 mod thin_walls;
 mod tidy;
