@@ -260,14 +260,11 @@ impl Level {
     /// How far `body` can move toward `dir`, at most `step` pixels, and what stops it: the largest distance
     /// for which [`Level::can_move`] is true. O(words that the strip covers).
     pub fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let mut sweep = sweep::sweep(&self.grid, &self.frame, body, dir, step);
-        if let Some(guards) = self.one_way(dir.opposite())
-            && let Some((moved, contact)) =
-                sweep::one_way::first(guards, &self.frame, body, dir, sweep.moved)
-        {
-            (sweep.moved, sweep.contact) = (moved, Some(contact));
+        let sweep = sweep::sweep(&self.grid, &self.frame, body, dir, step);
+        match self.one_way(dir.opposite()) {
+            Some(guards) => sweep::one_way::cut(guards, &self.frame, body, dir, sweep),
+            None => sweep,
         }
-        sweep
     }
 
     /// True if the pixel is solid, inside the level or outside it.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::{Contact, Frame, strip};
+use super::{Contact, Frame, Sweep, strip};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::{Grid, words};
 
@@ -52,14 +52,29 @@ pub(crate) fn is_clear(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u
     }
 }
 
+/// The sweep, cut short where the body crosses a guarded edge before a solid stops it; or as one does, if the
+/// cell with the edge has the lower place.
+pub(crate) fn cut(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, sweep: Sweep) -> Sweep {
+    // Of the line of pixels on which the solid lies, an edge can lie in front.
+    let reach = sweep.moved.saturating_add(1).min(sweep.step);
+    let Some((moved, contact)) = first(grid, frame, body, dir, reach) else {
+        return sweep;
+    };
+    let place = |contact: Contact| (contact.cell.y, contact.cell.x);
+    let is_lower = |solid: Contact| place(contact) < place(solid);
+    if moved < sweep.moved || sweep.contact.is_none_or(is_lower) {
+        let contact = Some(contact);
+        return Sweep {
+            moved,
+            contact,
+            ..sweep
+        };
+    }
+    sweep
+}
+
 /// How far the body can move before it crosses a guarded edge, and the cell whose edge that is.
-pub(crate) fn first(
-    grid: &Grid,
-    frame: &Frame,
-    body: Aabb,
-    dir: Dir,
-    step: u32,
-) -> Option<(u32, Contact)> {
+fn first(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Option<(u32, Contact)> {
     let (axis, lines, places) = crossed(frame, body, dir, step)?;
     let hit = words::first_solid(grid, dir, lines, places)?;
     let cell = i64::from(frame.cell[axis.index()].divisor);

@@ -330,7 +330,7 @@ fn every_form_of_a_map_is_the_same_level() {
         assert_eq!(level.cell_size().to_array(), cell, "{content:?}");
         assert!(level.area("water").unwrap().grid().solid_count() > 0);
         assert!(level.one_way(Dir::Up).unwrap().solid_count() > 0);
-        assert!(level.markers().len() >= 2 && level.marker("door").unwrap().properties.len() == 3);
+        assert!(level.markers().len() >= 2 && level.marker("o2").unwrap().properties.len() == 3);
         check_all(&map, &Form::PLAIN, &forms, &options());
         for form in &forms {
             let origin = load(&map, form, &options()).origin();

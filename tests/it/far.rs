@@ -153,23 +153,27 @@ fn chunks_a_million_cells_apart_load_in_100_mb() {
     }
 }
 
-/// All between two far chunks of a floor would be solid: that is refused, and at once.
+/// All between two far chunks of a floor is solid: in a long narrow level that is little, in a wide one it is
+/// refused, and both at once.
 #[test]
-fn a_floor_of_far_chunks_is_refused() {
+fn what_is_between_far_chunks_of_a_floor_is_solid() {
     let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
     let rules = SolidRules::default().with_walkable_layer("Ground");
     let options = LoadOptions::default().with_solid_rules(rules);
-    for chunks in FAR {
+    let load = |chunks| {
         let tmx = map(chunks, false);
-        let start = std::time::Instant::now();
-        let error = Level::from_tmx("far.tmx", tmx.as_bytes(), read, &options).unwrap_err();
-        assert!(
-            matches!(error.kind(), LoadErrorKind::TooLarge { .. }),
-            "{error}"
-        );
-        assert!(start.elapsed().as_secs() < 2, "{chunks:?}");
+        Level::from_tmx("far.tmx", tmx.as_bytes(), read, &options)
+    };
+    let start = std::time::Instant::now();
+    for chunks in &FAR[..2] {
+        let level = load(chunks).unwrap();
+        // Tile 1 is a wall, and of the floor there is tile 2, which is solid by itself.
+        assert_eq!(level.grid().solid_count(), level.grid().cell_count());
     }
-    let near = map(&[[0, 0], [3_000, 0]], false);
-    let level = Level::from_tmx("far.tmx", near.as_bytes(), read, &options).unwrap();
-    assert!(level.is_solid(IVec2::new(3_000 * 16 - 1, 3)));
+    for chunks in &FAR[2..] {
+        let error = load(chunks).unwrap_err();
+        let kind = error.kind();
+        assert!(matches!(kind, LoadErrorKind::TooLarge { .. }), "{error}");
+    }
+    assert!(start.elapsed().as_secs() < 5);
 }

@@ -13,6 +13,7 @@ mod golden;
 mod loading;
 #[cfg(unix)]
 mod memory;
+mod one_way;
 #[cfg(unix)]
 mod readme;
 mod reference;
@@ -20,6 +21,7 @@ mod render;
 mod root;
 mod same_answer;
 mod saved;
+mod shapes;
 mod shared;
 mod thin_walls;
 mod tidy;

@@ -193,6 +193,9 @@ impl<'m> Loader<'m> {
             };
         let is_plain = geometry.rotation == Micro::ZERO && !self.solids.lattice.turns_pictures();
         let corner = position + to_corner;
+        let is_whole = |side: Micro| side.millionths() % Micro::PER_PIXEL == 0;
+        // What is drawn once for all cells fits where a picture starts with a pixel.
+        let is_on_pixels = is_whole(corner.x) && is_whole(corner.y);
         match form {
             Form::Cell if is_plain => Ok(Body::Box(covered_box(
                 corner.x,
@@ -200,7 +203,9 @@ impl<'m> Loader<'m> {
                 shown.0,
                 shown.1,
             ))),
-            Form::Shapes(shapes) if is_plain && size == natural && shapes.size == own => {
+            Form::Shapes(shapes)
+                if is_plain && is_on_pixels && size == natural && shapes.size == own =>
+            {
                 let mut drawn = Vec::with_capacity(5);
                 for edge in [None].into_iter().chain(Dir::ALL.map(Some)) {
                     drawn.extend(self.solids.upright(form, flips, edge)?);
