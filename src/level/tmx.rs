@@ -22,6 +22,7 @@ mod pictures;
 mod placing;
 mod property;
 mod reader;
+mod references;
 mod roles;
 mod schema;
 mod solids;

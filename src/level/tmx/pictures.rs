@@ -7,7 +7,7 @@ use quick_xml::XmlVersion;
 use quick_xml::events::Event;
 
 use super::json;
-use super::reader::joined;
+use super::references::joined;
 use crate::level::limits::Limits;
 
 /// The path of each picture that the file `bytes`, which lies at `path`, names itself. What comes after a
