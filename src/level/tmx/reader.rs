@@ -66,6 +66,7 @@ pub(super) fn read<'a>(
         read,
         images: Vec::new(),
         embedded: BTreeMap::new(),
+        path_bytes: 0,
         templates: Templates::default(),
         bytes: file.text.len() as u64,
         elements: 0,
@@ -85,6 +86,7 @@ pub(super) struct Shared<'s, 'r> {
     pub(super) images: Vec<PathBuf>,
     /// The pictures that are inside the files, by the path that stands for each.
     pub(super) embedded: BTreeMap<PathBuf, Arc<[u8]>>,
+    pub(super) path_bytes: u64,
     pub(super) templates: Templates,
     pub(super) bytes: u64,
     pub(super) elements: u64,
@@ -440,7 +442,15 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         canonical.push_str("</");
         canonical.push_str(element.name);
         canonical.push('>');
-        let (found, limit) = (canonical.len() as u64, self.shared.limits.file_bytes);
+        self.check_copy()
+    }
+
+    /// Refuses a canonical copy that grows out of proportion: each instance of a template repeats what is in
+    /// it, and each tileset file what its own instances repeat.
+    pub(super) fn check_copy(&self) -> Result<(), LoadError> {
+        let of_templates = self.shared.templates.canonical.len();
+        let found = (self.document.canonical.len() + of_templates) as u64;
+        let limit = self.shared.limits.file_bytes;
         self.check("bytes of names and values in the map", found, limit)
     }
 }

@@ -1,6 +1,6 @@
-//! The files that a file refers to: tilesets and templates.
+//! The other files that a file names: where they lie, and how much of them is read.
 //!
-//! It asks for their bytes, counts them, and has them read. It opens nothing itself.
+//! A map names tilesets and templates, a template its tileset. It opens no file itself: the caller does.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -30,6 +30,7 @@ impl FileReader<'_, '_, '_, '_> {
         let path = joined(self.path, &written);
         let (tilesets, canonical) = self.read_tileset("tileset", written, &path, gid)?;
         self.document.canonical.push_str(&canonical);
+        self.check_copy()?;
         self.document.tilesets.extend(tilesets);
         let (count, limit) = (self.document.tilesets.len(), self.shared.limits.tilesets);
         self.check("tilesets", count as u64, limit)

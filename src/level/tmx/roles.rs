@@ -37,7 +37,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         match role {
             Role::Map => self.open_map(attributes)?,
             Role::Tileset => self.open_tileset(attributes, first_gid)?,
-            Role::Image => self.open_image(parent, attributes),
+            Role::Image => self.open_image(parent, attributes)?,
             Role::Tile => self.open_tile(attributes)?,
             Role::TileShape | Role::Object => self.open_object(attributes)?,
             Role::Shape(shape) => self.open_shape(shape, attributes)?,
@@ -240,10 +240,19 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     }
 
     /// Puts a number in the place of the picture's path, so that every path comes back as it went in.
-    fn open_image(&mut self, parent: Role, attributes: &mut Attributes<'_>) {
+    fn open_image(
+        &mut self,
+        parent: Role,
+        attributes: &mut Attributes<'_>,
+    ) -> Result<(), LoadErrorKind> {
         let path = attributes
             .text("source")
             .map(|source| joined(self.path, source));
+        let path = path.unwrap_or_default();
+        // Each repeats the folder of the file that names it.
+        self.shared.path_bytes += path.as_os_str().len() as u64;
+        let (found, limit) = (self.shared.path_bytes, self.shared.limits.file_bytes);
+        check("bytes of the paths of pictures", found, limit)?;
         let size = |name| {
             attributes
                 .count(name)
@@ -259,7 +268,8 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         attributes.set("source", self.shared.images.len().to_string());
         attributes.set("width", width.to_string());
         attributes.set("height", height.to_string());
-        self.shared.images.push(path.unwrap_or_default());
+        self.shared.images.push(path);
+        Ok(())
     }
 
     /// Keeps a picture that is inside the file. One that is broken is missing, as one that is not there.

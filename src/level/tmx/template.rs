@@ -27,7 +27,7 @@ pub(super) struct Templates {
     open: Option<Template>,
     /// Tilesets that only templates name, and their canonical copy.
     tilesets: Vec<RawTileset>,
-    canonical: String,
+    pub(super) canonical: String,
 }
 
 /// The object in a template file.
@@ -69,8 +69,10 @@ impl<'t> FileReader<'t, '_, '_, '_> {
                 attributes.set(name, value.clone());
             }
         }
-        let own_gid = attributes.text("gid").is_some();
-        if let (false, Some(gid)) = (own_gid, self.template_gid(&template)?) {
+        // A tile's shapes show no tiles. To look for one would go round in a circle: the tileset that is being
+        // read may be the template's own.
+        let shows_tile = element.role == Role::Object && attributes.text("gid").is_none();
+        if shows_tile && let Some(gid) = self.template_gid(&template)? {
             attributes.set("gid", gid.to_string());
         }
         attributes.write(&mut self.document.canonical);
@@ -236,6 +238,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         let templates = &mut self.shared.templates;
         templates.tilesets.extend(tilesets);
         templates.canonical.push_str(&canonical);
+        self.check_copy()?;
         Ok(first_gid)
     }
 

@@ -1,0 +1,41 @@
+//! Maps in XML and JSON, with a tileset and a template beside them; and worlds with two maps.
+//! Switch 4 takes the default limits, switch 5 makes the first file a world.
+
+#![no_main]
+
+use std::fs;
+use std::io;
+
+use bitwall::{Level, Limits, LoadOptions};
+use bitwall_fuzz::{Input, folder, reader, visit};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Some(input) = Input::new(data) else {
+        return;
+    };
+    let mut options = input.options();
+    if input.is_on(4) {
+        options.limits = Limits::default();
+    }
+    if input.is_on(5) {
+        world(&input, &options).expect("files can be written");
+    } else {
+        let read = reader(input.file(1), input.file(2));
+        visit(
+            Level::from_tmx("maps/m.tmx", input.file(0), read, &options),
+            &options,
+        );
+    }
+});
+
+/// The world is in a file, as the maps that it may name `a.tmx` and `b1.tmx`.
+fn world(input: &Input, options: &LoadOptions) -> io::Result<()> {
+    let folder = folder()?;
+    let path = folder.join("w.world");
+    fs::write(&path, input.file(0))?;
+    fs::write(folder.join("a.tmx"), input.file(1))?;
+    fs::write(folder.join("b1.tmx"), input.file(2))?;
+    visit(Level::load_with(&path, options), options);
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! Masks of all formats, told apart by their content. Switch 4 takes the default limits, switches 5 to 7
+//! choose the rule.
+
+#![no_main]
+
+use bitwall::{Level, Limits};
+use bitwall_fuzz::{Input, visit};
+use libfuzzer_sys::fuzz_target;
+
+const RULES: [&str; 8] = [
+    "dark",
+    "light=1",
+    "opaque",
+    "#000000",
+    "#ff0000,#00ff00,#ffffff",
+    "dark=255",
+    "opaque=0",
+    "light=254",
+];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&switches, picture)) = data.split_first() else {
+        return;
+    };
+    // A picture is one file, whatever it holds.
+    let input = Input {
+        switches,
+        files: vec![picture],
+    };
+    let mut options = input.options();
+    if input.is_on(4) {
+        options.limits = Limits::default();
+    }
+    options.mask_rule = RULES[usize::from(switches >> 5)].parse().expect("a rule");
+    if input.is_on(3) {
+        options.planes = ["sea=#0000ff", "any=#ffffff"]
+            .map(|plane| plane.parse().expect("a plane"))
+            .to_vec();
+    }
+    visit(Level::from_mask_image(picture, &options), &options);
+});

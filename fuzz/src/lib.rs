@@ -1,0 +1,247 @@
+//! What the fuzz targets share: how an input becomes files and options, and a visit to all that was loaded.
+//!
+//! An input is one byte of switches and then files, parted by a line `@@@`.
+
+use std::fs;
+use std::hint::black_box;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{
+    Aabb, AreaRule, Dir, Level, Limits, LoadError, LoadOptions, Outside, PropertyIs, Space, TileIds,
+};
+
+/// So many cells of a level are visited, evenly spread; of a level with fewer, all.
+const VISITED: u64 = 1 << 18;
+
+/// The switches of an input, and its files.
+pub struct Input<'a> {
+    pub switches: u8,
+    pub files: Vec<&'a [u8]>,
+}
+
+impl<'a> Input<'a> {
+    pub fn new(data: &'a [u8]) -> Option<Self> {
+        let (&switches, mut rest) = data.split_first()?;
+        let mark: &[u8] = b"\n@@@\n";
+        let mut files = Vec::new();
+        while let Some(at) = rest.windows(mark.len()).position(|part| part == mark) {
+            files.push(&rest[..at]);
+            rest = &rest[at + mark.len()..];
+        }
+        files.push(rest);
+        Some(Self { switches, files })
+    }
+
+    /// True if the switch is on; those from 0 to 3 make [`Input::options`].
+    pub fn is_on(&self, switch: u8) -> bool {
+        self.switches & (1 << switch) != 0
+    }
+
+    /// The file with this number; an input with fewer has empty ones.
+    pub fn file(&self, index: usize) -> &'a [u8] {
+        self.files.get(index).copied().unwrap_or_default()
+    }
+
+    /// What the first four switches say: the map kept, lenient, on the screen, many rules. Limits are small,
+    /// for speed.
+    pub fn options(&self) -> LoadOptions {
+        let mut options = LoadOptions::default()
+            .with_limits(small_limits())
+            .with_map_kept(self.is_on(0))
+            .with_nothing_solid_allowed(true);
+        options.lenient = self.is_on(1);
+        if self.is_on(2) {
+            options.space = Space::Screen;
+        }
+        if self.is_on(3) {
+            many_rules(&mut options);
+        }
+        options
+    }
+}
+
+/// Areas, floors and tiles by number, as a project may have them.
+fn many_rules(options: &mut LoadOptions) {
+    options.outside = Outside::Open.into();
+    options.areas = vec![
+        AreaRule::named("water"),
+        AreaRule::named("L")
+            .with_value("v", "1")
+            .with_tiles("*", 0..=3),
+    ];
+    let rules = &mut options.solid_rules;
+    rules.walkable_layers.push("F*".to_owned());
+    rules.passable_layers.push("P*".to_owned());
+    rules.solid_tiles.push(TileIds::new("*", 1..=1));
+    rules.passable_tiles.push(TileIds::new("t", 2..=2));
+    rules.solid_values.push(PropertyIs::new("v", "1"));
+    rules.two_tile_tilesets = true;
+}
+
+/// Limits at which a load takes milliseconds. Distances stay what they are: arithmetic fails far away.
+pub fn small_limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.layer_cells = 1 << 14;
+    limits.map_cells = 1 << 15;
+    limits.mask_side = 1 << 12;
+    limits.mask_pixels = 1 << 18;
+    limits.level_cells = 1 << 22;
+    limits.shaped_cells = 1 << 10;
+    limits.shape_rows = 1 << 15;
+    limits.covered_words = 1 << 18;
+    limits.world_maps = 16;
+    limits
+}
+
+/// Serves the tileset for every name that ends in `.tsx`, `.tsj` or `.json`, and the template for any other.
+pub fn reader<'a>(
+    tileset: &'a [u8],
+    template: &'a [u8],
+) -> impl FnMut(&Path) -> io::Result<Vec<u8>> + 'a {
+    move |path| {
+        let name = path.to_string_lossy();
+        let is_set = [".tsx", ".tsj", ".json"]
+            .iter()
+            .any(|end| name.ends_with(end));
+        let bytes = if is_set { tileset } else { template };
+        match bytes {
+            [] => Err(io::ErrorKind::NotFound.into()),
+            bytes => Ok(bytes.to_vec()),
+        }
+    }
+}
+
+/// A folder of this process, for what can only be loaded from files.
+pub fn folder() -> io::Result<PathBuf> {
+    let memory = Path::new("/dev/shm");
+    let base = if memory.is_dir() {
+        memory.to_owned()
+    } else {
+        std::env::temp_dir()
+    };
+    let folder = base.join(format!("bitwall-fuzz-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Asks a level, or its error, everything.
+pub fn visit(loaded: Result<Level, LoadError>, options: &LoadOptions) {
+    let level = match loaded {
+        Ok(level) => level,
+        Err(error) => {
+            let text = error.to_string();
+            // What a file says must not move the cursor of a terminal.
+            assert!(!text.chars().any(char::is_control), "{text:?}");
+            black_box(format!("{error:?} {:?}", error.kind()));
+            return;
+        }
+    };
+    // What lies in the gaps of a floor has no reason of its own.
+    let explains = options.solid_rules.walkable_layers.is_empty();
+    cells(&level, explains);
+    for (name, area) in level.areas() {
+        assert_eq!(area.size(), level.size(), "area {name}");
+        cells(area, false);
+        sweeps(area);
+    }
+    sweeps(&level);
+    for marker in level.markers() {
+        black_box(level.any_solid(marker.area));
+        body(&level, marker.area);
+    }
+    for warning in level.warnings() {
+        black_box(format!("{warning:?}"));
+    }
+    black_box((
+        level.memory_bytes(),
+        level.origin(),
+        format!("{:?}", level.source()),
+    ));
+    tiles(&level);
+}
+
+/// Each cell, by the grid and by its pixels, and one-way cells; some of their reasons.
+fn cells(level: &Level, explains: bool) {
+    let grid = level.grid();
+    let (width, height) = (u64::from(grid.width()), u64::from(grid.height()));
+    let count = width * height;
+    let stride = count.div_ceil(VISITED).max(1);
+    let mut solid = 0;
+    let mut reasons = 0;
+    for index in (0..count).step_by(stride as usize) {
+        let (column, row) = ((index % width) as u32, (index / width) as u32);
+        let is_solid = grid.is_solid(column, row);
+        assert_eq!(grid.get(column, row), Some(is_solid));
+        let cell = UVec2::new(column, row).as_ivec2();
+        let area = level.cell_area(cell);
+        assert_eq!(level.is_solid(area.min), is_solid, "cell {cell}");
+        solid += u64::from(is_solid);
+        let is_guard = Dir::ALL.iter().any(|side| {
+            level
+                .one_way(*side)
+                .is_some_and(|guards| guards.is_solid(column, row))
+        });
+        if (is_solid || is_guard) && reasons < 16 {
+            reasons += 1;
+            let reason = level.provenance(cell);
+            if explains && level.map().is_some() {
+                assert!(reason.is_some(), "cell {cell}");
+            }
+        }
+    }
+    if stride == 1 {
+        assert_eq!(solid, grid.solid_count());
+    }
+    for beyond in [
+        IVec2::MIN,
+        IVec2::MAX,
+        IVec2::NEG_ONE,
+        level.size().as_ivec2(),
+    ] {
+        black_box((level.is_solid(beyond), level.provenance(beyond)));
+    }
+}
+
+/// Bodies of some sizes, in the middle, at the corners and far away.
+fn sweeps(level: &Level) {
+    let size = level.size().as_ivec2();
+    for at in [
+        IVec2::ZERO,
+        size / 2,
+        size - IVec2::ONE,
+        IVec2::MIN,
+        IVec2::MAX,
+    ] {
+        for side in [0, 1, 12, 200] {
+            let max = at.saturating_add(IVec2::splat(side));
+            body(level, Aabb { min: at, max });
+        }
+    }
+}
+
+/// One body in all four directions: what `sweep` says is what `can_move` says.
+fn body(level: &Level, body: Aabb) {
+    for dir in Dir::ALL {
+        for step in [0, 1, 70, 5_000, u32::MAX] {
+            let sweep = level.sweep(body, dir, step);
+            assert!(sweep.moved <= step);
+            assert!(level.can_move(body, dir, sweep.moved));
+            assert_eq!(sweep.moved == step, sweep.contact.is_none());
+            assert_eq!(level.can_move(body, dir, step), sweep.moved == step);
+        }
+    }
+}
+
+/// The tiles that were kept.
+fn tiles(level: &Level) {
+    let Some(map) = level.map() else { return };
+    let far = [IVec2::MIN, IVec2::MAX, IVec2::new(1 << 20, -(1 << 20))];
+    let near = (-20..20).flat_map(|y| (-20..20).map(move |x| IVec2::new(x, y)));
+    for cell in near.chain(far) {
+        for layer in 0..3 {
+            black_box(map.tile_at(layer, cell));
+        }
+    }
+}
