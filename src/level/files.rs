@@ -151,13 +151,11 @@ fn open(path: &Path, limits: &Limits) -> Result<(File, u64), LoadErrorKind> {
     Ok((file, metadata.len()))
 }
 
-/// Those of the `pictures` of the map at `path` that are not there or lie outside its root, each once.
+/// Those of the `pictures` of the map at `path` that are not there or lie outside its root.
 pub(crate) fn missing(path: &Path, pictures: &[PathBuf], root: Option<&Path>) -> Vec<PathBuf> {
-    let mut missing = pictures.to_vec();
-    missing.sort();
-    missing.dedup();
-    missing.retain(|picture| check_inside(path, picture, root).is_err() || !picture.is_file());
-    missing
+    let is_missing =
+        |picture: &&PathBuf| check_inside(path, picture, root).is_err() || !picture.is_file();
+    pictures.iter().filter(is_missing).cloned().collect()
 }
 
 /// True for a regular file that is no link.

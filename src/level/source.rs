@@ -67,8 +67,8 @@ pub struct MapSource {
     pub is_infinite: bool,
     /// The space that the level is in.
     pub space: Space,
-    /// The pictures that it names, by their paths joined to the folder of the file that names them. The
-    /// level needs none of them, so that they need not be there.
+    /// The pictures that it names, each once and sorted, by their paths joined to the folder of the file that
+    /// names them. The level needs none of them, so that they need not be there.
     pub pictures: Vec<PathBuf>,
     /// Its layers, groups included, in drawing order.
     pub layers: Vec<LayerSource>,

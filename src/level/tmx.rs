@@ -409,20 +409,20 @@ impl<'m> Loader<'m> {
         for marker in &mut markers {
             marker.area = marker.area.translated(origin.saturating_mul(-IVec2::ONE));
         }
+        let named = self
+            .images
+            .iter()
+            .filter(|path| !path.as_os_str().is_empty() && !document.embedded.contains_key(*path));
+        let mut pictures: Vec<PathBuf> = named.cloned().collect();
+        pictures.sort();
+        pictures.dedup();
         let source = Source::Map(super::source::MapSource {
             size,
             tile_size: (document.tile_width, document.tile_height).into(),
             orientation: drawing::orientation(map),
             is_infinite: document.is_infinite,
             space,
-            pictures: self
-                .images
-                .iter()
-                .filter(|path| {
-                    !path.as_os_str().is_empty() && !document.embedded.contains_key(*path)
-                })
-                .cloned()
-                .collect(),
+            pictures,
             layers: self.layers,
             solids: built.counts,
         });
