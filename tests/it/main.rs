@@ -10,6 +10,7 @@ mod encodings;
 mod far;
 mod forms;
 mod golden;
+mod lattice;
 mod loading;
 #[cfg(unix)]
 mod memory;

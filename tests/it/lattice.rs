@@ -1,0 +1,426 @@
+//! Cells that are no rectangles, and shapes in maps that are not orthogonal, against polygons in floats that
+//! follow Tiled's own formulas.
+
+use bitwall::glam::{DVec2, IVec2};
+use bitwall::{Level, LoadOptions, Outside, Space};
+
+/// Columns and rows of the maps.
+const SIDE: i32 = 5;
+
+/// A map of 5 x 5 cells.
+struct Map {
+    /// The attributes that say how cells lie.
+    attributes: String,
+    tile: [i32; 2],
+    space: Space,
+    /// The polygon that is solid of the tile; empty for all of its cell.
+    shape: Vec<DVec2>,
+    /// The size of the tile's picture, if it has a shape.
+    picture: [i32; 2],
+}
+
+impl Map {
+    /// The level in which the cell `solid` has a tile, or all have.
+    fn level(&self, flags: u32, solid: Option<[i32; 2]>) -> Level {
+        let cells = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| [x, y]));
+        let cells = cells.map(|cell| match solid {
+            Some(only) if only != cell => "0".to_owned(),
+            _ => (1 | flags).to_string(),
+        });
+        let data = cells.collect::<Vec<_>>().join(",");
+        let layer = format!(
+            r#"<layer name="L" width="{SIDE}" height="{SIDE}"><data encoding="csv">{data}</data></layer>"#
+        );
+        self.load(&layer)
+    }
+
+    fn load(&self, layers: &str) -> Level {
+        let [w, h] = self.tile;
+        let [tile_w, tile_h] = self.picture;
+        let tile = match self.shape.is_empty() {
+            true => r#"<tile id="0" type="wall"/>"#.to_owned(),
+            false => {
+                let polygon = polygon(&self.shape, DVec2::ZERO, "");
+                format!(r#"<tile id="0"><objectgroup>{polygon}</objectgroup></tile>"#)
+            }
+        };
+        let map = format!(
+            r#"<map {} width="{SIDE}" height="{SIDE}" tilewidth="{w}" tileheight="{h}">
+            <tileset firstgid="1" name="t" tilewidth="{tile_w}" tileheight="{tile_h}" tilecount="1" columns="1">
+            <image source="t.png" width="{tile_w}" height="{tile_h}"/>{tile}</tileset>{layers}</map>"#,
+            self.attributes
+        );
+        let mut options = LoadOptions::default().with_outside(Outside::Open);
+        options.allow_nothing_solid = true;
+        options.space = self.space;
+        let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
+        let level = Level::from_tmx("map.tmx", map.as_bytes(), read, &options);
+        level.unwrap_or_else(|error| panic!("{error} of\n{map}"))
+    }
+}
+
+/// A polygon as an object.
+fn polygon(points: &[DVec2], at: DVec2, more: &str) -> String {
+    let points = points
+        .iter()
+        .map(|point| format!("{},{}", point.x, point.y));
+    let points = points.collect::<Vec<_>>().join(" ");
+    let (x, y) = (at.x, at.y);
+    format!(r#"<object id="1" x="{x}" y="{y}" {more}><polygon points="{points}"/></object>"#)
+}
+
+/// True if a point is inside; `None` if it is as near to an edge as rounding could matter.
+fn naive(points: &[DVec2], at: DVec2) -> Option<bool> {
+    let mut inside = false;
+    for (index, &b) in points.iter().enumerate() {
+        let a = points[(index + points.len() - 1) % points.len()];
+        let along = ((at - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
+        if at.distance(a + (b - a) * along) < 1e-4 {
+            return None;
+        }
+        if (a.y <= at.y) != (b.y <= at.y) {
+            inside ^= at.x < a.x + (b.x - a.x) * (at.y - a.y) / (b.y - a.y);
+        }
+    }
+    Some(inside)
+}
+
+/// Holds every pixel against a polygon in pixels of the map.
+fn check(level: &Level, points: &[DVec2], what: &dyn Fn() -> String) {
+    let size = level.size().as_ivec2();
+    let mut found = 0;
+    for y in 0..size.y {
+        for x in 0..size.x {
+            let pixel = IVec2::new(x, y);
+            let centre = (pixel + level.origin()).as_dvec2() + 0.5;
+            if let Some(inside) = naive(points, centre) {
+                assert_eq!(level.is_solid(pixel), inside, "{pixel} of {}", what());
+                found += u32::from(inside);
+            }
+        }
+    }
+    assert!(found > 0, "{}", what());
+}
+
+/// The cells of a staggered or hexagonal map, whose hexagons have sides of length `side`.
+fn staggered(
+    is_x: bool,
+    is_odd: bool,
+    [w, h]: [i32; 2],
+    side: i32,
+    [x, y]: [i32; 2],
+) -> Vec<DVec2> {
+    let (side_x, side_y) = if is_x { (side, 0) } else { (0, side) };
+    let (off_x, off_y) = ((w - side_x) / 2, (h - side_y) / 2);
+    let (column, row) = (off_x + side_x, off_y + side_y);
+    let is_shifted = (if is_x { x } else { y } % 2 == 1) == is_odd;
+    let (left, top) = match (is_x, is_shifted) {
+        (true, shifted) => (x * column, y * (h + side_y) + if shifted { row } else { 0 }),
+        (false, shifted) => (x * (w + side_x) + if shifted { column } else { 0 }, y * row),
+    };
+    let (w, h, side) = (f64::from(w), f64::from(h), f64::from(side));
+    let corner = DVec2::new(f64::from(left), f64::from(top));
+    let (low, high) = if is_x {
+        ((w - side) / 2.0, (w + side) / 2.0)
+    } else {
+        ((h - side) / 2.0, (h + side) / 2.0)
+    };
+    let own = match is_x {
+        true => [
+            (low, 0.0),
+            (high, 0.0),
+            (w, h / 2.0),
+            (high, h),
+            (low, h),
+            (0.0, h / 2.0),
+        ],
+        false => [
+            (w / 2.0, 0.0),
+            (w, low),
+            (w, high),
+            (w / 2.0, h),
+            (0.0, high),
+            (0.0, low),
+        ],
+    };
+    own.iter()
+        .map(|point| corner + DVec2::from(*point))
+        .collect()
+}
+
+/// Counts for each pixel the cells that cover it, and holds each cell against its polygon.
+fn count_cells(map: &Map, polygon: &dyn Fn([i32; 2]) -> Vec<DVec2>) -> Vec<Vec<u32>> {
+    let mut counts = Vec::new();
+    for y in 0..SIDE {
+        for x in 0..SIDE {
+            let level = map.level(0, Some([x, y]));
+            let size = level.size().as_ivec2();
+            counts.resize(size.y as usize, vec![0; size.x as usize]);
+            check(&level, &dedup(polygon([x, y])), &|| {
+                format!("cell {x}, {y} of {}, {:?}", map.attributes, map.tile)
+            });
+            for (y, row) in (0..).zip(&mut counts) {
+                for (x, count) in (0..).zip(row) {
+                    *count += u32::from(level.is_solid(IVec2::new(x, y)));
+                }
+            }
+        }
+    }
+    let all = map.level(0, None);
+    for (y, row) in (0..).zip(&counts) {
+        for (x, count) in (0..).zip(row) {
+            assert_eq!(all.is_solid(IVec2::new(x, y)), *count > 0);
+        }
+    }
+    counts
+}
+
+/// Without points that are the same as the one before.
+fn dedup(mut points: Vec<DVec2>) -> Vec<DVec2> {
+    points.dedup();
+    if points.first() == points.last() {
+        points.pop();
+    }
+    points
+}
+
+/// Where cells meet no pixel is left out or covered twice, but along the border of the map.
+fn assert_tiled(counts: &[Vec<u32>], [w, h]: [i32; 2], what: &str) {
+    let (w, h) = (w as usize, h as usize);
+    let rows = &counts[h..counts.len() - h];
+    let inner = rows.iter().flat_map(|row| &row[w..row.len() - w]);
+    assert!(
+        inner.clone().count() > 20 && inner.clone().all(|count| *count == 1),
+        "{what}: {counts:?}"
+    );
+}
+
+#[test]
+fn staggered_and_hexagonal_cells_tile_the_plane() {
+    let sizes = [[8, 6], [12, 8], [10, 16], [7, 5], [9, 6], [8, 7], [13, 11]];
+    for tile in sizes {
+        for (is_x, is_odd) in [(false, true), (false, false), (true, true), (true, false)] {
+            for side in [0, 2, 3, 4] {
+                let (axis, index) = (
+                    if is_x { "x" } else { "y" },
+                    if is_odd { "odd" } else { "even" },
+                );
+                let orientation = match side {
+                    0 => r#"orientation="staggered""#.to_owned(),
+                    _ => format!(r#"orientation="hexagonal" hexsidelength="{side}""#),
+                };
+                let map = Map {
+                    attributes: format!(
+                        r#"{orientation} staggeraxis="{axis}" staggerindex="{index}""#
+                    ),
+                    tile,
+                    space: Space::Map,
+                    shape: Vec::new(),
+                    picture: [1, 1],
+                };
+                let polygon = |cell| staggered(is_x, is_odd, tile, side, cell);
+                let counts = count_cells(&map, &polygon);
+                if [tile[0], tile[1], side]
+                    .iter()
+                    .all(|length| length % 2 == 0)
+                {
+                    assert_tiled(&counts, tile, &map.attributes);
+                }
+            }
+        }
+    }
+}
+
+/// Where a corner of a cell of an isometric map lies on the screen.
+fn isometric([w, h]: [i32; 2], x: f64, y: f64) -> DVec2 {
+    let (w, h) = (f64::from(w), f64::from(h));
+    DVec2::new(
+        (x - y) * w / 2.0 + f64::from(SIDE) * w / 2.0,
+        (x + y) * h / 2.0,
+    )
+}
+
+/// The four corners of a cell, by where a corner lies.
+fn corners([x, y]: [i32; 2], place: &dyn Fn(f64, f64) -> DVec2) -> Vec<DVec2> {
+    let (x, y) = (f64::from(x), f64::from(y));
+    [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+        .map(|(right, down)| place(x + right, y + down))
+        .to_vec()
+}
+
+#[test]
+fn isometric_and_oblique_cells_tile_the_screen() {
+    for tile in [[8, 4], [12, 8], [16, 6], [6, 10]] {
+        let map = Map {
+            attributes: r#"orientation="isometric""#.to_owned(),
+            tile,
+            space: Space::Screen,
+            shape: Vec::new(),
+            picture: [1, 1],
+        };
+        let place = |x: f64, y: f64| isometric(tile, x, y);
+        let counts = count_cells(&map, &|cell| corners(cell, &place));
+        // The corners of the screen are empty: only what is well within the large diamond is asked.
+        let middle = |side: usize| side / 2 - 3..side / 2 + 3;
+        for row in &counts[middle(counts.len())] {
+            assert!(
+                row[middle(row.len())].iter().all(|count| *count == 1),
+                "{counts:?}"
+            );
+        }
+        for (skew_x, skew_y) in [(3, 0), (0, -2), (-5, 1), (2, 3)] {
+            let map = Map {
+                attributes: format!(r#"orientation="oblique" skewx="{skew_x}" skewy="{skew_y}""#),
+                tile,
+                space: Space::Screen,
+                shape: Vec::new(),
+                picture: [1, 1],
+            };
+            let (w, h) = (f64::from(tile[0]), f64::from(tile[1]));
+            let place = |x: f64, y: f64| {
+                DVec2::new(x * w + y * f64::from(skew_x), y * h + x * f64::from(skew_y))
+            };
+            let counts = count_cells(&map, &|cell| corners(cell, &place));
+            assert!(counts.iter().flatten().all(|count| *count <= 1));
+        }
+    }
+}
+
+/// A polygon of whole quarters of a pixel in a picture, or some way beyond it.
+fn random_shape(random: &mut fastrand::Rng, [w, h]: [i32; 2]) -> Vec<DVec2> {
+    let mut quarter = |side: i32| f64::from(random.i32(-8..side * 4 + 8)) / 4.0;
+    let mut shape = Vec::new();
+    // Large enough to hold centres, however it is squeezed.
+    shape.resize_with(5, || DVec2::new(quarter(w), quarter(h)));
+    shape.push(DVec2::ZERO);
+    shape.push(DVec2::new(f64::from(w), 0.0));
+    shape
+}
+
+/// Where the points of a picture lie that is placed with `flags`, from its bottom-left corner: on hexagonal
+/// maps the last two of the flags turn it about its middle, on others the third exchanges rows and columns.
+fn flipped(shape: &[DVec2], [w, h]: [i32; 2], flags: u32, is_hexagonal: bool) -> Vec<DVec2> {
+    let flag = |bit: u32| flags >> bit & 1 == 1;
+    let (mut w, mut h) = (f64::from(w), f64::from(h));
+    let mut points = shape.to_vec();
+    if flag(29) && !is_hexagonal {
+        points = points
+            .iter()
+            .map(|point| DVec2::new(point.y, point.x))
+            .collect();
+        (w, h) = (h, w);
+    }
+    let degrees = match is_hexagonal {
+        true => 60.0 * f64::from(flags >> 29 & 1) + 120.0 * f64::from(flags >> 28 & 1),
+        false => 0.0,
+    };
+    let (turn, middle) = (
+        DVec2::from_angle(f64::to_radians(degrees)),
+        DVec2::new(w, h) / 2.0,
+    );
+    let place = |mut point: DVec2| {
+        point.x = if flag(31) { w - point.x } else { point.x };
+        point.y = if flag(30) { h - point.y } else { point.y };
+        middle + turn.rotate(point - middle) - DVec2::new(0.0, h)
+    };
+    points.into_iter().map(place).collect()
+}
+
+#[test]
+fn shapes_of_hexagonal_tiles_turn_by_60_and_120_degrees() {
+    let mut random = fastrand::Rng::with_seed(60);
+    for round in 0..60 {
+        let (is_x, tile) = (round % 2 == 0, [[14, 12], [9, 15]][round / 2 % 2]);
+        let picture = [tile, [20, 11]][round / 4 % 2];
+        let axis = if is_x { "x" } else { "y" };
+        let map = Map {
+            attributes: format!(
+                r#"orientation="hexagonal" hexsidelength="6" staggeraxis="{axis}" staggerindex="odd""#
+            ),
+            tile,
+            space: Space::Map,
+            shape: random_shape(&mut random, picture),
+            picture,
+        };
+        for flags in (0..16).map(|flags| flags << 28) {
+            let cell = [2, 1 + (flags >> 31) as i32];
+            let hexagon = staggered(is_x, true, tile, 6, cell);
+            let least = |axis: fn(&DVec2) -> f64| hexagon.iter().map(axis).fold(f64::MAX, f64::min);
+            let corner = DVec2::new(
+                least(|point| point.x),
+                least(|point| point.y) + f64::from(tile[1]),
+            );
+            let points = flipped(&map.shape, picture, flags, true);
+            let points: Vec<DVec2> = points.into_iter().map(|point| point + corner).collect();
+            check(&map.level(flags, Some(cell)), &points, &|| {
+                format!("{flags:x} of {}", map.attributes)
+            });
+        }
+    }
+}
+
+/// On the screen and back into the map's own space, by Tiled's formulas.
+#[test]
+fn shapes_on_isometric_maps_are_where_their_pictures_are() {
+    let mut random = fastrand::Rng::with_seed(4);
+    for round in 0..60 {
+        let tile = [[16, 8], [12, 10]][round % 2];
+        let picture = [tile, [16, 20]][round / 2 % 2];
+        let (w, h) = (f64::from(tile[0]), f64::from(tile[1]));
+        for space in [Space::Map, Space::Screen] {
+            let map = Map {
+                attributes: r#"orientation="isometric""#.to_owned(),
+                tile,
+                space,
+                shape: random_shape(&mut random, picture),
+                picture,
+            };
+            let on_level = |screen: DVec2| {
+                let (x, y) = ((screen.x - f64::from(SIDE) * w / 2.0) / w, screen.y / h);
+                match space {
+                    Space::Map => DVec2::new((y + x) * h, (y - x) * h),
+                    Space::Screen => screen,
+                }
+            };
+            for flags in (0..8).map(|flags| flags << 29) {
+                let corner = isometric(tile, 2.0, 2.0) + DVec2::new(-w / 2.0, h);
+                let points = flipped(&map.shape, picture, flags, false);
+                let points: Vec<DVec2> = points
+                    .into_iter()
+                    .map(|point| on_level(point + corner))
+                    .collect();
+                check(&map.level(flags, Some([2, 2])), &points, &|| {
+                    format!("{flags:x} of {tile:?} in {space:?}")
+                });
+            }
+            // A tile object stands with the middle of its bottom on its position, and turns about that.
+            let at = DVec2::new(
+                f64::from(random.i32(60..90)) / 4.0,
+                f64::from(random.i32(60..90)) / 4.0,
+            );
+            let degrees = [0, 30, 90, -145][round % 4];
+            let object = format!(
+                r#"<objectgroup name="O"><object id="1" gid="1" x="{}" y="{}" rotation="{degrees}"/></objectgroup>"#,
+                at.x, at.y
+            );
+            let turn = DVec2::from_angle(f64::from(degrees).to_radians());
+            let middle = DVec2::new(f64::from(picture[0]) / 2.0, f64::from(picture[1]));
+            let place = isometric(tile, at.x / h, at.y / h);
+            let stand = |point: &DVec2| on_level(place + turn.rotate(*point - middle));
+            let points: Vec<DVec2> = map.shape.iter().map(stand).collect();
+            check(&map.load(&object), &points, &|| {
+                format!("an object at {at} by {degrees} in {space:?}")
+            });
+            // A shape's coordinates are in the map's own space.
+            let object = polygon(&map.shape, at, r#"type="wall""#);
+            let own = map.shape.iter().map(|point| match space {
+                Space::Map => at + *point,
+                Space::Screen => isometric(tile, (at.x + point.x) / h, (at.y + point.y) / h),
+            });
+            let level = map.load(&format!(r#"<objectgroup name="O">{object}</objectgroup>"#));
+            check(&level, &own.collect::<Vec<_>>(), &|| {
+                format!("a shape at {at} in {space:?}")
+            });
+        }
+    }
+}
