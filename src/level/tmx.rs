@@ -12,6 +12,7 @@ mod document;
 mod drawing;
 mod facts;
 mod file_text;
+mod finish;
 mod json;
 mod kinds;
 mod lattice;
@@ -34,10 +35,10 @@ mod writer;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use glam::{IVec2, UVec2};
+use glam::UVec2;
 
-use self::document::{Document, RawContent, RawLayer};
-use self::facts::{inventory, properties};
+use self::document::{RawContent, RawLayer};
+use self::facts::properties;
 use self::file_text::FileText;
 use self::kinds::Judge;
 use self::lattice::Lattice;
@@ -47,9 +48,9 @@ use self::reader::Read;
 use self::solids::{LayerRole, Solids};
 use self::tiles::TileTable;
 use super::error::{LoadError, LoadErrorKind, Place};
-use super::options::{LoadOptions, Space};
+use super::options::LoadOptions;
 use super::rules::LayerSays;
-use super::source::{KeptMap, LayerKind, LayerSource, Marker, Orientation, Solid, Source, TileMap};
+use super::source::{LayerKind, LayerSource, Marker, TileMap};
 use super::warning::LoadWarning;
 use crate::Level;
 
@@ -122,12 +123,6 @@ pub(super) fn load(
         return Err(disagrees(path));
     }
     loader.finish(&map, &document)
-}
-
-/// Layers and objects that say so come before tiles that say so themselves.
-fn solids_in_rule_order(mut solids: Vec<Solid>) -> Vec<Solid> {
-    solids.sort_by_key(|solid| matches!(solid, Solid::Tiles { because: None, .. }));
-    solids
 }
 
 /// Has crate `tiled` parse the canonical copy, which refers to no other file.
@@ -371,83 +366,6 @@ impl<'m> Loader<'m> {
             _ => {}
         }
         Ok(())
-    }
-
-    /// The level of all that has been taken in.
-    fn finish(self, map: &tiled::Map, document: &Document<'_>) -> Result<Level, LoadError> {
-        let error = |kind| LoadError::new(self.path, Place::default(), kind);
-        let space = self.solids.lattice.space();
-        let size = UVec2::new(document.width, document.height);
-        let built = self.solids.build(size).map_err(error)?;
-        let is_blank = built.solid.solid_count() == 0 && built.one_way.is_none();
-        if is_blank && !self.options.allow_nothing_solid {
-            let found = inventory(map, &self.layers);
-            return Err(error(LoadErrorKind::NothingSolid { found }));
-        }
-        let bounds = built.bounds;
-        let (first, end) = built.cells;
-        let size = (end - first).as_uvec2();
-        let origin = bounds.area.min;
-        let to_level = origin.saturating_mul(-IVec2::ONE);
-        let kept = self.map.map(|map| {
-            let is_flat = space == Space::Screen || map.orientation == Orientation::Orthogonal;
-            KeptMap {
-                file: None,
-                area: bounds.area.translated(to_level),
-                place: to_level,
-                cell: bounds.whole,
-                map: TileMap {
-                    solids: solids_in_rule_order(map.solids),
-                    size,
-                    first_cell: first,
-                    on_screen: is_flat.then_some(bounds.area),
-                    ..map
-                },
-            }
-        });
-        let mut markers = self.markers;
-        for marker in &mut markers {
-            marker.area = marker.area.translated(origin.saturating_mul(-IVec2::ONE));
-        }
-        let named = self
-            .images
-            .iter()
-            .filter(|path| !path.as_os_str().is_empty() && !document.embedded.contains_key(*path));
-        let mut pictures: Vec<PathBuf> = named.cloned().collect();
-        pictures.sort();
-        pictures.dedup();
-        let source = Source::Map(super::source::MapSource {
-            size,
-            tile_size: (document.tile_width, document.tile_height).into(),
-            orientation: drawing::orientation(map),
-            is_infinite: document.is_infinite,
-            space,
-            pictures,
-            layers: self.layers,
-            solids: built.counts,
-        });
-        let level = Level::assemble(
-            built.solid,
-            bounds.cell,
-            self.options,
-            source,
-            markers,
-            kept.into_iter().collect(),
-        );
-        let mut level = level.map_err(error)?;
-        level.origin = origin;
-        level.one_way = built.one_way.map(Box::new);
-        level.warnings = self.warnings;
-        let areas = self.options.areas.iter().zip(built.areas);
-        let areas = areas.map(|(rule, (grid, cell))| {
-            Some((rule.name.clone(), Level::from_grid(grid, cell).ok()?))
-        });
-        let areas = areas.collect::<Option<Vec<_>>>().ok_or_else(|| {
-            error(LoadErrorKind::NoMemory {
-                cells: u64::from(size.x) * u64::from(size.y),
-            })
-        })?;
-        Ok(level.with_areas(areas))
     }
 
     fn error(&self, place: Place, kind: LoadErrorKind) -> LoadError {
