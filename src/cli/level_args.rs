@@ -95,8 +95,11 @@ impl LoadArgs {
                 SpaceArg::Screen => Space::Screen,
             };
         }
-        let areas = self.area.iter().map(|name| AreaRule::named(name));
-        options.areas.extend(areas);
+        for name in &self.area {
+            if options.areas.iter().all(|area| area.name != *name) {
+                options.areas.push(AreaRule::named(name));
+            }
+        }
         options.lenient |= self.lenient;
         options.allow_nothing_solid |= self.allow_nothing_solid;
         Ok(options)

@@ -59,6 +59,36 @@ fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// What is refused for a part of it loads without that part, if that is asked for.
+#[test]
+fn damaged_files_load_leniently_and_say_what_is_missing() {
+    let Some(corpus) = shared("corpus") else {
+        return;
+    };
+    let mut options = options();
+    options.lenient = true;
+    for (file, missing) in [
+        (
+            "flame-engine+tiled.dart/packages/tiled/test/fixtures/testoverflow.tmx",
+            "tile 60 does not exist",
+        ),
+        (
+            "mapeditor+tiled/examples/sticker-knight/sticker-knight.world",
+            "sandbox2.tmx",
+        ),
+    ] {
+        let level = Level::load_with(corpus.join(file), &options).unwrap();
+        let warnings: Vec<String> = level
+            .warnings()
+            .iter()
+            .map(|warning| format!("{:?}: {}", warning.file, warning.headline))
+            .collect();
+        let says = |warning: &String| warning.contains(missing);
+        assert!(warnings.iter().any(says), "{file}: {warnings:?}");
+        visit(&level);
+    }
+}
+
 /// A line of the table: the cells, the solid ones, the milliseconds, the file, and which rule marked most.
 fn row(file: &str, level: &Level, time: Duration) -> String {
     let rules = match level.source() {
