@@ -1,7 +1,7 @@
 //! Tiled maps.
 //!
 //! `reader` goes through the files and makes a canonical copy. This file has crate `tiled` parse that copy
-//! (but for `facts` and `drawing` nobody else says `tiled`), asks the [`SolidRules`] about every layer, tile
+//! (but for `facts` and `drawing` nobody else says `tiled`), asks the rules about every layer, tile
 //! and object, and hands the cells to `solids`, which makes bits of them. It opens no pictures.
 
 mod attributes;

@@ -289,8 +289,8 @@ fn forms() -> Vec<Form> {
                         data: *data,
                         chunks,
                         tilesets,
-                        json_templates: number / 2 % 2 == 0,
-                        unsorted: number / 4 % 2 == 0,
+                        json_templates: (number / 2).is_multiple_of(2),
+                        unsorted: (number / 4).is_multiple_of(2),
                         start,
                     });
                 }

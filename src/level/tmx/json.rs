@@ -57,6 +57,7 @@ const LAYER: [&str; 12] = [
 ];
 
 /// A file in XML as it is, and one in JSON as XML.
+#[cfg(feature = "cli")]
 pub(super) fn xml_of<'b>(bytes: &'b [u8], limits: &Limits) -> Result<Cow<'b, [u8]>, LoadErrorKind> {
     match is_json(bytes) {
         true => to_xml(bytes, limits).map(Cow::Owned),
