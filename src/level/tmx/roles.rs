@@ -38,7 +38,10 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             Role::Image => self.open_image(parent, attributes),
             Role::Tile => self.open_tile(attributes)?,
             Role::TileShape | Role::Object => self.open_object(attributes)?,
-            Role::Shape(shape) => self.open_shape(shape, attributes)?,
+            Role::Shape(shape) => {
+                self.open_shape(shape, attributes)?;
+                return Ok(false);
+            }
             Role::Layer | Role::ObjectGroup | Role::ImageLayer | Role::Group => {
                 self.open_layer(role, attributes)?;
             }
