@@ -10,8 +10,11 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     debug_assert!(rows.count() == columns.len() && rows.len() == columns.count());
     for row in (0..rows.count()).step_by(64) {
         for column in (0..columns.count()).step_by(64) {
-            let mut block = [0; 64];
             let lines = rows.lines_of_stripe(row, column);
+            if lines.iter().all(|word| *word == 0) {
+                continue;
+            }
+            let mut block = [0; 64];
             block[..lines.len()].copy_from_slice(lines);
             transpose_block(&mut block);
             let lines = columns.lines_of_stripe_mut(column, row);
