@@ -99,6 +99,31 @@ impl Plane {
         self.bits[self.bit(line, place)]
     }
 
+    /// The runs of bits of a line that are set, from the first on.
+    pub(crate) fn runs(&self, line: u32) -> impl Iterator<Item = Range<u32>> {
+        let mut place = 0;
+        std::iter::from_fn(move || {
+            let start = self.next(line, place, true)?;
+            let end = self.next(line, start, false).unwrap_or(self.len);
+            place = end;
+            Some(start..end)
+        })
+    }
+
+    /// The first place of a line, from `place` on, whose bit is `set`.
+    fn next(&self, line: u32, mut place: u32, set: bool) -> Option<u32> {
+        let flips = if set { 0 } else { u64::MAX };
+        while place < self.len {
+            let word = (self.words()[self.word(line, place)] ^ flips) >> (place % 64);
+            if word != 0 {
+                let found = place.saturating_add(word.trailing_zeros());
+                return (found < self.len).then_some(found);
+            }
+            place = (place | 63).saturating_add(1);
+        }
+        None
+    }
+
     /// Sets or clears one bit, which must be inside; does nothing in an absent plane.
     pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
         debug_assert!(line < self.count && place < self.len);

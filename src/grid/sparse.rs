@@ -32,6 +32,8 @@ pub(super) struct Sparse {
     /// For each axis, in the order of [`Axis::index`]: the lines of blocks that lie across it, each with
     /// its blocks' indices by their places.
     orders: [BTreeMap<u32, BTreeMap<u32, usize>>; 2],
+    /// Which block was filled last, if it is still there: most that is filled lies beside what was before.
+    recent: usize,
 }
 
 /// 64 x 64 cells.
@@ -91,9 +93,11 @@ impl Sparse {
         let (across, down) = (blocks_of(&columns), blocks_of(&rows));
         let count = |blocks: &RangeInclusive<u32>| u64::from(blocks.end() - blocks.start()) + 1;
         let wanted = count(&across) * count(&down);
-        // The first test spares the count of what is there, not only its sum.
-        if wanted > MAX_BLOCKS as u64
-            || wanted + self.count_outside(&columns, &rows) > MAX_BLOCKS as u64
+        // The first two tests spare the count of what is there.
+        let limit = MAX_BLOCKS as u64;
+        if wanted > limit
+            || (wanted + self.blocks.len() as u64 > limit
+                && wanted + self.count_outside(&columns, &rows) > limit)
         {
             return Err(GridError::TooManyBlocks);
         }
@@ -210,6 +214,10 @@ impl Sparse {
 
     /// The block at a place, added if there is none; the caller makes something in it solid.
     fn find_or_add(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
+        let is_recent = |block: &Box<Block>| block.at == at;
+        if self.blocks.get(self.recent).is_some_and(is_recent) {
+            return Ok(&mut self.blocks[self.recent]);
+        }
         let index = match self.find(at) {
             Some(index) => index,
             None if self.blocks.len() >= MAX_BLOCKS => return Err(GridError::TooManyBlocks),
@@ -220,6 +228,7 @@ impl Sparse {
                 self.blocks.len() - 1
             }
         };
+        self.recent = index;
         Ok(&mut self.blocks[index])
     }
 

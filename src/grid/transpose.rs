@@ -10,12 +10,12 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     debug_assert!(rows.count() == columns.len() && rows.len() == columns.count());
     for row in (0..rows.count()).step_by(64) {
         for column in (0..columns.count()).step_by(64) {
-            let mut block = [0; 64];
             let lines = rows.lines_of_stripe(row, column);
             // Of large levels most blocks are empty, and the columns are zero already.
             if lines.iter().fold(0, |bits, line| bits | line) == 0 {
                 continue;
             }
+            let mut block = [0; 64];
             block[..lines.len()].copy_from_slice(lines);
             transpose_block(&mut block);
             let lines = columns.lines_of_stripe_mut(column, row);

@@ -34,6 +34,13 @@ impl Micro {
     /// The number that `text` writes (`-12.5`, `1e-7`), rounded to millionths; `None` if it is not a
     /// decimal number or if it lies beyond `limit` whole units on either side of 0.
     pub(crate) fn parse(text: &str, limit: u32) -> Option<Self> {
+        // Most are whole and short.
+        if text.len() <= 6 && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            let whole = text
+                .bytes()
+                .fold(0, |whole, digit| whole * 10 + u32::from(digit - b'0'));
+            return (whole <= limit).then_some(Self(i64::from(whole) * UNIT));
+        }
         let (negative, unsigned) = match text.as_bytes() {
             [b'-', ..] => (true, &text[1..]),
             [b'+', ..] => (false, &text[1..]),

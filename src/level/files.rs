@@ -2,6 +2,7 @@
 //!
 //! Nothing else in the library opens a file; `root` only asks where one lies.
 
+use std::cell::OnceCell;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::error::{LoadError, LoadErrorKind, Place};
 use super::limits::{self, Limits};
 use super::options::LoadOptions;
-use super::root::check_inside;
+use super::root::{Reach, check_inside, is_beside};
 use super::{mask, tmx, world};
 use crate::Level;
 
@@ -23,7 +24,7 @@ const MAX_FILES: u32 = 10_000;
 pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let (mut file, length) = open(path, &options.limits).map_err(error)?;
-    let mut head = Vec::new();
+    let mut head = Vec::with_capacity(HEAD_BYTES as usize);
     let read = file
         .by_ref()
         .take(length.min(HEAD_BYTES))
@@ -37,10 +38,20 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
         Format::Xml | Format::Json => {
             let mut bytes = head;
             let rest = length - bytes.len() as u64;
-            let rest = file.take(rest).read_to_end(&mut bytes);
+            let rest = read_rest(file, rest, &mut bytes);
             rest.map_err(|e| error(LoadErrorKind::Io(e)))?;
+            let known = OnceCell::new();
             let mut read = |file: &Path| {
-                check_inside(path, file, options.root.as_deref())?;
+                if options.root.is_some() || !is_beside(path, file) {
+                    let reach = match known.get() {
+                        Some(reach) => reach,
+                        None => {
+                            let found = Reach::of(path, options.root.as_deref())?;
+                            known.get_or_init(|| found)
+                        }
+                    };
+                    reach.check(file)?;
+                }
                 read_file(file, &options.limits)
             };
             if extension(path) == "world" {
@@ -118,9 +129,16 @@ fn extension(path: &Path) -> String {
 pub(crate) fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, LoadErrorKind> {
     let (file, length) = open(path, limits)?;
     let mut bytes = Vec::new();
-    let read = file.take(length).read_to_end(&mut bytes);
-    read.map_err(LoadErrorKind::Io)?;
+    read_rest(file, length, &mut bytes).map_err(LoadErrorKind::Io)?;
     Ok(bytes)
+}
+
+/// Adds `length` bytes, or what there is of them, to `bytes`, which grows once.
+fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+    let length_here = usize::try_from(length).unwrap_or(usize::MAX);
+    bytes.try_reserve_exact(length_here)?;
+    file.take(length).read_to_end(bytes)?;
+    Ok(())
 }
 
 /// A configuration of more bytes is refused.

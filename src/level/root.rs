@@ -28,26 +28,62 @@ pub(crate) fn check_inside(
     target: &Path,
     given: Option<&Path>,
 ) -> Result<(), LoadErrorKind> {
-    let folder = fs::canonicalize(folder_of(map)).map_err(LoadErrorKind::Io)?;
-    let root = match given {
-        Some(given) => fs::canonicalize(given).map_err(LoadErrorKind::Io)?,
-        None => root_of(&folder),
-    };
-    let outside = || LoadErrorKind::OutsideRoot { root: root.clone() };
-    // By its letters first, so that nothing beyond the root is touched at all.
-    let below_map = map
+    Reach::of(map, given)?.check(target)
+}
+
+/// How far a map may reach: found once for all the files that it names.
+pub(super) struct Reach {
+    /// The map's folder as its path has it, and where that really is.
+    written: Option<PathBuf>,
+    folder: PathBuf,
+    root: PathBuf,
+}
+
+impl Reach {
+    /// The reach of the map `map`, as [`check_inside`] has it.
+    pub(super) fn of(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
+        let folder = fs::canonicalize(folder_of(map)).map_err(LoadErrorKind::Io)?;
+        let root = match given {
+            Some(given) => fs::canonicalize(given).map_err(LoadErrorKind::Io)?,
+            None => root_of(&folder),
+        };
+        Ok(Self {
+            written: map.parent().map(Path::to_owned),
+            folder,
+            root,
+        })
+    }
+
+    /// An error if the file `target` lies outside.
+    pub(super) fn check(&self, target: &Path) -> Result<(), LoadErrorKind> {
+        let outside = || LoadErrorKind::OutsideRoot {
+            root: self.root.clone(),
+        };
+        // By its letters first, so that nothing beyond the root is touched at all.
+        let written = self.written.as_deref();
+        let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
+        let spelled = without_dots(&self.folder.join(below_map.unwrap_or(target)));
+        if !spelled.starts_with(&self.root) {
+            return Err(outside());
+        }
+        let real = fs::canonicalize(target).map_err(LoadErrorKind::Io)?;
+        if real.starts_with(&self.root) {
+            Ok(())
+        } else {
+            Err(outside())
+        }
+    }
+}
+
+/// True if `target` is a file in the folder of the map `map` and no link: then it is inside the root that is
+/// found for the map, whatever that is. To find it out takes longer than to load a small map.
+pub(super) fn is_beside(map: &Path, target: &Path) -> bool {
+    let below = map
         .parent()
-        .and_then(|parent| target.strip_prefix(parent).ok());
-    let spelled = without_dots(&folder.join(below_map.unwrap_or(target)));
-    if !spelled.starts_with(&root) {
-        return Err(outside());
-    }
-    let real = fs::canonicalize(target).map_err(LoadErrorKind::Io)?;
-    if real.starts_with(&root) {
-        Ok(())
-    } else {
-        Err(outside())
-    }
+        .and_then(|folder| target.strip_prefix(folder).ok());
+    let mut steps = below.into_iter().flat_map(Path::components);
+    let is_name = matches!(steps.next(), Some(Component::Normal(_))) && steps.next().is_none();
+    is_name && fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
 }
 
 /// The folder that a file is in.

@@ -5,6 +5,7 @@
 //! and object, and hands the cells to `solids`, which makes bits of them. It opens no pictures.
 
 mod attributes;
+mod base64_text;
 mod cells;
 mod chunks;
 mod compose;
@@ -27,6 +28,7 @@ mod references;
 mod roles;
 mod schema;
 mod solids;
+mod sorter;
 mod stamps;
 mod template;
 mod tiles;

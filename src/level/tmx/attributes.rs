@@ -10,6 +10,9 @@ use crate::level::decimal::Micro;
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::{Limits, check};
 
+/// What crate `tiled` is told of an object: all else is geometry, for which it is not asked.
+const TOLD_OF_OBJECTS: [&str; 5] = ["name", "type", "class", "opacity", "visible"];
+
 /// The attributes that the schema names, in the order of the file.
 pub(super) struct Attributes<'e> {
     element: &'static str,
@@ -23,8 +26,9 @@ impl<'e> Attributes<'e> {
         element: &Element,
         limits: &Limits,
     ) -> Result<Self, LoadErrorKind> {
-        let mut names = Vec::new();
-        let mut values = Vec::new();
+        // Few elements have more.
+        let mut names = Vec::with_capacity(8);
+        let mut values = Vec::with_capacity(8);
         // The library's own check for doubles compares every pair before any limit can stop it.
         let mut attributes = start.attributes();
         for attribute in attributes.with_checks(false) {
@@ -125,23 +129,35 @@ impl<'e> Attributes<'e> {
     pub(super) fn write(&self, out: &mut String) {
         out.push('<');
         out.push_str(self.element);
+        let is_object = self.element == "object";
         for (name, value) in &self.values {
+            if is_object && !TOLD_OF_OBJECTS.contains(name) {
+                continue;
+            }
             out.push(' ');
             out.push_str(name);
             out.push_str("=\"");
-            for character in value.chars() {
-                match character {
-                    '<' => out.push_str("&lt;"),
-                    '&' => out.push_str("&amp;"),
-                    '"' => out.push_str("&quot;"),
-                    '\n' => out.push_str("&#10;"),
-                    other => out.push(other),
-                }
-            }
+            write_escaped(value, out);
             out.push('"');
         }
         out.push('>');
     }
+}
+
+fn write_escaped(value: &str, out: &mut String) {
+    let mut rest = value;
+    while let Some(at) = rest.find(['<', '&', '"', '\n']) {
+        let (plain, special) = rest.split_at(at);
+        out.push_str(plain);
+        out.push_str(match special.as_bytes()[0] {
+            b'<' => "&lt;",
+            b'&' => "&amp;",
+            b'"' => "&quot;",
+            _ => "&#10;",
+        });
+        rest = &special[1..];
+    }
+    out.push_str(rest);
 }
 
 impl Kind {

@@ -1,17 +1,18 @@
-//! A layer's cell data: csv, base64 (plain, zlib, gzip, zstd) or `<tile>` elements, one number at a time.
+//! A layer's cell data: csv, base64 (plain, zlib, gzip, zstd) or `<tile>` elements, up to a thousand numbers
+//! at a time.
 //!
 //! A layer of `n` cells yields exactly `n` numbers and then ends, checksums right and nothing left over, or
 //! it is an error. Compressed data is decoded through a buffer of fixed size, so no data makes more of
 //! itself than the layer's size says.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 
-use base64::alphabet;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use base64::read::DecoderReader;
-
+use super::base64_text::Base64Text;
 use crate::level::error::LoadErrorKind;
+
+/// So many numbers are handed on at a time.
+const BATCH: usize = 1_024;
 
 /// The cell data of a layer, not yet decoded.
 pub(super) enum CellData<'a> {
@@ -71,18 +72,18 @@ impl Encoding {
     }
 }
 
-/// Calls `cell` with each number of a layer of `width` x `height` cells, row by row.
+/// Calls `cells` with the numbers of a layer of `width` x `height` cells, row by row, some at a time.
 ///
 /// If `is_lenient`, numbers too many are left out and missing ones are 0, and the fault is returned.
 ///
 /// # Errors
-/// Data that is broken, or has fewer or more numbers; or whatever `cell` returns, at once.
+/// Data that is broken, or has fewer or more numbers; or whatever `cells` returns, at once.
 pub(super) fn decode(
     data: &CellData<'_>,
     width: u32,
     height: u32,
     is_lenient: bool,
-    mut cell: impl FnMut(u32) -> Result<(), LoadErrorKind>,
+    mut cells: impl FnMut(&[u32]) -> Result<(), LoadErrorKind>,
 ) -> Result<Option<LoadErrorKind>, LoadErrorKind> {
     let needed = u64::from(width) * u64::from(height);
     let mut found = 0;
@@ -91,18 +92,22 @@ pub(super) fn decode(
         width,
         height,
     };
-    let counted = |gid| {
-        found += 1;
-        if found <= needed {
-            cell(gid)
-        } else if is_lenient {
+    let counted = |numbers: &[u32]| {
+        let missing = needed - needed.min(found);
+        found += numbers.len() as u64;
+        let (wanted, more) = match usize::try_from(missing) {
+            Ok(missing) if missing < numbers.len() => numbers.split_at(missing),
+            _ => (numbers, &[][..]),
+        };
+        cells(wanted)?;
+        if more.is_empty() || is_lenient {
             Ok(())
         } else {
-            Err(count(found))
+            Err(count(needed + 1))
         }
     };
     match data {
-        CellData::Numbers(numbers) => numbers.iter().copied().try_for_each(counted)?,
+        CellData::Numbers(numbers) => numbers.chunks(BATCH).try_for_each(counted)?,
         CellData::Text { encoding, text } => match encoding {
             Encoding::Csv => csv(text.as_bytes(), counted)?,
             Encoding::Base64(compression) => base64(text, *compression, counted)?,
@@ -114,80 +119,91 @@ pub(super) fn decode(
     if !is_lenient {
         return Err(count(found));
     }
-    for _ in found..needed {
-        cell(0)?;
+    for first in (found..needed).step_by(BATCH) {
+        let blank = (needed - first).min(BATCH as u64);
+        cells(&[0; BATCH][..blank as usize])?;
     }
     Ok(Some(count(found)))
 }
 
 /// Numbers separated by commas, with white space around them; Tiled also takes a comma after the last one.
 fn csv(
-    text: &[u8],
-    mut cell: impl FnMut(u32) -> Result<(), LoadErrorKind>,
+    mut text: &[u8],
+    mut cells: impl FnMut(&[u32]) -> Result<(), LoadErrorKind>,
 ) -> Result<(), LoadErrorKind> {
-    let broken = |reason: String| LoadErrorKind::CellData { reason };
-    let mut bytes = text.iter().copied().peekable();
-    let skip_space = |bytes: &mut std::iter::Peekable<_>| {
-        while bytes.next_if(u8::is_ascii_whitespace).is_some() {}
-    };
+    let mut numbers = Vec::with_capacity(BATCH);
     loop {
-        skip_space(&mut bytes);
-        let Some(first) = bytes.next() else {
+        numbers.clear();
+        let more = csv_numbers(&mut text, &mut numbers);
+        // What stands before a fault comes first.
+        cells(&numbers)?;
+        if !more? {
             return Ok(());
-        };
-        if !first.is_ascii_digit() {
-            let found = char::from(first).escape_default();
-            return Err(broken(format!("`{found}` where a tile's number should be")));
-        }
-        let mut number = u32::from(first - b'0');
-        while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
-            number = number
-                .checked_mul(10)
-                .and_then(|tens| tens.checked_add(u32::from(digit - b'0')))
-                .ok_or_else(|| broken("a number over 4294967295".to_owned()))?;
-        }
-        cell(number)?;
-        skip_space(&mut bytes);
-        match bytes.next() {
-            None => return Ok(()),
-            Some(b',') => {}
-            Some(other) => {
-                let found = char::from(other).escape_default();
-                return Err(broken(format!("`{found}` where a comma should be")));
-            }
         }
     }
 }
 
-/// Base64 with or without padding, as Tiled reads it.
-const BASE64: GeneralPurpose = GeneralPurpose::new(
-    &alphabet::STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-);
+/// Takes numbers with their commas off the start of `text`, until `numbers` is full; false at the end.
+fn csv_numbers(text: &mut &[u8], numbers: &mut Vec<u32>) -> Result<bool, LoadErrorKind> {
+    while numbers.len() < BATCH {
+        *text = text.trim_ascii_start();
+        let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
+        let mut length = 0;
+        let mut number = 0u64;
+        for digit in digits {
+            number = number * 10 + u64::from(digit - b'0');
+            if number > u64::from(u32::MAX) {
+                return Err(broken("a number over 4294967295"));
+            }
+            length += 1;
+        }
+        match text.first() {
+            None => return Ok(false),
+            Some(other) if length == 0 => return Err(unexpected(*other, "a tile's number")),
+            Some(_) => numbers.push(number as u32),
+        }
+        *text = text[length..].trim_ascii_start();
+        match text.split_first() {
+            None => return Ok(false),
+            Some((b',', rest)) => *text = rest,
+            Some((other, _)) => return Err(unexpected(*other, "a comma")),
+        }
+    }
+    Ok(true)
+}
+
+#[cold]
+fn unexpected(found: u8, wanted: &str) -> LoadErrorKind {
+    let found = char::from(found).escape_default();
+    broken(format!("`{found}` where {wanted} should be"))
+}
 
 fn base64(
     text: &str,
     compression: Compression,
-    cell: impl FnMut(u32) -> Result<(), LoadErrorKind>,
+    cells: impl FnMut(&[u32]) -> Result<(), LoadErrorKind>,
 ) -> Result<(), LoadErrorKind> {
-    let text = text.trim_ascii();
-    let text: Cow<'_, [u8]> = if text.bytes().any(|byte| byte.is_ascii_whitespace()) {
-        text.bytes().filter(|b| !b.is_ascii_whitespace()).collect()
+    let text = text.trim_ascii().as_bytes();
+    // By blocks, as the text of a file is looked at for control characters, of which it has none.
+    let has_space = |block: &[u8]| block.iter().fold(false, |any, byte| any | (*byte <= b' '));
+    let text: Cow<'_, [u8]> = if text.chunks(256).any(has_space) {
+        let bytes = text.iter().copied();
+        bytes.filter(|byte| !byte.is_ascii_whitespace()).collect()
     } else {
-        text.as_bytes().into()
+        text.into()
     };
-    let mut bytes = BufReader::new(DecoderReader::new(&*text, &BASE64));
+    let mut bytes = Base64Text::new(&text);
     match compression {
-        Compression::None => numbers(bytes, cell),
+        Compression::None => numbers(bytes, cells),
         Compression::Zlib => {
-            numbers(flate2::bufread::ZlibDecoder::new(&mut bytes), cell).and_then(|()| ends(bytes))
+            numbers(flate2::bufread::ZlibDecoder::new(&mut bytes), cells).and_then(|()| ends(bytes))
         }
-        Compression::Gzip => numbers(flate2::bufread::MultiGzDecoder::new(&mut bytes), cell)
+        Compression::Gzip => numbers(flate2::bufread::MultiGzDecoder::new(&mut bytes), cells)
             .and_then(|()| ends(bytes)),
         Compression::Zstd => {
             let mut decoder =
                 ruzstd::decoding::StreamingDecoder::new(&mut bytes).map_err(broken)?;
-            numbers(&mut decoder, cell)?;
+            numbers(&mut decoder, cells)?;
             // The library reads the checksum of the frame, but leaves it to the caller to look at it.
             let frame = &decoder.decoder;
             let stated = frame.get_checksum_from_data();
@@ -199,21 +215,13 @@ fn base64(
     }
 }
 
-/// The bytes that `text` encodes, white space aside; `None` if it is broken.
-pub(super) fn base64_bytes(text: &str) -> Option<Vec<u8>> {
-    let text: Vec<u8> = text
-        .bytes()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .collect();
-    base64::Engine::decode(&BASE64, text).ok()
-}
-
 /// Little-endian numbers of 4 bytes, to the end of the data.
 fn numbers(
     mut data: impl Read,
-    mut cell: impl FnMut(u32) -> Result<(), LoadErrorKind>,
+    mut cells: impl FnMut(&[u32]) -> Result<(), LoadErrorKind>,
 ) -> Result<(), LoadErrorKind> {
-    let mut buffer = [0; 16 << 10];
+    let mut buffer = [0; BATCH * 4];
+    let mut numbers = [0; BATCH];
     let mut filled = 0;
     loop {
         match data.read(&mut buffer[filled..]) {
@@ -223,9 +231,10 @@ fn numbers(
             Err(error) => return Err(broken(error)),
         }
         let (whole, rest) = buffer[..filled].as_chunks::<4>();
-        whole
-            .iter()
-            .try_for_each(|bytes| cell(u32::from_le_bytes(*bytes)))?;
+        for (number, bytes) in numbers.iter_mut().zip(whole) {
+            *number = u32::from_le_bytes(*bytes);
+        }
+        cells(&numbers[..whole.len()])?;
         let start = filled - rest.len();
         buffer.copy_within(start..filled, 0);
         filled -= start;
@@ -257,8 +266,8 @@ mod tests {
 
     fn all(data: &CellData<'_>, width: u32, height: u32) -> Result<Vec<u32>, String> {
         let mut cells = Vec::new();
-        decode(data, width, height, false, |gid| {
-            cells.push(gid);
+        decode(data, width, height, false, |numbers| {
+            cells.extend_from_slice(numbers);
             Ok(())
         })
         .map_err(|error| error.to_string())?;

@@ -204,21 +204,13 @@ impl Target<'_> {
                 .or_plane(&cells.rows, self.bounds.in_cells(corner));
         }
         for row in 0..cells.rows.count() {
-            let mut column = 0;
-            while column < cells.rows.len() {
-                let start = column;
-                while column < cells.rows.len() && cells.rows.get(row, column) {
-                    column += 1;
-                }
-                if column > start {
-                    let min = IVec2::new(start as i32, row as i32).saturating_mul(whole);
-                    let max = IVec2::new(column as i32, row as i32 + 1).saturating_mul(whole);
-                    self.boxed(Aabb {
-                        min: corner.saturating_add(min),
-                        max: corner.saturating_add(max),
-                    })?;
-                }
-                column += 1;
+            for columns in cells.rows.runs(row) {
+                let min = IVec2::new(columns.start as i32, row as i32).saturating_mul(whole);
+                let max = IVec2::new(columns.end as i32, row as i32 + 1).saturating_mul(whole);
+                self.boxed(Aabb {
+                    min: corner.saturating_add(min),
+                    max: corner.saturating_add(max),
+                })?;
             }
         }
         Ok(())

@@ -13,14 +13,13 @@ impl FileReader<'_, '_, '_, '_> {
         element: &'static Element,
         attributes: &mut Attributes<'_>,
     ) -> Result<(), LoadError> {
-        if let (Some(name), Some(names)) = (attributes.text("name"), self.properties.last_mut())
-            && !names.insert(name.to_owned())
+        let name = attributes.text("name").map(str::to_owned);
+        if let (Some(name), Some(names)) = (&name, self.properties.last_mut())
+            && !names.insert(name.clone())
         {
-            let name = name.to_owned();
             return Err(self.error(xml(format!("the property `{name}` is set twice"))));
         }
         let start = self.document.canonical.len();
-        let name = attributes.text("name").map(str::to_owned);
         if matches!(attributes.text("type"), Some("class" | "list")) {
             attributes.remove("value");
             attributes.write(&mut self.document.canonical);
@@ -29,11 +28,16 @@ impl FileReader<'_, '_, '_, '_> {
             let text = self.content(Role::Property, &[])?;
             let (found, limit) = (text.len() as u64, self.shared.limits.text_bytes);
             self.check("bytes in a text", found, limit)?;
-            let value = attributes.text("value").unwrap_or(&text).to_owned();
-            let (kind, value) = typed(attributes.text("type").unwrap_or("string"), value)
+            if attributes.text("value").is_none() {
+                attributes.set("value", text.into_owned());
+            }
+            let kind = attributes.text("type").unwrap_or("string");
+            let (kind, value) = typed(kind, attributes.text("value").unwrap_or_default())
                 .map_err(|kind| self.error(kind))?;
             attributes.set("type", kind);
-            attributes.set("value", value);
+            if let Some(value) = value {
+                attributes.set("value", value);
+            }
             attributes.write(&mut self.document.canonical);
         }
         self.write_end(element)?;
@@ -45,26 +49,26 @@ impl FileReader<'_, '_, '_, '_> {
     }
 }
 
-/// The type and value of a property as they are handed on.
-fn typed(kind: &str, value: String) -> Result<(&'static str, String), LoadErrorKind> {
+/// The type of a property as it is handed on, and the value if it is another one than is written.
+fn typed(kind: &str, value: &str) -> Result<(&'static str, Option<&'static str>), LoadErrorKind> {
     Ok(match kind {
-        "bool" => match value.as_str() {
-            "true" | "1" => ("bool", "true".to_owned()),
-            "false" | "0" | "" => ("bool", "false".to_owned()),
+        "bool" => match value {
+            "true" | "1" => ("bool", Some("true")),
+            "false" | "0" | "" => ("bool", Some("false")),
             _ => {
                 return Err(LoadErrorKind::Value {
                     element: "property",
                     attribute: "value".to_owned(),
-                    value,
+                    value: value.to_owned(),
                     expected: "true or false",
                 });
             }
         },
-        "int" if value.parse::<i32>().is_ok() => ("int", value),
-        "float" if value.parse::<f32>().is_ok_and(f32::is_finite) => ("float", value),
-        "object" if value.parse::<u32>().is_ok() => ("object", value),
-        "color" if is_color(&value) => ("color", value),
-        "file" => ("file", value),
-        _ => ("string", value),
+        "int" if value.parse::<i32>().is_ok() => ("int", None),
+        "float" if value.parse::<f32>().is_ok_and(f32::is_finite) => ("float", None),
+        "object" if value.parse::<u32>().is_ok() => ("object", None),
+        "color" if is_color(value) => ("color", None),
+        "file" => ("file", None),
+        _ => ("string", None),
     })
 }

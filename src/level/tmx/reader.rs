@@ -3,7 +3,7 @@
 //! It goes through a file once, checks it against the [`Limits`], and splits it in two: what must be exact
 //! or checked (sizes, first ids, cell data, coordinates) becomes a [`Document`]; everything else is written
 //! into a canonical copy for crate `tiled`: one file, tilesets within, without cell data, pictures by
-//! number, every value known to be good. So `tiled` never parses what somebody else wrote, which by itself
+//! number, objects without their shapes, every value known to be good. So `tiled` never parses what somebody else wrote, which by itself
 //! it cannot do safely (it panics on short layers and gives all memory away for a large `tilecount`).
 
 use std::borrow::Cow;
@@ -132,8 +132,6 @@ pub(super) struct OpenObject {
     pub(super) line: u32,
     pub(super) shape: Option<Shape>,
     pub(super) points: Vec<(Micro, Micro)>,
-    /// Where its shape stands in the canonical copy.
-    pub(super) shape_text: Range<usize>,
     /// Where its properties stand in the canonical copy, each with its name.
     pub(super) properties: Vec<(String, Range<usize>)>,
 }
@@ -254,8 +252,8 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
             .text
             .as_bytes()
             .get(from as usize..self.at as usize);
-        let lines = passed.map_or(0, |text| text.iter().filter(|byte| **byte == b'\n').count());
-        self.line = (self.at, line.saturating_add(lines as u32));
+        let lines = passed.map_or(0, line_ends);
+        self.line = (self.at, line.saturating_add(lines));
         self.line.1
     }
 
@@ -265,7 +263,7 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         }
         let text = self.file.text.as_bytes();
         let before = &text[..(self.at as usize).min(text.len())];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let line = line_ends(before).saturating_add(1);
         let column = before
             .iter()
             .rev()
@@ -274,7 +272,7 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
             + 1;
         let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let place = Place {
-            line: Some((small(line), small(column))),
+            line: Some((line, small(column))),
             ..self.place.clone()
         };
         LoadError::new(self.path, place, kind)
@@ -325,7 +323,6 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
                 let copied = self
                     .open(role, parent, &mut attributes, first_gid)
                     .map_err(|kind| self.error(kind))?;
-                let start = self.document.canonical.len();
                 if copied {
                     attributes.write(&mut self.document.canonical);
                 }
@@ -337,9 +334,6 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
                     .map_err(|kind| self.error(kind))?;
                 if copied {
                     self.write_end(element)?;
-                }
-                if matches!(role, Role::Shape(_)) {
-                    self.object.shape_text = start..self.document.canonical.len();
                 }
             }
         }
@@ -453,4 +447,15 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         let limit = self.shared.limits.file_bytes;
         self.check("bytes of names and values in the map", found, limit)
     }
+}
+
+/// How many lines end in a text. Each block counts into a byte: then the compiler looks at 16 at a time.
+fn line_ends(text: &[u8]) -> u32 {
+    let blocks = text.chunks(usize::from(u8::MAX));
+    blocks.fold(0, |lines, block| {
+        let ends = block
+            .iter()
+            .fold(0u8, |ends, byte| ends + u8::from(*byte == b'\n'));
+        lines.saturating_add(u32::from(ends))
+    })
 }

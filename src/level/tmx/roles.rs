@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use glam::UVec2;
 
 use super::attributes::{Attributes, xml};
-use super::cells;
+use super::base64_text;
 use super::document::{RawContent, RawLayer, RawTileset};
 use super::reader::{FileReader, Role};
 use super::references::joined;
@@ -40,7 +40,10 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             Role::Image => self.open_image(parent, attributes)?,
             Role::Tile => self.open_tile(attributes)?,
             Role::TileShape | Role::Object => self.open_object(attributes)?,
-            Role::Shape(shape) => self.open_shape(shape, attributes)?,
+            Role::Shape(shape) => {
+                self.open_shape(shape, attributes)?;
+                return Ok(false);
+            }
             Role::Layer | Role::ObjectGroup | Role::ImageLayer | Role::Group => {
                 self.open_layer(role, attributes)?;
             }
@@ -282,7 +285,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         else {
             return;
         };
-        if let Some(bytes) = cells::base64_bytes(text) {
+        if let Some(bytes) = base64_text::bytes_of(text) {
             let count = self.shared.embedded.len();
             let mut name = self.path.as_os_str().to_owned();
             name.push(format!("#picture-{count}"));

@@ -13,6 +13,7 @@ use super::compose::{Bounds, Pieces, joined};
 use super::document::{RawBlock, RawLayer};
 use super::kinds::{Form, Kind};
 use super::lattice::Lattice;
+use super::sorter::{Fate, Leniency, Sorted, Sorter, forgive};
 use super::stamps::Stamps;
 use super::tiles::TileTable;
 use super::writer::CellWriter;
@@ -36,14 +37,6 @@ pub(super) struct LayerRole {
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that all of it is of.
     pub(super) areas: Vec<usize>,
-}
-
-/// A fault that was passed over, how often, and where it was met first.
-#[derive(Debug)]
-pub(super) struct Leniency {
-    pub(super) kind: LoadErrorKind,
-    pub(super) cell: Option<(i32, i32)>,
-    pub(super) count: u64,
 }
 
 /// What was found on a tile layer.
@@ -99,17 +92,6 @@ pub(super) struct Built {
     /// Each with the size of its cells.
     pub(super) areas: Vec<(Grid, UVec2)>,
     pub(super) counts: Vec<SolidCount>,
-}
-
-/// What becomes of a tile of some kind on some layer.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
-    /// It is nothing.
-    Nothing,
-    /// Its cell is solid.
-    Cell,
-    /// More than that, or less.
-    Special,
 }
 
 impl<'m> Solids<'m> {
@@ -200,41 +182,42 @@ impl<'m> Solids<'m> {
             kept.try_reserve_exact(cells as usize)
                 .map_err(|_| no_memory())?;
         }
-        let mut specials: Vec<(IVec2, u32, u32)> = Vec::new();
-        let room = u64::from(self.limits.shaped_cells).saturating_sub(self.special);
-        let decoded = cells::decode(&block.data, size.x, size.y, self.is_lenient, |mut gid| {
-            let mut fate = Fate::Nothing;
-            if gid != 0 {
-                match self.tiles.kind(gid) {
-                    Ok(kind) => {
-                        counts[kind as usize] += 1;
-                        fate = fates[kind as usize];
-                        if self.is_infinite {
-                            writer.see();
-                        }
-                        if fate == Fate::Special {
-                            if specials.len() as u64 >= room {
-                                return Err(too_many_specials(self.limits));
-                            }
-                            specials.push((block.origin + writer.cell(), kind, gid));
-                        }
-                    }
-                    Err(kind) if self.is_lenient => {
-                        forgive(&mut found.faults, kind, Some(block.origin + writer.cell()));
-                        gid = 0;
-                    }
-                    Err(kind) => return Err(kind),
+        let mut sorter = Sorter {
+            lookup: self.tiles.lookup(),
+            fates,
+            counts,
+            faults: &mut found.faults,
+            is_lenient: self.is_lenient,
+            specials: Vec::new(),
+            limit: self.limits.shaped_cells,
+            room: u64::from(self.limits.shaped_cells).saturating_sub(self.special),
+        };
+        let is_lenient = self.is_lenient;
+        let decoded = cells::decode(&block.data, size.x, size.y, is_lenient, |mut numbers| {
+            while !numbers.is_empty() {
+                let (piece, rest) = numbers.split_at(numbers.len().min(writer.room()));
+                let mut sorted = Sorted::default();
+                let fault = sorter.sort(piece, block.origin + writer.cell(), &mut sorted);
+                if let Some(floor) = &mut floor {
+                    floor.push(sorted.tiles, sorted.count);
                 }
+                if self.keeps {
+                    let kept_from = kept.len();
+                    kept.extend_from_slice(piece);
+                    if is_lenient {
+                        sorted.clear_others(&mut kept[kept_from..]);
+                    }
+                }
+                if self.is_infinite {
+                    writer.see(sorted.tiles);
+                }
+                writer.push(sorted.solid, sorted.count);
+                fault?;
+                numbers = rest;
             }
-            if self.keeps {
-                kept.push(gid);
-            }
-            if let Some(floor) = &mut floor {
-                floor.push(gid != 0);
-            }
-            writer.push(fate == Fate::Cell);
             Ok(())
         });
+        let specials = sorter.specials;
         let fault = decoded.map_err(|kind| {
             let at = block.origin + writer.cell();
             (
@@ -479,30 +462,5 @@ fn add(
             pieces.add_box(area);
             Covered::Box(area)
         }
-    }
-}
-
-/// Counts a fault that is passed over, with others of its kind.
-fn forgive(faults: &mut Vec<Leniency>, kind: LoadErrorKind, cell: Option<IVec2>) {
-    let is_same = |fault: &&mut Leniency| {
-        std::mem::discriminant(&fault.kind) == std::mem::discriminant(&kind)
-    };
-    match faults.iter_mut().find(is_same) {
-        Some(fault) => fault.count += 1,
-        None => faults.push(Leniency {
-            kind,
-            cell: cell.map(Into::into),
-            count: 1,
-        }),
-    }
-}
-
-#[cold]
-fn too_many_specials(limits: &Limits) -> LoadErrorKind {
-    let limit = u64::from(limits.shaped_cells);
-    LoadErrorKind::TooLarge {
-        what: "cells with collision shapes, one-way tiles or areas",
-        limit,
-        found: limit + 1,
     }
 }

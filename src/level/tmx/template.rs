@@ -38,8 +38,6 @@ struct Template {
     tileset: Option<(String, PathBuf, u32)>,
     shape: Option<Shape>,
     points: Vec<(Micro, Micro)>,
-    /// The shape's canonical text.
-    shape_text: String,
     /// The canonical text of each property, with its name.
     properties: Vec<(String, String)>,
 }
@@ -107,10 +105,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             canonical.push_str(text(range));
         }
         canonical.push_str("</properties>");
-        if object.shape.is_some() {
-            canonical.push_str(text(&object.shape_text));
-        } else {
-            canonical.push_str(&template.shape_text);
+        if object.shape.is_none() {
             object.shape = template.shape;
             object.points.clone_from(&template.points);
         }
@@ -165,7 +160,6 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             .collect();
         template.shape = object.shape;
         template.points = object.points;
-        template.shape_text = text(object.shape_text);
         let properties = object.properties.into_iter();
         template.properties = properties
             .map(|(name, range)| (name, text(range)))

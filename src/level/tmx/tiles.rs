@@ -23,6 +23,18 @@ pub(super) struct TileTable {
     is_hexagonal: bool,
 }
 
+/// Looks up one tile after the other, most of which are of the same tileset as the one before.
+pub(super) struct Lookup<'t> {
+    table: &'t TileTable,
+    /// The flags of a cell's number.
+    flags: u32,
+    /// As in the range of the last tile.
+    first: u32,
+    count: u32,
+    kinds: &'t [u32],
+    rest: u32,
+}
+
 /// The tiles of one tileset.
 struct TileRange {
     first: u32,
@@ -77,7 +89,8 @@ impl TileTable {
             ranges.push(TileRange {
                 first: tileset.first_gid,
                 tileset: index,
-                count,
+                // No number has the flag, unless it is masked off.
+                count: count.min(flip::ROTATED.saturating_sub(tileset.first_gid)),
                 kinds: of_ids,
                 rest,
                 name: tileset.name.clone(),
@@ -111,22 +124,23 @@ impl TileTable {
     ///
     /// # Errors
     /// A number that is no tile of the map.
-    #[inline]
     pub(super) fn kind(&self, gid: u32) -> Result<u32, LoadErrorKind> {
-        let flags = if self.is_hexagonal {
-            flip::ALL
-        } else {
-            flip::HORIZONTAL | flip::VERTICAL | flip::DIAGONAL
-        };
-        let number = gid & !flags;
-        let kind = self.range(number).and_then(|range| {
-            let id = number - range.first;
-            let named = range.kinds.get(id as usize).copied();
-            (id < range.count).then(|| named.unwrap_or(range.rest))
-        });
-        match kind {
-            Some(kind) if kind != MISSING && number & flip::ROTATED == 0 => Ok(kind),
-            _ => Err(self.unknown(gid, number)),
+        self.lookup().kind(gid)
+    }
+
+    /// The same for many tiles.
+    pub(super) fn lookup(&self) -> Lookup<'_> {
+        Lookup {
+            table: self,
+            flags: if self.is_hexagonal {
+                flip::ALL
+            } else {
+                flip::HORIZONTAL | flip::VERTICAL | flip::DIAGONAL
+            },
+            first: 0,
+            count: 0,
+            kinds: &[],
+            rest: MISSING,
         }
     }
 
@@ -151,7 +165,6 @@ impl TileTable {
     }
 
     /// The tileset that would hold a number.
-    #[inline]
     fn range(&self, number: u32) -> Option<&TileRange> {
         let after = self.ranges.partition_point(|range| range.first <= number);
         self.ranges.get(after.wrapping_sub(1))
@@ -173,6 +186,39 @@ impl TileTable {
             ),
         };
         LoadErrorKind::UnknownTile { gid, reason }
+    }
+}
+
+impl Lookup<'_> {
+    /// As [`TileTable::kind`].
+    #[inline]
+    pub(super) fn kind(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
+        match self.here(gid & !self.flags) {
+            Some(kind) => Ok(kind),
+            None => self.elsewhere(gid),
+        }
+    }
+
+    /// The kind of a tile in the range of the last one.
+    #[inline]
+    fn here(&self, number: u32) -> Option<u32> {
+        let id = number.wrapping_sub(self.first);
+        if id >= self.count {
+            return None;
+        }
+        let kind = self.kinds.get(id as usize).copied().unwrap_or(self.rest);
+        (kind != MISSING).then_some(kind)
+    }
+
+    #[inline(never)]
+    fn elsewhere(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
+        let number = gid & !self.flags;
+        if let Some(range) = self.table.range(number) {
+            (self.first, self.count) = (range.first, range.count);
+            (self.kinds, self.rest) = (&range.kinds, range.rest);
+        }
+        self.here(number)
+            .ok_or_else(|| self.table.unknown(gid, number))
     }
 }
 

@@ -1,10 +1,10 @@
-//! Cells one by one into rows of bits.
+//! Cells into rows of bits, up to 64 at a time.
 
 use glam::IVec2;
 
 use crate::grid::Plane;
 
-/// Takes the cells of a block one by one and writes them into its rows by words.
+/// Takes the cells of a block one after the other and writes them into its rows by words.
 pub(super) struct CellWriter {
     pub(super) rows: Plane,
     column: u32,
@@ -25,10 +25,20 @@ impl CellWriter {
         }
     }
 
+    /// How many cells fit into the word that is being filled.
     #[inline]
-    pub(super) fn push(&mut self, solid: bool) {
-        self.word |= u64::from(solid) << (self.column % 64);
-        self.column += 1;
+    pub(super) fn room(&self) -> usize {
+        (64 - self.column % 64).min(self.rows.len() - self.column) as usize
+    }
+
+    /// Writes the next `count` cells, for which there must be room: the lowest bits of `solid`.
+    #[inline]
+    pub(super) fn push(&mut self, solid: u64, count: u32) {
+        if count == 0 {
+            return;
+        }
+        self.word |= solid << (self.column % 64);
+        self.column += count;
         let ends = self.column == self.rows.len();
         if ends || self.column.is_multiple_of(64) {
             self.rows.set_word(self.row, self.column - 1, self.word);
@@ -45,11 +55,16 @@ impl CellWriter {
         IVec2::new(self.column as i32, self.row as i32)
     }
 
-    /// Counts the next cell in what has been seen.
-    pub(super) fn see(&mut self) {
-        let cell = self.cell();
-        let (min, max) = self.seen.unwrap_or((cell, cell));
-        self.seen = Some((min.min(cell), max.max(cell + 1)));
+    /// Counts those of the next cells whose bits are set in what has been seen.
+    pub(super) fn see(&mut self, cells: u64) {
+        if cells == 0 {
+            return;
+        }
+        let at = |bit: u32| self.cell() + IVec2::new(bit as i32, 0);
+        let first = at(cells.trailing_zeros());
+        let end = at(64 - cells.leading_zeros()) + IVec2::new(0, 1);
+        let (min, max) = self.seen.unwrap_or((first, end));
+        self.seen = Some((min.min(first), max.max(end)));
     }
 
     /// The smallest rectangle of cells around those that were seen.

@@ -1,0 +1,302 @@
+//! Speed of `Level::load_with` against crate `tiled` alone, which only parses: it makes no grid.
+//!
+//! `cargo bench --bench loading` loads the ten largest maps of `../shared/corpus` that `tiled` can open, and
+//! maps made here in every encoding. The two load in turn, each as often as fits into half a second but at
+//! least seven times, and the fastest of each counts, because this must mean something on a busy machine. It
+//! fails if the median of the ten ratios is over 1. With `-- --check` each loads once and only a file that
+//! does not load fails it; more words name maps of the corpus, and then it times those alone.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::hint::black_box;
+use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use bitwall::{LayerKind, Level, LoadOptions, Source};
+
+/// So many of the largest maps count.
+const LARGEST: usize = 10;
+
+fn main() {
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let is_check = args.iter().any(|arg| arg == "--check");
+    args.retain(|arg| !arg.starts_with("--"));
+    // `tiled` panics on some maps.
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut is_slow = false;
+    if let Some(corpus) = corpus() {
+        is_slow = bench_corpus(&corpus, &args, is_check) > 1.0 && !is_check && args.is_empty();
+    } else {
+        println!("skipped: there is no ../shared/corpus");
+    }
+    if args.is_empty() {
+        bench_made(is_check);
+    }
+    if is_slow {
+        println!("the median of the ratios is over 1");
+        std::process::exit(1);
+    }
+}
+
+fn corpus() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    path.join("FILES.txt").is_file().then_some(path)
+}
+
+fn options(keep_map: bool) -> LoadOptions {
+    let mut options = LoadOptions::default();
+    options.allow_nothing_solid = true;
+    options.keep_map = keep_map;
+    options
+}
+
+/// Cells of all tile layers; of an infinite map, those of the part that is not empty.
+fn cells(level: &Level) -> u64 {
+    let Source::Map(map) = level.source() else {
+        return 0;
+    };
+    let layers = map
+        .layers
+        .iter()
+        .filter(|layer| layer.kind == LayerKind::Tiles);
+    layers.count() as u64 * u64::from(map.size.x) * u64::from(map.size.y)
+}
+
+fn load_tiled(path: &Path) -> Option<tiled::Map> {
+    let load = || tiled::Loader::new().load_tmx_map(path).ok();
+    catch_unwind(AssertUnwindSafe(load)).ok().flatten()
+}
+
+/// Prints a line for each of the largest maps, or for those that are `named`; the median of the ratios.
+fn bench_corpus(corpus: &Path, named: &[String], is_check: bool) -> f64 {
+    let files = fs::read_to_string(corpus.join("FILES.txt")).expect("a list of files");
+    let maps = files.lines().filter(|file| file.ends_with(".tmx"));
+    let maps = maps
+        .filter(|file| named.is_empty() || named.iter().any(|name| file.contains(name.as_str())));
+    let mut maps: Vec<(u64, bool, &str)> = maps
+        .filter_map(|file| {
+            let path = corpus.join(file);
+            let level = Level::load_with(&path, &options(false)).ok()?;
+            Some((cells(&level), load_tiled(&path).is_some(), file))
+        })
+        .collect();
+    maps.sort_unstable_by_key(|(cells, _, file)| (std::cmp::Reverse(*cells), *file));
+    print_head("the largest maps of the corpus");
+    if let Some((cells, false, file)) = maps.first() {
+        let ours = time(&corpus.join(file), false, is_check).0;
+        print_line(&corpus.join(file), file, *cells, ours, None);
+    }
+    maps.retain(|(_, is_theirs, _)| *is_theirs);
+    if named.is_empty() {
+        maps.truncate(LARGEST);
+    }
+    let mut ratios: Vec<f64> = maps
+        .iter()
+        .map(|(cells, _, file)| {
+            let path = corpus.join(file);
+            let (ours, theirs) = time(&path, false, is_check);
+            print_line(&path, file, *cells, ours, theirs);
+            theirs.map_or(f64::INFINITY, |theirs| ours / theirs)
+        })
+        .collect();
+    ratios.sort_unstable_by(f64::total_cmp);
+    let middle = ratios.len() / 2;
+    let median = match ratios.len() {
+        0 => f64::INFINITY,
+        len if len.is_multiple_of(2) => ratios[middle - 1].midpoint(ratios[middle]),
+        _ => ratios[middle],
+    };
+    println!(
+        "median {median:.2}, largest {:.2}",
+        ratios.last().copied().unwrap_or(median)
+    );
+    median
+}
+
+/// Milliseconds that we take, and those that `tiled` takes if it can: the fastest of many, in turn.
+fn time(path: &Path, keep_map: bool, is_check: bool) -> (f64, Option<f64>) {
+    let (rounds, long) = match is_check {
+        true => (1, Duration::ZERO),
+        false => (7, Duration::from_millis(500)),
+    };
+    let options = options(keep_map);
+    let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
+    let start = Instant::now();
+    let mut round = 0;
+    while round < rounds || start.elapsed() < long {
+        let begin = Instant::now();
+        let level = black_box(Level::load_with(path, &options));
+        ours = ours.min(begin.elapsed().as_secs_f64() * 1e3);
+        level.expect("a map that loads");
+        let begin = Instant::now();
+        let map = black_box(load_tiled(path));
+        if map.is_some() {
+            theirs = theirs.min(begin.elapsed().as_secs_f64() * 1e3);
+        }
+        round += 1;
+    }
+    (ours, theirs.is_finite().then_some(theirs))
+}
+
+fn print_head(title: &str) {
+    println!(
+        "{title:<54} {:>9}  {:<7}  bitwall ms    tiled ms   ratio",
+        "cells", "data"
+    );
+}
+
+fn print_line(path: &Path, name: &str, cells: u64, ours: f64, theirs: Option<f64>) {
+    let start = name.len().saturating_sub(54);
+    let name = name.get(start..).unwrap_or(name);
+    print!("{name:<54} {cells:>9}  {:<7}  {ours:>10.3}", encoding(path));
+    match theirs {
+        Some(theirs) => println!("  {theirs:>10.3}  {:>6.2}", ours / theirs),
+        None => println!("  cannot open it"),
+    }
+}
+
+/// How the first layer of a map is written.
+fn encoding(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let data = text.split("<data").nth(1).unwrap_or_default();
+    let head = data.split('>').next().unwrap_or_default();
+    let words: Vec<&str> = head.split('"').skip(1).step_by(2).collect();
+    words.last().map_or("tiles", |word| word).to_owned()
+}
+
+/// Maps made here: a large one in every encoding, an infinite one, and one with shapes in its tiles.
+fn bench_made(is_check: bool) {
+    print_head("maps made here");
+    for compression in ["csv", "", "zlib", "gzip", "zstd"] {
+        let side = 2_000;
+        let data = data(compression, &numbers(side * side, 40), side);
+        let layer = format!("{}{data}</layer>", layer_tag(side));
+        bench_one("2000x2000", &map(side, false, "", &layer), is_check);
+    }
+    for (name, compression) in [("infinite csv", "csv"), ("infinite zlib", "zlib")] {
+        let mut layer = layer_tag(0);
+        let block = numbers(256, 40);
+        let text = data(compression, &block, 16);
+        let (head, body) = text.split_once('>').expect("a tag");
+        let body = body.trim_end_matches("</data>");
+        let _ = write!(layer, "{head}>");
+        for (x, y) in (-20..20).flat_map(|y| (-20..20).map(move |x| (x * 16, y * 16))) {
+            let place = format!("<chunk x=\"{x}\" y=\"{y}\" width=\"16\" height=\"16\">");
+            let _ = write!(layer, "{place}{body}</chunk>");
+        }
+        layer.push_str("</data></layer>");
+        bench_one(name, &map(640, true, "", &layer), is_check);
+    }
+    let slope = "<tile id=\"2\"><objectgroup><object id=\"1\" x=\"0\" y=\"16\">\
+        <polygon points=\"0,0 16,0 16,-16\"/></object></objectgroup></tile>";
+    for (name, percent) in [
+        ("1000x1000, one in 50 a slope", 50),
+        ("1000x1000, one in 4", 4),
+    ] {
+        let side = 1_000;
+        let data = data("zlib", &numbers(side * side, percent), side);
+        let layer = format!("{}{data}</layer>", layer_tag(side));
+        bench_one(name, &map(side, false, slope, &layer), is_check);
+    }
+}
+
+/// Times a map from its text, with and without its cells kept.
+fn bench_one(name: &str, text: &str, is_check: bool) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("loading.tmx");
+    fs::write(&path, text).expect("a folder that can be written");
+    let level = Level::load_with(&path, &options(false)).expect("a map that loads");
+    for keep_map in [false, true] {
+        let name = format!("{name}{}", if keep_map { ", kept" } else { "" });
+        let (ours, theirs) = time(&path, keep_map, is_check);
+        print_line(&path, &name, cells(&level), ours, theirs);
+    }
+}
+
+/// Numbers of tiles as maps have them: half empty, runs of the ground, walls, and one in `rare` of tile 2.
+fn numbers(count: usize, rare: u32) -> Vec<u32> {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut numbers = Vec::with_capacity(count);
+    while numbers.len() < count {
+        let number = match random.u32(0..4) {
+            0 | 1 => 0,
+            2 => 2,
+            _ => {
+                random.u32(4..200)
+                    | if random.u32(0..8) == 0 {
+                        0x8000_0000
+                    } else {
+                        0
+                    }
+            }
+        };
+        let number = if random.u32(0..rare) == 0 { 3 } else { number };
+        let length = if number == 3 { 1 } else { random.usize(1..6) };
+        numbers.extend(std::iter::repeat_n(
+            number,
+            length.min(count - numbers.len()),
+        ));
+    }
+    numbers
+}
+
+/// The `<data>` element of a layer.
+fn data(compression: &str, numbers: &[u32], width: usize) -> String {
+    if compression == "csv" {
+        let mut text = String::new();
+        for row in numbers.chunks(width) {
+            text.push('\n');
+            for number in row {
+                let _ = write!(text, "{number},");
+            }
+        }
+        text.pop();
+        return format!("<data encoding=\"csv\">{text}\n</data>");
+    }
+    let bytes: Vec<u8> = numbers
+        .iter()
+        .flat_map(|number| number.to_le_bytes())
+        .collect();
+    let level = flate2::Compression::default();
+    let packed = match compression {
+        "zlib" => {
+            let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), level);
+            zlib.write_all(&bytes).expect("memory");
+            zlib.finish().expect("memory")
+        }
+        "gzip" => {
+            let mut gzip = flate2::write::GzEncoder::new(Vec::new(), level);
+            gzip.write_all(&bytes).expect("memory");
+            gzip.finish().expect("memory")
+        }
+        "zstd" => {
+            let level = ruzstd::encoding::CompressionLevel::Fastest;
+            ruzstd::encoding::compress_to_vec(&bytes[..], level)
+        }
+        _ => bytes,
+    };
+    let compression = match compression {
+        "" => String::new(),
+        name => format!(" compression=\"{name}\""),
+    };
+    let text = base64::engine::general_purpose::STANDARD.encode(packed);
+    format!("<data encoding=\"base64\"{compression}>\n   {text}\n  </data>")
+}
+
+fn layer_tag(side: usize) -> String {
+    format!("<layer id=\"1\" name=\"Ground\" width=\"{side}\" height=\"{side}\">")
+}
+
+fn map(side: usize, is_infinite: bool, tile: &str, layer: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.10\" orientation=\"orthogonal\" \
+        width=\"{side}\" height=\"{side}\" tilewidth=\"16\" tileheight=\"16\" infinite=\"{}\">\
+        <tileset firstgid=\"1\" name=\"tiles\" tilewidth=\"16\" tileheight=\"16\" tilecount=\"400\" columns=\"20\">\
+        <image source=\"tiles.png\" width=\"320\" height=\"320\"/>\
+        <tile id=\"1\"><properties><property name=\"solid\" type=\"bool\" value=\"true\"/></properties></tile>\
+        {tile}</tileset>{layer}</map>",
+        u8::from(is_infinite)
+    )
+}
