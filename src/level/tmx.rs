@@ -5,6 +5,7 @@
 //! and object, and hands the cells to `solids`, which makes bits of them. It opens no pictures.
 
 mod attributes;
+mod built;
 mod cells;
 mod chunks;
 mod compose;
@@ -47,21 +48,24 @@ use self::reader::Read;
 use self::solids::{LayerRole, Solids};
 use self::tiles::TileTable;
 use super::error::{LoadError, LoadErrorKind, LoadWarning, Place};
+use super::limits::Spent;
 use super::options::LoadOptions;
 use super::rules::LayerSays;
 use super::source::{LayerKind, LayerSource, Marker, Solid, Source, TileMap};
 use crate::Level;
 
-/// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates.
+/// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates, and
+/// `spent` is what other maps of the same world have used.
 pub(super) fn load(
     path: &Path,
     bytes: &[u8],
     read: &mut Read<'_>,
     options: &LoadOptions,
+    spent: &mut Spent,
 ) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let file = FileText::new(bytes, &options.limits).map_err(error)?;
-    let (mut document, images) = reader::read(path, &file, read, &options.limits)?;
+    let (mut document, images) = reader::read(path, &file, read, &options.limits, spent)?;
     let map = parse(&document.canonical).map_err(|reason| error(LoadErrorKind::Xml { reason }))?;
     if map.tilesets().len() != document.tilesets.len() {
         return Err(disagrees(path));
@@ -109,7 +113,7 @@ pub(super) fn load(
     if raw.next().is_some() {
         return Err(disagrees(path));
     }
-    loader.finish(&map, &document)
+    loader.finish(&map, &document, spent)
 }
 
 /// Layers and objects that say so come before tiles that say so themselves.
@@ -341,11 +345,16 @@ impl<'m> Loader<'m> {
     }
 
     /// The level of all that has been taken in.
-    fn finish(self, map: &tiled::Map, document: &Document<'_>) -> Result<Level, LoadError> {
+    fn finish(
+        self,
+        map: &tiled::Map,
+        document: &Document<'_>,
+        spent: &mut Spent,
+    ) -> Result<Level, LoadError> {
         let error = |kind| LoadError::new(self.path, Place::default(), kind);
         let space = self.solids.lattice.space();
         let size = UVec2::new(document.width, document.height);
-        let built = self.solids.build(size).map_err(error)?;
+        let built = self.solids.build(size, spent).map_err(error)?;
         let is_blank = built.solid.solid_count() == 0 && built.one_way.is_none();
         if is_blank && !self.options.allow_nothing_solid {
             let found = inventory(map, &self.layers);

@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use glam::{IVec2, UVec2};
+use glam::IVec2;
 
 use super::cells;
-use super::compose::{Bounds, Pieces, joined};
+use super::compose::{Pieces, joined};
 use super::document::{RawBlock, RawLayer};
 use super::kinds::{Form, Kind};
 use super::lattice::Lattice;
@@ -67,36 +67,25 @@ pub(super) type CellFault = (Option<(i32, i32)>, LoadErrorKind);
 pub(super) struct Solids<'m> {
     pub(super) lattice: Lattice,
     tiles: &'m TileTable,
-    limits: &'m Limits,
+    pub(super) limits: &'m Limits,
     stamps: Stamps,
     /// True to keep the cells and what each covers.
     keeps: bool,
     is_lenient: bool,
-    is_infinite: bool,
+    pub(super) is_infinite: bool,
     pub(super) solid: Pieces,
     /// By the guarded side, in the order of [`Dir::ALL`].
     pub(super) one_way: [Pieces; 4],
     pub(super) areas: Vec<Pieces>,
     /// The cells of floor layers that are not empty.
-    floor: Option<Pieces>,
-    /// The first and, exclusive, the last cell that is not empty on any layer.
-    extent: Option<(IVec2, IVec2)>,
+    pub(super) floor: Option<Pieces>,
+    /// Around the cells that are not empty on any layer of an infinite map.
+    pub(super) extent: Option<Aabb>,
     /// Cells that are not simply solid.
     special: u64,
-    counts: Vec<SolidCount>,
+    pub(super) counts: Vec<SolidCount>,
     /// The index in `counts` of each rule.
     rules: HashMap<String, usize>,
-}
-
-/// The grids of a level.
-pub(super) struct Built {
-    pub(super) bounds: Bounds,
-    pub(super) solid: Grid,
-    /// By the guarded side, in the order of [`Dir::ALL`]; `None` for a level without one-way solids.
-    pub(super) one_way: Option<[Grid; 4]>,
-    /// Each with the size of its cells.
-    pub(super) areas: Vec<(Grid, UVec2)>,
-    pub(super) counts: Vec<SolidCount>,
 }
 
 /// What becomes of a tile of some kind on some layer.
@@ -244,9 +233,9 @@ impl<'m> Solids<'m> {
             forgive(&mut found.faults, kind, None);
         }
         if let Some((min, max)) = writer.seen() {
-            let seen = (block.origin + min, block.origin + max);
-            let extent = self.extent.unwrap_or(seen);
-            self.extent = Some((extent.0.min(seen.0), extent.1.max(seen.1)));
+            let seen = self.lattice.area(block.origin + min, block.origin + max);
+            let seen = seen.translated(layer.offset_in_pixels());
+            self.extent = Some(self.extent.map_or(seen, |extent| joined(extent, seen)));
         }
         self.special += specials.len() as u64;
         for (cell, kind, gid) in specials {
@@ -368,84 +357,6 @@ impl<'m> Solids<'m> {
     ) -> Result<Option<Arc<Coverage>>, LoadErrorKind> {
         self.stamps.cover(form, flips, edge, self.limits)
     }
-
-    /// The grids. `size` is that of a finite map, in cells.
-    pub(super) fn build(mut self, size: UVec2) -> Result<Built, LoadErrorKind> {
-        let area = if self.is_infinite {
-            self.infinite_area()
-        } else {
-            self.lattice.area(IVec2::ZERO, size.as_ivec2())
-        };
-        let whole = self.lattice.cell_size();
-        let groups = self.one_way.iter().chain(&self.floor);
-        let fits = self.lattice.is_rectangular()
-            && self.solid.fill_whole_cells(whole)
-            && groups
-                .into_iter()
-                .all(|pieces| pieces.fill_whole_cells(whole));
-        let cell = |fits| if fits { whole } else { UVec2::ONE };
-        let bounds = Bounds {
-            area,
-            whole,
-            cell: cell(fits),
-        };
-        if let Some(floor) = self.floor.take() {
-            let floor = floor.compose(&bounds, self.limits)?;
-            add_gaps(&mut self.solid, &floor, &bounds);
-        }
-        let solid = self.solid.compose(&bounds, self.limits)?;
-        let one_way = if self.one_way.iter().all(Pieces::is_empty) {
-            None
-        } else {
-            let [left, right, up, down] = &self.one_way;
-            let grid = |pieces: &Pieces| pieces.compose(&bounds, self.limits);
-            Some([grid(left)?, grid(right)?, grid(up)?, grid(down)?])
-        };
-        let mut areas = Vec::new();
-        for pieces in &self.areas {
-            let fits = self.lattice.is_rectangular() && pieces.fill_whole_cells(whole);
-            let bounds = Bounds {
-                cell: cell(fits),
-                ..bounds
-            };
-            areas.push((pieces.compose(&bounds, self.limits)?, bounds.cell));
-        }
-        Ok(Built {
-            bounds,
-            solid,
-            one_way,
-            areas,
-            counts: self.counts,
-        })
-    }
-
-    /// What an infinite map shows: all cells that are not empty and everything solid, in whole cells.
-    fn infinite_area(&self) -> Aabb {
-        let cells = self.extent.map(|(min, max)| self.lattice.area(min, max));
-        let pieces = [&self.solid]
-            .into_iter()
-            .chain(&self.one_way)
-            .chain(&self.areas);
-        let all = pieces
-            .filter_map(Pieces::extent)
-            .chain(cells)
-            .reduce(joined);
-        let size = self.lattice.cell_size().as_ivec2();
-        let Some(all) = all else {
-            return Aabb {
-                min: IVec2::ZERO,
-                max: size,
-            };
-        };
-        if !self.lattice.is_rectangular() {
-            return all;
-        }
-        let last = all.max.saturating_sub(IVec2::ONE).div_euclid(size);
-        Aabb {
-            min: all.min.div_euclid(size).saturating_mul(size),
-            max: last.saturating_add(IVec2::ONE).saturating_mul(size),
-        }
-    }
 }
 
 /// Adds what a tile covers to `pieces`; `None` stands for all of a rectangular cell.
@@ -468,29 +379,6 @@ fn add(
             };
             pieces.add_box(area);
             Covered::Box(area)
-        }
-    }
-}
-
-/// Makes the cells of a level solid that no floor layer has a tile in.
-fn add_gaps(solid: &mut Pieces, floor: &Grid, bounds: &Bounds) {
-    let cell = bounds.cell.as_ivec2();
-    for row in 0..floor.height() {
-        let mut column = 0;
-        while column < floor.width() {
-            let start = column;
-            while column < floor.width() && !floor.is_solid(column, row) {
-                column += 1;
-            }
-            if column > start {
-                let min = IVec2::new(start as i32, row as i32).saturating_mul(cell);
-                let max = IVec2::new(column as i32, row as i32 + 1).saturating_mul(cell);
-                solid.boxes.push(Aabb {
-                    min: bounds.area.min.saturating_add(min),
-                    max: bounds.area.min.saturating_add(max),
-                });
-            }
-            column += 1;
         }
     }
 }

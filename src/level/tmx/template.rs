@@ -113,6 +113,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             canonical.push_str(&template.shape_text);
             object.shape = template.shape;
             object.points.clone_from(&template.points);
+            self.count_points().map_err(|kind| self.error(kind))?;
         }
         Ok(())
     }

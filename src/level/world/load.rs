@@ -6,7 +6,7 @@ use super::compose::{Placed, compose};
 use super::parse;
 use crate::Level;
 use crate::level::error::{LoadError, LoadErrorKind, Place};
-use crate::level::limits::check;
+use crate::level::limits::{Spent, check};
 use crate::level::options::LoadOptions;
 use crate::level::root::is_absolute;
 
@@ -16,13 +16,15 @@ pub(in crate::level) struct Access<'a> {
     pub(in crate::level) names: &'a dyn Fn() -> Result<Vec<String>, LoadErrorKind>,
     /// The bytes of a file, if it lies where the world may reach.
     pub(in crate::level) read: &'a dyn Fn(&Path) -> Result<Vec<u8>, LoadErrorKind>,
-    /// Loads a map from its path and its bytes, with the reader for the files that it refers to.
+    /// Loads a map from its path and its bytes, with the reader for the files that it refers to, beside what
+    /// the maps before it have used.
     #[expect(clippy::type_complexity, reason = "said once")]
     pub(in crate::level) load: &'a dyn Fn(
         &Path,
         &[u8],
         &mut dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind>,
         &LoadOptions,
+        &mut Spent,
     ) -> Result<Level, LoadError>,
 }
 
@@ -42,6 +44,9 @@ pub(in crate::level) fn load(
     of_map.keep_map = false;
     let mut total = bytes.len() as u64;
     let mut cells = 0;
+    let mut spent = Spent::default();
+    // Each map may name the same tilesets.
+    let elements = 4 * u64::from(limits.xml_elements);
     let mut placed = Vec::new();
     for map in maps {
         let file = path.parent().unwrap_or(Path::new("")).join(&map.file);
@@ -63,7 +68,13 @@ pub(in crate::level) fn load(
                 source: Box::new(source),
             })
         })?;
-        let level = (access.load)(&file, &bytes, &mut read, &of_map)?;
+        let level = (access.load)(&file, &bytes, &mut read, &of_map, &mut spent)?;
+        check(
+            "elements in all files of the world",
+            spent.elements,
+            elements,
+        )
+        .map_err(error)?;
         cells += level.grid().cell_count();
         check("cells of all maps of the world", cells, limits.level_cells).map_err(error)?;
         placed.push(Placed {
