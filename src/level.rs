@@ -155,7 +155,13 @@ impl Level {
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
         let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-        tmx::load(path.as_ref(), tmx, &mut read, options)
+        tmx::load(
+            path.as_ref(),
+            tmx,
+            &mut read,
+            options,
+            &mut limits::Spent::default(),
+        )
     }
 
     /// A level of a grid made in code, with cells of `cell_size` pixels, solid outside.

@@ -57,7 +57,8 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
             if extension(path) == "world" {
                 load_world(path, &bytes, &read, options)
             } else {
-                tmx::load(path, &bytes, &mut read, options)
+                let mut spent = limits::Spent::default();
+                tmx::load(path, &bytes, &mut read, options, &mut spent)
             }
         }
         Format::Other(found) => Err(error(LoadErrorKind::UnknownFormat {
@@ -79,9 +80,9 @@ fn load_world(
     let access = world::Access {
         names: &|| names_beside(path),
         read,
-        load: &|path, bytes, read, options| match sniff(bytes, &extension(path)) {
+        load: &|path, bytes, read, options, spent| match sniff(bytes, &extension(path)) {
             Format::Xml | Format::Json if extension(path) != "world" => {
-                tmx::load(path, bytes, read, options)
+                tmx::load(path, bytes, read, options, spent)
             }
             format => Err(LoadError::new(
                 path,

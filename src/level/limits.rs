@@ -22,8 +22,8 @@ pub struct Limits {
     /// Elements of the XML files of a map that mean something, `<tile>` cells apart, and a quarter of the
     /// values in a JSON file. Default: 2^19.
     pub xml_elements: u32,
-    /// The length of a name, a class or a type, and of a layer's name with those of the groups around it,
-    /// in bytes. Default: 1,024.
+    /// The length of a name, a class or a type, of a layer's name with those of the groups around it, and of
+    /// the path of a file that is read, as it is written, in bytes. Default: 1,024.
     pub name_bytes: u32,
     /// The length of one text: a property's value, a picture's path, in bytes. Default: 1 MiB.
     pub text_bytes: u32,
@@ -31,7 +31,8 @@ pub struct Limits {
     pub map_side: u32,
     /// The tiles of one layer. Default: 2^24.
     pub layer_cells: u64,
-    /// The tiles of all the layers of a map together. Default: 2^26.
+    /// The tiles of all the layers of a map, or of all maps of a world, together; a row of a chunk counts as
+    /// at least 8. Default: 2^26.
     pub map_cells: u64,
     /// Maps in a world. Default: 1,024.
     pub world_maps: u32,
@@ -41,12 +42,15 @@ pub struct Limits {
     pub tilesets: u32,
     /// Tiles in one tileset. Default: 65,536.
     pub tileset_tiles: u32,
-    /// The width and the height of a tile, and a tileset's spacing and margin, in pixels. Default: 4,096.
+    /// The width and the height of a tile, a tileset's spacing and margin, and a map's skew and the side of
+    /// its hexagons, in pixels. Default: 4,096.
     pub tile_side: u32,
     /// Objects in a map, those of its tiles included. Default: 65,536.
     pub objects: u32,
     /// Points of a polygon or polyline. Default: 4,096.
     pub points: u32,
+    /// Points of all the polygons and polylines of a map together. Default: 2^20.
+    pub all_points: u32,
     /// The width and the height of a chunk of an infinite map, in tiles. Default: 1,024.
     pub chunk_side: u32,
     /// How far from the map's middle a chunk of an infinite map may start, in tiles. Default: 2^20.
@@ -94,6 +98,7 @@ impl Default for Limits {
             tile_side: 4_096,
             objects: 65_536,
             points: 4_096,
+            all_points: 1 << 20,
             chunk_side: 1_024,
             chunk_distance: 1 << 20,
             coordinate: 1 << 22,
@@ -106,6 +111,21 @@ impl Default for Limits {
             covered_words: 1 << 30,
         }
     }
+}
+
+/// What has been used of the limits that hold for all the maps of a world together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    /// Against [`Limits::map_cells`].
+    pub(super) tiles: u64,
+    /// Bytes of the copies of files, in which what a template holds stands once for each of its instances.
+    pub(super) copied: u64,
+    /// Elements of files.
+    pub(super) elements: u64,
+    /// Against [`Limits::covered_words`].
+    pub(super) words: u64,
+    /// Against [`Limits::shape_rows`].
+    pub(super) rows: u64,
 }
 
 /// An error if `found` of `what` is more than `limit`.

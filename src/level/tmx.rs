@@ -6,6 +6,7 @@
 
 mod attributes;
 mod base64_text;
+mod built;
 mod cells;
 mod chunks;
 mod compose;
@@ -50,22 +51,25 @@ use self::reader::Read;
 use self::solids::{LayerRole, Solids};
 use self::tiles::TileTable;
 use super::error::{LoadError, LoadErrorKind, Place};
+use super::limits::Spent;
 use super::options::LoadOptions;
 use super::rules::LayerSays;
 use super::source::{LayerKind, LayerSource, Marker, TileMap};
 use super::warning::LoadWarning;
 use crate::Level;
 
-/// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates.
+/// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates, and
+/// `spent` is what other maps of the same world have used.
 pub(super) fn load(
     path: &Path,
     bytes: &[u8],
     read: &mut Read<'_>,
     options: &LoadOptions,
+    spent: &mut Spent,
 ) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let file = FileText::new(bytes, &options.limits).map_err(error)?;
-    let (mut document, images) = reader::read(path, &file, read, &options.limits)?;
+    let (mut document, images) = reader::read(path, &file, read, &options.limits, spent)?;
     let map = parse(&document.canonical).map_err(|reason| error(LoadErrorKind::Xml { reason }))?;
     if map.tilesets().len() != document.tilesets.len() {
         return Err(disagrees(path));
@@ -124,7 +128,7 @@ pub(super) fn load(
     if raw.next().is_some() {
         return Err(disagrees(path));
     }
-    loader.finish(&map, &document)
+    loader.finish(&map, &document, spent)
 }
 
 /// Has crate `tiled` parse the canonical copy, which refers to no other file.

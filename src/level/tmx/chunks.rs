@@ -20,6 +20,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     pub(super) fn check_size(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
         let stated = ["width", "height"].map(|name| attributes.count(name).unwrap_or(0));
         self.layer.size = UVec2::from(stated);
+        self.layer.cells = 0;
         if self.document.is_infinite {
             return Ok(());
         }
@@ -37,9 +38,10 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     /// Holds cells that are to be decoded against the limits.
     fn check_cells(&mut self, size: UVec2) -> Result<(), LoadErrorKind> {
         let cells = u64::from(size.x) * u64::from(size.y);
+        self.layer.cells += cells;
         self.shared.cells += cells;
         let limits = self.shared.limits;
-        check("tiles in a layer", cells, limits.layer_cells)?;
+        check("tiles in a layer", self.layer.cells, limits.layer_cells)?;
         check("tiles in all layers", self.shared.cells, limits.map_cells)
     }
 
@@ -72,6 +74,9 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             if is_empty {
                 return Ok(());
             }
+            let side = self.layer.size.max_element();
+            let limit = self.shared.limits.map_side;
+            check("tiles in the width or height of a layer", side, limit)?;
             self.check_cells(self.layer.size)?;
         }
         self.layer.blocks.push(RawBlock {
@@ -102,7 +107,8 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             limits.chunk_distance,
         )?;
         self.layer.numbers.clear();
-        self.check_cells(size)
+        // A row takes a word, however short it is.
+        self.check_cells(size.max(UVec2::new(8, 1)))
     }
 
     pub(super) fn close_chunk(

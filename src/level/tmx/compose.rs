@@ -8,7 +8,7 @@ use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError};
 use crate::level::coverage::{Coverage, Outline, Span};
 use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check, refusal};
+use crate::level::limits::{Limits, Spent, check, refusal};
 use crate::level::source::SolidCells;
 
 /// What one plane of a level is made of, in pixels of the map.
@@ -112,10 +112,15 @@ impl Pieces {
     }
 
     /// The grid. What lies outside the level is cut off.
-    pub(super) fn compose(&self, bounds: &Bounds, limits: &Limits) -> Result<Grid, LoadErrorKind> {
+    pub(super) fn compose(
+        &self,
+        bounds: &Bounds,
+        limits: &Limits,
+        spent: &mut Spent,
+    ) -> Result<Grid, LoadErrorKind> {
         let size = bounds.size(limits)?;
         let cells = u64::from(size.x) * u64::from(size.y);
-        self.check_work(bounds, limits)?;
+        self.check_work(bounds, limits, spent)?;
         let mut target = Target {
             builder: GridBuilder::new(size.x, size.y).map_err(|error| refusal(&error, cells))?,
             bounds,
@@ -151,7 +156,12 @@ impl Pieces {
     }
 
     /// Bounds the work: a small file can have thousands of solids that each fill the level.
-    fn check_work(&self, bounds: &Bounds, limits: &Limits) -> Result<(), LoadErrorKind> {
+    fn check_work(
+        &self,
+        bounds: &Bounds,
+        limits: &Limits,
+        spent: &mut Spent,
+    ) -> Result<(), LoadErrorKind> {
         // A row of cells may start and end within a word.
         let words = |width: u64, rows: u64| rows.saturating_mul(width / 64 + 2);
         let per_cell = bounds.whole / bounds.cell;
@@ -165,12 +175,10 @@ impl Pieces {
             let (columns, rows) = (seen.width() / bounds.cell.x, seen.height() / bounds.cell.y);
             words(u64::from(columns), u64::from(rows))
         });
-        let work = of_cells.chain(of_boxes).fold(0, u64::saturating_add);
-        check(
-            "words of cells covered by solids",
-            work,
-            limits.covered_words,
-        )?;
+        let all = of_cells.chain(of_boxes);
+        spent.words = all.fold(spent.words, u64::saturating_add);
+        let what = "words of cells covered by solids";
+        check(what, spent.words, limits.covered_words)?;
         let of_stamps = self
             .stamps
             .iter()
@@ -179,8 +187,10 @@ impl Pieces {
             .outlines
             .iter()
             .map(|outline| outline.work(bounds.area));
-        let work = of_stamps.chain(of_outlines).fold(0, u64::saturating_add);
-        check("rows of pixels covered by shapes", work, limits.shape_rows)
+        let all = of_stamps.chain(of_outlines);
+        spent.rows = all.fold(spent.rows, u64::saturating_add);
+        let what = "rows of pixels covered by shapes";
+        check(what, spent.rows, limits.shape_rows)
     }
 }
 
@@ -221,10 +231,10 @@ impl Target<'_> {
         let mut min = bounds.in_cells(area.min);
         let mut max = bounds.in_cells(area.max);
         match self.edge {
-            Some(Dir::Up) => max.y = max.y.min(min.y + 1),
-            Some(Dir::Down) => min.y = min.y.max(max.y - 1),
-            Some(Dir::Left) => max.x = max.x.min(min.x + 1),
-            Some(Dir::Right) => min.x = min.x.max(max.x - 1),
+            Some(Dir::Up) => max.y = max.y.min(min.y.saturating_add(1)),
+            Some(Dir::Down) => min.y = min.y.max(max.y.saturating_sub(1)),
+            Some(Dir::Left) => max.x = max.x.min(min.x.saturating_add(1)),
+            Some(Dir::Right) => min.x = min.x.max(max.x.saturating_sub(1)),
             None => {}
         }
         if max.cmple(IVec2::ZERO).any() {

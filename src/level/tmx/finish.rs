@@ -9,6 +9,7 @@ use super::facts::inventory;
 use super::{Loader, drawing};
 use crate::Level;
 use crate::level::error::{LoadError, LoadErrorKind, Place};
+use crate::level::limits::Spent;
 use crate::level::options::Space;
 use crate::level::source::{KeptMap, MapSource, Orientation, Solid, Source, TileMap};
 
@@ -18,11 +19,12 @@ impl Loader<'_> {
         self,
         map: &tiled::Map,
         document: &Document<'_>,
+        spent: &mut Spent,
     ) -> Result<Level, LoadError> {
         let error = |kind| LoadError::new(self.path, Place::default(), kind);
         let space = self.solids.lattice.space();
         let size = UVec2::new(document.width, document.height);
-        let built = self.solids.build(size).map_err(error)?;
+        let built = self.solids.build(size, spent).map_err(error)?;
         let is_blank = built.solid.solid_count() == 0 && built.one_way.is_none();
         if is_blank && !self.options.allow_nothing_solid {
             let found = inventory(map, &self.layers);

@@ -45,10 +45,18 @@ impl FileReader<'_, '_, '_, '_> {
             Some((number(x)?, number(y)?))
         });
         self.object.points = pairs.collect();
-        let limit = self.shared.limits.points;
+        let (found, limit) = (self.object.points.len() as u64, self.shared.limits.points);
+        check("points of a polygon or polyline", found, limit)?;
+        self.count_points()
+    }
+
+    /// Counts the points of the object that is being read among those of the map.
+    pub(super) fn count_points(&mut self) -> Result<(), LoadErrorKind> {
+        self.shared.points += self.object.points.len() as u64;
+        let limit = self.shared.limits.all_points;
         check(
-            "points of a polygon or polyline",
-            self.object.points.len() as u64,
+            "points of all polygons and polylines",
+            self.shared.points,
             limit,
         )
     }

@@ -24,7 +24,7 @@ use super::schema::{self, Element, Shape};
 use super::template::Templates;
 use crate::level::decimal::Micro;
 use crate::level::error::{LoadError, LoadErrorKind, Place};
-use crate::level::limits::{Limits, check};
+use crate::level::limits::{Limits, Spent, check};
 
 /// What an element means to the reader, beside being copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,7 @@ pub(super) fn read<'a>(
     file: &'a FileText<'_>,
     read: &mut Read<'_>,
     limits: &Limits,
+    spent: &mut Spent,
 ) -> Result<(Document<'a>, Vec<PathBuf>), LoadError> {
     let mut shared = Shared {
         limits,
@@ -71,10 +72,15 @@ pub(super) fn read<'a>(
         bytes: file.text.len() as u64,
         elements: 0,
         objects: 0,
-        cells: 0,
+        points: 0,
+        cells: spent.tiles,
+        copied: spent.copied,
     };
     let mut document = FileReader::new(path, file, &mut shared).root(&schema::MAP, None)?;
     document.embedded = shared.embedded;
+    spent.tiles = shared.cells;
+    spent.copied += document.canonical.len() as u64;
+    spent.elements += shared.elements;
     Ok((document, shared.images))
 }
 
@@ -91,7 +97,10 @@ pub(super) struct Shared<'s, 'r> {
     pub(super) bytes: u64,
     pub(super) elements: u64,
     pub(super) objects: u64,
+    pub(super) points: u64,
     pub(super) cells: u64,
+    /// Bytes in the canonical copies of other maps of the same world.
+    pub(super) copied: u64,
 }
 
 /// Goes through one file.
@@ -141,6 +150,8 @@ pub(super) struct OpenObject {
 pub(super) struct OpenLayer<'t> {
     /// The size that it states, in cells.
     pub(super) size: UVec2,
+    /// How many cells it has, as far as they have been counted.
+    pub(super) cells: u64,
     /// True once its `<data>` has been seen.
     pub(super) has_data: bool,
     pub(super) encoding: Option<Encoding>,
@@ -437,15 +448,6 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         canonical.push_str(element.name);
         canonical.push('>');
         self.check_copy()
-    }
-
-    /// Refuses a canonical copy that grows out of proportion: each instance of a template repeats what is in
-    /// it, and each tileset file what its own instances repeat.
-    pub(super) fn check_copy(&self) -> Result<(), LoadError> {
-        let of_templates = self.shared.templates.canonical.len();
-        let found = (self.document.canonical.len() + of_templates) as u64;
-        let limit = self.shared.limits.file_bytes;
-        self.check("bytes of names and values in the map", found, limit)
     }
 }
 

@@ -55,6 +55,15 @@ impl FileReader<'_, '_, '_, '_> {
         Ok((read.tilesets, read.canonical))
     }
 
+    /// Refuses a canonical copy that grows out of proportion: each instance of a template repeats what is in
+    /// it, and each tileset file what its own instances repeat.
+    pub(super) fn check_copy(&self) -> Result<(), LoadError> {
+        let of_templates = self.shared.templates.canonical.len();
+        let found = self.shared.copied + (self.document.canonical.len() + of_templates) as u64;
+        let limit = self.shared.limits.file_bytes;
+        self.check("bytes of names and values in the map", found, limit)
+    }
+
     /// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.
     pub(super) fn referred(
         &mut self,
@@ -62,6 +71,8 @@ impl FileReader<'_, '_, '_, '_> {
         written: String,
         path: &Path,
     ) -> Result<Vec<u8>, LoadError> {
+        let (bytes, limit) = (written.len() as u64, self.shared.limits.name_bytes);
+        self.check("bytes in the path of a file", bytes, limit)?;
         let read = if is_absolute(&written) {
             Err(LoadErrorKind::AbsolutePath)
         } else {

@@ -160,6 +160,12 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             let limit = limits.tile_side.min(MAX_CELL_SIZE);
             check("pixels in a side of a tile", side, limit)?;
         }
+        for name in ["skewx", "skewy", "hexsidelength"] {
+            let number = attributes.text(name).and_then(|text| text.parse().ok());
+            let side = number.map_or(0, i32::unsigned_abs);
+            let what = "pixels in a map's skew or a hexagon's side";
+            check(what, side, limits.tile_side)?;
+        }
         Ok(())
     }
 

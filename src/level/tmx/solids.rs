@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use glam::{IVec2, UVec2};
+use glam::IVec2;
 
 use super::cells;
-use super::compose::{Bounds, Pieces, joined};
+use super::compose::{Pieces, joined};
 use super::document::{RawBlock, RawLayer};
 use super::kinds::{Form, Kind};
 use super::lattice::Lattice;
@@ -60,38 +60,27 @@ pub(super) type CellFault = (Option<(i32, i32)>, LoadErrorKind);
 pub(super) struct Solids<'m> {
     pub(super) lattice: Lattice,
     tiles: &'m TileTable,
-    limits: &'m Limits,
+    pub(super) limits: &'m Limits,
     stamps: Stamps,
     /// True to keep the cells and what each covers.
     keeps: bool,
     is_lenient: bool,
-    is_infinite: bool,
+    pub(super) is_infinite: bool,
     pub(super) solid: Pieces,
     /// By the guarded side, in the order of [`Dir::ALL`].
     pub(super) one_way: [Pieces; 4],
     pub(super) areas: Vec<Pieces>,
     /// The cells of floor layers that are not empty.
-    floor: Option<Pieces>,
-    /// The first and, exclusive, the last cell that is not empty on any layer.
-    extent: Option<(IVec2, IVec2)>,
+    pub(super) floor: Option<Pieces>,
+    /// Around the cells that are not empty on any layer of an infinite map.
+    pub(super) extent: Option<Aabb>,
+    /// The first of these cells and, exclusive, the last one.
+    pub(super) seen: Option<(IVec2, IVec2)>,
     /// Cells that are not simply solid.
     special: u64,
-    counts: Vec<SolidCount>,
+    pub(super) counts: Vec<SolidCount>,
     /// The index in `counts` of each rule.
     rules: HashMap<String, usize>,
-}
-
-/// The grids of a level.
-pub(super) struct Built {
-    pub(super) bounds: Bounds,
-    /// The first cell that the level shows and, exclusive, the last one.
-    pub(super) cells: (IVec2, IVec2),
-    pub(super) solid: Grid,
-    /// By the guarded side, in the order of [`Dir::ALL`]; `None` for a level without one-way solids.
-    pub(super) one_way: Option<[Grid; 4]>,
-    /// Each with the size of its cells.
-    pub(super) areas: Vec<(Grid, UVec2)>,
-    pub(super) counts: Vec<SolidCount>,
 }
 
 impl<'m> Solids<'m> {
@@ -118,6 +107,7 @@ impl<'m> Solids<'m> {
             areas: (0..areas).map(|_| Pieces::default()).collect(),
             floor: None,
             extent: None,
+            seen: None,
             special: 0,
             counts: Vec::new(),
             rules: HashMap::new(),
@@ -229,9 +219,12 @@ impl<'m> Solids<'m> {
             forgive(&mut found.faults, kind, None);
         }
         if let Some((min, max)) = writer.seen() {
-            let seen = (block.origin + min, block.origin + max);
-            let extent = self.extent.unwrap_or(seen);
-            self.extent = Some((extent.0.min(seen.0), extent.1.max(seen.1)));
+            let (min, max) = (block.origin + min, block.origin + max);
+            let seen = self.lattice.area(min, max);
+            let seen = seen.translated(layer.offset_in_pixels());
+            self.extent = Some(self.extent.map_or(seen, |extent| joined(extent, seen)));
+            let (first, last) = self.seen.unwrap_or((min, max));
+            self.seen = Some((first.min(min), last.max(max)));
         }
         self.special += specials.len() as u64;
         for (cell, kind, gid) in specials {
@@ -352,92 +345,6 @@ impl<'m> Solids<'m> {
         edge: Option<Dir>,
     ) -> Result<Option<Arc<Coverage>>, LoadErrorKind> {
         self.stamps.cover(form, flips, edge, self.limits)
-    }
-
-    /// The grids. `size` is that of a finite map, in cells.
-    pub(super) fn build(mut self, size: UVec2) -> Result<Built, LoadErrorKind> {
-        let area = if self.is_infinite {
-            self.infinite_area()
-        } else {
-            self.lattice.area(IVec2::ZERO, size.as_ivec2())
-        };
-        let whole = self.lattice.cell_size();
-        let groups = self.one_way.iter().chain(&self.floor);
-        let fits = self.lattice.is_rectangular()
-            && self.solid.fill_whole_cells(whole)
-            && groups
-                .into_iter()
-                .all(|pieces| pieces.fill_whole_cells(whole));
-        let cell = |fits| if fits { whole } else { UVec2::ONE };
-        let bounds = Bounds {
-            area,
-            whole,
-            cell: cell(fits),
-        };
-        if let Some(floor) = self.floor.take() {
-            self.solid.floor = Some(floor.compose(&bounds, self.limits)?);
-        }
-        let solid = self.solid.compose(&bounds, self.limits)?;
-        let one_way = if self.one_way.iter().all(Pieces::is_empty) {
-            None
-        } else {
-            let [left, right, up, down] = &self.one_way;
-            let grid = |pieces: &Pieces| pieces.compose(&bounds, self.limits);
-            Some([grid(left)?, grid(right)?, grid(up)?, grid(down)?])
-        };
-        let mut areas = Vec::new();
-        for pieces in &self.areas {
-            let fits = self.lattice.is_rectangular() && pieces.fill_whole_cells(whole);
-            let bounds = Bounds {
-                cell: cell(fits),
-                ..bounds
-            };
-            areas.push((pieces.compose(&bounds, self.limits)?, bounds.cell));
-        }
-        let cells = if !self.is_infinite {
-            (IVec2::ZERO, size.as_ivec2())
-        } else if self.lattice.is_rectangular() {
-            let whole = whole.as_ivec2();
-            (area.min.div_euclid(whole), area.max.div_euclid(whole))
-        } else {
-            self.extent.unwrap_or_default()
-        };
-        Ok(Built {
-            bounds,
-            cells,
-            solid,
-            one_way,
-            areas,
-            counts: self.counts,
-        })
-    }
-
-    /// What an infinite map shows: all cells that are not empty and everything solid, in whole cells.
-    fn infinite_area(&self) -> Aabb {
-        let cells = self.extent.map(|(min, max)| self.lattice.area(min, max));
-        let pieces = [&self.solid]
-            .into_iter()
-            .chain(&self.one_way)
-            .chain(&self.areas);
-        let all = pieces
-            .filter_map(Pieces::extent)
-            .chain(cells)
-            .reduce(joined);
-        let size = self.lattice.cell_size().as_ivec2();
-        let Some(all) = all else {
-            return Aabb {
-                min: IVec2::ZERO,
-                max: size,
-            };
-        };
-        if !self.lattice.is_rectangular() {
-            return all;
-        }
-        let last = all.max.saturating_sub(IVec2::ONE).div_euclid(size);
-        Aabb {
-            min: all.min.div_euclid(size).saturating_mul(size),
-            max: last.saturating_add(IVec2::ONE).saturating_mul(size),
-        }
     }
 }
 

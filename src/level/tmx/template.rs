@@ -108,6 +108,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         if object.shape.is_none() {
             object.shape = template.shape;
             object.points.clone_from(&template.points);
+            self.count_points().map_err(|kind| self.error(kind))?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::compose::{Placed, compose};
 use super::{WorldMap, parse};
 use crate::Level;
 use crate::level::error::{LoadError, LoadErrorKind, Place};
-use crate::level::limits::check;
+use crate::level::limits::{Spent, check};
 use crate::level::options::LoadOptions;
 use crate::level::root::is_absolute;
 use crate::level::warning::LoadWarning;
@@ -17,13 +17,15 @@ pub(in crate::level) struct Access<'a> {
     pub(in crate::level) names: &'a dyn Fn() -> Result<Vec<String>, LoadErrorKind>,
     /// The bytes of a file, if it lies where the world may reach.
     pub(in crate::level) read: &'a dyn Fn(&Path) -> Result<Vec<u8>, LoadErrorKind>,
-    /// Loads a map from its path and its bytes, with the reader for the files that it refers to.
+    /// Loads a map from its path and its bytes, with the reader for the files that it refers to, beside what
+    /// the maps before it have used.
     #[expect(clippy::type_complexity, reason = "said once")]
     pub(in crate::level) load: &'a dyn Fn(
         &Path,
         &[u8],
         &mut dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind>,
         &LoadOptions,
+        &mut Spent,
     ) -> Result<Level, LoadError>,
 }
 
@@ -48,6 +50,7 @@ pub(in crate::level) fn load(
         options: &of_map,
         bytes: bytes.len() as u64,
         memory: 0,
+        spent: Spent::default(),
     };
     let (mut placed, mut left_out) = (Vec::new(), Vec::new());
     for map in maps {
@@ -87,6 +90,7 @@ struct Loader<'a> {
     bytes: u64,
     /// Bytes of levels.
     memory: u64,
+    spent: Spent,
 }
 
 impl Loader<'_> {
@@ -112,7 +116,7 @@ impl Loader<'_> {
             };
             LoadError::new(self.path, Place::default(), kind)
         })?;
-        let level = (self.access.load)(&file, &bytes, &mut read, self.options)?;
+        let level = (self.access.load)(&file, &bytes, &mut read, self.options, &mut self.spent)?;
         self.memory += level.memory_bytes();
         Ok(level)
     }
@@ -123,6 +127,10 @@ impl Loader<'_> {
         let limits = &self.options.limits;
         let what = "bytes in all files of the world";
         check(what, self.bytes, limits.total_bytes)?;
+        // Each map may name the same tilesets.
+        let elements = 4 * u64::from(limits.xml_elements);
+        let what = "elements in all files of the world";
+        check(what, self.spent.elements, elements)?;
         let what = "bytes of memory of all maps of the world";
         check(what, self.memory, limits.map_cells.saturating_mul(4))
     }
