@@ -219,6 +219,10 @@ fn facts(level: &Level, start: [i64; 2]) -> Vec<(String, String)> {
         panic!("no map")
     };
     source.is_infinite = false;
+    // Each form is in a folder of its own.
+    for picture in &mut source.pictures {
+        *picture = picture.file_name().unwrap().into();
+    }
     facts.push(("source".to_owned(), format!("{source:#?}")));
     let cells = level.grid().size().as_ivec2();
     let cells = (0..cells.y).flat_map(|y| (0..cells.x).map(move |x| IVec2::new(x, y)));

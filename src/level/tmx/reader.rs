@@ -19,7 +19,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::attributes::{Attributes, xml};
 use super::cells::Encoding;
 use super::document::{Document, RawBlock, RawObject};
-use super::file_text::FileText;
+use super::file_text::{FileText, line_ends};
 use super::schema::{self, Element, Shape};
 use super::template::Templates;
 use crate::level::decimal::Micro;
@@ -449,15 +449,4 @@ impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
         canonical.push('>');
         self.check_copy()
     }
-}
-
-/// How many lines end in a text. Each block counts into a byte: then the compiler looks at 16 at a time.
-fn line_ends(text: &[u8]) -> u32 {
-    let blocks = text.chunks(usize::from(u8::MAX));
-    blocks.fold(0, |lines, block| {
-        let ends = block
-            .iter()
-            .fold(0u8, |ends, byte| ends + u8::from(*byte == b'\n'));
-        lines.saturating_add(u32::from(ends))
-    })
 }
