@@ -437,7 +437,7 @@ impl<'m> Solids<'m> {
             .chain(&self.one_way)
             .chain(&self.areas);
         let all = pieces
-            .filter_map(Pieces::extent)
+            .filter_map(|pieces| pieces.extent(self.lattice.cell_size()))
             .chain(cells)
             .reduce(joined);
         let size = self.lattice.cell_size().as_ivec2();
