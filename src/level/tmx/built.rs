@@ -99,7 +99,7 @@ impl Solids<'_> {
             .chain(&self.one_way)
             .chain(&self.areas);
         let all = pieces
-            .filter_map(Pieces::extent)
+            .filter_map(|pieces| pieces.extent(self.lattice.cell_size()))
             .chain(self.extent)
             .reduce(joined);
         let size = self.lattice.cell_size().as_ivec2();

@@ -98,9 +98,14 @@ impl Pieces {
                 .all(|area| on_cells(area.min) && on_cells(area.max))
     }
 
-    /// A box around all pieces but the cells.
-    pub(super) fn extent(&self) -> Option<Aabb> {
-        let boxes = self.boxes.iter().copied();
+    /// A box around all pieces but the cells of layers that are not moved; a cell has `whole` pixels.
+    pub(super) fn extent(&self, whole: UVec2) -> Option<Aabb> {
+        let moved = self
+            .cells
+            .iter()
+            .filter(|cells| cells.offset != IVec2::ZERO);
+        let cells = moved.filter_map(|cells| around_cells(cells, whole.as_ivec2()));
+        let boxes = self.boxes.iter().copied().chain(cells);
         let stamps = self
             .stamps
             .iter()
@@ -276,6 +281,26 @@ impl Target<'_> {
         });
         failed
     }
+}
+
+/// The smallest box around the solid ones of `cells`, which are `whole` pixels large.
+fn around_cells(cells: &SolidCells, whole: IVec2) -> Option<Aabb> {
+    let corner = cells
+        .origin
+        .saturating_mul(whole)
+        .saturating_add(cells.offset);
+    let columns = |row| (0..cells.rows.len()).filter(move |column| cells.rows.get(row, *column));
+    let rows = (0..cells.rows.count()).filter_map(|row| {
+        let first = columns(row).next()?;
+        let last = columns(row).next_back()?;
+        let min = IVec2::new(first as i32, row as i32).saturating_mul(whole);
+        let max = IVec2::new(last as i32 + 1, row as i32 + 1).saturating_mul(whole);
+        Some(Aabb {
+            min: corner.saturating_add(min),
+            max: corner.saturating_add(max),
+        })
+    });
+    rows.reduce(joined)
 }
 
 /// The smallest box around two.

@@ -253,12 +253,14 @@ impl Lattice {
         for x in [min.x, near.x, far.x, last.x] {
             for y in [min.y, near.y, far.y, last.y] {
                 let stand = self.stand(IVec2::new(x, y));
-                let top = stand.saturating_sub(IVec2::new(0, size.y));
+                let across = IVec2::new(size.x, shear.y);
+                let up = IVec2::new(shear.x, size.y);
+                let right = stand.saturating_add(across);
                 let corners = [
-                    top,
-                    stand.saturating_add(IVec2::new(size.x, 0)),
-                    top.saturating_sub(IVec2::new(shear.x, 0)),
-                    stand.saturating_add(IVec2::new(size.x, shear.y)),
+                    stand,
+                    right,
+                    stand.saturating_sub(up),
+                    right.saturating_sub(up),
                 ];
                 for corner in corners {
                     let around = area.unwrap_or(Aabb {
