@@ -8,6 +8,7 @@ mod contract;
 mod corpus;
 mod forms;
 mod golden;
+mod limits;
 mod loading;
 #[cfg(unix)]
 mod memory;
