@@ -24,7 +24,7 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 
 use sparse::Sparse;
 
-pub(crate) use builder::GridBuilder;
+pub(crate) use builder::{GridBuilder, MAX_DENSE_CELLS};
 pub(crate) use plane::Plane;
 
 /// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.

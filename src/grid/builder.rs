@@ -13,7 +13,7 @@ use super::{Grid, GridError, Plane};
 use crate::geometry::Dir;
 
 /// A grid of more cells is sparse: 2^27, which take 32 MiB as rows and as columns.
-const MAX_DENSE_CELLS: u64 = 1 << 27;
+pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 
 /// Makes a grid, sparse if it is very large.
 pub(crate) struct GridBuilder {

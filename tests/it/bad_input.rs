@@ -174,7 +174,7 @@ fn no_wall_is_lost_in_silence() {
         ("obj_1e308", "`x` of <object> is `1e308`"),
         ("obj_neg", "`width` of <object> is `-10`"),
         ("poly_nan", "not a list of x,y pairs"),
-        ("obj_1e7", "`10000000.3`"),
+        ("obj_1e7", "pixels from the map's corner: 10000001"),
         ("prop_dup", "set twice"),
         ("poly_and_ellipse", "two shapes"),
         ("xml_nsattr", "has a prefix"),

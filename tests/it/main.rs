@@ -11,6 +11,7 @@ mod far;
 mod forms;
 mod golden;
 mod lattice;
+mod limits;
 mod loading;
 #[cfg(unix)]
 mod memory;

@@ -191,15 +191,12 @@ impl Kind {
                 &value,
                 "a whole number from -2147483648 to 2147483647",
             )),
-            Self::Decimal | Self::Size => match Micro::parse(&value, limits.coordinate) {
-                None => Err(wrong(
-                    &value,
-                    "a decimal number within the limit for coordinates",
-                )),
+            Self::Decimal | Self::Size => match Micro::parse(&value, u32::MAX) {
+                None => Err(wrong(&value, "a decimal number, or it is far too large")),
                 Some(number) if matches!(self, Self::Size) && number < Micro::ZERO => {
                     Err(wrong(&value, "a size of at least 0"))
                 }
-                Some(_) => Ok(Some(value)),
+                Some(number) => within(number, limits).map(|()| Some(value)),
             },
             Self::Flag => match &*value {
                 "0" | "false" => Ok(Some("0".into())),
@@ -209,8 +206,8 @@ impl Kind {
             Self::Color => Ok((value.starts_with('#') && is_color(&value)).then_some(value)),
             Self::BareColor => Ok(is_color(&value).then_some(value)),
             Self::Word(words) => Ok(words.contains(&&*value).then_some(value)),
-            Self::Points => match points(&value, limits) {
-                Some(points) => Ok(Some(points.into())),
+            Self::Points => match points(&value) {
+                Some((points, farthest)) => within(farthest, limits).map(|()| Some(points.into())),
                 None => Err(wrong(&value, "a list of x,y pairs of decimal numbers")),
             },
         }
@@ -223,9 +220,24 @@ pub(super) fn is_color(text: &str) -> bool {
     matches!(digits.len(), 6 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The points with one space between them, or `None` if one is wrong or there is none.
-fn points(text: &str, limits: &Limits) -> Option<String> {
-    let number = |text| Micro::parse(text, limits.coordinate).map(|_| text);
+/// An error if a coordinate is over the limit.
+fn within(number: Micro, limits: &Limits) -> Result<(), LoadErrorKind> {
+    let pixels = number
+        .millionths()
+        .unsigned_abs()
+        .div_ceil(Micro::PER_PIXEL as u64);
+    check("pixels from the map's corner", pixels, limits.coordinate)
+}
+
+/// The points with one space between them, and the number in them that is farthest from 0; or `None` if one
+/// is wrong or there is none.
+fn points(text: &str) -> Option<(String, Micro)> {
+    let mut farthest = Micro::ZERO;
+    let mut number = |text| {
+        let number = Micro::parse(text, u32::MAX)?;
+        farthest = farthest.max(number).max(-number);
+        Some(text)
+    };
     let mut out = String::with_capacity(text.len());
     for pair in text.split_ascii_whitespace() {
         let (x, y) = pair.split_once(',')?;
@@ -236,7 +248,7 @@ fn points(text: &str, limits: &Limits) -> Option<String> {
         out.push(',');
         out.push_str(number(y)?);
     }
-    (!out.is_empty()).then_some(out)
+    (!out.is_empty()).then_some((out, farthest))
 }
 
 pub(super) fn xml(reason: impl Into<String>) -> LoadErrorKind {

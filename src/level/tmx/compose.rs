@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 
 use crate::geometry::{Aabb, Dir};
-use crate::grid::{Grid, GridBuilder, GridError};
+use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
 use crate::level::coverage::{Coverage, Outline, Span};
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::{Limits, Spent, check, refusal};
@@ -125,6 +125,9 @@ impl Pieces {
     ) -> Result<Grid, LoadErrorKind> {
         let size = bounds.size(limits)?;
         let cells = u64::from(size.x) * u64::from(size.y);
+        // Of a sparse grid only blocks are kept, and the grid counts them.
+        let kept = cells.min(MAX_DENSE_CELLS);
+        check("cells of the level", kept, limits.level_cells)?;
         self.check_work(bounds, limits, spent)?;
         let mut target = Target {
             builder: GridBuilder::new(size.x, size.y).map_err(|error| refusal(&error, cells))?,
