@@ -36,6 +36,7 @@ pub use error::{LoadError, LoadErrorKind, LoadWarning, Place};
 pub(crate) use files::is_plain_file;
 #[cfg(feature = "cli")]
 pub(crate) use files::read_file;
+use limits::Budget;
 pub use limits::Limits;
 pub use mask::{MaskCounts, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
 pub use options::{LoadOptions, Space};
@@ -150,7 +151,8 @@ impl Level {
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
         let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-        tmx::load(path.as_ref(), tmx, &mut read, options)
+        let budget = Budget::new(&options.limits);
+        tmx::load(path.as_ref(), tmx, &mut read, options, &budget)
     }
 
     /// A level of a grid made in code, with cells of `cell_size` pixels, solid outside.

@@ -7,7 +7,7 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 
 use super::error::{LoadError, LoadErrorKind, Place};
-use super::limits::{self, Limits};
+use super::limits::{self, Budget, Limits};
 use super::options::LoadOptions;
 use super::root::check_inside;
 use super::{mask, tmx, world};
@@ -46,7 +46,8 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
             if extension(path) == "world" {
                 load_world(path, &bytes, &read, options)
             } else {
-                tmx::load(path, &bytes, &mut read, options)
+                let budget = Budget::new(&options.limits);
+                tmx::load(path, &bytes, &mut read, options, &budget)
             }
         }
         Format::Other(found) => Err(error(LoadErrorKind::UnknownFormat {
@@ -68,9 +69,9 @@ fn load_world(
     let access = world::Access {
         names: &|| names_beside(path),
         read,
-        load: &|path, bytes, read, options| match sniff(bytes, &extension(path)) {
+        load: &|path, bytes, read, options, budget| match sniff(bytes, &extension(path)) {
             Format::Xml | Format::Json if extension(path) != "world" => {
-                tmx::load(path, bytes, read, options)
+                tmx::load(path, bytes, read, options, budget)
             }
             format => Err(LoadError::new(
                 path,

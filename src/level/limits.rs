@@ -3,6 +3,8 @@
 //! Every number that a file states is held against these before memory is taken for it. It never reads a
 //! file itself.
 
+use std::cell::Cell;
+
 use super::error::LoadErrorKind;
 use crate::grid::GridError;
 
@@ -31,7 +33,7 @@ pub struct Limits {
     pub map_side: u32,
     /// The tiles of one layer. Default: 2^24.
     pub layer_cells: u64,
-    /// The tiles of all the layers of a map together. Default: 2^26.
+    /// The tiles of all the layers of a map, or of all maps of a world, together. Default: 2^26.
     pub map_cells: u64,
     /// Maps in a world. Default: 1,024.
     pub world_maps: u32,
@@ -63,14 +65,15 @@ pub struct Limits {
     pub level_side: u32,
     /// The cells of a level. Default: 2^28.
     pub level_cells: u64,
-    /// Tiles placed whose solids are not simply their cells: with collision shapes, one-way, of an area.
-    /// Default: 2^22.
+    /// Tiles placed whose solids are not simply their cells: with collision shapes, one-way, of an area; in
+    /// all maps of a world. Default: 2^22.
     pub shaped_cells: u32,
-    /// The rows of pixels that the shapes of a map's tiles and objects cover, one above the other counted
-    /// twice. Default: 2^26.
+    /// The rows of pixels that the shapes of tiles and objects cover in a map, or in all maps of a world, one
+    /// above the other counted twice. Default: 2^26.
     pub shape_rows: u64,
-    /// The words of 64 cells that are written for the solid tiles and rectangles of a map, one above the
-    /// other counted twice. Default: 2^30, which took 0.1 s to write; the largest level has 2^22.
+    /// The words of 64 cells that are written for the solid tiles and rectangles of a map, or of all maps of a
+    /// world, one above the other counted twice. Default: 2^30, which took 0.1 s to write; the largest level
+    /// has 2^22.
     pub covered_words: u64,
 }
 
@@ -119,6 +122,66 @@ pub(super) fn check(
         return Err(LoadErrorKind::TooLarge { what, limit, found });
     }
     Ok(())
+}
+
+/// What has been used of the limits that hold for all maps of a level together: a world can name a thousand,
+/// or one a thousand times.
+pub(super) struct Budget<'l> {
+    pub(super) limits: &'l Limits,
+    cells: Cell<u64>,
+    shaped_cells: Cell<u64>,
+    shape_rows: Cell<u64>,
+    covered_words: Cell<u64>,
+}
+
+impl<'l> Budget<'l> {
+    pub(super) fn new(limits: &'l Limits) -> Self {
+        Self {
+            limits,
+            cells: Cell::new(0),
+            shaped_cells: Cell::new(0),
+            shape_rows: Cell::new(0),
+            covered_words: Cell::new(0),
+        }
+    }
+
+    /// Uses tiles of layers.
+    pub(super) fn cells(&self, count: u64) -> Result<(), LoadErrorKind> {
+        let limit = self.limits.map_cells;
+        spend(&self.cells, count, "tiles in all layers", limit)
+    }
+
+    /// Uses tiles whose solids are not simply their cells.
+    pub(super) fn shaped_cells(&self, count: u64) -> Result<(), LoadErrorKind> {
+        let what = "cells with collision shapes, one-way tiles or areas";
+        spend(&self.shaped_cells, count, what, self.limits.shaped_cells)
+    }
+
+    /// How many such tiles are left.
+    pub(super) fn shaped_cells_left(&self) -> u64 {
+        u64::from(self.limits.shaped_cells).saturating_sub(self.shaped_cells.get())
+    }
+
+    /// Uses rows of pixels of shapes.
+    pub(super) fn shape_rows(&self, what: &'static str, rows: u64) -> Result<(), LoadErrorKind> {
+        spend(&self.shape_rows, rows, what, self.limits.shape_rows)
+    }
+
+    /// Uses words of cells.
+    pub(super) fn covered_words(&self, words: u64) -> Result<(), LoadErrorKind> {
+        let what = "words of cells covered by solids";
+        spend(&self.covered_words, words, what, self.limits.covered_words)
+    }
+}
+
+fn spend(
+    spent: &Cell<u64>,
+    more: u64,
+    what: &'static str,
+    limit: impl Into<u64>,
+) -> Result<(), LoadErrorKind> {
+    spent.set(spent.get().saturating_add(more));
+    check(what, spent.get(), limit)
 }
 
 /// Why a grid of `cells` cells cannot be made, as a reason for which a file is refused.

@@ -46,21 +46,24 @@ use self::reader::Read;
 use self::solids::{LayerRole, Solids};
 use self::tiles::TileTable;
 use super::error::{LoadError, LoadErrorKind, LoadWarning, Place};
+use super::limits::Budget;
 use super::options::LoadOptions;
 use super::rules::LayerSays;
 use super::source::{KeptMap, LayerKind, LayerSource, Marker, Solid, Source, TileMap};
 use crate::Level;
 
 /// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates.
+/// Other maps of the level may have used of the `budget`.
 pub(super) fn load(
     path: &Path,
     bytes: &[u8],
     read: &mut Read<'_>,
     options: &LoadOptions,
+    budget: &Budget<'_>,
 ) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let file = FileText::new(bytes, &options.limits).map_err(error)?;
-    let (mut document, images) = reader::read(path, &file, read, &options.limits)?;
+    let (mut document, images) = reader::read(path, &file, read, budget)?;
     let map = parse(&document.canonical).map_err(|reason| error(LoadErrorKind::Xml { reason }))?;
     if map.tilesets().len() != document.tilesets.len() {
         return Err(disagrees(path));
@@ -88,13 +91,7 @@ pub(super) fn load(
         options,
         judge: &judge,
         tiles: &tiles,
-        solids: Solids::new(
-            lattice,
-            &tiles,
-            &options.limits,
-            switches,
-            options.areas.len(),
-        ),
+        solids: Solids::new(lattice, &tiles, budget, switches, options.areas.len()),
         markers: Vec::new(),
         layers: Vec::new(),
         warnings: Vec::new(),

@@ -307,6 +307,27 @@ fn whole_cells_stay_a_grid_of_tiles() {
         assert_eq!(level.cell_size(), UVec2::new(8, 6), "{tile} {layers}");
         assert!(level.grid().solid_count() > 0);
     }
+    // From any corner on, and by less than half a pixel too large or too small.
+    for points in [
+        "8,6 0,6 0,0 8,0",
+        "0,0 0,6 8,6 8,0",
+        "-0.25,0.25 8.25,0.25 8.25,6.25 -0.25,6.25",
+    ] {
+        let polygon =
+            format!(r#"<object id="1" x="0" y="0"><polygon points="{points}"/></object>"#);
+        let level = load(&map([8, 6], &shaped(&polygon), &in_a_cell(1 | V)));
+        assert_eq!(level.cell_size(), UVec2::new(8, 6), "{points}");
+    }
+    for points in [
+        "0,0 8,0 8,6 0,5.25",
+        "0,0 8,0 0,6 8,6",
+        "0,0 8.75,0 8.75,6 0,6",
+    ] {
+        let polygon =
+            format!(r#"<object id="1" x="0" y="0"><polygon points="{points}"/></object>"#);
+        let level = load(&map([8, 6], &shaped(&polygon), &in_a_cell(1)));
+        assert_eq!(level.cell_size(), UVec2::ONE, "{points}");
+    }
     let beside = tile_object(1, 24.75, 18.0, "");
     assert_eq!(load(&map([8, 6], &whole, &beside)).cell_size(), UVec2::ONE);
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, AreaRule, Dir, Level, LoadOptions, Source};
+use bitwall::{Aabb, AreaRule, Dir, Level, LoadErrorKind, LoadOptions, Source};
 
 /// A map of 3 x 2 tiles of 8 x 4 pixels. Tile 1 is plain, 2 a wall, 3 one-way from above, 4 water, and 5 has
 /// a wall of 2 x 2 pixels in its top-left corner. `attributes` are those of the map, `data` is its cells.
@@ -204,4 +204,34 @@ fn info_lists_the_maps_of_a_world() {
     assert_eq!(json["maps"][1]["file"], "b.tmx");
     assert_eq!(json["maps"][1]["x"], 24);
     assert_eq!(json["maps"][0]["height_px"], 8);
+}
+
+/// A world may name one map a thousand times, by other words.
+#[test]
+fn all_maps_of_a_world_share_its_limits() {
+    let cells = vec!["2"; 6].join(",");
+    let (folder, path) = world(&[("a.tmx", [0, 0], &map("", &cells))]);
+    fs::create_dir(folder.path().join("d")).unwrap();
+    let names = (0..200).map(|times| "d/../".repeat(times) + "a.tmx");
+    let maps = names
+        .enumerate()
+        .map(|(x, name)| format!(r#"{{"fileName":"{name}","x":{}}}"#, x * 24));
+    let maps: Vec<String> = maps.collect();
+    fs::write(&path, format!(r#"{{"maps":[{}]}}"#, maps.join(","))).unwrap();
+    let mut options = options();
+    let level = Level::load_with(&path, &options).unwrap();
+    assert_eq!(level.grid().solid_count(), 1_200);
+    options.limits.map_cells = 1_200;
+    options.limits.total_bytes = 200_000;
+    assert!(Level::load_with(&path, &options).is_ok());
+    options.limits.map_cells = 1_199;
+    let refused = |options: &LoadOptions, what: &str| {
+        let error = Level::load_with(&path, options).unwrap_err();
+        let is_limit = matches!(error.kind(), LoadErrorKind::TooLarge { .. });
+        assert!(is_limit && error.to_string().contains(what), "{error}");
+    };
+    refused(&options, "tiles in all layers");
+    options.limits.map_cells = 1_200;
+    options.limits.covered_words = 100;
+    refused(&options, "words of cells");
 }

@@ -8,7 +8,7 @@ use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError};
 use crate::level::coverage::{Coverage, Outline, Span};
 use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check, refusal};
+use crate::level::limits::{Budget, Limits, check, refusal};
 use crate::level::source::SolidCells;
 
 /// What one plane of a level is made of, in pixels of the map.
@@ -112,10 +112,14 @@ impl Pieces {
     }
 
     /// The grid. What lies outside the level is cut off.
-    pub(super) fn compose(&self, bounds: &Bounds, limits: &Limits) -> Result<Grid, LoadErrorKind> {
-        let size = bounds.size(limits)?;
+    pub(super) fn compose(
+        &self,
+        bounds: &Bounds,
+        budget: &Budget<'_>,
+    ) -> Result<Grid, LoadErrorKind> {
+        let size = bounds.size(budget.limits)?;
         let cells = u64::from(size.x) * u64::from(size.y);
-        self.check_work(bounds, limits)?;
+        self.check_work(bounds, budget)?;
         let mut target = Target {
             builder: GridBuilder::new(size.x, size.y).map_err(|error| refusal(&error, cells))?,
             bounds,
@@ -151,7 +155,7 @@ impl Pieces {
     }
 
     /// Bounds the work: a small file can have thousands of solids that each fill the level.
-    fn check_work(&self, bounds: &Bounds, limits: &Limits) -> Result<(), LoadErrorKind> {
+    fn check_work(&self, bounds: &Bounds, budget: &Budget<'_>) -> Result<(), LoadErrorKind> {
         // A row of cells may start and end within a word.
         let words = |width: u64, rows: u64| rows.saturating_mul(width / 64 + 2);
         let per_cell = bounds.whole / bounds.cell;
@@ -166,11 +170,7 @@ impl Pieces {
             words(u64::from(columns), u64::from(rows))
         });
         let work = of_cells.chain(of_boxes).fold(0, u64::saturating_add);
-        check(
-            "words of cells covered by solids",
-            work,
-            limits.covered_words,
-        )?;
+        budget.covered_words(work)?;
         let of_stamps = self
             .stamps
             .iter()
@@ -180,7 +180,7 @@ impl Pieces {
             .iter()
             .map(|outline| outline.work(bounds.area));
         let work = of_stamps.chain(of_outlines).fold(0, u64::saturating_add);
-        check("rows of pixels covered by shapes", work, limits.shape_rows)
+        budget.shape_rows("rows of pixels covered by shapes", work)
     }
 }
 

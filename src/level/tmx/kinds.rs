@@ -205,18 +205,31 @@ impl Judge<'_> {
         } else {
             (shapes, size)
         };
-        let whole = crate::level::coverage::rectangle(
-            crate::level::decimal::Micro::ZERO,
-            crate::level::decimal::Micro::ZERO - outlines::pixels(size.y),
-            outlines::pixels(size.x),
-            outlines::pixels(size.y),
-        );
         let fills = size == cell && self.map.orientation == tiled::Orientation::Orthogonal;
-        if fills && outlines.contains(&whole) {
+        if fills && outlines.iter().any(|outline| is_box(outline, size)) {
             return Form::Cell;
         }
         Form::Shapes(Rc::new(Shapes { outlines, size }))
     }
+}
+
+/// True if an outline is a rectangle that covers a picture of this size and no pixel beyond it. Which corner
+/// comes first, and parts of a pixel, do not matter.
+fn is_box(outline: &Outline, size: UVec2) -> bool {
+    let Outline::Polygon(points) = outline else {
+        return false;
+    };
+    let [a, b, c, d] = points[..] else {
+        return false;
+    };
+    let is_upright = (a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y)
+        || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x);
+    let (min, max) = (
+        (a.x.min(c.x).pixel(), a.y.min(c.y).pixel()),
+        (a.x.max(c.x).pixel(), a.y.max(c.y).pixel()),
+    );
+    let (width, height) = (i64::from(size.x), i64::from(size.y));
+    is_upright && min == (0, -height) && max == (width, 0)
 }
 
 /// The size at which a picture that fills a cell is shown, and how far it is from the cell's left and bottom.

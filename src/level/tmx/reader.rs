@@ -23,7 +23,7 @@ use super::schema::{self, Element, Shape};
 use super::template::Templates;
 use crate::level::decimal::Micro;
 use crate::level::error::{LoadError, LoadErrorKind, Place};
-use crate::level::limits::{Limits, check};
+use crate::level::limits::{Budget, Limits, check};
 use crate::level::root::is_absolute;
 
 /// What an element means to the reader, beside being copied.
@@ -58,17 +58,17 @@ pub(super) fn read<'a>(
     path: &Path,
     file: &'a FileText<'_>,
     read: &mut Read<'_>,
-    limits: &Limits,
+    budget: &Budget<'_>,
 ) -> Result<(Document<'a>, Vec<PathBuf>), LoadError> {
     let mut shared = Shared {
-        limits,
+        limits: budget.limits,
+        budget,
         read,
         images: Vec::new(),
         templates: Templates::default(),
         bytes: file.text.len() as u64,
         elements: 0,
         objects: 0,
-        cells: 0,
     };
     let document = FileReader::new(path, file, &mut shared).root(&schema::MAP, None)?;
     Ok((document, shared.images))
@@ -77,6 +77,7 @@ pub(super) fn read<'a>(
 /// What the files of one map share: the limits, what has been used of them, and the pictures.
 pub(super) struct Shared<'s, 'r> {
     pub(super) limits: &'s Limits,
+    pub(super) budget: &'s Budget<'s>,
     read: &'s mut Read<'r>,
     /// The pictures by the number that stands for them in the canonical copy.
     pub(super) images: Vec<PathBuf>,
@@ -84,7 +85,6 @@ pub(super) struct Shared<'s, 'r> {
     pub(super) bytes: u64,
     pub(super) elements: u64,
     pub(super) objects: u64,
-    pub(super) cells: u64,
 }
 
 /// Goes through one file.

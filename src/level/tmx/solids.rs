@@ -20,7 +20,7 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::grid::Grid;
 use crate::level::coverage::Coverage;
 use crate::level::error::LoadErrorKind;
-use crate::level::limits::Limits;
+use crate::level::limits::Budget;
 use crate::level::source::{CellBlock, Covered, SolidCells, SolidCount, flip};
 
 /// What a layer says of everything in it.
@@ -67,7 +67,7 @@ pub(super) type CellFault = (Option<(i32, i32)>, LoadErrorKind);
 pub(super) struct Solids<'m> {
     pub(super) lattice: Lattice,
     tiles: &'m TileTable,
-    limits: &'m Limits,
+    budget: &'m Budget<'m>,
     stamps: Stamps,
     /// True to keep the cells and what each covers.
     keeps: bool,
@@ -81,8 +81,6 @@ pub(super) struct Solids<'m> {
     floor: Option<Pieces>,
     /// The first and, exclusive, the last cell that is not empty on any layer.
     extent: Option<(IVec2, IVec2)>,
-    /// Cells that are not simply solid.
-    special: u64,
     counts: Vec<SolidCount>,
     /// The index in `counts` of each rule.
     rules: HashMap<String, usize>,
@@ -114,7 +112,7 @@ impl<'m> Solids<'m> {
     pub(super) fn new(
         lattice: Lattice,
         tiles: &'m TileTable,
-        limits: &'m Limits,
+        budget: &'m Budget<'m>,
         (keeps, is_lenient, is_infinite): (bool, bool, bool),
         areas: usize,
     ) -> Self {
@@ -122,7 +120,7 @@ impl<'m> Solids<'m> {
             stamps: Stamps::new(&lattice),
             lattice,
             tiles,
-            limits,
+            budget,
             keeps,
             is_lenient,
             is_infinite,
@@ -134,7 +132,6 @@ impl<'m> Solids<'m> {
             areas: (0..areas).map(|_| Pieces::default()).collect(),
             floor: None,
             extent: None,
-            special: 0,
             counts: Vec::new(),
             rules: HashMap::new(),
         }
@@ -199,7 +196,7 @@ impl<'m> Solids<'m> {
                 .map_err(|_| no_memory())?;
         }
         let mut specials: Vec<(IVec2, u32, u32)> = Vec::new();
-        let room = u64::from(self.limits.shaped_cells).saturating_sub(self.special);
+        let room = self.budget.shaped_cells_left();
         let decoded = cells::decode(&block.data, size.x, size.y, self.is_lenient, |mut gid| {
             let mut fate = Fate::Nothing;
             if gid != 0 {
@@ -212,7 +209,8 @@ impl<'m> Solids<'m> {
                         }
                         if fate == Fate::Special {
                             if specials.len() as u64 >= room {
-                                return Err(too_many_specials(self.limits));
+                                let more = room.saturating_add(1);
+                                return self.budget.shaped_cells(more);
                             }
                             specials.push((block.origin + writer.cell(), kind, gid));
                         }
@@ -248,7 +246,8 @@ impl<'m> Solids<'m> {
             let extent = self.extent.unwrap_or(seen);
             self.extent = Some((extent.0.min(seen.0), extent.1.max(seen.1)));
         }
-        self.special += specials.len() as u64;
+        let special = self.budget.shaped_cells(specials.len() as u64);
+        special.map_err(|kind| (None, kind))?;
         for (cell, kind, gid) in specials {
             self.special(cell, (kind, gid), layer.offset_in_pixels(), role, found)
                 .map_err(|kind| (Some(cell.into()), kind))?;
@@ -302,7 +301,7 @@ impl<'m> Solids<'m> {
         {
             for (dir, pieces) in Dir::ALL.into_iter().zip(&mut self.one_way) {
                 if sides.get(dir) {
-                    let covered = self.stamps.cover(form, flips, Some(dir), self.limits)?;
+                    let covered = self.stamps.cover(form, flips, Some(dir), self.budget)?;
                     keep(add(pieces, covered, at, &self.lattice));
                 }
             }
@@ -310,13 +309,13 @@ impl<'m> Solids<'m> {
             let whole = role.solid.as_ref().map(|_| &Form::Cell);
             let own = kind.solid.as_ref().map(|(_, form)| form);
             if let Some(form) = whole.or(own.filter(|_| !role.is_passable)) {
-                let covered = self.stamps.cover(form, flips, None, self.limits)?;
+                let covered = self.stamps.cover(form, flips, None, self.budget)?;
                 keep(add(&mut self.solid, covered, at, &self.lattice));
             }
         }
         let of_layer = role.areas.iter().map(|area| (*area, &Form::Cell));
         for (area, form) in of_layer.chain(kind.areas.iter().map(|(area, form)| (*area, form))) {
-            let covered = self.stamps.cover(form, flips, None, self.limits)?;
+            let covered = self.stamps.cover(form, flips, None, self.budget)?;
             if let Some(pieces) = self.areas.get_mut(area) {
                 add(pieces, covered, at, &self.lattice);
             }
@@ -366,7 +365,7 @@ impl<'m> Solids<'m> {
         flips: u32,
         edge: Option<Dir>,
     ) -> Result<Option<Arc<Coverage>>, LoadErrorKind> {
-        self.stamps.cover(form, flips, edge, self.limits)
+        self.stamps.cover(form, flips, edge, self.budget)
     }
 
     /// The grids. `size` is that of a finite map, in cells.
@@ -390,14 +389,14 @@ impl<'m> Solids<'m> {
             cell: cell(fits),
         };
         if let Some(floor) = self.floor.take() {
-            self.solid.floor = Some(floor.compose(&bounds, self.limits)?);
+            self.solid.floor = Some(floor.compose(&bounds, self.budget)?);
         }
-        let solid = self.solid.compose(&bounds, self.limits)?;
+        let solid = self.solid.compose(&bounds, self.budget)?;
         let one_way = if self.one_way.iter().all(Pieces::is_empty) {
             None
         } else {
             let [left, right, up, down] = &self.one_way;
-            let grid = |pieces: &Pieces| pieces.compose(&bounds, self.limits);
+            let grid = |pieces: &Pieces| pieces.compose(&bounds, self.budget);
             Some([grid(left)?, grid(right)?, grid(up)?, grid(down)?])
         };
         let mut areas = Vec::new();
@@ -407,7 +406,7 @@ impl<'m> Solids<'m> {
                 cell: cell(fits),
                 ..bounds
             };
-            areas.push((pieces.compose(&bounds, self.limits)?, bounds.cell));
+            areas.push((pieces.compose(&bounds, self.budget)?, bounds.cell));
         }
         Ok(Built {
             bounds,
@@ -483,15 +482,5 @@ fn forgive(faults: &mut Vec<Leniency>, kind: LoadErrorKind, cell: Option<IVec2>)
             cell: cell.map(Into::into),
             count: 1,
         }),
-    }
-}
-
-#[cold]
-fn too_many_specials(limits: &Limits) -> LoadErrorKind {
-    let limit = u64::from(limits.shaped_cells);
-    LoadErrorKind::TooLarge {
-        what: "cells with collision shapes, one-way tiles or areas",
-        limit,
-        found: limit + 1,
     }
 }

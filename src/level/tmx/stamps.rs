@@ -10,7 +10,7 @@ use super::outlines;
 use crate::geometry::{Aabb, Dir};
 use crate::level::coverage::{Coverage, Outline};
 use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check};
+use crate::level::limits::Budget;
 use crate::level::source::flip;
 
 /// How far the shapes of a tile may reach beyond the bottom-left corner of its picture, in pixels; what is
@@ -27,7 +27,6 @@ pub(super) struct Stamps {
     cells: HashMap<Option<Dir>, Arc<Coverage>>,
     /// By the shapes, which outlive this, by the flags, and by the guarded side.
     drawn: HashMap<(*const Shapes, u32, Option<Dir>), Arc<Coverage>>,
-    rows: u64,
 }
 
 impl Stamps {
@@ -36,7 +35,6 @@ impl Stamps {
             lattice: lattice.clone(),
             cells: HashMap::new(),
             drawn: HashMap::new(),
-            rows: 0,
         }
     }
 
@@ -50,7 +48,7 @@ impl Stamps {
         form: &Form,
         flips: u32,
         edge: Option<Dir>,
-        limits: &Limits,
+        budget: &Budget<'_>,
     ) -> Result<Option<Arc<Coverage>>, LoadErrorKind> {
         let shapes = match form {
             Form::Cell if self.lattice.is_rectangular() => return Ok(None),
@@ -62,8 +60,8 @@ impl Stamps {
             return Ok(Some(Arc::clone(coverage)));
         }
         let work = shapes.outlines.iter().map(|outline| outline.work(REACH));
-        self.spend(work.fold(0, u64::saturating_add), limits)?;
-        let upright = self.draw(shapes, flips, limits)?;
+        spend(work.fold(0, u64::saturating_add), budget)?;
+        let upright = self.draw(shapes, flips, budget)?;
         let coverage = Arc::new(match edge {
             Some(dir) => upright.edges(dir),
             None => upright,
@@ -72,18 +70,11 @@ impl Stamps {
         Ok(Some(coverage))
     }
 
-    /// Counts rows of pixels, of which few are needed but a hostile file could ask for very many.
-    fn spend(&mut self, rows: u64, limits: &Limits) -> Result<(), LoadErrorKind> {
-        self.rows = self.rows.saturating_add(rows);
-        let what = "rows of pixels in the collision shapes of tiles";
-        check(what, self.rows, limits.shape_rows)
-    }
-
     fn draw(
         &mut self,
         shapes: &Shapes,
         flips: u32,
-        limits: &Limits,
+        budget: &Budget<'_>,
     ) -> Result<Coverage, LoadErrorKind> {
         let turns = flips & (flip::DIAGONAL | flip::ROTATED) != 0;
         let moved: Vec<Outline> = if self.lattice.turns_pictures() {
@@ -98,7 +89,7 @@ impl Stamps {
         } else {
             // Drawn first and turned then: so all eight ways are the same pixels.
             let upright = Coverage::of(&shapes.outlines, REACH);
-            self.spend(upright.turned_len(flips), limits)?;
+            spend(upright.turned_len(flips), budget)?;
             return Ok(upright.turned(flips, shapes.size));
         };
         Ok(Coverage::of(&moved, REACH))
@@ -115,4 +106,9 @@ impl Stamps {
         });
         Arc::clone(drawn)
     }
+}
+
+/// Counts rows of pixels, of which few are needed but a hostile file could ask for very many.
+fn spend(rows: u64, budget: &Budget<'_>) -> Result<(), LoadErrorKind> {
+    budget.shape_rows("rows of pixels in the collision shapes of tiles", rows)
 }

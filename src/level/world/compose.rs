@@ -7,7 +7,7 @@ use crate::Level;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::error::{LoadErrorKind, LoadWarning};
-use crate::level::limits::{Limits, check};
+use crate::level::limits::{Budget, check};
 use crate::level::options::LoadOptions;
 use crate::level::source::{
     KeptMap, LayerSource, Marker, SolidCount, Source, WorldPart, WorldSource,
@@ -32,13 +32,17 @@ impl Placed {
 
 /// One level of all of them, of which there must be one. Where two overlap, what is solid in one is solid;
 /// what belongs to none is passable. Its cells are the largest of which those of all maps are made.
-pub(super) fn compose(maps: Vec<Placed>, options: &LoadOptions) -> Result<Level, LoadErrorKind> {
+pub(super) fn compose(
+    maps: Vec<Placed>,
+    options: &LoadOptions,
+    budget: &Budget<'_>,
+) -> Result<Level, LoadErrorKind> {
     let (origin, size) = bounds(&maps)?;
     let place = |map: &Placed| (map.corner() - origin.as_i64vec2()).as_uvec2();
     let grids = Grids {
         levels: maps.iter().map(|map| (&map.level, place(map))).collect(),
         size,
-        limits: &options.limits,
+        budget,
     };
     let (grid, cell) = grids.solid()?;
     let one_way = grids.one_way(cell)?;
@@ -111,7 +115,7 @@ struct Grids<'m> {
     levels: Vec<(&'m Level, UVec2)>,
     /// The level's size in pixels.
     size: UVec2,
-    limits: &'m Limits,
+    budget: &'m Budget<'m>,
 }
 
 impl<'m> Grids<'m> {
@@ -119,7 +123,7 @@ impl<'m> Grids<'m> {
     fn solid(&self) -> Result<(Grid, UVec2), LoadErrorKind> {
         let parts = self.parts(|level| Some((level.grid(), level.cell_size())));
         let cell = common_cell(&parts, self.size);
-        Ok((merge(&parts, self.size, cell, None, self.limits)?, cell))
+        Ok((merge(&parts, self.size, cell, None, self.budget)?, cell))
     }
 
     /// The one-way cells in the order of [`Dir::ALL`], if there are any.
@@ -129,7 +133,7 @@ impl<'m> Grids<'m> {
         }
         let grid = |side| {
             let parts = self.parts(|level| Some((level.one_way(side)?, level.cell_size())));
-            merge(&parts, self.size, cell, Some(side), self.limits)
+            merge(&parts, self.size, cell, Some(side), self.budget)
         };
         let [left, right, up, down] = Dir::ALL;
         let grids = [grid(left)?, grid(right)?, grid(up)?, grid(down)?];
@@ -147,7 +151,7 @@ impl<'m> Grids<'m> {
             let parts =
                 self.parts(|level| level.area(name).map(|area| (area.grid(), area.cell_size())));
             let cell = common_cell(&parts, self.size);
-            let grid = merge(&parts, self.size, cell, None, self.limits)?;
+            let grid = merge(&parts, self.size, cell, None, self.budget)?;
             let cells = grid.cell_count();
             let area =
                 Level::from_grid(grid, cell).map_err(|_| LoadErrorKind::NoMemory { cells })?;

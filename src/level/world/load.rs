@@ -6,7 +6,7 @@ use super::compose::{Placed, compose};
 use super::{WorldMap, parse};
 use crate::Level;
 use crate::level::error::{LoadError, LoadErrorKind, LoadWarning, Place};
-use crate::level::limits::check;
+use crate::level::limits::{Budget, check};
 use crate::level::options::LoadOptions;
 use crate::level::root::is_absolute;
 
@@ -23,6 +23,7 @@ pub(in crate::level) struct Access<'a> {
         &[u8],
         &mut dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind>,
         &LoadOptions,
+        &Budget<'_>,
     ) -> Result<Level, LoadError>,
 }
 
@@ -45,6 +46,7 @@ pub(in crate::level) fn load(
         path,
         access,
         options: &of_map,
+        budget: Budget::new(limits),
         bytes: bytes.len() as u64,
         memory: 0,
     };
@@ -70,7 +72,7 @@ pub(in crate::level) fn load(
         }
         loader.check().map_err(error)?;
     }
-    let mut level = compose(placed, options).map_err(error)?;
+    let mut level = compose(placed, options, &loader.budget).map_err(error)?;
     level.warnings.extend(left_out);
     Ok(level)
 }
@@ -82,6 +84,7 @@ struct Loader<'a> {
     access: &'a Access<'a>,
     /// The options of each map.
     options: &'a LoadOptions,
+    budget: Budget<'a>,
     /// Bytes of files.
     bytes: u64,
     /// Bytes of levels.
@@ -111,7 +114,7 @@ impl Loader<'_> {
             };
             LoadError::new(self.path, Place::default(), kind)
         })?;
-        let level = (self.access.load)(&file, &bytes, &mut read, self.options)?;
+        let level = (self.access.load)(&file, &bytes, &mut read, self.options, &self.budget)?;
         self.memory += level.memory_bytes();
         Ok(level)
     }

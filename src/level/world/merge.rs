@@ -5,7 +5,7 @@ use glam::UVec2;
 use crate::geometry::Dir;
 use crate::grid::{Grid, GridBuilder};
 use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check, refusal};
+use crate::level::limits::{Budget, check, refusal};
 
 /// A grid in a level.
 pub(super) struct Part<'g> {
@@ -43,13 +43,13 @@ pub(super) fn merge(
     size: UVec2,
     cell: UVec2,
     edge: Option<Dir>,
-    limits: &Limits,
+    budget: &Budget<'_>,
 ) -> Result<Grid, LoadErrorKind> {
     let columns_rows = size / cell;
     let side = columns_rows.max_element();
     let what = "cells in the width or height of the level";
-    check(what, side, limits.level_side)?;
-    check_work(parts, cell, limits)?;
+    check(what, side, budget.limits.level_side)?;
+    check_work(parts, cell, budget)?;
     let cells = u64::from(columns_rows.x) * u64::from(columns_rows.y);
     let made = || {
         let mut builder = GridBuilder::new(columns_rows.x, columns_rows.y)?;
@@ -62,7 +62,7 @@ pub(super) fn merge(
 }
 
 /// Bounds the work of making large cells into small ones.
-fn check_work(parts: &[Part<'_>], cell: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
+fn check_work(parts: &[Part<'_>], cell: UVec2, budget: &Budget<'_>) -> Result<(), LoadErrorKind> {
     let scaled = parts.iter().filter(|part| part.cell != cell);
     let words = scaled.map(|part| {
         let scale = part.cell / cell;
@@ -70,6 +70,5 @@ fn check_work(parts: &[Part<'_>], cell: UVec2, limits: &Limits) -> Result<(), Lo
         part.grid.solid_count().saturating_mul(of_cell)
     });
     let work = words.fold(0, u64::saturating_add);
-    let what = "words of cells covered by solids";
-    check(what, work, limits.covered_words)
+    budget.covered_words(work)
 }

@@ -7,6 +7,7 @@ use glam::UVec2;
 use super::compose::{Placed, compose};
 use super::*;
 use crate::grid::Grid;
+use crate::level::limits::Budget;
 use crate::level::options::LoadOptions;
 use crate::level::source::{Marker, Source};
 use crate::{Aabb, Level};
@@ -106,6 +107,10 @@ fn a_world_that_cannot_be_is_refused() {
     assert!(error.contains("maps in a world: 1025"), "{error}");
 }
 
+fn composed(maps: Vec<Placed>, options: &LoadOptions) -> Result<Level, LoadErrorKind> {
+    compose(maps, options, &Budget::new(&options.limits))
+}
+
 fn placed(name: &str, position: [i32; 2], grid: &str, cell: [u32; 2]) -> Placed {
     let grid = Grid::from_text(grid).unwrap();
     Placed {
@@ -128,7 +133,7 @@ fn maps_on_a_common_grid_keep_their_cells() {
         properties: Default::default(),
     });
     let right = placed("b.tmx", [4, 0], "###", [4, 2]);
-    let level = compose(vec![left, right], &LoadOptions::default()).unwrap();
+    let level = composed(vec![left, right], &LoadOptions::default()).unwrap();
     assert_eq!(level.cell_size(), UVec2::new(4, 2));
     assert_eq!(
         level.grid(),
@@ -149,18 +154,21 @@ fn a_world_of_nothing_solid_or_too_large_is_refused() {
     let none = || vec![placed("a", [0, 0], "..", [1, 1])];
     let mut options = LoadOptions::default();
     assert!(matches!(
-        compose(none(), &options),
+        composed(none(), &options),
         Err(LoadErrorKind::NothingSolid { .. })
     ));
     options.allow_nothing_solid = true;
-    assert!(compose(none(), &options).is_ok());
+    assert!(composed(none(), &options).is_ok());
     for far in [[i32::MAX, 0], [i32::MIN, 0], [0, i32::MAX], [1 << 26, 1]] {
         let maps = vec![
             placed("a", [0, 0], "#", [1, 1]),
             placed("b", far, "#", [1, 1]),
         ];
         assert!(
-            matches!(compose(maps, &options), Err(LoadErrorKind::TooLarge { .. })),
+            matches!(
+                composed(maps, &options),
+                Err(LoadErrorKind::TooLarge { .. })
+            ),
             "{far:?}"
         );
     }

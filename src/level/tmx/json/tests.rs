@@ -257,7 +257,10 @@ fn plain(start: &BytesStart<'_>) -> String {
         let is_default = matches!(
             (name, &*value),
             ("opacity" | "visible", "1")
-                | ("x" | "y" | "rotation" | "width" | "height", "0")
+                | (
+                    "x" | "y" | "rotation" | "width" | "height" | "margin" | "spacing",
+                    "0"
+                )
                 | ("type" | "name" | "compression", "")
                 | ("type", "string")
                 | ("draworder", "topdown")

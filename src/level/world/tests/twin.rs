@@ -2,7 +2,7 @@
 
 use glam::{IVec2, UVec2};
 
-use super::{Placed, compose};
+use super::{Placed, composed};
 use crate::grid::{Grid, GridBuilder};
 use crate::level::options::LoadOptions;
 use crate::{Aabb, Dir, Level, Outside};
@@ -100,7 +100,7 @@ fn every_pixel_is_that_of_its_maps() {
             position: map.position,
             level: map.level.clone(),
         });
-        let level = compose(copies.collect(), &options).unwrap();
+        let level = composed(copies.collect(), &options).unwrap();
         assert_eq!(level.size(), (max - min).as_uvec2());
         assert_eq!(level.origin(), min);
         for y in min.y..max.y {
@@ -147,7 +147,7 @@ fn maps_that_lie_far_apart_are_one_level() {
         ([[16, 16], [1, 1]], [1, 1]),
     ] {
         let maps = vec![map([0, 0], cells[0].into()), map(far, cells[1].into())];
-        let level = compose(maps, &LoadOptions::default()).unwrap();
+        let level = composed(maps, &LoadOptions::default()).unwrap();
         assert_eq!(level.cell_size().to_array(), expected);
         assert!(level.memory_bytes() < 1 << 20, "{}", level.memory_bytes());
         let near = IVec2::new(0, 29_000_000);
