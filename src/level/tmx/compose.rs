@@ -100,7 +100,10 @@ impl Pieces {
 
     /// A box around all pieces but the cells of layers that are not moved; a cell has `whole` pixels.
     pub(super) fn extent(&self, whole: UVec2) -> Option<Aabb> {
-        let moved = self.cells.iter().filter(|cells| cells.offset != IVec2::ZERO);
+        let moved = self
+            .cells
+            .iter()
+            .filter(|cells| cells.offset != IVec2::ZERO);
         let cells = moved.filter_map(|cells| around_cells(cells, whole.as_ivec2()));
         let boxes = self.boxes.iter().copied().chain(cells);
         let stamps = self

@@ -251,14 +251,15 @@ impl<'m> Solids<'m> {
             self.extent = Some((extent.0.min(seen.0), extent.1.max(seen.1)));
         }
         self.special += specials.len() as u64;
+        let offset = self.lattice.offset(layer.offset).pixel();
         for (cell, kind, gid) in specials {
-            self.special(cell, (kind, gid), layer.offset_in_pixels(), role, found)
+            self.special(cell, (kind, gid), offset, role, found)
                 .map_err(|kind| (Some(cell.into()), kind))?;
         }
         let cells_of = |writer: CellWriter| SolidCells {
             rows: Arc::new(writer.rows),
             origin: block.origin,
-            offset: layer.offset_in_pixels(),
+            offset,
         };
         if writer.rows.count_ones() > 0 {
             let cells = cells_of(writer);
