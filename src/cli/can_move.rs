@@ -60,9 +60,11 @@ fn obstacle(level: &Level, contact: &Contact, path: &Path) -> String {
         _ => format!("cell (col {x}, row {y})"),
     };
     let (column, row) = (u32::try_from(x).ok(), u32::try_from(y).ok());
+    // What stops a body inside the level is solid or one-way.
+    let grid = level.grid();
     let inside = column
         .zip(row)
-        .is_some_and(|(c, r)| level.grid().is_solid(c, r));
+        .is_some_and(|(c, r)| c < grid.width() && r < grid.height());
     if !inside {
         return format!("the outside of the level, {cell}");
     }
@@ -86,10 +88,14 @@ fn obstacle(level: &Level, contact: &Contact, path: &Path) -> String {
                 (None, Some(object)) => format!("object {object}"),
                 (None, None) => "a solid".to_owned(),
             };
+            let is_solid = column.zip(row).is_some_and(|(c, r)| grid.is_solid(c, r));
+            let why = match is_solid {
+                true => format!("solid by {}", printable(&found.because)),
+                false => "one-way".to_owned(),
+            };
             format!(
-                "{cell}, {what} in layer `{}` (solid by {})",
-                printable(&found.layer),
-                printable(&found.because)
+                "{cell}, {what} in layer `{}` ({why})",
+                printable(&found.layer)
             )
         }
     }

@@ -41,6 +41,14 @@ pub(crate) struct Point {
     pub(crate) y: Micro,
 }
 
+impl Point {
+    /// The whole pixel by the rule of [`Micro::pixel`].
+    pub(crate) fn pixel(self) -> IVec2 {
+        let clamp = |pixel: i64| pixel.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        IVec2::new(clamp(self.x.pixel()), clamp(self.y.pixel()))
+    }
+}
+
 impl std::ops::Add for Point {
     type Output = Self;
 

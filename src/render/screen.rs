@@ -49,7 +49,12 @@ impl<'m> Screen<'m> {
 
     /// Where a point in map pixels is in the picture.
     fn place(&self, canvas: &Canvas, point: DVec2) -> Point {
-        let on_screen = self.placement.projection().map_to_screen(point) - self.origin;
+        self.place_seen(canvas, self.placement.projection().map_to_screen(point))
+    }
+
+    /// Where a point of the screen is in the picture.
+    fn place_seen(&self, canvas: &Canvas, point: DVec2) -> Point {
+        let on_screen = point - self.origin;
         let size = canvas.size().as_dvec2();
         // What is far outside is brought near, so that no line takes long.
         let near = (on_screen * f64::from(canvas.scale)).clamp(-size, size * 2.0);
@@ -75,10 +80,14 @@ impl<'m> Screen<'m> {
             for object in objects.iter().filter(|object| object.visible) {
                 let turn = DVec2::from_angle(object.rotation.to_radians());
                 let position = DVec2::from(object.position);
-                let points: Vec<Point> = outline(object)
-                    .into_iter()
-                    .map(|point| self.place(canvas, position + turn.rotate(point) + offset))
-                    .collect();
+                let projection = self.placement.projection();
+                let pivot = projection.map_to_screen(position);
+                // As Tiled does it, what is seen is turned and moved.
+                let seen = |point| {
+                    let way = projection.map_to_screen(position + point) - pivot;
+                    self.place_seen(canvas, pivot + turn.rotate(way) + offset)
+                };
+                let points: Vec<Point> = outline(object).into_iter().map(seen).collect();
                 draw_line(canvas, &points, SHAPE);
             }
         }

@@ -82,6 +82,30 @@ fn can_move_names_the_object_the_pixel_and_the_outside() {
 }
 
 #[test]
+fn can_move_names_a_one_way_tile() {
+    let map = r#"<map version="1.10" orientation="orthogonal" width="2" height="2" tilewidth="8" tileheight="8">
+        <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
+        <image source="t.png" width="8" height="8"/><tile id="0" type="oneway"/></tileset>
+        <layer name="a" width="2" height="2"><data encoding="csv">0,0,0,1</data></layer></map>"#;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.tmx");
+    std::fs::write(&path, map).unwrap();
+    let path = path.to_str().unwrap();
+    let ask = |dir| {
+        let args = ["can-move", path, "--body=9,2,4,4", "--dir", dir, "--step=5"];
+        bitwall(&args, "").1
+    };
+    assert_eq!(
+        ask("down"),
+        "no: moves 2 px, stopped by cell (col 1, row 1), tile 0 of tileset `t` in layer `a` (one-way)\n"
+    );
+    assert_eq!(
+        ask("up"),
+        "no: moves 2 px, stopped by the outside of the level, cell (col 1, row -1)\n"
+    );
+}
+
+#[test]
 fn a_question_without_an_answer_is_exit_code_2() {
     for args in [
         &[

@@ -1,5 +1,6 @@
 //! The one integration binary: everything that is tested from outside the crate.
 
+mod as_shown;
 #[cfg(unix)]
 mod bad_input;
 mod cli;

@@ -93,6 +93,18 @@ impl Coverage {
         Self::from_spans(spans)
     }
 
+    /// The same pixels, moved.
+    pub(crate) fn moved(mut self, by: IVec2) -> Self {
+        if by != IVec2::ZERO {
+            for span in &mut self.spans {
+                span.y = span.y.saturating_add(by.y);
+                span.start = span.start.saturating_add(by.x);
+                span.end = span.end.saturating_add(by.x);
+            }
+        }
+        self
+    }
+
     /// How many spans [`Coverage::turned`] with the bits `flips` makes: of many rows that are one span each
     /// it may make a span of each pixel.
     pub(crate) fn turned_len(&self, flips: u32) -> u64 {

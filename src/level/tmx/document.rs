@@ -44,6 +44,8 @@ pub(super) struct RawTileset {
     /// True if its tiles are shown at the size of the map's cells, and then if they keep their proportions.
     pub(super) fills_cell: bool,
     pub(super) keeps_aspect: bool,
+    /// How far its pictures are moved, and their shapes with them, in pixels.
+    pub(super) picture_offset: IVec2,
     /// The size of its grid's diamonds, if its collision shapes are drawn on an isometric grid.
     pub(super) grid: Option<UVec2>,
     /// How many tiles it has, if the file says so or its picture's size does.
@@ -63,22 +65,10 @@ pub(super) struct RawLayer<'t> {
     /// Its name with those of the groups around it.
     pub(super) path: String,
     pub(super) content: RawContent<'t>,
-    /// How far it is moved, by the groups around it too.
+    /// How far it is moved on the screen, by the groups around it too.
     pub(super) offset: (Micro, Micro),
     /// Its line in the file, from 1; 0 if the file has no lines of its own.
     pub(super) line: u32,
-}
-
-impl RawLayer<'_> {
-    /// How far it is moved, in whole pixels by the rule of [`Micro::pixel`].
-    pub(super) fn offset_in_pixels(&self) -> IVec2 {
-        let whole = |offset: Micro| {
-            offset
-                .pixel()
-                .clamp(i64::from(i32::MIN), i64::from(i32::MAX))
-        };
-        IVec2::new(whole(self.offset.0) as i32, whole(self.offset.1) as i32)
-    }
 }
 
 /// What a layer holds.

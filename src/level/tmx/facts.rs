@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use glam::IVec2;
+
 use super::document::RawTileset;
 use super::drawing;
 use crate::level::properties::{Properties, Property};
@@ -13,6 +15,7 @@ pub(super) fn complete(tilesets: &mut [RawTileset], map: &tiled::Map) {
     for (raw, set) in tilesets.iter_mut().zip(map.tilesets()) {
         raw.alignment = drawing::alignment(set.object_alignment);
         raw.fills_cell = set.tile_render_size == tiled::TileRenderSize::Grid;
+        raw.picture_offset = IVec2::new(set.offset_x, set.offset_y);
         raw.keeps_aspect = set.fill_mode == tiled::FillMode::PreserveAspectFit;
     }
 }

@@ -8,9 +8,10 @@ use glam::UVec2;
 
 use super::document::{RawObject, RawTileset};
 use super::facts::properties;
-use super::outlines::{self, pixels};
+use super::outlines;
 use crate::geometry::Sides;
 use crate::level::coverage::{Outline, Point};
+use crate::level::decimal::Micro;
 use crate::level::error::LoadErrorKind;
 use crate::level::options::LoadOptions;
 use crate::level::rules::{AreaRule, TileSays};
@@ -56,8 +57,22 @@ pub(super) enum Form {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shapes {
     pub(super) outlines: Vec<Outline>,
-    /// Width and height of the picture as it is shown in a cell.
+    /// Width and height of the picture.
     pub(super) size: UVec2,
+    /// Width and height of the picture as it is shown in a cell.
+    pub(super) size_in_cell: UVec2,
+    /// True if it keeps its proportions where it is shown at another size.
+    keeps_aspect: bool,
+    /// How far the picture is moved.
+    offset: Point,
+}
+
+impl Shapes {
+    /// The shapes as they lie in a box of this size in which the picture is shown, and how far that is moved.
+    pub(super) fn shown(&self, size: Point) -> (Vec<Outline>, Point) {
+        let sizes = (outlines::size_of(self.size), size);
+        outlines::fitted(&self.outlines, self.offset, sizes, self.keeps_aspect)
+    }
 }
 
 /// The collision shapes of a tile.
@@ -196,23 +211,25 @@ impl Judge<'_> {
     fn form(&self, shapes: Vec<Outline>, tileset: &RawTileset, id: u32) -> Form {
         let size = picture_size(tileset, id);
         let cell = UVec2::new(self.map.tile_width, self.map.tile_height);
-        let (outlines, size) = if tileset.fills_cell && size.min_element() > 0 {
-            let (to, at) = filled(tileset, size, cell);
-            let micro = |size: UVec2| (pixels(size.x), pixels(size.y));
-            let scaled = outlines::scaled(&shapes, micro(size), micro(to));
-            let moved = outlines::moved(&scaled, &|point| Point {
-                x: point.x + pixels(at.x),
-                y: point.y - pixels(at.y),
-            });
-            (moved, cell)
-        } else {
-            (shapes, size)
+        let fills_cell = tileset.fills_cell && size.min_element() > 0;
+        let shapes = Shapes {
+            outlines: shapes,
+            size,
+            size_in_cell: if fills_cell { cell } else { size },
+            keeps_aspect: tileset.keeps_aspect,
+            offset: Point {
+                x: Micro::from_pixels(tileset.picture_offset.x),
+                y: Micro::from_pixels(tileset.picture_offset.y),
+            },
         };
-        let fills = size == cell && self.map.orientation == tiled::Orientation::Orthogonal;
-        if fills && outlines.iter().any(|outline| is_box(outline, size)) {
+        let is_whole = shapes.outlines.iter().any(|outline| is_box(outline, size))
+            && shapes.offset == Point::default()
+            && shapes.size_in_cell == cell
+            && (size == cell || !shapes.keeps_aspect);
+        if is_whole && self.map.orientation == tiled::Orientation::Orthogonal {
             return Form::Cell;
         }
-        Form::Shapes(Rc::new(Shapes { outlines, size }))
+        Form::Shapes(Rc::new(shapes))
     }
 }
 
@@ -233,21 +250,6 @@ fn is_box(outline: &Outline, size: UVec2) -> bool {
     );
     let (width, height) = (i64::from(size.x), i64::from(size.y));
     is_upright && min == (0, -height) && max == (width, 0)
-}
-
-/// The size at which a picture that fills a cell is shown, and how far it is from the cell's left and bottom.
-fn filled(tileset: &RawTileset, size: UVec2, cell: UVec2) -> (UVec2, UVec2) {
-    if !tileset.keeps_aspect {
-        return (cell, UVec2::ZERO);
-    }
-    let (size, cell) = (size.as_u64vec2(), cell.as_u64vec2());
-    // Which side is met first as the picture grows.
-    let shown = if cell.x * size.y <= cell.y * size.x {
-        glam::U64Vec2::new(cell.x, cell.x * size.y / size.x)
-    } else {
-        glam::U64Vec2::new(cell.y * size.x / size.y, cell.y)
-    };
-    (shown.as_uvec2(), ((cell - shown) / 2).as_uvec2())
 }
 
 /// The size of a tile's picture: its own, or that of the tileset's tiles.

@@ -199,7 +199,8 @@ impl Lattice {
         match self.orientation {
             Orientation::Isometric => {
                 let middle = i128::from(self.rows) * w / 2 * i128::from(Micro::PER_PIXEL);
-                point_of(divide((x - y) * w, 2 * h) + middle, divide(x + y, 2))
+                let seen = self.seen(point);
+                point_of(millionths(seen.x) + middle, millionths(seen.y))
             }
             Orientation::Oblique { skew_x, skew_y } => point_of(
                 x + divide(y * i128::from(skew_x), h),
@@ -207,6 +208,19 @@ impl Lattice {
             ),
             _ => point,
         }
+    }
+
+    /// Where a point of an isometric map's objects is seen, from the top corner of the first cell's diamond.
+    pub(super) fn seen(&self, point: Point) -> Point {
+        let (w, h) = (i128::from(self.tile.x), i128::from(self.tile.y));
+        let (x, y) = (millionths(point.x), millionths(point.y));
+        point_of(divide((x - y) * w, 2 * h), divide(x + y, 2))
+    }
+
+    /// How far a layer is moved in the level that is moved by `offset` on the screen.
+    pub(super) fn offset(&self, offset: (Micro, Micro)) -> Point {
+        let (x, y) = offset;
+        self.picture_way(Point { x, y })
     }
 
     /// Where a point of a tile's picture lies in the level. The picture stands on the bottom-left corner of

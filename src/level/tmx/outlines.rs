@@ -11,8 +11,9 @@ use crate::level::coverage::{self, Outline, Point, Ratio, Turn};
 use crate::level::decimal::Micro;
 use crate::level::source::{Alignment, flip};
 
-/// What an object's shape covers, in the pixels that its coordinates are in; nothing for a text.
-pub(super) fn of_object(object: &RawObject) -> Vec<Outline> {
+/// What an object's shape covers as it is shown; nothing for a text. `shown` says where its coordinates are
+/// seen, and must be an affine map: Tiled turns the object that it shows, not the one that the map holds.
+pub(super) fn of_object(object: &RawObject, shown: &impl Fn(Point) -> Point) -> Vec<Outline> {
     let at = Point {
         x: object.x,
         y: object.y,
@@ -31,27 +32,27 @@ pub(super) fn of_object(object: &RawObject) -> Vec<Outline> {
         Shape::Point => vec![Outline::Dot(at)],
         Shape::Text => Vec::new(),
     };
+    let outlines = moved(&outlines, shown);
     if object.rotation == Micro::ZERO {
         return outlines;
     }
-    let turn = Turn::degrees(object.rotation);
-    moved(&outlines, &|point| turn.about(at, point))
+    let (turn, pivot) = (Turn::degrees(object.rotation), shown(at));
+    moved(&outlines, &|point| turn.about(pivot, point))
 }
 
 /// The collision shapes of a tile of `size` pixels, from the bottom-left corner of its picture.
 pub(super) fn of_tile(tileset: &RawTileset, shape: &RawObject, size: UVec2) -> Vec<Outline> {
-    let outlines = of_object(shape);
     let height = pixels(size.y);
     match tileset.grid {
         // On an isometric grid both coordinates of a shape are along the sides of the grid's diamond.
-        Some(grid) if grid.min_element() > 0 => {
+        Some(grid) => {
             let (w, h) = (i64::from(grid.x), i64::from(grid.y));
             let slope = Ratio {
                 over: w,
                 under: 2 * h,
             };
             let half = Ratio { over: 1, under: 2 };
-            moved(&outlines, &|point| {
+            of_object(shape, &|point| {
                 let across = Point {
                     x: point.x - point.y,
                     y: point.x + point.y,
@@ -63,46 +64,70 @@ pub(super) fn of_tile(tileset: &RawTileset, shape: &RawObject, size: UVec2) -> V
                 }
             })
         }
-        _ => moved(&outlines, &|point| Point {
+        _ => of_object(shape, &|point| Point {
             x: point.x,
             y: point.y - height,
         }),
     }
 }
 
-/// Shapes in a tile's picture of size `from`, as the picture is shown at size `to`; both in the same unit.
-pub(super) fn scaled(
+/// Shapes in a tile's picture of size `from`, as the picture is shown in a box of size `to`: stretched, or in
+/// the middle if it keeps its proportions. And how far the picture is moved that is to be moved by `offset`.
+pub(super) fn fitted(
     outlines: &[Outline],
-    from: (Micro, Micro),
-    to: (Micro, Micro),
-) -> Vec<Outline> {
+    offset: Point,
+    (from, to): (Point, Point),
+    keeps_aspect: bool,
+) -> (Vec<Outline>, Point) {
     if from == to {
-        return outlines.to_vec();
+        return (outlines.to_vec(), offset);
     }
     let ratio = |from: Micro, to: Micro| Ratio {
         over: to.millionths(),
         under: from.millionths(),
     };
-    let (x, y) = (ratio(from.0, to.0), ratio(from.1, to.1));
-    moved(outlines, &|point| {
-        coverage::scale(point, Point::default(), x, y)
-    })
+    let (mut x, mut y) = (ratio(from.x, to.x), ratio(from.y, to.y));
+    if keeps_aspect {
+        let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        // Which side is met first as the picture grows.
+        let least = if wide(x.over, y.under) <= wide(y.over, x.under) {
+            x
+        } else {
+            y
+        };
+        (x, y) = (least, least);
+    }
+    let sized = |point| coverage::scale(point, Point::default(), x, y);
+    let room = to - sized(from);
+    let half = |side: Micro| Micro::from_millionths(side.millionths() / 2);
+    let corner = Point {
+        x: half(room.x),
+        y: Micro::ZERO - half(room.y),
+    };
+    (
+        moved(outlines, &|point| sized(point) + corner),
+        sized(offset),
+    )
 }
 
 /// Shapes in a picture of this size, as a tile shows them that is placed with the bits `flips` of [`flip`]:
 /// from the bottom-left corner of the box, which stays where it is.
-pub(super) fn flipped(outlines: &[Outline], flips: u32, size: (Micro, Micro)) -> Vec<Outline> {
+pub(super) fn flipped(outlines: &[Outline], flips: u32, size: Point) -> Vec<Outline> {
     if flips == 0 {
         return outlines.to_vec();
     }
     let is_diagonal = flips & flip::DIAGONAL != 0;
-    let (width, height) = if is_diagonal { (size.1, size.0) } else { size };
+    let (width, height) = if is_diagonal {
+        (size.y, size.x)
+    } else {
+        (size.x, size.y)
+    };
     moved(outlines, &|point| {
         let mut point = point;
         if is_diagonal {
             // Rows and columns change places, counted from the top-left corner.
             point = Point {
-                x: point.y + size.1,
+                x: point.y + size.y,
                 y: point.x - height,
             };
         }
@@ -117,10 +142,9 @@ pub(super) fn flipped(outlines: &[Outline], flips: u32, size: (Micro, Micro)) ->
 }
 
 /// As [`flipped`] for a tile of a hexagonal map, where two of the flags turn it about its middle.
-pub(super) fn flipped_hexagonal(outlines: &[Outline], flips: u32, size: UVec2) -> Vec<Outline> {
+pub(super) fn flipped_hexagonal(outlines: &[Outline], flips: u32, size: Point) -> Vec<Outline> {
     let mirrors = flips & (flip::HORIZONTAL | flip::VERTICAL);
-    let sides = (pixels(size.x), pixels(size.y));
-    let outlines = flipped(outlines, mirrors, sides);
+    let outlines = flipped(outlines, mirrors, size);
     let mut degrees = 0;
     if flips & flip::DIAGONAL != 0 {
         degrees += 60;
@@ -129,7 +153,7 @@ pub(super) fn flipped_hexagonal(outlines: &[Outline], flips: u32, size: UVec2) -
         degrees += 120;
     }
     let turn = Turn::degrees(Micro::from_pixels(degrees));
-    let half = |side: u32| Micro::from_millionths(i64::from(side) * Micro::PER_PIXEL / 2);
+    let half = |side: Micro| Micro::from_millionths(side.millionths() / 2);
     let middle = Point {
         x: half(size.x),
         y: Micro::ZERO - half(size.y),
@@ -138,9 +162,9 @@ pub(super) fn flipped_hexagonal(outlines: &[Outline], flips: u32, size: UVec2) -
 }
 
 /// The way from a tile object's position to the bottom-left corner of its box of this size.
-pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: (Micro, Micro)) -> Point {
+pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -> Point {
     let half = |side: Micro| Micro::from_millionths(side.millionths() / 2);
-    let (w, h) = size;
+    let (w, h) = (size.x, size.y);
     let alignment = match alignment {
         Alignment::Unspecified if is_isometric => Alignment::Bottom,
         Alignment::Unspecified => Alignment::BottomLeft,
@@ -164,6 +188,14 @@ pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: (Micro, 
 /// The outlines with each point moved by `f`.
 pub(super) fn moved(outlines: &[Outline], f: &impl Fn(Point) -> Point) -> Vec<Outline> {
     outlines.iter().map(|outline| outline.map(f)).collect()
+}
+
+/// A size in whole pixels.
+pub(super) fn size_of(size: UVec2) -> Point {
+    Point {
+        x: pixels(size.x),
+        y: pixels(size.y),
+    }
 }
 
 /// Whole pixels.

@@ -9,7 +9,7 @@ use super::compose::Pieces;
 use super::document::{RawLayer, RawObject, RawTileset};
 use super::facts::properties;
 use super::kinds::{Form, Kind, picture_size};
-use super::outlines::{self, pixels};
+use super::outlines;
 use super::schema::Shape;
 use super::solids::LayerRole;
 use crate::geometry::{Aabb, Dir, Sides};
@@ -110,7 +110,7 @@ impl<'m> Loader<'m> {
         let body = if geometry.shape == Shape::Rectangle && is_upright {
             Body::Box(area)
         } else {
-            Body::Outlines(self.on_level(&outlines::of_object(geometry), layer))
+            Body::Outlines(self.on_level(geometry, layer))
         };
         self.place(body, &claims, geometry, layer);
         Ok(())
@@ -174,64 +174,65 @@ impl<'m> Loader<'m> {
             return Ok(Body::Outlines(Vec::new()));
         };
         let own = picture_size(tileset, id);
-        let natural = (pixels(own.x), pixels(own.y));
-        let stated = (geometry.width, geometry.height);
-        let is_sized = stated.0 > Micro::ZERO && stated.1 > Micro::ZERO;
+        let natural = outlines::size_of(own);
+        let stated = Point {
+            x: geometry.width,
+            y: geometry.height,
+        };
+        let is_sized = stated.x > Micro::ZERO && stated.y > Micro::ZERO;
         let size = if is_sized { stated } else { natural };
-        let is_diagonal = flips & flip::DIAGONAL != 0;
-        let shown = if is_diagonal { (size.1, size.0) } else { size };
-        let isometric = self.solids.lattice.is_isometric();
-        let to_corner = outlines::to_corner(tileset.alignment, isometric, size);
-        let position = self.solids.lattice.point(Point {
+        let lattice = &self.solids.lattice;
+        let to_corner = outlines::to_corner(tileset.alignment, lattice.is_isometric(), size);
+        let position = Point {
             x: geometry.x,
             y: geometry.y,
-        });
-        let position = position
-            + Point {
-                x: layer.offset.0,
-                y: layer.offset.1,
-            };
-        let is_plain = geometry.rotation == Micro::ZERO && !self.solids.lattice.turns_pictures();
+        };
+        let position = lattice.point(position) + lattice.offset(layer.offset);
+        let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
+        let is_plain = geometry.rotation == Micro::ZERO && !lattice.turns_pictures() && !turns;
         let corner = position + to_corner;
         let is_whole = |side: Micro| side.millionths() % Micro::PER_PIXEL == 0;
         // What is drawn once for all cells fits where a picture starts with a pixel.
         let is_on_pixels = is_whole(corner.x) && is_whole(corner.y);
         match form {
-            Form::Cell if is_plain => Ok(Body::Box(covered_box(
-                corner.x,
-                corner.y - shown.1,
-                shown.0,
-                shown.1,
-            ))),
+            Form::Cell if is_plain => {
+                let is_diagonal = flips & flip::DIAGONAL != 0;
+                let (w, h) = if is_diagonal {
+                    (size.y, size.x)
+                } else {
+                    (size.x, size.y)
+                };
+                Ok(Body::Box(covered_box(corner.x, corner.y - h, w, h)))
+            }
             Form::Shapes(shapes)
-                if is_plain && is_on_pixels && size == natural && shapes.size == own =>
+                if is_plain && is_on_pixels && size == natural && shapes.size_in_cell == own =>
             {
                 let mut drawn = Vec::with_capacity(5);
                 for edge in [None].into_iter().chain(Dir::ALL.map(Some)) {
                     drawn.extend(self.solids.upright(form, flips, edge)?);
                 }
-                let at = IVec2::new(clamp(corner.x.pixel()), clamp(corner.y.pixel()));
                 match <[Arc<Coverage>; 5]>::try_from(drawn) {
-                    Ok(drawn) => Ok(Body::Pixels(drawn, at)),
+                    Ok(drawn) => Ok(Body::Pixels(drawn, corner.pixel())),
                     Err(_) => Ok(Body::Outlines(Vec::new())),
                 }
             }
             _ => {
-                let shapes = match form {
+                let (shapes, offset) = match form {
                     Form::Cell => {
-                        let top = Micro::ZERO - size.1;
-                        vec![coverage::rectangle(Micro::ZERO, top, size.0, size.1)]
+                        let top = Micro::ZERO - size.y;
+                        let all = coverage::rectangle(Micro::ZERO, top, size.x, size.y);
+                        (vec![all], Point::default())
                     }
-                    Form::Shapes(shapes) => {
-                        let from = (pixels(shapes.size.x), pixels(shapes.size.y));
-                        outlines::scaled(&shapes.outlines, from, size)
-                    }
+                    Form::Shapes(shapes) => shapes.shown(size),
                 };
-                let flipped = outlines::flipped(&shapes, flips, size);
+                let flipped = if turns {
+                    outlines::flipped_hexagonal(&shapes, flips, size)
+                } else {
+                    outlines::flipped(&shapes, flips, size)
+                };
                 let turn = Turn::degrees(geometry.rotation);
-                let lattice = &self.solids.lattice;
                 Ok(Body::Outlines(outlines::moved(&flipped, &|point| {
-                    let turned = turn.about(Point::default(), point + to_corner);
+                    let turned = turn.about(Point::default(), point + offset + to_corner);
                     position + lattice.picture_way(turned)
                 })))
             }
@@ -305,12 +306,15 @@ impl<'m> Loader<'m> {
     }
 
     /// Outlines of a map's object, moved with its layer, in pixels of the level.
-    fn on_level(&self, outlines: &[Outline], layer: &RawLayer<'_>) -> Vec<Outline> {
-        let offset = Point {
-            x: layer.offset.0,
-            y: layer.offset.1,
-        };
-        outlines::moved(outlines, &|point| self.solids.lattice.point(point) + offset)
+    fn on_level(&self, object: &RawObject, layer: &RawLayer<'_>) -> Vec<Outline> {
+        let lattice = &self.solids.lattice;
+        let offset = lattice.offset(layer.offset);
+        let is_seen_turned = lattice.turns_pictures() && object.rotation != Micro::ZERO;
+        if is_seen_turned {
+            let seen = outlines::of_object(object, &|point| lattice.seen(point));
+            return outlines::moved(&seen, &|point| lattice.picture_way(point) + offset);
+        }
+        outlines::of_object(object, &|point| lattice.point(point) + offset)
     }
 
     /// The pixels that a rectangle covers, as if it were not rotated. For a point, an empty box at its pixel.
@@ -320,10 +324,7 @@ impl<'m> Loader<'m> {
             x: object.x,
             y: object.y,
         };
-        let offset = Point {
-            x: layer.offset.0,
-            y: layer.offset.1,
-        };
+        let offset = lattice.offset(layer.offset);
         if object.shape == Shape::Point {
             let at = lattice.point(at) + offset;
             let pixel = IVec2::new(clamp(at.x.floor()), clamp(at.y.floor()));

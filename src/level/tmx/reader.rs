@@ -33,6 +33,7 @@ pub(super) enum Role {
     Map,
     Template,
     Tileset,
+    Grid,
     Image,
     ImageData,
     Tile,

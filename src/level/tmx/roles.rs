@@ -38,6 +38,10 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             Role::Map => self.open_map(attributes)?,
             Role::Tileset => self.open_tileset(attributes, first_gid)?,
             Role::Image => self.open_image(parent, attributes)?,
+            Role::Grid => {
+                self.open_grid(attributes);
+                return Ok(false);
+            }
             Role::Tile => self.open_tile(attributes)?,
             Role::TileShape | Role::Object => self.open_object(attributes)?,
             Role::Shape(shape) => {
@@ -246,6 +250,16 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             tileset.tile_count = u32::try_from(count).ok();
         }
         Ok(())
+    }
+
+    /// Keeps the grid on which a tileset's collision shapes are drawn, if it is isometric.
+    fn open_grid(&mut self, attributes: &Attributes<'_>) {
+        let side = |name| attributes.count(name).unwrap_or(0);
+        let size = UVec2::new(side("width"), side("height"));
+        let is_slanted = attributes.text("orientation") == Some("isometric");
+        if let Some(tileset) = self.document.tilesets.last_mut() {
+            tileset.grid = (is_slanted && size.min_element() > 0).then_some(size);
+        }
     }
 
     /// Puts a number in the place of the picture's path, so that every path comes back as it went in.

@@ -111,7 +111,7 @@ pub(super) static TILESET: Element = Element {
         ("tilerendersize", Word(&["tile", "grid"])),
         ("fillmode", Word(&["stretch", "preserve-aspect-fit"])),
     ],
-    children: &[&PROPERTIES, &IMAGE, &TILE_OFFSET, &TILE],
+    children: &[&PROPERTIES, &IMAGE, &TILE_OFFSET, &GRID, &TILE],
     is_single: false,
 };
 
@@ -144,6 +144,19 @@ const ALIGNMENTS: &[&str] = &[
 static TILE_OFFSET: Element = Element {
     is_single: true,
     ..leaf("tileoffset", Role::Plain, &[("x", Int), ("y", Int)])
+};
+
+static GRID: Element = Element {
+    is_single: true,
+    ..leaf(
+        "grid",
+        Role::Grid,
+        &[
+            ("orientation", Word(&["orthogonal", "isometric"])),
+            ("width", Count),
+            ("height", Count),
+        ],
+    )
 };
 
 static IMAGE_DATA: Element = Element {

@@ -218,23 +218,24 @@ impl<'m> Solids<'m> {
         if let Some(kind) = fault {
             forgive(&mut found.faults, kind, None);
         }
+        let offset = self.lattice.offset(layer.offset).pixel();
         if let Some((min, max)) = writer.seen() {
             let (min, max) = (block.origin + min, block.origin + max);
             let seen = self.lattice.area(min, max);
-            let seen = seen.translated(layer.offset_in_pixels());
+            let seen = seen.translated(offset);
             self.extent = Some(self.extent.map_or(seen, |extent| joined(extent, seen)));
             let (first, last) = self.seen.unwrap_or((min, max));
             self.seen = Some((first.min(min), last.max(max)));
         }
         self.special += specials.len() as u64;
         for (cell, kind, gid) in specials {
-            self.special(cell, (kind, gid), layer.offset_in_pixels(), role, found)
+            self.special(cell, (kind, gid), offset, role, found)
                 .map_err(|kind| (Some(cell.into()), kind))?;
         }
         let cells_of = |writer: CellWriter| SolidCells {
             rows: Arc::new(writer.rows),
             origin: block.origin,
-            offset: layer.offset_in_pixels(),
+            offset,
         };
         if writer.rows.count_ones() > 0 {
             let cells = cells_of(writer);

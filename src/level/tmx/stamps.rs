@@ -61,8 +61,6 @@ impl Stamps {
         if let Some(coverage) = self.drawn.get(&key) {
             return Ok(Some(Arc::clone(coverage)));
         }
-        let work = shapes.outlines.iter().map(|outline| outline.work(REACH));
-        self.spend(work.fold(0, u64::saturating_add), limits)?;
         let upright = self.draw(shapes, flips, limits)?;
         let coverage = Arc::new(match edge {
             Some(dir) => upright.edges(dir),
@@ -85,21 +83,24 @@ impl Stamps {
         flips: u32,
         limits: &Limits,
     ) -> Result<Coverage, LoadErrorKind> {
+        let size = outlines::size_of(shapes.size_in_cell);
+        let (shown, offset) = shapes.shown(size);
+        let work = shown.iter().map(|outline| outline.work(REACH));
+        self.spend(work.fold(0, u64::saturating_add), limits)?;
         let turns = flips & (flip::DIAGONAL | flip::ROTATED) != 0;
         let moved: Vec<Outline> = if self.lattice.turns_pictures() {
-            let size = (
-                outlines::pixels(shapes.size.x),
-                outlines::pixels(shapes.size.y),
-            );
-            let flipped = outlines::flipped(&shapes.outlines, flips, size);
-            outlines::moved(&flipped, &|point| self.lattice.picture_point(point))
+            let flipped = outlines::flipped(&shown, flips, size);
+            let place = |point| self.lattice.picture_point(point + offset);
+            outlines::moved(&flipped, &place)
         } else if self.lattice.is_hexagonal() && turns {
-            outlines::flipped_hexagonal(&shapes.outlines, flips, shapes.size)
+            let turned = outlines::flipped_hexagonal(&shown, flips, size);
+            outlines::moved(&turned, &|point| point + offset)
         } else {
             // Drawn first and turned then: so all eight ways are the same pixels.
-            let upright = Coverage::of(&shapes.outlines, REACH);
+            let upright = Coverage::of(&shown, REACH);
             self.spend(upright.turned_len(flips), limits)?;
-            return Ok(upright.turned(flips, shapes.size));
+            let turned = upright.turned(flips, shapes.size_in_cell);
+            return Ok(turned.moved(offset.pixel()));
         };
         Ok(Coverage::of(&moved, REACH))
     }
