@@ -10,7 +10,7 @@ use glam::{IVec2, UVec2};
 use super::compose::{Bounds, Pieces, joined};
 use super::solids::Solids;
 use crate::geometry::{Aabb, Dir};
-use crate::grid::Grid;
+use crate::grid::{Grid, MAX_DENSE_CELLS};
 use crate::level::error::LoadErrorKind;
 use crate::level::limits::{Spent, check};
 use crate::level::source::SolidCount;
@@ -52,8 +52,17 @@ impl Solids<'_> {
             cell: cell(fits),
         };
         if let Some(floor) = self.floor.take() {
-            let floor = floor.compose(&bounds, self.limits, spent)?;
-            add_gaps(&mut self.solid, &floor, &bounds);
+            // Whole cells are asked one by one even where something else takes the level to pixels.
+            let fits = self.lattice.is_rectangular() && floor.fill_whole_cells(whole);
+            let of_floor = Bounds {
+                cell: cell(fits),
+                ..bounds
+            };
+            let size = of_floor.size(self.limits)?;
+            let cells = u64::from(size.x) * u64::from(size.y);
+            check("cells of a level with floors", cells, MAX_DENSE_CELLS)?;
+            let floor = floor.compose(&of_floor, self.limits, spent)?;
+            add_gaps(&mut self.solid, &floor, &of_floor);
         }
         let solid = self.solid.compose(&bounds, self.limits, spent)?;
         let one_way = if self.one_way.iter().all(Pieces::is_empty) {
