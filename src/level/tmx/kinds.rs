@@ -104,7 +104,7 @@ impl Judge<'_> {
         let by_number = rules.tile_id(&raw.name, raw.tile_count, id);
         let says_one_way = rules.one_way(class, &properties);
         let one_way = says_one_way.map_err(|reason| LoadErrorKind::OneWay {
-            reason: reason.to_string(),
+            reason: format!("of tile {id} in tileset `{}`, {reason}", raw.name),
         })?;
         let says_area = |area: &AreaRule| {
             area.tile_id(&raw.name, id) || area.tile(class, &properties).is_some()
@@ -113,6 +113,7 @@ impl Judge<'_> {
         let shapes = raw.shapes.get(&id).map_or(&[][..], Vec::as_slice);
         let collision = tile.as_ref().and_then(|tile| tile.collision.as_ref());
         let (own, of_areas) = self.split(shapes, collision, raw, id);
+        let has_own = own.is_some();
         let form = match own {
             Some(shapes) => self.form(shapes, raw, id),
             None => Form::Cell,
@@ -130,10 +131,7 @@ impl Judge<'_> {
             TileSays::Nothing => match rules.tile(class, &properties) {
                 Some(because) => Some((because, Form::Cell)),
                 // Shapes say where a tile is what it is; if it is nothing else, it is solid there.
-                None if !shapes.is_empty()
-                    && areas.is_empty()
-                    && self.has_own(shapes, &of_areas) =>
-                {
+                None if has_own && areas.is_empty() => {
                     Some(("its collision shapes".to_owned(), form.clone()))
                 }
                 None => None,
@@ -172,12 +170,8 @@ impl Judge<'_> {
             .collect()
     }
 
-    /// True if some shape is of no area by itself.
-    fn has_own(&self, shapes: &[RawObject], of_areas: &[(usize, Vec<Outline>)]) -> bool {
-        of_areas.is_empty() || of_areas.len() < shapes.len()
-    }
-
-    /// A tile's shapes: those that are for the tile to say, and those that are of an area by themselves.
+    /// A tile's shapes: those that are for the tile to say, if there are any, and those that are of an area by
+    /// themselves.
     #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
     fn split(
         &self,
