@@ -344,8 +344,8 @@ impl Level {
     }
 
     /// Where the level's pixel (0, 0) lies in the space of its source, in pixels: (0, 0), but for an infinite map,
-    /// of which the level shows the part that is not empty, and for a world. Markers, areas and every query
-    /// count from the level's own corner.
+    /// of which the level shows the part that is not empty, for a world, and for a map that reaches left of or
+    /// above its first cell on the screen. Markers, areas and every query count from the level's own corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
     }

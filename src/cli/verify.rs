@@ -22,9 +22,9 @@ use crate::verify::{
 
 /// Find what is wrong with levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
-/// Files that are named are checked, whatever they are called. Of a folder, all .tmx files and pictures
-/// (.png, .gif, .bmp, .webp, .tga) in it are checked, but for hidden ones, links, and pictures that belong
-/// to a map or to a mask found there.
+/// Files that are named are checked, whatever they are called. Of a folder, all maps (.tmx, .tmj), worlds
+/// (.world) and pictures (.png, .gif, .bmp, .webp, .tga) in it are checked, but for hidden ones, links, and
+/// pictures that belong to a map or to a mask found there.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {

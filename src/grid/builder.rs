@@ -100,8 +100,8 @@ impl GridBuilder {
         self.or_blocks(grid.blocks(), at)
     }
 
-    /// As [`GridBuilder::or_grid`], where each cell of the other grid is as large as `scale` cells of this one.
-    /// All of them lie inside. With an `edge`, of each cell only the line along it.
+    /// As [`GridBuilder::or_grid`], where each cell of the other grid is as large as `scale` cells of this
+    /// one. All of them lie inside. With an `edge`, of each cell only the line along it.
     ///
     /// # Errors
     /// As [`GridBuilder::or_plane`].

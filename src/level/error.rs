@@ -351,7 +351,7 @@ impl LoadErrorKind {
     pub fn help(&self) -> &'static str {
         match self {
             Self::Io(_) => "check the name and the permissions of the file",
-            Self::NotAFile => "name a .tmx map or a mask picture",
+            Self::NotAFile => "name a map (.tmx, .tmj), a world or a mask picture",
             Self::TooLarge { .. } => {
                 "make it smaller; a program can also raise most limits, in `LoadOptions::limits`"
             }
@@ -371,6 +371,9 @@ impl LoadErrorKind {
             Self::Reference { source, what, .. } => match &**source {
                 known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
                 _ if *what == "map" => "put the file there, or take it out of the world in Tiled",
+                _ if what.contains("template") => {
+                    "put the file there, or replace the template in Tiled"
+                }
                 _ => "put the file there, or mend its path in Tiled under Map > Tilesets",
             },
             Self::OutsideRoot { .. } => {

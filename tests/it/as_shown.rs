@@ -1,7 +1,7 @@
 //! Solids lie where Tiled shows them: turned, moved and fitted as it does it, and none is cut off.
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Level, LoadOptions, Space};
+use bitwall::{AreaRule, Level, LoadOptions, Space};
 
 /// The level of a map with these attributes and contents.
 fn level(map: &str, content: &str, space: Space) -> Level {
@@ -188,5 +188,49 @@ fn a_tile_is_the_same_pixels_in_a_cell_and_as_an_object() {
             assert!(!solids(&cell).is_empty());
             assert_eq!(solids(&cell), solids(&object), "{orientation} {flips}");
         }
+    }
+}
+
+#[test]
+fn a_shape_of_two_areas_hides_no_wall_and_a_text_is_none() {
+    let shapes = |shapes: &str| {
+        format!(
+            r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="1" columns="1">
+            <image source="t.png" width="8" height="4"/>
+            <tile id="0"><objectgroup>{shapes}</objectgroup></tile></tileset>"#
+        ) + &tile_at(0, 0, 1)
+    };
+    let load = |content: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.tmx");
+        let map = four("orthogonal", 8, 4);
+        std::fs::write(&path, format!("<map {map}>{content}</map>")).unwrap();
+        let options = LoadOptions::default()
+            .with_nothing_solid_allowed(true)
+            .with_area(AreaRule::new("sea").with_class("water"))
+            .with_area(AreaRule::new("wet").with_class("wa*"));
+        Level::load_with(&path, &options).unwrap()
+    };
+    let both = r#"<object id="1" type="water" width="2" height="2"/>
+        <object id="2" x="4" width="3" height="1"/>"#;
+    assert_eq!(load(&shapes(both)).grid().solid_count(), 3);
+    let text = r#"<object id="1" width="8" height="4"><text>x</text></object>"#;
+    assert_eq!(load(&shapes(text)).grid().solid_count(), 0);
+}
+
+#[test]
+fn diamonds_of_odd_size_stand_where_their_pictures_are_drawn() {
+    let tile = r#"<tileset firstgid="1" name="t" tilewidth="33" tileheight="17" tilecount="1" columns="1">
+        <image source="t.png" width="33" height="17"/></tileset>"#;
+    for (column, row, left, top) in [(0, 0, 50, 0), (1, 0, 67, 9), (0, 1, 34, 9), (2, 1, 67, 26)] {
+        let layer = tile_at(column, row, 1).replace(r#"name="a""#, r#"name="Walls""#);
+        let map = four("isometric", 33, 17);
+        let pixels = solids(&level(&map, &(tile.to_owned() + &layer), Space::Screen));
+        let (min, max) = ends(&pixels);
+        assert_eq!(
+            (min, max.x),
+            (IVec2::new(left, top), left + 32),
+            "{column} {row}"
+        );
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn to_check(paths: &[PathBuf], exclude: &[String]) -> Result<Vec<Path
     files.sort_by_cached_key(bytes);
     files.dedup();
     if files.is_empty() {
-        let reason = "there is nothing to check: no .tmx map and no mask picture was found";
+        let reason = "there is nothing to check: no map, no world and no mask picture was found";
         return Err(Failure::Other(reason.to_owned()));
     }
     Ok(files)

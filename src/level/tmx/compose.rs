@@ -270,7 +270,12 @@ impl Target<'_> {
 
     fn outline(&mut self, outline: &Outline) -> Result<(), GridError> {
         if let Some(edge) = self.edge {
-            let covered = Coverage::of([outline], self.bounds.area).edges(edge);
+            // Where the level ends is no edge of what goes on beyond it.
+            let seen = Aabb {
+                min: self.bounds.area.min.saturating_sub(IVec2::ONE),
+                max: self.bounds.area.max.saturating_add(IVec2::ONE),
+            };
+            let covered = Coverage::of([outline], seen).edges(edge);
             return covered
                 .spans()
                 .iter()

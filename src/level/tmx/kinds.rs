@@ -113,7 +113,7 @@ impl Judge<'_> {
         let by_number = rules.tile_id(&raw.name, raw.tile_count, id);
         let says_one_way = rules.one_way(class, &properties);
         let one_way = says_one_way.map_err(|reason| LoadErrorKind::OneWay {
-            reason: reason.to_string(),
+            reason: format!("of tile {id} in tileset `{}`, {reason}", raw.name),
         })?;
         let says_area = |area: &AreaRule| {
             area.tile_id(&raw.name, id) || area.tile(class, &properties).is_some()

@@ -84,8 +84,13 @@ impl Lattice {
         let (tile_x, tile_y) = (i64::from(self.tile.x), i64::from(self.tile.y));
         let (left, bottom) = match self.orientation {
             Orientation::Isometric if self.on_screen => {
-                let left = (x - y) * tile_x / 2 + i64::from(self.rows) * tile_x / 2 - tile_x / 2;
-                (left, (x + y) * tile_y / 2 + tile_y)
+                // Tiled's painter puts a picture between two pixels on the later one.
+                let halved = |steps: i64| (steps + 1).div_euclid(2);
+                let middle = i64::from(self.rows) * tile_x / 2 - tile_x / 2;
+                (
+                    halved((x - y) * tile_x) + middle,
+                    halved((x + y) * tile_y) + tile_y,
+                )
             }
             Orientation::Oblique { skew_x, skew_y } if self.on_screen => (
                 x * tile_x + (y + 1) * i64::from(skew_x),
