@@ -19,6 +19,7 @@ mod json;
 mod kinds;
 mod lattice;
 mod objects;
+mod open;
 mod outlines;
 #[cfg(feature = "cli")]
 mod pictures;

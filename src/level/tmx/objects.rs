@@ -4,7 +4,8 @@
 
 use super::attributes::{Attributes, xml};
 use super::document::RawObject;
-use super::reader::{FileReader, OpenObject};
+use super::open::OpenObject;
+use super::reader::FileReader;
 use super::schema::Shape;
 use crate::level::decimal::Micro;
 use crate::level::error::LoadErrorKind;

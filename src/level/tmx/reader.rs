@@ -3,12 +3,12 @@
 //! It goes through a file once, checks it against the [`Limits`], and splits it in two: what must be exact
 //! or checked (sizes, first ids, cell data, coordinates) becomes a [`Document`]; everything else is written
 //! into a canonical copy for crate `tiled`: one file, tilesets within, without cell data, pictures by
-//! number, objects without their shapes, every value known to be good. So `tiled` never parses what somebody else wrote, which by itself
-//! it cannot do safely (it panics on short layers and gives all memory away for a large `tilecount`).
+//! number, objects without their shapes, every value known to be good. So `tiled` never parses what somebody
+//! else wrote, which by itself it cannot do safely (it panics on short layers and gives all memory away for a
+//! large `tilecount`).
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,12 +17,11 @@ use quick_xml::Reader as Xml;
 use quick_xml::events::{BytesStart, Event};
 
 use super::attributes::{Attributes, xml};
-use super::cells::Encoding;
-use super::document::{Document, RawBlock, RawObject};
+use super::document::{Document, RawObject};
 use super::file_text::{FileText, line_ends};
+use super::open::{OpenLayer, OpenObject};
 use super::schema::{self, Element, Shape};
 use super::template::Templates;
-use crate::level::decimal::Micro;
 use crate::level::error::{LoadError, LoadErrorKind, Place};
 use crate::level::limits::{Limits, Spent, check};
 
@@ -134,31 +133,6 @@ pub(super) struct FileReader<'t, 'x, 's, 'r> {
     pub(super) properties: Vec<HashSet<String>>,
     /// The ids of the tileset that is being read.
     pub(super) tile_ids: HashSet<u32>,
-}
-
-/// What is known of an object before it closes.
-#[derive(Default)]
-pub(super) struct OpenObject {
-    pub(super) line: u32,
-    pub(super) shape: Option<Shape>,
-    pub(super) points: Vec<(Micro, Micro)>,
-    /// Where its properties stand in the canonical copy, each with its name.
-    pub(super) properties: Vec<(String, Range<usize>)>,
-}
-
-/// What is known of a tile layer before it closes.
-#[derive(Default)]
-pub(super) struct OpenLayer<'t> {
-    /// The size that it states, in cells.
-    pub(super) size: UVec2,
-    /// How many cells it has, as far as they have been counted.
-    pub(super) cells: u64,
-    /// True once its `<data>` has been seen.
-    pub(super) has_data: bool,
-    pub(super) encoding: Option<Encoding>,
-    /// The `<tile>` elements of the block that is being read.
-    pub(super) numbers: Vec<u32>,
-    pub(super) blocks: Vec<RawBlock<'t>>,
 }
 
 impl<'t, 'x, 's, 'r> FileReader<'t, 'x, 's, 'r> {
