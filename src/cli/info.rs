@@ -284,9 +284,11 @@ fn warning_text(warning: &LoadWarning) -> String {
         true => String::new(),
         false => format!("{}: ", warning.place),
     };
+    let file = warning.file.as_ref();
+    let file = file.map_or_else(String::new, |file| format!("`{}`: ", printable(file)));
     match warning.count {
-        1 => format!("{place}{}", warning.headline),
-        count => format!("{place}{} ({count} times)", warning.headline),
+        1 => format!("{file}{place}{}", warning.headline),
+        count => format!("{file}{place}{} ({count} times)", warning.headline),
     }
 }
 

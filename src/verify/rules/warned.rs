@@ -1,8 +1,8 @@
 //! What the rules about a map's own warnings share.
 
-use crate::WarningCause;
 use crate::verify::rule::Rule;
 use crate::verify::{Finding, Subject};
+use crate::{WarningCause, printable};
 
 /// Findings of `rule` reported at most.
 const MOST: usize = 4;
@@ -20,6 +20,9 @@ pub(super) fn report(
             .at(warning.place.clone())
             .help(warning.help);
         finding.notes.extend(warning.detail.clone());
+        let file = warning.file.as_ref();
+        let of_world = file.map(|file| format!("in its map `{}`", printable(file)));
+        finding.notes.extend(of_world);
         match warning.count {
             1 => finding,
             count => finding.note(format!("{count} times; this is the first")),
