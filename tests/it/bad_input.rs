@@ -138,7 +138,10 @@ fn no_wall_is_lost_in_silence() {
         ("data_short_b64", "3 cells for 2 x 2"),
         ("data_b64_15bytes", "ends within a tile's number"),
         ("data_empty_elem", "0 cells for 2 x 2"),
-        ("inf_chunk_in_finite", "a layer in chunks"),
+        (
+            "inf_chunk_in_finite",
+            "chunks in a map that is not infinite",
+        ),
         ("ts_spacing_wrap", "spacing or margin: 4294967295"),
         ("inf_max", "an infinite map"),
         ("inf_max_w2", "an infinite map"),

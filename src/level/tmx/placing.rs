@@ -346,6 +346,10 @@ impl<'m> Loader<'m> {
 
 /// The pixels that a rectangle covers.
 fn covered_box(x: Micro, y: Micro, width: Micro, height: Micro) -> Aabb {
+    if width == Micro::ZERO && height == Micro::ZERO {
+        let at = IVec2::new(clamp(x.pixel()), clamp(y.pixel()));
+        return Aabb { min: at, max: at };
+    }
     let (left, right) = covered(x, width);
     let (top, bottom) = covered(y, height);
     Aabb {
@@ -355,10 +359,10 @@ fn covered_box(x: Micro, y: Micro, width: Micro, height: Micro) -> Aabb {
 }
 
 /// The pixels from `start` on whose centres are within `size`; at least the one that holds `start`, so that
-/// no wall is too thin to be there, unless the size is 0.
+/// no wall is too thin to be there.
 fn covered(start: Micro, size: Micro) -> (i64, i64) {
     let (first, end) = (start.pixel(), (start + size).pixel());
-    if first == end && size != Micro::ZERO {
+    if first == end {
         return (start.floor(), start.floor() + 1);
     }
     (first, end)

@@ -132,6 +132,10 @@ impl Loader<'_> {
         let what = "elements in all files of the world";
         check(what, self.spent.elements, elements)?;
         let what = "bytes of memory of all maps of the world";
-        check(what, self.memory, limits.map_cells.saturating_mul(4))
+        check(
+            what,
+            self.memory,
+            limits.map_cells.saturating_mul(4).max(1 << 20),
+        )
     }
 }
