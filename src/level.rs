@@ -12,6 +12,7 @@ mod json;
 mod limits;
 mod mask;
 mod options;
+mod parts;
 mod picture;
 mod projection;
 mod properties;
@@ -90,10 +91,10 @@ pub struct Level {
 }
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`, or `.tmj` and the like), a world of maps (`.world`) or a mask (PNG, GIF, BMP,
-    /// WebP or TGA), told apart by their content, but for TGA, which must be named `.tga`. What a map refers to
-    /// must lie below a root folder: see [`LoadOptions::root`]. A `bitwall.toml` in the level's folder, or in
-    /// one above it, says how: see [`LoadOptions::for_level`].
+    /// Loads a Tiled map (`.tmx`, or `.tmj` and the like), a world of maps (`.world`) or a mask (PNG, GIF,
+    /// BMP, WebP or TGA), told apart by their content, but for TGA, which must be named `.tga`. What a map
+    /// refers to must lie below a root folder: see [`LoadOptions::root`]. A `bitwall.toml` in the level's
+    /// folder, or in one above it, says how: see [`LoadOptions::for_level`].
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what
@@ -308,153 +309,6 @@ impl Level {
         self.frame.outside()
     }
 
-    /// The places that the map's maker named, in the order of the file.
-    pub fn markers(&self) -> &[Marker] {
-        &self.markers
-    }
-
-    /// The first marker of this name.
-    pub fn marker(&self, name: &str) -> Option<&Marker> {
-        self.markers.iter().find(|marker| marker.name == name)
-    }
-
-    /// The named area: water, ladders, whatever is asked about but is no wall. It is a level of the size of
-    /// this one whose solid cells are the area's, and which is open outside, so that it is asked in the same
-    /// words: [`Level::any_solid`] is true for a box that touches the area, [`Level::sweep`] says how far
-    /// away it is. [`LoadOptions::planes`] makes areas of a mask's colours.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Level, LoadOptions};
-    ///
-    /// let mut options = LoadOptions::default();
-    /// options.planes = vec!["sea=#ffffff".parse()?];
-    /// let level = Level::load_with("assets/harbor_mask.png", &options)?;
-    /// let sea = level.area("sea").expect("it was asked for");
-    /// assert!(sea.any_solid(Aabb::from_xywh(0, 0, 1_000, 1_000)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn area(&self, name: &str) -> Option<&Level> {
-        let mut areas = self.areas();
-        areas.find(|(area, _)| *area == name).map(|(_, area)| area)
-    }
-
-    /// The named areas with their names, in the order in which they were asked for.
-    pub fn areas(&self) -> impl Iterator<Item = (&str, &Level)> {
-        self.areas.iter().map(|(name, area)| (name.as_str(), area))
-    }
-
-    /// Where the level's pixel (0, 0) lies in the space of its source, in pixels: (0, 0), but for an infinite map,
-    /// of which the level shows the part that is not empty, for a world, and for a map that reaches left of or
-    /// above its first cell on the screen. Markers, areas and every query count from the level's own corner.
-    pub fn origin(&self) -> IVec2 {
-        self.origin
-    }
-
-    /// The ways between the space of a map, the screen and the map's cells; `None` for a level that is no map.
-    /// The level's pixel (0, 0) is [`Level::origin`] of the map's space or, as [`MapSource::space`] says, of the
-    /// screen.
-    ///
-    /// ```
-    /// use bitwall::{Level, glam::DVec2};
-    ///
-    /// let level = Level::load("assets/cave.tmx")?;
-    /// let projection = level.projection().expect("it is a map");
-    /// let seen = projection.map_to_screen(level.origin().as_dvec2() + DVec2::new(40.0, 8.0));
-    /// assert_eq!(seen, DVec2::new(40.0, 8.0), "nothing is slanted on an orthogonal map");
-    /// # Ok::<(), bitwall::LoadError>(())
-    /// ```
-    pub fn projection(&self) -> Option<Projection> {
-        let Source::Map(map) = &self.source else {
-            return None;
-        };
-        let rows = if map.is_infinite { 0 } else { map.size.y };
-        let size = UVec2::new(map.size.x, rows);
-        Some(Projection::new(map.orientation, size, map.tile_size))
-    }
-
-    /// Column and row in the source of the level's first cell.
-    pub(crate) fn first_cell(&self) -> IVec2 {
-        self.origin.div_euclid(self.cell_size().as_ivec2())
-    }
-
-    /// The one-way cells that guard their side `side`, if the level has one-way cells: a body that moves
-    /// against that side from without is stopped at it; one that is past it already is not held.
-    pub fn one_way(&self, side: Dir) -> Option<&Grid> {
-        let index = Dir::ALL.iter().position(|dir| *dir == side)?;
-        self.one_way.as_ref()?.get(index)
-    }
-
-    /// This level with one-way cells: those of `guarded` block what moves against their side `side`.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Dir, Grid, Level};
-    ///
-    /// let level = Level::from_grid(Grid::new(4, 4)?, glam::UVec2::splat(16))?;
-    /// let ledge = Grid::from_text("....\n....\n.##.\n....")?;
-    /// let level = level.with_one_way(Dir::Up, ledge)?;
-    /// let falling = level.sweep(Aabb::from_xywh(20, 10, 10, 10), Dir::Down, 100);
-    /// assert_eq!(falling.moved, 12, "it lands on the ledge");
-    /// let jumping = level.sweep(Aabb::from_xywh(20, 50, 10, 10), Dir::Up, 30);
-    /// assert_eq!(jumping.moved, 30, "it passes from below");
-    /// # Ok::<(), bitwall::GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`GridError::OtherSize`] if `guarded` is not as large as the level's grid.
-    pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
-        let (found, expected) = (guarded.size(), self.grid.size());
-        if found != expected {
-            return Err(GridError::OtherSize { found, expected });
-        }
-        let guards = match self.one_way.take() {
-            Some(guards) => guards,
-            None => {
-                let blank = || Grid::new(expected.x, expected.y);
-                Box::new([blank()?, blank()?, blank()?, blank()?])
-            }
-        };
-        let mut guards = guards;
-        if let Some(index) = Dir::ALL.iter().position(|dir| *dir == side) {
-            guards[index] = guarded;
-        }
-        self.one_way = Some(guards);
-        Ok(self)
-    }
-
-    /// What was wrong with the file and passed over: see [`LoadOptions::lenient`].
-    pub fn warnings(&self) -> &[LoadWarning] {
-        &self.warnings
-    }
-
-    /// What the level was made from.
-    pub fn source(&self) -> &Source {
-        &self.source
-    }
-
-    /// The map's cells and tilesets, if [`LoadOptions::keep_map`] asked for them; of a world those of its
-    /// first map.
-    pub fn map(&self) -> Option<&TileMap> {
-        self.maps().next().map(|(_, map)| map)
-    }
-
-    /// As [`Level::map`] for all the maps of a world, each with the place in this level of its own pixel
-    /// (0, 0), in the order of [`WorldSource::maps`].
-    pub fn maps(&self) -> impl Iterator<Item = (IVec2, &TileMap)> {
-        self.maps.iter().map(|kept| (kept.place, &kept.map))
-    }
-
-    /// Why a cell is solid: the first layer, tile or object that marked it. `None` for a cell that is not
-    /// solid or outside the level, for a mask, and without [`LoadOptions::keep_map`].
-    /// O(solid layers and objects).
-    pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
-        let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
-        let mut guards = self.one_way.iter().flat_map(|guards| guards.iter());
-        if !self.grid.is_solid(column, row) && !guards.any(|grid| grid.is_solid(column, row)) {
-            return None;
-        }
-        provenance::find(&self.maps, self.cell_area(cell).min)
-    }
-
     /// The cell that holds the pixel `point`, inside the level or outside it.
     pub fn cell_at(&self, point: IVec2) -> IVec2 {
         point.div_euclid(self.cell_size().as_ivec2())
@@ -472,12 +326,14 @@ impl Level {
 
     /// Makes a rectangle of cells solid or passable, for doors and for what breaks; the part outside the
     /// level is left out. The level answers like one loaded so; markers, areas and provenance stay as they
-    /// were. O(rows x words a row + columns x words a column). See [`Grid::fill`] for the limit of a sparse grid.
+    /// were. O(rows x words a row + columns x words a column). See [`Grid::fill`] for the limit of a sparse
+    /// grid.
     pub fn fill(&mut self, columns: Range<u32>, rows: Range<u32>, solid: bool) {
         self.grid.fill(columns, rows, solid);
     }
 
-    /// The bytes of memory that the level's cells take, with those of its areas and of the maps that it keeps.
+    /// The bytes of memory that the level's cells take, with those of its areas and of the maps that it
+    /// keeps.
     pub fn memory_bytes(&self) -> u64 {
         let maps: u64 = self.maps().map(|(_, map)| map.memory_bytes()).sum();
         let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();

@@ -1,8 +1,9 @@
 //! Masks: black and white pictures, one pixel a cell.
 //!
 //! Nothing else decodes a mask's pixels into cells. `png`, `gif` and `whole` read the file formats and hand
-//! over rows of raw samples, `rule` decides a pixel, `planes` says to which areas it belongs, `row` and `values`
-//! find the pixels that are decided alike, `count` counts them, `cells` and `band` make them the bits of grids.
+//! over rows of raw samples, `rule` decides a pixel, `planes` says to which areas it belongs, `row` and
+//! `values` find the pixels that are decided alike, `count` counts them, `cells` and `band` make them the
+//! bits of grids.
 
 mod band;
 mod cells;

@@ -28,7 +28,8 @@ pub struct LoadOptions {
     pub planes: Vec<MaskPlane>,
     /// What in a Tiled map is solid. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
-    /// The named areas of a Tiled map, such as water, and what belongs to them; each name once. Default: none.
+    /// The named areas of a Tiled map, such as water, and what belongs to them; each name once. Default:
+    /// none.
     pub areas: Vec<AreaRule>,
     /// How much a file may ask for. Default: see [`Limits`].
     pub limits: Limits,

@@ -1,8 +1,8 @@
 //! Judges the rows of packed samples.
 //!
 //! Pixels that `values` does not judge are judged here by their samples. A mask is mostly long runs of one
-//! value, so pixels are held against their neighbours, 64 at a time; the samples of a pixel are looked at once
-//! a run. No file, no grid.
+//! value, so pixels are held against their neighbours, 64 at a time; the samples of a pixel are looked at
+//! once a run. No file, no grid.
 
 use super::cells::{BLOCK, RowCells};
 use super::count::Kind;

@@ -1,7 +1,7 @@
 //! The kernel for pixels that are judged by their value, of 1, 2, 4 or 8 bits: palettes and gray.
 //!
-//! A mask is mostly long runs of one value, and where it is not, a block of 64 pixels holds few judgements. So
-//! values are held against a range of values that are judged alike, 64 at a time and without a branch, and
+//! A mask is mostly long runs of one value, and where it is not, a block of 64 pixels holds few judgements.
+//! So values are held against a range of values that are judged alike, 64 at a time and without a branch, and
 //! only as often as the block holds such ranges. No file, no grid.
 
 use super::cells::{BLOCK, RowCells};

@@ -67,8 +67,8 @@ impl<'t> FileReader<'t, '_, '_, '_> {
                 attributes.set(name, value.clone());
             }
         }
-        // A tile's shapes show no tiles. To look for one would go round in a circle: the tileset that is being
-        // read may be the template's own.
+        // A tile's shapes show no tiles. To look for one would go round in a circle: the tileset that is
+        // being read may be the template's own.
         let shows_tile = element.role == Role::Object && attributes.text("gid").is_none();
         if shows_tile && let Some(gid) = self.template_gid(&template)? {
             attributes.set("gid", gid.to_string());

@@ -7,8 +7,8 @@ use crate::verify::{Finding, Subject};
 
 rule! {
     /// # What it finds
-    /// With `--lenient`: a layer with too few or too many cells, or a cell or object whose tile no tileset has.
-    /// Without it each of them is an error that keeps the map from being loaded.
+    /// With `--lenient`: a layer with too few or too many cells, or a cell or object whose tile no tileset
+    /// has. Without it each of them is an error that keeps the map from being loaded.
     ///
     /// # Why it matters
     /// What is missing counts as empty, so that a wall may be lost.
