@@ -214,8 +214,8 @@ impl Sparse {
 
     /// The block at a place, added if there is none; the caller makes something in it solid.
     fn find_or_add(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
-        let is_recent = |block: &Box<Block>| block.at == at;
-        if self.blocks.get(self.recent).is_some_and(is_recent) {
+        let recent = self.blocks.get(self.recent);
+        if recent.is_some_and(|block| block.at == at) {
             return Ok(&mut self.blocks[self.recent]);
         }
         let index = match self.find(at) {

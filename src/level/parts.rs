@@ -24,7 +24,7 @@ impl Level {
     /// The named area: water, ladders, whatever is asked about but is no wall. It is a level of the size of
     /// this one whose solid cells are the area's, and which is open outside, so that it is asked in the same
     /// words: [`Level::any_solid`] is true for a box that touches the area, [`Level::sweep`] says how far
-    /// away it is. [`LoadOptions::planes`] makes areas of a mask's colours.
+    /// away it is. [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's colours.
     ///
     /// ```
     /// use bitwall::{Aabb, Level, LoadOptions};
@@ -55,8 +55,8 @@ impl Level {
     }
 
     /// The ways between the space of a map, the screen and the map's cells; `None` for a level that is no
-    /// map. The level's pixel (0, 0) is [`Level::origin`] of the map's space or, as [`MapSource::space`]
-    /// says, of the screen.
+    /// map. The level's pixel (0, 0) is [`Level::origin`] of the map's space or, as
+    /// [`MapSource::space`](crate::MapSource::space) says, of the screen.
     ///
     /// ```
     /// use bitwall::{Level, glam::DVec2};
@@ -125,7 +125,8 @@ impl Level {
         Ok(self)
     }
 
-    /// What was wrong with the file and passed over: see [`LoadOptions::lenient`].
+    /// What was wrong with the file and passed over: see
+    /// [`LoadOptions::lenient`](crate::LoadOptions::lenient).
     pub fn warnings(&self) -> &[LoadWarning] {
         &self.warnings
     }
@@ -135,21 +136,21 @@ impl Level {
         &self.source
     }
 
-    /// The map's cells and tilesets, if [`LoadOptions::keep_map`] asked for them; of a world those of its
-    /// first map.
+    /// The map's cells and tilesets, if [`LoadOptions::keep_map`](crate::LoadOptions::keep_map) asked for
+    /// them; of a world those of its first map.
     pub fn map(&self) -> Option<&TileMap> {
         self.maps().next().map(|(_, map)| map)
     }
 
     /// As [`Level::map`] for all the maps of a world, each with the place in this level of its own pixel
-    /// (0, 0), in the order of [`WorldSource::maps`].
+    /// (0, 0), in the order of [`WorldSource::maps`](crate::WorldSource::maps).
     pub fn maps(&self) -> impl Iterator<Item = (IVec2, &TileMap)> {
         self.maps.iter().map(|kept| (kept.place, &kept.map))
     }
 
     /// Why a cell is solid: the first layer, tile or object that marked it. `None` for a cell that is not
-    /// solid or outside the level, for a mask, and without [`LoadOptions::keep_map`].
-    /// O(solid layers and objects).
+    /// solid or outside the level, for a mask, and without
+    /// [`LoadOptions::keep_map`](crate::LoadOptions::keep_map). O(solid layers and objects).
     pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = self.one_way.iter().flat_map(|guards| guards.iter());

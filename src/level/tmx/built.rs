@@ -23,7 +23,7 @@ pub(super) struct Built {
     /// The first cell that the level shows and, exclusive, the last one.
     pub(super) cells: (IVec2, IVec2),
     pub(super) solid: Grid,
-    /// By the guarded side, in the order of [`Dir::ALL`]; `None` for a level without one-way solids.
+    /// By the guarded side, in the order of [`crate::Dir::ALL`]; `None` for a level without one-way solids.
     pub(super) one_way: Option<[Grid; 4]>,
     /// Each with the size of its cells.
     pub(super) areas: Vec<(Grid, UVec2)>,

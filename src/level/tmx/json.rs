@@ -9,11 +9,14 @@ mod property;
 mod tileset;
 mod writer;
 
+#[cfg(feature = "cli")]
 use std::borrow::Cow;
 
 use self::writer::Writer;
 use crate::level::error::LoadErrorKind;
-use crate::level::json::{self, Object, is_json, json};
+#[cfg(feature = "cli")]
+use crate::level::json::is_json;
+use crate::level::json::{self, Object, json};
 use crate::level::limits::Limits;
 
 /// The attributes of a map that have the same name in both forms.
