@@ -64,8 +64,8 @@ pub struct Limits {
     /// The width and the height of a level, in cells, which for a map with solids finer than its tiles are
     /// its pixels. Default: 2^26.
     pub level_side: u32,
-    /// The cells of a level. A map's of more than 2^27 is kept in blocks and counts as 2^27: of it, at most 2^16
-    /// blocks of 64 x 64 cells may have something solid. Default: 2^28.
+    /// The cells of a level. A map's of more than 2^27 is kept in blocks and counts as 2^27: of it, at most
+    /// 2^16 blocks of 64 x 64 cells may have something solid. Default: 2^28.
     pub level_cells: u64,
     /// Tiles placed whose solids are not simply their cells: with collision shapes, one-way, of an area.
     /// Default: 2^22.

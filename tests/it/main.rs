@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 mod bad_input;
+#[cfg(unix)]
+mod bombs;
 mod cli;
 mod config;
 mod contract;

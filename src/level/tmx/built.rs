@@ -1,5 +1,5 @@
-//! From everything solid on a map to the grids of its level: where the level starts and ends, and how large its
-//! cells are.
+//! From everything solid on a map to the grids of its level: where the level starts and ends, and how large
+//! its cells are.
 //!
 //! It reads no cells and asks no rules: `solids` has done that.
 
@@ -15,8 +15,8 @@ use crate::level::error::LoadErrorKind;
 use crate::level::limits::{Spent, check};
 use crate::level::source::SolidCount;
 
-/// How far from its middle an infinite map may reach, in pixels. What lies further away may have been moved to
-/// the ends of the range of coordinates.
+/// How far from its middle an infinite map may reach, in pixels. What lies further away may have been moved
+/// to the ends of the range of coordinates.
 const FARTHEST: u64 = 1 << 30;
 
 /// The grids of a level.
