@@ -3,6 +3,8 @@
 mod as_shown;
 #[cfg(unix)]
 mod bad_input;
+#[cfg(unix)]
+mod bombs;
 mod cli;
 mod config;
 mod contract;

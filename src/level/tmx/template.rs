@@ -33,6 +33,8 @@ pub(super) struct Templates {
 /// The object in a template file.
 #[derive(Default)]
 struct Template {
+    /// False until its object has been read.
+    has_object: bool,
     attributes: Vec<(&'static str, String)>,
     /// The path of its tileset, if it names one, and the first number in it.
     tileset: Option<(String, PathBuf, u32)>,
@@ -127,8 +129,11 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         let file = FileText::new(&bytes, self.shared.limits).map_err(error)?;
         self.shared.templates.open = Some(Template::default());
         FileReader::new(&path, &file, self.shared).root(&schema::TEMPLATE, None)?;
-        let template = self.shared.templates.open.take().map(Rc::new);
-        let template = template.unwrap_or_default();
+        let template = self.shared.templates.open.take().unwrap_or_default();
+        if !template.has_object {
+            return Err(error(xml("a template without an object")));
+        }
+        let template = Rc::new(template);
         let read = &mut self.shared.templates.read;
         read.insert(path, Rc::clone(&template));
         Ok(template)
@@ -154,6 +159,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         let Some(template) = &mut self.shared.templates.open else {
             return Ok(());
         };
+        template.has_object = true;
         template.attributes = attributes
             .all()
             .filter(|(name, _)| !of_place.contains(name))

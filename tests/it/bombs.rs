@@ -1,0 +1,357 @@
+//! Small files that ask for much: by compression, by repeating what a file holds once, by lying far away. Each
+//! gets its answer within two seconds, and in a quarter of a gigabyte or, of our own, half of one.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::bad_input::{check_output, files, info_within};
+use crate::shared::shared;
+
+/// The bombs of `../shared/badinput`, as its script makes them: a file within the limit for files may take
+/// 256 MiB of address space beyond its own size, a larger one 256 MiB.
+#[test]
+fn every_bomb_is_defused_in_time_and_memory() {
+    let Some(folder) = shared("badinput") else {
+        return;
+    };
+    let made = tempfile::tempdir().unwrap();
+    let script = Command::new("python3")
+        .arg(folder.join("gen_bad.py"))
+        .arg("bombs")
+        .arg(made.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !script.is_ok_and(|status| status.success()) {
+        println!("skipped: there is no python3 to make the bombs");
+        return;
+    }
+    // What is no regular file is only there to be referred to.
+    let mut bombs: Vec<_> = files(made.path())
+        .into_iter()
+        .filter(|path| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|end| end == "tmx" || end == "png")
+        })
+        .collect();
+    bombs.sort();
+    let mut faults = Vec::new();
+    for path in &bombs {
+        let size = fs::metadata(path).unwrap().len();
+        let own = if size > 64 << 20 { 0 } else { size };
+        let outcome = info_within(path, (256 << 10) + own / 1_024);
+        if let Err(fault) = outcome.and_then(|output| check_output(&output)) {
+            faults.push(format!("{}: {fault}", path.display()));
+        }
+    }
+    println!("{} bombs", bombs.len());
+    assert!(
+        bombs.len() > 30 && faults.is_empty(),
+        "{}",
+        faults.join("\n")
+    );
+}
+
+const TILESET: &str = r#"<tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="16" columns="4">
+    <image source="a.png" width="64" height="64"/></tileset>"#;
+
+fn map(attributes: &str, content: &str) -> String {
+    format!("<map {attributes}>{TILESET}{content}</map>")
+}
+
+fn square(side: u32, content: &str) -> String {
+    let size = format!(r#"width="{side}" height="{side}" tilewidth="16" tileheight="16""#);
+    map(&size, content)
+}
+
+fn infinite(attributes: &str, content: &str) -> String {
+    map(&format!(r#"infinite="1" {attributes}"#), content)
+}
+
+/// Cells, compressed.
+fn cells(gids: impl Iterator<Item = u32>) -> String {
+    let bytes: Vec<u8> = gids.flat_map(u32::to_le_bytes).collect();
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    zlib.write_all(&bytes).unwrap();
+    STANDARD.encode(zlib.finish().unwrap())
+}
+
+fn layer(name: &str, width: u32, height: u32, data: &str) -> String {
+    format!(
+        r#"<layer name="{name}" width="{width}" height="{height}"><data encoding="base64"
+        compression="zlib">{data}</data></layer>"#
+    )
+}
+
+fn objects(object: &str, count: usize) -> String {
+    format!(
+        r#"<objectgroup name="L">{}</objectgroup>"#,
+        object.repeat(count)
+    )
+}
+
+/// A file, with others beside it, and what is said of it: part of an error, or of the answer.
+struct Bomb {
+    file: &'static str,
+    content: String,
+    others: Vec<(&'static str, String)>,
+    says: &'static str,
+}
+
+fn bomb(file: &'static str, content: String, says: &'static str) -> Bomb {
+    Bomb {
+        file,
+        content,
+        others: Vec::new(),
+        says,
+    }
+}
+
+impl Bomb {
+    fn with(mut self, name: &'static str, content: impl Into<String>) -> Self {
+        self.others.push((name, content.into()));
+        self
+    }
+}
+
+/// What a template or a tileset holds once, and what uses it often.
+fn repeated() -> Vec<Bomb> {
+    let instance = r#"<object template="t.tx" x="1" y="16"/>"#;
+    let long = format!(
+        r#"<template><object><properties><property name="p" value="{}"/></properties></object></template>"#,
+        "v".repeat(1_000_000)
+    );
+    let points: Vec<String> = (0..4_096).map(|i| format!("{},{}", i % 7, i % 5)).collect();
+    let polygon = format!(
+        r#"<template><object><polygon points="{}"/></object></template>"#,
+        points.join(" ")
+    );
+    let shapes = instance.repeat(60);
+    let tileset = format!(
+        r#"<tileset tilewidth="16" tileheight="16" tilecount="16" columns="4"><image source="a.png" width="64"
+        height="64"/><tile id="0"><objectgroup>{shapes}</objectgroup></tile></tileset>"#
+    );
+    let sets: String = (1..256)
+        .map(|i| format!(r#"<tileset firstgid="{}" source="t.tsx"/>"#, 1 + i * 16))
+        .collect();
+    let spellings: String = (0..200)
+        .map(|i| format!(r#"<object template="{}t.tx" x="{i}"/>"#, "d/../".repeat(i)))
+        .collect();
+    let tile = r#"<template><tileset firstgid="1" source="t.tsx"/><object gid="1" width="16" height="16"/></template>"#;
+    vec![
+        bomb(
+            "m.tmx",
+            square(4, &objects(instance, 65_000)),
+            "bytes of names and values in the map",
+        )
+        .with("t.tx", long.clone()),
+        bomb(
+            "m.tmx",
+            square(4, &sets),
+            "bytes of names and values in the map",
+        )
+        .with("t.tx", long)
+        .with("t.tsx", tileset.clone()),
+        bomb(
+            "m.tmx",
+            square(4, &objects(instance, 65_000)),
+            "points of all polygons and polylines",
+        )
+        .with("t.tx", polygon),
+        bomb(
+            "m.tmx",
+            square(
+                20,
+                &format!(r#"<objectgroup name="L">{spellings}</objectgroup>"#),
+            ),
+            "\"objects\": 200",
+        )
+        .with(
+            "t.tx",
+            r#"<template><object width="1" height="9"/></template>"#,
+        ),
+        bomb(
+            "m.tmx",
+            square(
+                4,
+                &format!(
+                    r#"<tileset firstgid="99" source="{}t.tsx"/>"#,
+                    "d/../".repeat(300)
+                ),
+            ),
+            "bytes in the path of a file: 1505",
+        ),
+        // The shapes of the template's tile are made from the template: this once went round until the stack
+        // ended. The fuzzers found it from two sides.
+        bomb("m.tmx", square(4, &objects(instance, 1)), "\"objects\": 1")
+            .with("t.tx", tile)
+            .with("t.tsx", tileset.clone()),
+        bomb(
+            "m.tmx",
+            square(4, r#"<tileset firstgid="99" source="t.tsx"/>"#),
+            "\"solid_cells\": 0",
+        )
+        .with("t.tx", tile)
+        .with("t.tsx", tileset),
+    ]
+}
+
+/// Chunks: many, thin ones, far ones.
+fn scattered() -> Vec<Bomb> {
+    let size = r#"tilewidth="16" tileheight="16""#;
+    let in_csv = |chunks: &str| {
+        format!(
+            r#"<layer name="L" width="1" height="1"><data encoding="csv">{chunks}</data></layer>"#
+        )
+    };
+    let many: String = (0..600_000)
+        .map(|i| {
+            format!(
+                r#"<chunk x="{}" y="{}" width="1" height="1">1</chunk>"#,
+                i % 1_000,
+                i / 1_000
+            )
+        })
+        .collect();
+    let column = cells(std::iter::repeat_n(1, 1_024));
+    let thin: String = (0..4_000)
+        .map(|i| format!(r#"<chunk x="{i}" y="0" width="1" height="1024">{column}</chunk>"#))
+        .collect();
+    let far = |x: i32| {
+        in_csv(&format!(
+            r#"<chunk x="0" y="0" width="1" height="1">1</chunk><chunk x="{x}" y="0" width="1" height="1">1</chunk>"#
+        ))
+    };
+    let large = r#"tilewidth="4096" tileheight="4096""#;
+    let long = cells(std::iter::repeat_n(1, 1 << 20));
+    vec![
+        bomb(
+            "m.tmx",
+            infinite(size, &in_csv(&many)),
+            "elements in the files of the map",
+        ),
+        bomb(
+            "m.tmx",
+            infinite(size, &layer("L", 1, 1, &thin)),
+            "tiles in a layer",
+        ),
+        bomb(
+            "m.tmx",
+            infinite(size, &layer("L", 1, 1 << 20, &long)),
+            "width or height of a layer",
+        ),
+        bomb(
+            "m.tmx",
+            infinite(size, &far(1_048_576)),
+            "\"solid_cells\": 2,",
+        ),
+        bomb(
+            "m.tmx",
+            infinite(size, &far(-1_048_576)),
+            "\"solid_cells\": 2,",
+        ),
+        bomb(
+            "m.tmx",
+            infinite(size, &far(i32::MIN)),
+            "from the middle to a chunk: 2147483648",
+        ),
+        // Its pixels have no numbers: it must not be moved nearer in silence.
+        bomb(
+            "m.tmx",
+            infinite(large, &far(1_048_575)),
+            "pixels from the map's middle to its edge",
+        ),
+        bomb(
+            "m.tmx",
+            infinite(large, &far(-1_048_575)),
+            "pixels from the map's middle to its edge",
+        ),
+    ]
+}
+
+/// Work that a file does not look like.
+fn laborious() -> Vec<Bomb> {
+    let checked = layer("q", 1_024, 1_024, &cells((0..1 << 20).map(|i| i % 2)));
+    let round = objects(r#"<object width="5" height="5"><ellipse/></object>"#, 1);
+    let zigzag: Vec<String> = (0..4_096)
+        .map(|i| format!("{i},{}", i % 2 * 4_000_000))
+        .collect();
+    let zigzag = format!(
+        r#"<object><polygon points="{}"/></object>"#,
+        zigzag.join(" ")
+    );
+    let full = layer("q", 512, 512, &cells(std::iter::repeat_n(1, 1 << 18)));
+    let maps: Vec<String> = (0..180)
+        .map(|i| {
+            format!(
+                r#"{{"fileName":"{}a.tmx","x":{},"y":0}}"#,
+                "d/../".repeat(i),
+                i * 8_192
+            )
+        })
+        .collect();
+    let skewed = |skew: i32| {
+        let size = r#"orientation="oblique" width="4" height="4" tilewidth="16" tileheight="16""#;
+        map(&format!(r#"{size} skewx="{skew}" skewy="{skew}""#), "")
+    };
+    vec![
+        // A level of 2^28 pixels, each of which was once looked up.
+        bomb(
+            "m.tmx",
+            square(1_024, &(checked + &round)),
+            "\"columns\": 16384",
+        )
+        .with("bitwall.toml", "[solid]\nwalkable-layers = ['q']"),
+        bomb(
+            "m.tmx",
+            square(1_024, &objects(&zigzag, 4)),
+            "rows of pixels covered by shapes",
+        ),
+        bomb(
+            "w.world",
+            format!(r#"{{"maps":[{}]}}"#, maps.join(",")),
+            "tiles in all layers",
+        )
+        .with("a.tmx", square(512, &full.repeat(60))),
+        bomb(
+            "m.tmx",
+            skewed(i32::MIN),
+            "skew or a hexagon's side: 2147483648",
+        ),
+        bomb(
+            "m.tmx",
+            skewed(i32::MAX),
+            "skew or a hexagon's side: 2147483647",
+        ),
+    ]
+}
+
+#[test]
+fn what_multiplies_or_lies_far_away_is_refused_or_loads_in_time() {
+    for bomb in repeated().into_iter().chain(scattered()).chain(laborious()) {
+        let folder = tempfile::tempdir().unwrap();
+        let write =
+            |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
+        fs::create_dir(folder.path().join("d")).unwrap();
+        write(bomb.file, &bomb.content);
+        for (name, content) in &bomb.others {
+            write(name, content);
+        }
+        let path = Path::new(folder.path()).join(bomb.file);
+        let output =
+            info_within(&path, 512 << 10).unwrap_or_else(|error| panic!("{}: {error}", bomb.says));
+        let said = [&*output.stdout, &*output.stderr]
+            .map(String::from_utf8_lossy)
+            .concat();
+        if let Err(fault) = check_output(&output) {
+            panic!("{}: {fault}", bomb.says);
+        }
+        assert!(said.contains(bomb.says), "{}: {said}", bomb.says);
+    }
+}
