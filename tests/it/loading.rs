@@ -454,6 +454,30 @@ fn a_one_way_tile_blocks_from_above_only() {
     assert!(level.can_move(inside, Dir::Right, 26));
 }
 
+/// On a hexagonal map the floor is hexagons, and all that is between and around them is solid.
+#[test]
+fn a_floor_of_hexagons_has_their_shape() {
+    let tmx = format!(
+        r#"<map orientation="hexagonal" width="2" height="2" tilewidth="8" tileheight="8" hexsidelength="4"
+        staggeraxis="y" staggerindex="odd"><tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1"
+        columns="1"><image source="t.png" width="8" height="8"/></tileset>
+        <layer name="Floor" width="2" height="2"><data encoding="csv">{}</data></layer></map>"#,
+        "1,1,1,0"
+    );
+    let mut options = LoadOptions::default();
+    options.solid_rules.walkable_layers.push("floor".to_owned());
+    let level = load_with(&tmx, &options).unwrap();
+    let mut rules = LoadOptions::default();
+    rules.solid_rules.layer_names.push("floor".to_owned());
+    let opposite = load_with(&tmx, &rules).unwrap();
+    assert_eq!(level.size(), opposite.size());
+    let pixels = level.size().as_ivec2();
+    for at in (0..pixels.y).flat_map(|y| (0..pixels.x).map(move |x| IVec2::new(x, y))) {
+        assert_ne!(level.is_solid(at), opposite.is_solid(at), "{at}");
+    }
+    assert!(opposite.grid().solid_count() > 100);
+}
+
 #[test]
 fn what_a_lenient_load_passes_over_is_counted() {
     let content = format!("{TILES}{}", layer(r#"name="walls""#, "1,1,99,99,1,1,1,1,1"));

@@ -21,7 +21,7 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::grid::Grid;
 use crate::level::coverage::Coverage;
 use crate::level::error::LoadErrorKind;
-use crate::level::limits::Limits;
+use crate::level::limits::{Limits, check};
 use crate::level::source::{CellBlock, Covered, SolidCells, SolidCount, flip};
 
 /// What a layer says of everything in it.
@@ -245,8 +245,8 @@ impl<'m> Solids<'m> {
             self.solid.cells.push(cells);
         }
         if let Some(floor) = floor {
-            let pieces = self.floor.get_or_insert_default();
-            pieces.cells.push(cells_of(floor));
+            let cells = cells_of(floor);
+            self.add_floor(cells).map_err(|kind| (None, kind))?;
         }
         if self.keeps {
             found.kept.push(CellBlock {
@@ -254,6 +254,31 @@ impl<'m> Solids<'m> {
                 size,
                 cells: kept,
             });
+        }
+        Ok(())
+    }
+
+    /// Adds the cells of a floor layer that are not empty.
+    fn add_floor(&mut self, cells: SolidCells) -> Result<(), LoadErrorKind> {
+        let pieces = self.floor.get_or_insert_default();
+        let Some(cell) = self.stamps.cover(&Form::Cell, 0, None, self.limits)? else {
+            pieces.cells.push(cells);
+            return Ok(());
+        };
+        // Cells that are no rectangles are drawn one by one.
+        self.special += cells.rows.count_ones();
+        let limit = self.limits.shaped_cells;
+        check(
+            "cells of floors that are no rectangles",
+            self.special,
+            limit,
+        )?;
+        for row in 0..cells.rows.count() {
+            for column in (0..cells.rows.len()).filter(|column| cells.rows.get(row, *column)) {
+                let place = cells.origin + IVec2::new(column as i32, row as i32);
+                let at = self.lattice.stand(place).saturating_add(cells.offset);
+                pieces.stamps.push((Arc::clone(&cell), at));
+            }
         }
         Ok(())
     }
