@@ -124,3 +124,28 @@ fn a_link_out_of_the_root_is_not_followed() {
         "a link that stays inside is followed"
     );
 }
+
+/// What a map reached through a link names is inside the folder that the link leads to.
+#[test]
+#[cfg(unix)]
+fn a_map_behind_a_link_has_its_templates() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |path: &str| folder.path().join(path);
+    fs::create_dir_all(at("far/maps")).unwrap();
+    fs::create_dir_all(at("near/game")).unwrap();
+    fs::write(at("far/maps/t.tsx"), TSX).unwrap();
+    fs::write(
+        at("far/maps/wall.tx"),
+        r#"<template><tileset firstgid="1" source="t.tsx"/><object type="wall" gid="1" width="8" height="8"/></template>"#,
+    )
+    .unwrap();
+    fs::write(
+        at("far/maps/a.tmx"),
+        r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
+        <objectgroup name="o"><object id="1" template="wall.tx" x="8" y="8"/></objectgroup></map>"#,
+    )
+    .unwrap();
+    std::os::unix::fs::symlink(at("far"), at("near/shared")).unwrap();
+    let level = Level::load(at("near/game/../shared/maps/a.tmx")).unwrap();
+    assert_eq!(level.grid().to_string().trim(), ".#");
+}

@@ -232,7 +232,4 @@ fn all_maps_of_a_world_share_its_limits() {
     options.limits.map_cells = all;
     options.limits.covered_words = 100;
     refused(&options, "words of cells");
-    options.limits.covered_words = 1 << 20;
-    options.limits.total_bytes = 100_000;
-    refused(&options, "bytes in all files");
 }

@@ -36,8 +36,7 @@ pub(super) fn open<R: BufRead + Seek>(reader: R, limits: &Limits) -> Result<Pict
     let size = UVec2::from(info.size());
     check_size(size, limits)?;
     let row_bytes = info.raw_row_length();
-    // Each row has a byte that says how it is filtered.
-    let bytes = (row_bytes as u64).saturating_sub(1) * u64::from(size.y);
+    let bytes = row_bytes as u64 * u64::from(size.y);
     limits::check(
         "bytes of pixels in the mask",
         bytes,

@@ -120,8 +120,9 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         if self.shared.templates.open.is_some() {
             return Err(self.error(xml("a template that is made from a template")));
         }
-        let path = plain(&joined(self.path, &written));
-        if let Some(template) = self.shared.templates.read.get(&path) {
+        let path = joined(self.path, &written);
+        let key = plain(&path);
+        if let Some(template) = self.shared.templates.read.get(&key) {
             return Ok(Rc::clone(template));
         }
         let bytes = self.referred("template", written, &path)?;
@@ -135,7 +136,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         }
         let template = Rc::new(template);
         let read = &mut self.shared.templates.read;
-        read.insert(path, Rc::clone(&template));
+        read.insert(key, Rc::clone(&template));
         Ok(template)
     }
 
@@ -187,7 +188,7 @@ impl<'t> FileReader<'t, '_, '_, '_> {
             .required("firstgid")
             .map_err(|kind| self.error(kind))?;
         self.content(Role::Plain, &[])?;
-        let path = plain(&joined(self.path, &source));
+        let path = joined(self.path, &source);
         if let Some(template) = &mut self.shared.templates.open {
             template.tileset = Some((source, path, first_gid));
         }
@@ -210,7 +211,8 @@ impl<'t> FileReader<'t, '_, '_, '_> {
         let id = id.ok_or_else(|| {
             self.error(xml("a template with a tile below its tileset's first one"))
         })?;
-        let is_same = |set: &&RawTileset| set.file.as_ref() == Some(path);
+        let key = plain(path);
+        let is_same = |set: &&RawTileset| set.file.as_ref() == Some(&key);
         let own = self
             .document
             .tilesets
