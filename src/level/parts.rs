@@ -148,8 +148,8 @@ impl Level {
         self.maps.iter().map(|kept| (kept.place, &kept.map))
     }
 
-    /// Why a cell is solid: the first layer, tile or object that marked it. `None` for a cell that is not solid
-    /// or outside the level, for a gap between the tiles of a floor layer, for a mask, and without
+    /// Why a cell is solid: the first layer, tile or object that marked it. `None` for a cell that is not
+    /// solid or outside the level, for a gap between the tiles of a floor layer, for a mask, and without
     /// [`LoadOptions::keep_map`](crate::LoadOptions::keep_map). O(solid layers and objects).
     pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
