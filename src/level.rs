@@ -258,9 +258,19 @@ impl Level {
     /// ```
     #[inline]
     pub fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        // Asked first, because it is foreseen: a branch on the answer of the kernel is not.
+        if self.one_way.is_some() {
+            return self.can_move_past_edges(body, dir, step);
+        }
         sweep::is_clear(&self.grid, &self.frame, body, dir, step)
-            && self
-                .one_way(dir.opposite())
+    }
+
+    /// [`Level::can_move`] in a level with one-way cells.
+    #[inline(never)]
+    fn can_move_past_edges(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        let guards = self.one_way(dir.opposite());
+        sweep::is_clear(&self.grid, &self.frame, body, dir, step)
+            && guards
                 .is_none_or(|guards| sweep::one_way::is_clear(guards, &self.frame, body, dir, step))
     }
 
