@@ -258,20 +258,14 @@ impl Level {
     /// ```
     #[inline]
     pub fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        // Asked first, because it is foreseen: a branch on the answer of the kernel is not.
-        if self.one_way.is_some() {
-            return self.can_move_past_edges(body, dir, step);
-        }
-        sweep::is_clear(&self.grid, &self.frame, body, dir, step)
+        let guards = self.one_way.as_deref();
+        sweep::is_clear(&self.grid, &self.frame, guards, body, dir, step)
     }
 
-    /// [`Level::can_move`] in a level with one-way cells.
-    #[inline(never)]
-    fn can_move_past_edges(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        let guards = self.one_way(dir.opposite());
-        sweep::is_clear(&self.grid, &self.frame, body, dir, step)
-            && guards
-                .is_none_or(|guards| sweep::one_way::is_clear(guards, &self.frame, body, dir, step))
+    /// Gives the level one-way cells, by the side that they guard, in the order of [`Dir::ALL`]; or none.
+    fn set_one_way(&mut self, guards: Option<[Grid; 4]>) {
+        self.frame.set_one_way(guards.is_some());
+        self.one_way = guards.map(Box::new);
     }
 
     /// How far `body` can move toward `dir`, at most `step` pixels, and what stops it: the largest distance

@@ -59,18 +59,23 @@ pub(crate) struct Frame {
     cell: [Divisor; 2],
     /// Width and height in pixels: fewer than 2^32 cells of at most 2^16 pixels.
     size: [i64; 2],
+    /// As `size`; 0 in a level with one-way cells, so that they are asked where what lies beyond the level is
+    /// asked anyway, and cost other levels nothing. (A branch of their own took a query from 10.1 to 12.2 ns.)
+    near: [i64; 2],
     outside: Sides<Outside>,
 }
 
 impl Frame {
     /// The frame of a grid of `cells` cells; a side of `cell_size` is 1 to 2^16.
     pub(crate) fn new(cells: UVec2, cell_size: UVec2, outside: Sides<Outside>) -> Self {
+        let size = [
+            i64::from(cells.x) * i64::from(cell_size.x),
+            i64::from(cells.y) * i64::from(cell_size.y),
+        ];
         Self {
             cell: [Divisor::new(cell_size.x), Divisor::new(cell_size.y)],
-            size: [
-                i64::from(cells.x) * i64::from(cell_size.x),
-                i64::from(cells.y) * i64::from(cell_size.y),
-            ],
+            size,
+            near: size,
             outside,
         }
     }
@@ -81,6 +86,11 @@ impl Frame {
 
     pub(crate) fn outside(&self) -> Sides<Outside> {
         self.outside
+    }
+
+    /// Has every motion asked about one-way cells, or none.
+    pub(crate) fn set_one_way(&mut self, has_one_way: bool) {
+        self.near = if has_one_way { [0; 2] } else { self.size };
     }
 
     pub(crate) fn set_outside(&mut self, outside: Sides<Outside>) {
@@ -179,16 +189,62 @@ fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     }
 }
 
-/// True if no solid pixel lies in the strip that `body`'s leading edge sweeps: see
-/// [`crate::Level::can_move`].
+/// True if no solid pixel lies in the strip that `body`'s leading edge sweeps, and no edge that one of the
+/// one-way cells `guards` (by their side, in the order of [`Dir::ALL`]): see [`crate::Level::can_move`].
 #[inline]
-pub(crate) fn is_clear(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> bool {
+pub(crate) fn is_clear(
+    grid: &Grid,
+    frame: &Frame,
+    guards: Option<&[Grid; 4]>,
+    body: Aabb,
+    dir: Dir,
+    step: u32,
+) -> bool {
     let Strip {
         axis,
         along,
         across,
     } = strip(body, dir, step);
+    if along.is_empty() || across.is_empty() {
+        return true;
+    }
+    let cross = axis.other();
+    let inside = along.start >= 0
+        && across.start >= 0
+        && along.end <= frame.near[axis.index()]
+        && across.end <= frame.near[cross.index()];
+    if !inside {
+        return is_clear_apart(grid, frame, guards, body, dir, step);
+    }
+    !words::any_solid(
+        grid,
+        axis,
+        frame.cells(axis, &along),
+        frame.cells(cross, &across),
+    )
+}
+
+/// [`is_clear`] past the edge of the level, and in a level with one-way cells.
+#[cold]
+fn is_clear_apart(
+    grid: &Grid,
+    frame: &Frame,
+    guards: Option<&[Grid; 4]>,
+    body: Aabb,
+    dir: Dir,
+    step: u32,
+) -> bool {
+    let Strip {
+        axis,
+        along,
+        across,
+    } = strip(body, dir, step);
+    let facing = guards.and_then(|guards| {
+        let index = Dir::ALL.iter().position(|side| *side == dir.opposite())?;
+        guards.get(index)
+    });
     !any_in(grid, frame, axis, along, across)
+        && facing.is_none_or(|guards| one_way::is_clear(guards, frame, body, dir, step))
 }
 
 /// True if the pixel is solid.

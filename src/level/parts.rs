@@ -110,18 +110,17 @@ impl Level {
         if found != expected {
             return Err(GridError::OtherSize { found, expected });
         }
-        let guards = match self.one_way.take() {
-            Some(guards) => guards,
+        let mut guards = match self.one_way.take() {
+            Some(guards) => *guards,
             None => {
                 let blank = || Grid::new(expected.x, expected.y);
-                Box::new([blank()?, blank()?, blank()?, blank()?])
+                [blank()?, blank()?, blank()?, blank()?]
             }
         };
-        let mut guards = guards;
         if let Some(index) = Dir::ALL.iter().position(|dir| *dir == side) {
             guards[index] = guarded;
         }
-        self.one_way = Some(guards);
+        self.set_one_way(Some(guards));
         Ok(self)
     }
 

@@ -82,7 +82,7 @@ impl Loader<'_> {
         );
         let mut level = level.map_err(error)?;
         level.origin = origin;
-        level.one_way = built.one_way.map(Box::new);
+        level.set_one_way(built.one_way);
         level.warnings = self.warnings;
         let areas = self.options.areas.iter().zip(built.areas);
         let areas = areas.map(|(rule, (grid, cell))| {

@@ -85,7 +85,7 @@ pub(super) fn compose(maps: Vec<Placed>, options: &LoadOptions) -> Result<Level,
     let source = Source::World(source);
     let mut level = Level::assemble(grid, cell, options, source, markers, kept)?;
     level.origin = origin;
-    level.one_way = one_way;
+    level.set_one_way(one_way.map(|guards| *guards));
     level.warnings = warnings;
     Ok(level.with_areas(areas))
 }
