@@ -60,7 +60,8 @@ pub(crate) struct Frame {
     /// Width and height in pixels: fewer than 2^32 cells of at most 2^16 pixels.
     size: [i64; 2],
     /// As `size`; 0 in a level with one-way cells, so that they are asked where what lies beyond the level is
-    /// asked anyway, and cost other levels nothing. (A branch of their own took a query from 10.1 to 12.2 ns.)
+    /// asked anyway, and cost other levels nothing. (A branch of their own took a query from 10.1 to 12.2
+    /// ns.)
     near: [i64; 2],
     outside: Sides<Outside>,
 }
