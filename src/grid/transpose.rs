@@ -10,14 +10,16 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     debug_assert!(rows.count() == columns.len() && rows.len() == columns.count());
     for row in (0..rows.count()).step_by(64) {
         for column in (0..columns.count()).step_by(64) {
+            let mut block = [0; 64];
             let lines = rows.lines_of_stripe(row, column);
-            // Of large levels most blocks are empty, and the columns are zero already.
+            // Of large levels most blocks are empty, and the columns are zero already, or full.
             if lines.iter().fold(0, |bits, line| bits | line) == 0 {
                 continue;
             }
-            let mut block = [0; 64];
             block[..lines.len()].copy_from_slice(lines);
-            transpose_block(&mut block);
+            if block.iter().fold(u64::MAX, |bits, line| bits & line) != u64::MAX {
+                transpose_block(&mut block);
+            }
             let lines = columns.lines_of_stripe_mut(column, row);
             lines.copy_from_slice(&block[..lines.len()]);
         }
@@ -27,18 +29,25 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
 /// Transposes a block in place: bit `c` of word `r` becomes bit `r` of word `c`. Swaps the off-diagonal
 /// quarters of ever smaller squares (Warren, Hacker's Delight, section 7-3), with bit 0 in column 0.
 pub(super) fn transpose_block(block: &mut [u64; 64]) {
-    let mut size = 32;
-    let mut mask = u64::MAX >> 32;
-    while size != 0 {
-        let mut r = 0;
-        while r < 64 {
-            let swap = ((block[r] >> size) ^ block[r + size]) & mask;
-            block[r] ^= swap << size;
-            block[r + size] ^= swap;
-            r = (r + size + 1) & !size;
+    round::<32>(block, u64::MAX >> 32);
+    round::<16>(block, 0x0000_ffff_0000_ffff);
+    round::<8>(block, 0x00ff_00ff_00ff_00ff);
+    round::<4>(block, 0x0f0f_0f0f_0f0f_0f0f);
+    round::<2>(block, 0x3333_3333_3333_3333);
+    round::<1>(block, 0x5555_5555_5555_5555);
+}
+
+/// One round, of squares of twice `SIZE` cells; `mask` has the left columns of the squares.
+#[inline(always)]
+fn round<const SIZE: usize>(block: &mut [u64; 64], mask: u64) {
+    let (halves, _) = block.as_chunks_mut::<SIZE>();
+    let (pairs, _) = halves.as_chunks_mut::<2>();
+    for [upper, lower] in pairs {
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let swap = ((*upper >> SIZE) ^ *lower) & mask;
+            *upper ^= swap << SIZE;
+            *lower ^= swap;
         }
-        size /= 2;
-        mask ^= mask << size;
     }
 }
 

@@ -1,12 +1,10 @@
 //! Masks: black and white pictures, one pixel a cell.
 //!
 //! Nothing else decodes a mask's pixels into cells. `png`, `gif` and `whole` read the file formats and hand
-//! over rows of raw samples, `rule` decides a pixel, `planes` says to which areas it belongs, `row` and
-//! `values` find the pixels that are decided alike, `count` counts them, `cells` and `band` make them the
-//! bits of grids.
+//! over rows of raw samples, `rule` decides a pixel, `planes` says to which areas it belongs, `row` finds the
+//! runs of pixels that are decided alike, `count` counts them, and this file makes them the bits of grids.
 
 mod band;
-mod cells;
 mod count;
 mod format;
 mod gif;
@@ -15,7 +13,6 @@ mod planes;
 mod png;
 mod row;
 mod rule;
-mod values;
 mod whole;
 
 use std::io::{BufRead, Seek};
@@ -23,10 +20,11 @@ use std::path::Path;
 
 use glam::UVec2;
 
-use self::cells::Cells;
+use self::band::Band;
+use self::count::Run;
 use self::header::{Header, RowPlace, Rows, pixels};
 use self::planes::Planes;
-use self::row::{Judge, Law, NoColor};
+use self::row::{Judge, Judged, Law, NoColor};
 use super::error::{LoadError, LoadErrorKind, Place};
 use super::options::LoadOptions;
 use super::source::{MaskSource, Source};
@@ -92,42 +90,128 @@ fn load_rows(picture: impl Rows, options: &LoadOptions) -> Result<Level, Fault> 
     );
     let mut cells = Cells::new(header.size, planes.names.len())?;
     picture.for_each_row(|place, samples| {
-        let added = judge.add_row(samples, place.pixels as usize, &mut cells.row(place));
+        let added = cells.add_row(&judge, place, samples);
         added.map_err(|missing| no_color(missing, place, header.palette.as_deref()))
     })?;
-    into_level(cells, header, &planes, options)
+    cells.into_level(header, &planes, options)
 }
 
-/// The level of these cells.
-fn into_level(
-    cells: Cells,
-    header: Header,
-    planes: &Planes<'_>,
-    options: &LoadOptions,
-) -> Result<Level, Fault> {
-    let mut areas = Vec::new();
-    for (name, band) in planes.names.iter().zip(cells.areas) {
-        let area = Level::assemble(
-            band.into_grid()?,
-            UVec2::ONE,
-            options,
-            Source::Grid,
-            Vec::new(),
-            Vec::new(),
-        )?;
-        areas.push(((*name).to_owned(), area));
+/// The bits of the level and of its areas, and the counts.
+struct Cells {
+    solid: Band,
+    areas: Vec<Band>,
+    counts: MaskCounts,
+}
+
+impl Cells {
+    fn new(size: UVec2, areas: usize) -> Result<Self, LoadErrorKind> {
+        Ok(Self {
+            solid: Band::new(size)?,
+            areas: (0..areas)
+                .map(|_| Band::new(size))
+                .collect::<Result<_, _>>()?,
+            counts: MaskCounts::default(),
+        })
     }
-    let solid = cells.solid.into_grid()?;
-    let source = Source::Mask(MaskSource {
-        rule: options.mask_rule.clone(),
-        planes: options.planes.clone(),
-        counts: cells.counts,
-        format: header.format,
-        animated: header.animated,
-    });
-    let (markers, maps) = (Vec::new(), Vec::new());
-    let level = Level::assemble(solid, UVec2::ONE, options, source, markers, maps)?;
-    Ok(level.with_areas(areas))
+
+    /// Judges one row of samples.
+    fn add_row(
+        &mut self,
+        judge: &Judge<'_>,
+        place: RowPlace,
+        samples: &[u8],
+    ) -> Result<(), NoColor> {
+        let RowPlace { y, x, step, pixels } = place;
+        if let (1, Some(judged)) = (step, judge.plain_bits()) {
+            self.add_bits(judged, place, samples);
+            return Ok(());
+        }
+        judge.runs(samples, pixels as usize, |run, judged| {
+            let run = Run {
+                y,
+                first: x + run.start as u32 * step,
+                last: x + (run.end as u32 - 1) * step,
+                pixels: run.len() as u64,
+            };
+            self.counts.add(judged.kind, judged.solid, run);
+            if judged.solid {
+                self.solid.set_run(y, run.first, run.last, step);
+            }
+            let mut areas = judged.areas;
+            while areas != 0 {
+                let area = &mut self.areas[areas.trailing_zeros() as usize];
+                area.set_run(y, run.first, run.last, step);
+                areas &= areas - 1;
+            }
+        })
+    }
+
+    /// Adds a whole row of bits, the left pixel in the highest bit, by what 0 and 1 are judged: 64 pixels at
+    /// a time, whatever they are.
+    fn add_bits(&mut self, judged: [Judged; 2], place: RowPlace, row: &[u8]) {
+        let RowPlace { y, x, pixels, .. } = place;
+        let (whole, rest) = row.split_at(pixels as usize / 8);
+        // What a row has beyond its last pixel may be anything.
+        let last = rest
+            .first()
+            .map_or(0, |byte| u32::from(*byte) << (pixels % 8) >> 8);
+        let (words, bytes) = whole.as_chunks::<8>();
+        let ones = words
+            .iter()
+            .map(|word| u64::from_ne_bytes(*word).count_ones());
+        let ones = ones.chain(bytes.iter().map(|byte| byte.count_ones()));
+        let ones = ones.sum::<u32>() + last.count_ones();
+        for (judged, count) in judged.iter().zip([pixels - ones, ones]) {
+            let run = Run {
+                y,
+                first: x,
+                last: pixels - 1,
+                pixels: count.into(),
+            };
+            self.counts.add(judged.kind, judged.solid, run);
+        }
+        let [zero, one] = judged.map(|judged| u64::from(judged.solid).wrapping_neg());
+        let inside = |start: u32| u64::MAX >> (64 - (pixels - start).min(64));
+        let words = row.chunks(8).map(|bytes| {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u64::from_be_bytes(word).reverse_bits()
+        });
+        let words = (0..).step_by(64).zip(words);
+        let solid = words.map(|(start, ones)| ((ones & one) | (!ones & zero)) & inside(start));
+        self.solid.set_words(y, solid);
+    }
+
+    fn into_level(
+        self,
+        header: Header,
+        planes: &Planes<'_>,
+        options: &LoadOptions,
+    ) -> Result<Level, Fault> {
+        let mut areas = Vec::new();
+        for (name, band) in planes.names.iter().zip(self.areas) {
+            let area = Level::assemble(
+                band.into_grid()?,
+                UVec2::ONE,
+                options,
+                Source::Grid,
+                Vec::new(),
+                Vec::new(),
+            )?;
+            areas.push(((*name).to_owned(), area));
+        }
+        let solid = self.solid.into_grid()?;
+        let source = Source::Mask(MaskSource {
+            rule: options.mask_rule.clone(),
+            planes: options.planes.clone(),
+            counts: self.counts,
+            format: header.format,
+            animated: header.animated,
+        });
+        let (markers, maps) = (Vec::new(), Vec::new());
+        let level = Level::assemble(solid, UVec2::ONE, options, source, markers, maps)?;
+        Ok(level.with_areas(areas))
+    }
 }
 
 fn no_color(missing: NoColor, place: RowPlace, palette: Option<&[[u8; 4]]>) -> Fault {

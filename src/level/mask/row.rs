@@ -1,15 +1,17 @@
-//! Judges the rows of packed samples.
+//! The kernel: a row of packed samples to runs of pixels that are judged alike.
 //!
-//! Pixels that `values` does not judge are judged here by their samples. A mask is mostly long runs of one
-//! value, so pixels are held against their neighbours, 64 at a time; the samples of a pixel are looked at
-//! once a run. No file, no grid.
+//! Free functions over plain bytes; no file, no grid. A mask is mostly long runs of one value, so pixels are
+//! held against the first of a run, 64 at a time; the samples of a pixel are looked at once a run.
 
-use super::cells::{BLOCK, RowCells};
+use std::ops::Range;
+
 use super::count::Kind;
 use super::header::Header;
 use super::planes::{Belongs, Planes};
 use super::rule::{MaskRule, Pixel};
-use super::values::Values;
+
+/// Pixels that are looked at together.
+const BLOCK: usize = 64;
 
 /// What a rule made of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +23,7 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// True if it matters only how many such pixels there are, not where, but for the bits of the level.
-    pub(super) fn is_plain(self) -> bool {
+    fn is_plain(&self) -> bool {
         self.areas == 0 && !matches!(self.kind, Kind::Gray | Kind::Translucent)
     }
 }
@@ -64,7 +65,7 @@ pub(super) struct NoColor {
 /// How to judge the pixels of one picture.
 pub(super) enum Judge<'a> {
     /// By their value: the pixels of a palette, or of gray of at most 8 bits.
-    Values { depth: u8, values: Values },
+    Values { depth: u8, table: Vec<Judged> },
     /// By their 8 or 16 bit samples.
     Samples {
         law: Law<'a>,
@@ -86,14 +87,14 @@ impl<'a> Judge<'a> {
             });
             return Self::Values {
                 depth: header.depth,
-                values: Values::new(table.map(|pixel| law.judge(&pixel)).collect()),
+                table: table.map(|pixel| law.judge(&pixel)).collect(),
             };
         }
         if header.channels == 1 && header.depth <= 8 {
             let table = (0..=max).map(|value| pixel_of(&[value], max, header.key));
             return Self::Values {
                 depth: header.depth,
-                values: Values::new(table.map(|pixel| law.judge(&pixel)).collect()),
+                table: table.map(|pixel| law.judge(&pixel)).collect(),
             };
         }
         Self::Samples {
@@ -104,20 +105,29 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Judges the first `pixels` pixels of `row`.
-    pub(super) fn add_row(
+    /// What 0 and 1 are judged if pixels are bits of which it matters only how many there are of each, and
+    /// not where, but for the cells of the level: black and white.
+    pub(super) fn plain_bits(&self) -> Option<[Judged; 2]> {
+        let Self::Values { depth: 1, table } = self else {
+            return None;
+        };
+        let pair = *table.first_chunk()?;
+        pair.iter().all(Judged::is_plain).then_some(pair)
+    }
+
+    /// Gives the runs of the first `pixels` pixels of `row`, from left to right, to `found`.
+    #[inline]
+    pub(super) fn runs(
         &self,
         row: &[u8],
         pixels: usize,
-        cells: &mut RowCells<'_>,
+        found: impl FnMut(Range<usize>, Judged),
     ) -> Result<(), NoColor> {
         match self {
-            Self::Values { depth, values } => match depth {
-                1 => values.add_bits(row, pixels, cells),
-                2 => values.add_packed::<2>(row, pixels, cells),
-                4 => values.add_packed::<4>(row, pixels, cells),
-                _ => values.add_row(&row[..pixels], cells),
-            },
+            Self::Values { depth: 1, table } => bit_runs(row, pixels, table, found),
+            Self::Values { depth: 2, table } => packed_runs::<2>(row, pixels, table, found),
+            Self::Values { depth: 4, table } => packed_runs::<4>(row, pixels, table, found),
+            Self::Values { table, .. } => value_runs(&row[..pixels], table, found),
             Self::Samples {
                 law,
                 pixel_bytes,
@@ -125,13 +135,13 @@ impl<'a> Judge<'a> {
                 key,
             } => {
                 match (pixel_bytes, *wide) {
-                    (2, false) => add_samples::<2, false>(row, law, *key, cells),
-                    (2, true) => add_samples::<2, true>(row, law, *key, cells),
-                    (3, _) => add_samples::<3, false>(row, law, *key, cells),
-                    (4, false) => add_samples::<4, false>(row, law, *key, cells),
-                    (4, true) => add_samples::<4, true>(row, law, *key, cells),
-                    (6, _) => add_samples::<6, true>(row, law, *key, cells),
-                    _ => add_samples::<8, true>(row, law, *key, cells),
+                    (2, false) => sample_runs::<2, false>(row, law, *key, found),
+                    (2, true) => sample_runs::<2, true>(row, law, *key, found),
+                    (3, _) => sample_runs::<3, false>(row, law, *key, found),
+                    (4, false) => sample_runs::<4, false>(row, law, *key, found),
+                    (4, true) => sample_runs::<4, true>(row, law, *key, found),
+                    (6, _) => sample_runs::<6, true>(row, law, *key, found),
+                    _ => sample_runs::<8, true>(row, law, *key, found),
                 }
                 Ok(())
             }
@@ -157,89 +167,157 @@ fn pixel_of(samples: &[u32], max: u32, key: Option<[u32; 3]>) -> Pixel {
     }
 }
 
-/// Judges pixels of `BYTES` bytes, of 16-bit samples if `WIDE`.
-fn add_samples<const BYTES: usize, const WIDE: bool>(
+/// Runs of pixels of `BYTES` bytes, of 16-bit samples if `WIDE`.
+fn sample_runs<const BYTES: usize, const WIDE: bool>(
     row: &[u8],
     law: &Law<'_>,
     key: Option<[u32; 3]>,
-    cells: &mut RowCells<'_>,
+    mut found: impl FnMut(Range<usize>, Judged),
 ) {
+    let judge = |pixel: [u8; BYTES]| {
+        let mut samples = [0; BYTES];
+        let (count, max) = if WIDE {
+            (BYTES / 2, 65_535)
+        } else {
+            (BYTES, 255)
+        };
+        for (place, sample) in samples[..count].iter_mut().enumerate() {
+            *sample = if WIDE {
+                u32::from(u16::from_be_bytes([pixel[place * 2], pixel[place * 2 + 1]]))
+            } else {
+                u32::from(pixel[place])
+            };
+        }
+        law.judge(&pixel_of(&samples[..count], max, key))
+    };
     // Two are remembered, because a mask goes from one to the other and back.
     let mut known: [Option<([u8; BYTES], Judged)>; 2] = [None; 2];
-    let mut judge = |pixel: [u8; BYTES]| {
+    equal_runs(row.as_chunks().0, |run, pixel| {
         let [last, before] = known;
-        if let Some((_, judged)) = last.filter(|(value, _)| *value == pixel) {
-            return judged;
-        }
         let judged = match before.filter(|(value, _)| *value == pixel) {
             Some((_, judged)) => judged,
-            None => law.judge(&pixel_of_bytes::<BYTES, WIDE>(pixel, key)),
+            None => judge(pixel),
         };
         known = [Some((pixel, judged)), last];
-        judged
-    };
-    let (pixels, _) = row.as_chunks::<BYTES>();
-    let mut block = 0;
-    while block * BLOCK < pixels.len() {
+        found(run, judged);
+    });
+}
+
+/// Runs of pixels of one byte.
+fn value_runs(
+    row: &[u8],
+    table: &[Judged],
+    mut found: impl FnMut(Range<usize>, Judged),
+) -> Result<(), NoColor> {
+    let mut missing = None;
+    equal_runs(row.as_chunks().0, |run, [index]| {
+        match table.get(usize::from(index)) {
+            Some(judged) => found(run, *judged),
+            None => {
+                missing.get_or_insert(NoColor {
+                    place: run.start,
+                    index,
+                });
+            }
+        }
+    });
+    missing.map_or(Ok(()), Err)
+}
+
+/// Runs of pixels of 2 or 4 bits, the left one in the highest bits.
+fn packed_runs<const DEPTH: usize>(
+    row: &[u8],
+    pixels: usize,
+    table: &[Judged],
+    mut found: impl FnMut(Range<usize>, Judged),
+) -> Result<(), NoColor> {
+    let mut values = [0; BLOCK];
+    for (block, bytes) in row.chunks(BLOCK * DEPTH / 8).enumerate() {
         let start = block * BLOCK;
-        let same = equal_blocks(pixels, start);
-        if same > 0 {
-            cells.add_blocks(block..block + same, judge(pixels[start]));
-            block += same;
-            continue;
+        for (values, byte) in values.chunks_mut(8 / DEPTH).zip(bytes) {
+            for (place, value) in values.iter_mut().enumerate() {
+                *value = (byte >> (8 - DEPTH - place * DEPTH)) & ((1 << DEPTH) - 1);
+            }
         }
-        let pixels = &pixels[start..pixels.len().min(start + BLOCK)];
-        let mut first = 0;
-        while let Some(pixel) = pixels.get(first) {
-            let end = first + 1 + equal_pixels(pixels, first);
-            let bits = (u64::MAX << first) & (u64::MAX >> (BLOCK - end));
-            cells.add(block, bits, (end - first) as u32, judge(*pixel));
-            first = end;
+        let count = BLOCK.min(pixels.saturating_sub(start));
+        let moved = |run: Range<usize>| run.start + start..run.end + start;
+        value_runs(&values[..count], table, |run, judged| {
+            found(moved(run), judged)
+        })
+        .map_err(|missing| NoColor {
+            place: missing.place + start,
+            ..missing
+        })?;
+    }
+    Ok(())
+}
+
+/// Runs of pixels of 1 bit, the left one in the highest bit.
+fn bit_runs(
+    row: &[u8],
+    pixels: usize,
+    table: &[Judged],
+    mut found: impl FnMut(Range<usize>, Judged),
+) -> Result<(), NoColor> {
+    let mut value = row.first().map_or(0, |byte| byte >> 7);
+    let mut start = 0;
+    let mut found = |run: Range<usize>, index: u8| match table.get(usize::from(index)) {
+        Some(judged) => {
+            found(run, *judged);
+            Ok(())
         }
-        block += 1;
+        None => Err(NoColor {
+            place: run.start,
+            index,
+        }),
+    };
+    for (block, bytes) in row.chunks(BLOCK / 8).enumerate() {
+        let mut word = [0; BLOCK / 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        let word = u64::from_be_bytes(word);
+        // The bits that differ from the one to the left of them.
+        let mut changes = word ^ (word >> 1 | u64::from(value) << 63);
+        while changes != 0 {
+            let place = changes.leading_zeros();
+            let end = block * BLOCK + place as usize;
+            if end >= pixels {
+                break;
+            }
+            found(start..end, value)?;
+            start = end;
+            value ^= 1;
+            changes ^= 1 << (63 - place);
+        }
+    }
+    found(start..pixels, value)
+}
+
+/// The longest runs of equal pixels.
+#[inline(always)]
+fn equal_runs<const BYTES: usize>(
+    pixels: &[[u8; BYTES]],
+    mut found: impl FnMut(Range<usize>, [u8; BYTES]),
+) {
+    let mut start = 0;
+    while let Some(pixel) = pixels.get(start) {
+        let end = start + 1 + equal_pixels(&pixels[start + 1..], *pixel);
+        found(start..end, *pixel);
+        start = end;
     }
 }
 
-/// The pixel of these bytes, which are 16-bit samples if `WIDE`.
-fn pixel_of_bytes<const BYTES: usize, const WIDE: bool>(
-    pixel: [u8; BYTES],
-    key: Option<[u32; 3]>,
-) -> Pixel {
-    let mut samples = [0; BYTES];
-    let (count, max) = if WIDE {
-        (BYTES / 2, 65_535)
-    } else {
-        (BYTES, 255)
-    };
-    for (place, sample) in samples[..count].iter_mut().enumerate() {
-        *sample = if WIDE {
-            u32::from(u16::from_be_bytes([pixel[place * 2], pixel[place * 2 + 1]]))
-        } else {
-            u32::from(pixel[place])
-        };
+/// The number of pixels at the start that are of this value.
+#[inline]
+fn equal_pixels<const BYTES: usize>(pixels: &[[u8; BYTES]], value: [u8; BYTES]) -> usize {
+    let (pattern, mut equal) = ([value; BLOCK], 0);
+    for block in pixels.as_chunks::<BLOCK>().0 {
+        if !is_equal(block.as_flattened(), pattern.as_flattened()) {
+            break;
+        }
+        equal += BLOCK;
     }
-    pixel_of(&samples[..count], max, key)
-}
-
-/// The number of whole blocks from pixel `start` on in which every pixel is as the one to the left of it.
-#[inline]
-fn equal_blocks<const BYTES: usize>(pixels: &[[u8; BYTES]], start: usize) -> usize {
-    let Some(before) = start.checked_sub(1) else {
-        return 0;
-    };
-    let (blocks, _) = pixels[start..].as_chunks::<BLOCK>();
-    let (shifted, _) = pixels[before..].as_chunks::<BLOCK>();
-    let pairs = blocks.iter().zip(shifted);
-    pairs
-        .take_while(|(a, b)| is_equal(a.as_flattened(), b.as_flattened()))
-        .count()
-}
-
-/// The number of pixels to the right of pixel `first` that are as it is.
-#[inline]
-fn equal_pixels<const BYTES: usize>(pixels: &[[u8; BYTES]], first: usize) -> usize {
-    let (this, next) = (&pixels[first..], &pixels[first + 1..]);
-    common_prefix(next.as_flattened(), this.as_flattened()) / BYTES
+    let rest = &pixels[equal..];
+    equal + common_prefix(rest.as_flattened(), pattern.as_flattened()) / BYTES
 }
 
 /// The number of bytes at the start of both slices that are equal.
