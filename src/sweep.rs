@@ -209,20 +209,15 @@ pub(crate) fn is_clear(
     if along.is_empty() || across.is_empty() {
         return true;
     }
-    let cross = axis.other();
-    let inside = along.start >= 0
-        && across.start >= 0
-        && along.end <= frame.near[axis.index()]
-        && across.end <= frame.near[cross.index()];
-    if !inside {
-        return is_clear_apart(grid, frame, guards, body, dir, step);
+    if !is_within(&frame.near, axis, &along, &across) {
+        let strip = Strip {
+            axis,
+            along,
+            across,
+        };
+        return is_clear_apart(grid, frame, guards, dir, strip);
     }
-    !words::any_solid(
-        grid,
-        axis,
-        frame.cells(axis, &along),
-        frame.cells(cross, &across),
-    )
+    !any_within(grid, frame, axis, &along, &across)
 }
 
 /// [`is_clear`] past the edge of the level, and in a level with one-way cells.
@@ -231,21 +226,15 @@ fn is_clear_apart(
     grid: &Grid,
     frame: &Frame,
     guards: Option<&[Grid; 4]>,
-    body: Aabb,
     dir: Dir,
-    step: u32,
+    strip: Strip,
 ) -> bool {
-    let Strip {
-        axis,
-        along,
-        across,
-    } = strip(body, dir, step);
     let facing = guards.and_then(|guards| {
         let index = Dir::ALL.iter().position(|side| *side == dir.opposite())?;
         guards.get(index)
     });
-    !any_in(grid, frame, axis, along, across)
-        && facing.is_none_or(|guards| one_way::is_clear(guards, frame, body, dir, step))
+    facing.is_none_or(|guards| one_way::is_clear(guards, frame, dir, &strip))
+        && !any_in(grid, frame, strip.axis, strip.along, strip.across)
 }
 
 /// True if the pixel is solid.
@@ -269,20 +258,32 @@ fn any_in(grid: &Grid, frame: &Frame, axis: Axis, along: Range<i64>, across: Ran
     if along.is_empty() || across.is_empty() {
         return false;
     }
-    let cross = axis.other();
-    let inside = along.start >= 0
-        && across.start >= 0
-        && along.end <= frame.size[axis.index()]
-        && across.end <= frame.size[cross.index()];
-    if !inside {
+    if !is_within(&frame.size, axis, &along, &across) {
         return any_past_the_edge(grid, frame, axis, along, across);
     }
-    words::any_solid(
-        grid,
-        axis,
-        frame.cells(axis, &along),
-        frame.cells(cross, &across),
-    )
+    any_within(grid, frame, axis, &along, &across)
+}
+
+/// True if the rectangle `along` (on `axis`) x `across` reaches beyond no side of a level of this size.
+#[inline(always)]
+fn is_within(size: &[i64; 2], axis: Axis, along: &Range<i64>, across: &Range<i64>) -> bool {
+    along.start >= 0
+        && across.start >= 0
+        && along.end <= size[axis.index()]
+        && across.end <= size[axis.other().index()]
+}
+
+/// [`any_in`] for a rectangle that is not empty and inside the level.
+#[inline(always)]
+fn any_within(
+    grid: &Grid,
+    frame: &Frame,
+    axis: Axis,
+    along: &Range<i64>,
+    across: &Range<i64>,
+) -> bool {
+    let places = frame.cells(axis.other(), across);
+    words::any_solid(grid, axis, frame.cells(axis, along), places)
 }
 
 #[cold]

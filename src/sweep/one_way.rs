@@ -7,20 +7,13 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::{Contact, Frame, Sweep, strip};
+use super::{Contact, Frame, Strip, Sweep, strip};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::{Grid, words};
 
 /// The lines of cells across the motion whose guarded edge the body's leading edge crosses, and the places
 /// on them; `None` if there are none inside the level. A cell guards the side that faces the body.
-#[inline]
-fn crossed(
-    frame: &Frame,
-    body: Aabb,
-    dir: Dir,
-    step: u32,
-) -> Option<(Axis, Range<u32>, Range<u32>)> {
-    let strip = strip(body, dir, step);
+fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Axis, Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
     let (start, end) = (strip.along.start, strip.along.end);
@@ -44,9 +37,8 @@ fn crossed(
 }
 
 /// True if the motion crosses no guarded edge of `grid`, whose cells guard the side that faces the body.
-#[inline]
-pub(crate) fn is_clear(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> bool {
-    match crossed(frame, body, dir, step) {
+pub(super) fn is_clear(grid: &Grid, frame: &Frame, dir: Dir, strip: &Strip) -> bool {
+    match crossed(frame, dir, strip) {
         Some((axis, lines, places)) => !words::any_solid(grid, axis, lines, places),
         None => true,
     }
@@ -75,10 +67,10 @@ pub(crate) fn cut(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, sweep: Sweep
 
 /// How far the body can move before it crosses a guarded edge, and the cell whose edge that is.
 fn first(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Option<(u32, Contact)> {
-    let (axis, lines, places) = crossed(frame, body, dir, step)?;
+    let strip = strip(body, dir, step);
+    let (axis, lines, places) = crossed(frame, dir, &strip)?;
     let hit = words::first_solid(grid, dir, lines, places)?;
     let cell = i64::from(frame.cell[axis.index()].divisor);
-    let strip = strip(body, dir, step);
     let line = i64::from(hit.line);
     let moved = if dir.is_positive() {
         line * cell - strip.along.start
