@@ -127,9 +127,10 @@ impl Level {
         mask::load(std::io::Cursor::new(bytes), format, options).map_err(|e| e.at(path))
     }
 
-    /// Loads a Tiled map from the bytes of a `.tmx` file, for games that embed their files. `read` returns
-    /// the bytes of a file that the map refers to (its tilesets; pictures are never asked for), by its path
-    /// joined to the folder of `path`, which is the map's own path and need not exist.
+    /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files. `read`
+    /// returns the bytes of a file that the map refers to (its tilesets and templates; pictures are never
+    /// asked for), by its path joined to the folder of `path`, which is the map's own path and need not
+    /// exist.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};

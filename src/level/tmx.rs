@@ -160,8 +160,6 @@ struct Inherited {
     hidden: bool,
     opacity: f32,
     tint: Option<[u8; 4]>,
-    /// How fast it moves beside the camera.
-    parallax: (f64, f64),
     /// The layer's own blend mode: groups hand none on.
     mode: String,
 }
@@ -173,7 +171,6 @@ impl Default for Inherited {
             hidden: false,
             opacity: 1.0,
             tint: None,
-            parallax: (1.0, 1.0),
             mode: String::new(),
         }
     }
@@ -192,10 +189,6 @@ impl Inherited {
                 })),
                 (outer, own) => outer.or(own),
             },
-            parallax: (
-                self.parallax.0 * f64::from(layer.parallax_x),
-                self.parallax.1 * f64::from(layer.parallax_y),
-            ),
             mode: layer.blend_mode.clone(),
         }
     }

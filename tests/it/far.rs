@@ -1,10 +1,11 @@
 //! Chunks that lie a million cells apart: what is between them costs nothing.
 
 #[cfg(unix)]
-use std::process::{Command, Stdio};
-
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Level, LoadErrorKind, LoadOptions, SolidRules};
+
+#[cfg(unix)]
+use crate::memory::info_within;
 
 /// 100 MB.
 #[cfg(unix)]
@@ -136,14 +137,7 @@ fn chunks_a_million_cells_apart_load_in_100_mb() {
         for is_shaped in [false, true] {
             let path = folder.path().join(format!("{index}-{is_shaped}.tmx"));
             std::fs::write(&path, map(chunks, is_shaped)).unwrap();
-            let output = Command::new("sh")
-                .arg("-c")
-                .arg(format!("ulimit -v {LIMIT_KIB} && exec \"$0\" info \"$1\""))
-                .arg(env!("CARGO_BIN_EXE_bitwall"))
-                .arg(&path)
-                .stdin(Stdio::null())
-                .output()
-                .unwrap();
+            let output = info_within(&path, LIMIT_KIB);
             let errors = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{chunks:?}, {is_shaped}: {errors}");
             let out = String::from_utf8_lossy(&output.stdout);

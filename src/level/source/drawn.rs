@@ -139,8 +139,6 @@ pub(crate) struct DrawnLayer {
     pub(crate) mode: BlendMode,
     /// How far it is drawn from where it stands, in pixels.
     pub(crate) offset: (f64, f64),
-    /// How fast it moves beside the camera; (1, 1) for a layer that stands still in the level.
-    pub(crate) parallax: (f64, f64),
     /// What it shows.
     pub(crate) content: LayerContent,
 }

@@ -171,7 +171,6 @@ fn add(map: &mut TileMap, layer: &RawLayer<'_>, within: &Inherited, content: Lay
         opacity: within.opacity,
         tint: within.tint,
         mode: blend_mode(&within.mode),
-        parallax: within.parallax,
         offset: (layer.offset.0.as_f64(), layer.offset.1.as_f64()),
         content,
     });

@@ -254,8 +254,6 @@ macro_rules! layer_attributes {
             ("tintcolor", Color),
             ("offsetx", Decimal),
             ("offsety", Decimal),
-            ("parallaxx", Decimal),
-            ("parallaxy", Decimal),
             ("mode", Word(BLEND_MODES)),
             $($more),*
         ]
