@@ -4,10 +4,15 @@
 //! Nothing here knows a grid or a level, does IO, or can fail: every sum that could leave the range
 //! of `i32` saturates at its ends.
 
+mod subpixel;
+
 use std::fmt;
 use std::str::FromStr;
 
 use glam::IVec2;
+
+pub(crate) use subpixel::split;
+pub use subpixel::{SUBPIXELS, TranslationError, to_subpixels};
 
 /// The largest width and height of a grid's cell, in pixels.
 pub const MAX_CELL_SIZE: u32 = 1 << 16;
@@ -82,6 +87,39 @@ impl Aabb {
             && other.min.x < self.max.x
             && self.min.y < other.max.y
             && other.min.y < self.max.y
+    }
+
+    /// What both boxes cover; empty if they do not overlap.
+    #[inline]
+    pub fn intersection(self, other: Self) -> Self {
+        Self {
+            min: self.min.max(other.min),
+            max: self.max.min(other.max),
+        }
+    }
+
+    /// The leading edge toward `dir`: the box without extent on that axis.
+    #[inline]
+    pub(crate) fn edge(mut self, dir: Dir) -> Self {
+        match dir {
+            Dir::Left => self.max.x = self.min.x,
+            Dir::Right => self.min.x = self.max.x,
+            Dir::Up => self.max.y = self.min.y,
+            Dir::Down => self.min.y = self.max.y,
+        }
+        self
+    }
+
+    /// How far the box can be shifted toward `dir` before an edge leaves the range of `i32`.
+    #[inline]
+    pub(crate) fn room(self, dir: Dir) -> u32 {
+        let (min, max) = (self.min.min(self.max), self.max.max(self.min));
+        match dir {
+            Dir::Left => min.x.abs_diff(i32::MIN),
+            Dir::Right => max.x.abs_diff(i32::MAX),
+            Dir::Up => min.y.abs_diff(i32::MIN),
+            Dir::Down => max.y.abs_diff(i32::MAX),
+        }
     }
 
     /// The box moved by `translation` pixels; each edge saturates at the ends of `i32`.

@@ -272,11 +272,33 @@ impl Level {
     /// How far `body` can move toward `dir`, at most `step` pixels, and what stops it: the largest distance
     /// for which [`Level::can_move`] is true. O(words that the strip covers).
     pub fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let sweep = sweep::sweep(&self.grid, &self.frame, body, dir, step);
+        let sweep = self.sweep_solids(body, dir, step);
         match self.one_way(dir.opposite()) {
             Some(guards) => sweep::one_way::cut(guards, &self.frame, body, dir, sweep),
             None => sweep,
         }
+    }
+
+    /// As [`Level::sweep`], through one-way cells.
+    pub(crate) fn sweep_solids(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        sweep::sweep(&self.grid, &self.frame, body, dir, step)
+    }
+
+    /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid if it is put
+    /// there, whatever lies between: 0 where it is free already, `None` if there is no such place, or none
+    /// in the range of `i32`. O(words that the body covers) for each gap on the way that is too small.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Level};
+    ///
+    /// let level = Level::from_grid(Grid::from_text(".##.##....")?, glam::UVec2::ONE)?;
+    /// let body = Aabb::from_xywh(1, 0, 2, 1);
+    /// assert_eq!(level.nearest_free(body, Dir::Right, 9), Some(5), "the gap at x 3 is too small");
+    /// assert_eq!(level.nearest_free(body, Dir::Right, 4), None);
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    pub fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        sweep::nearest_free(&self.grid, &self.frame, body, dir, limit)
     }
 
     /// True if the pixel is solid, inside the level or outside it.

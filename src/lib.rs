@@ -58,12 +58,16 @@ pub mod cli;
 mod geometry;
 mod grid;
 mod level;
+mod mover;
 pub mod render;
 mod sweep;
 mod text;
 pub mod verify;
 
-pub use geometry::{Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, Sides};
+pub use geometry::{
+    Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, SUBPIXELS, Sides,
+    TranslationError, to_subpixels,
+};
 pub use glam;
 pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
@@ -75,6 +79,7 @@ pub use level::{
     StaggerAxis, StaggerIndex, TileIds, TileMap, WarningCause, WorldPart, WorldSource,
     decode_picture, load_picture,
 };
+pub use mover::{MAX_BOUNCES, Move, Mover, MoverSettings, Path, Response};
 pub use sweep::{Contact, Sweep};
 pub use text::{Printable, printable};
 

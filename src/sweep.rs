@@ -6,6 +6,7 @@
 //!
 //! Toward right the strip is `[max.x, max.x + step) x [min.y, max.y)`, and likewise for the other three.
 
+mod free;
 pub(crate) mod one_way;
 
 use std::ops::Range;
@@ -14,6 +15,8 @@ use glam::{IVec2, UVec2};
 
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides};
 use crate::grid::{Grid, words};
+
+pub(crate) use free::nearest_free;
 
 /// How far a box can move, and what stops it. Made by [`crate::Level::sweep`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,0 +1,221 @@
+//! One step as it happens: along an axis, on foot or not, with what a contact does to it.
+//!
+//! Written over [`Probe`], so it knows neither level nor shape. No floats, no allocation.
+
+use super::probe::Probe;
+use super::settings::{MoverSettings, Path, Response};
+use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
+use crate::sweep::Contact;
+
+/// The largest number of times that a body bounces on one axis, or on its straight way, in a step.
+pub const MAX_BOUNCES: u8 = 8;
+
+/// A pixel, where distances are counted without their sign.
+pub(super) const PIXEL: u64 = SUBPIXELS as u64;
+
+pub(super) struct Motion<'a, P> {
+    pub(super) probe: &'a P,
+    pub(super) settings: &'a MoverSettings,
+    pub(super) body: Aabb,
+    /// The first contact on each side.
+    pub(super) contacts: Sides<Option<Contact>>,
+    /// The areas that the body touched on its way.
+    pub(super) areas: u64,
+    pub(super) bounces: [u8; 2],
+    /// The floor that the body walks on, until it loses it.
+    pub(super) on_foot: Option<Dir>,
+    /// Which way it wants to go on each axis: its sign counts.
+    pub(super) leaning: [i64; 2],
+    /// False for a body that began in a solid: it is put nowhere, it only goes.
+    pub(super) is_forgiving: bool,
+}
+
+/// What became of a motion toward one direction.
+pub(super) struct Travel {
+    pub(super) moved: u32,
+    pub(super) is_stopped: bool,
+}
+
+/// What is left of a motion along an axis, in 65,536ths of a pixel, with its sign.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Rest {
+    /// Carried to the next step.
+    pub(super) subpixel: i64,
+    /// Not done, because a solid was in the way.
+    pub(super) leftover: i64,
+    pub(super) is_stopped: bool,
+}
+
+impl<P: Probe> Motion<'_, P> {
+    /// Moves by `asked` 65,536ths of a pixel on each axis, on the path that is set.
+    pub(super) fn travel(&mut self, asked: [i64; 2]) -> [Rest; 2] {
+        let axes = match self.settings.path {
+            Path::XThenY => [Axis::X, Axis::Y],
+            Path::YThenX => [Axis::Y, Axis::X],
+            Path::Straight(corners) => return self.go_straight(asked, corners),
+        };
+        let mut rests = [Rest::default(); 2];
+        let mut is_stopped = false;
+        for axis in axes {
+            let amount = asked[axis.index()];
+            let rest = if is_stopped {
+                Rest {
+                    leftover: amount,
+                    ..Rest::default()
+                }
+            } else {
+                self.go_along(axis, amount)
+            };
+            is_stopped |= rest.is_stopped && self.settings.response == Response::Stop;
+            rests[axis.index()] = rest;
+        }
+        rests
+    }
+
+    /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from what it bounces off.
+    pub(super) fn go_along(&mut self, axis: Axis, amount: i64) -> Rest {
+        let mut dir = Dir::along(axis, amount > 0);
+        let mut amount = amount.unsigned_abs();
+        let mut rest = Rest::default();
+        for _ in 0..=MAX_BOUNCES {
+            let room = u64::from(self.body.room(dir)) * PIXEL;
+            let travel = self.go(dir, amount.min(room));
+            let left = amount - u64::from(travel.moved) * PIXEL;
+            if !travel.is_stopped && amount <= room {
+                return Rest {
+                    subpixel: signed(dir, left),
+                    ..Rest::default()
+                };
+            }
+            rest = Rest {
+                leftover: signed(dir, left),
+                is_stopped: true,
+                ..Rest::default()
+            };
+            let Some(back) = self.bounced(left) else {
+                return rest;
+            };
+            self.bounces[axis.index()] += 1;
+            (amount, dir) = (back, dir.opposite());
+        }
+        rest
+    }
+
+    /// How much of `left` a body goes back, if it bounces.
+    pub(super) fn bounced(&self, left: u64) -> Option<u64> {
+        match self.settings.response {
+            Response::Bounce { restitution: 0 } => None,
+            Response::Bounce { restitution } => {
+                // In two parts, because `left` can have 48 bits and more.
+                let part = u64::from(restitution.min(100));
+                Some(left / 100 * part + left % 100 * part / 100)
+            }
+            _ => None,
+        }
+    }
+
+    /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. A part of a pixel that is left
+    /// counts as blocked if the next pixel is.
+    fn go(&mut self, dir: Dir, amount: u64) -> Travel {
+        let (distance, ahead) = ((amount / PIXEL) as u32, amount % PIXEL > 0);
+        let ahead = ahead && self.body.room(dir) > distance;
+        if self.settings.response == Response::Cross {
+            let sweep = self.probe.sweep(self.body, dir, distance);
+            self.touch(dir, sweep.contact);
+            self.advance(dir, distance);
+            return Travel {
+                moved: distance,
+                is_stopped: false,
+            };
+        }
+        match self.on_foot {
+            Some(floor) if floor.axis() != dir.axis() => self.walk(floor, dir, distance, ahead),
+            _ => self.fly(dir, distance, ahead),
+        }
+    }
+
+    /// Moves in the air, or where there is no floor, and past corners.
+    pub(super) fn fly(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
+        let mut moved = 0;
+        loop {
+            let due = distance - moved;
+            let sweep = self.probe.sweep(self.body, dir, due + u32::from(ahead));
+            let free = sweep.moved.min(due);
+            self.advance(dir, free);
+            moved += free;
+            let mut is_stopped = false;
+            if let Some(contact) = sweep.contact {
+                match self.past_corner(dir) {
+                    Some(place) if moved < distance => {
+                        self.put(place);
+                        moved += 1;
+                        continue;
+                    }
+                    Some(_) => {}
+                    None => {
+                        self.touch(dir, Some(contact));
+                        is_stopped = true;
+                    }
+                }
+            }
+            return Travel { moved, is_stopped };
+        }
+    }
+
+    /// Where the body is after one pixel more toward `dir`, if it is put aside past the corner that stops it.
+    fn past_corner(&self, dir: Dir) -> Option<Aabb> {
+        let limit = self.settings.corner_correction.get(dir);
+        if limit == 0 || !self.is_forgiving {
+            return None;
+        }
+        let aside = |side| self.around(dir, side, limit);
+        let cross = dir.axis().other();
+        let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
+        let lean = self.leaning[cross.index()];
+        match (aside(low), aside(high)) {
+            (Some((near, place)), Some((far, _))) if near < far => Some(place),
+            (Some((far, _)), Some((near, place))) if near < far => Some(place),
+            (Some((_, low)), Some((_, high))) => match lean.signum() {
+                -1 => Some(low),
+                1 => Some(high),
+                _ => None,
+            },
+            (low, high) => low.or(high).map(|(_, place)| place),
+        }
+    }
+
+    /// The least distance toward `side`, at most `limit`, after which the body can move a pixel toward `dir`;
+    /// and where it is then. All of the way there must be free.
+    pub(super) fn around(&self, dir: Dir, side: Dir, limit: u32) -> Option<(u32, Aabb)> {
+        let ahead = self.body.shifted(dir, 1);
+        let distance = self.probe.nearest_free(ahead, side, limit)?;
+        let aside = self.body.shifted(side, distance);
+        let is_free = distance > 0
+            && self.probe.can_move(self.body, side, distance)
+            && self.probe.can_move(aside, dir, 1);
+        is_free.then(|| (distance, aside.shifted(dir, 1)))
+    }
+
+    /// Moves the body over what it has found free.
+    pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
+        self.areas |= self.probe.areas(self.body, Some((dir, distance)));
+        self.body = self.body.shifted(dir, distance);
+    }
+
+    /// Puts the body where it has found a way to.
+    pub(super) fn put(&mut self, place: Aabb) {
+        self.areas |= self.probe.areas(place, None);
+        self.body = place;
+    }
+
+    pub(super) fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
+        let first = self.contacts.get(dir).or(contact);
+        self.contacts = self.contacts.with(dir, first);
+    }
+}
+
+/// An amount toward `dir` with its sign.
+pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
+    let amount = amount as i64;
+    if dir.is_positive() { amount } else { -amount }
+}

@@ -1,0 +1,109 @@
+//! What came of a step: plain facts, and what they mean for a velocity.
+
+use glam::{IVec2, Vec2};
+
+use super::settings::Response;
+use crate::Level;
+use crate::geometry::{Axis, Dir, Sides};
+use crate::sweep::Contact;
+
+/// What came of a [`Mover`](super::Mover)'s step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Move {
+    /// The whole pixels that were due: those asked for, with what earlier steps had carried over.
+    pub asked: IVec2,
+    /// The whole pixels by which the body moved. Steps, snapping and corner correction can make it more than
+    /// what was asked; nothing else can.
+    pub moved: IVec2,
+    /// The whole pixels of `asked` that were not done, because something was in the way.
+    pub leftover: IVec2,
+    /// The first contact on each side of the body, if something stopped it there: the cell, the normal, and
+    /// by [`Level::provenance`] what made the cell solid. On a floor also when it only rests there and was
+    /// asked for a part of a pixel.
+    pub contacts: Sides<Option<Contact>>,
+    /// True if the body overlapped a solid before it moved. [`Mover::unstick`](super::Mover::unstick) helps.
+    pub started_solid: bool,
+    /// True if it stood on its floor before the step.
+    pub was_grounded: bool,
+    /// True if it stands on its floor now; never for a body without a floor.
+    pub grounded: bool,
+    pub(super) bounces: [u8; 2],
+    pub(super) response: Response,
+    /// The areas that it touched before, on the way, and touches now: a bit each.
+    pub(super) areas: [u64; 3],
+}
+
+impl Move {
+    /// True if something stopped the body on its way, on whichever side.
+    pub fn is_stopped(&self) -> bool {
+        Dir::ALL.iter().any(|dir| self.contacts.get(*dir).is_some())
+    }
+
+    /// True if the body stands on its floor and did not before.
+    pub fn landed(&self) -> bool {
+        self.grounded && !self.was_grounded
+    }
+
+    /// True if the body stood on its floor and does not now: it jumped, or the floor ended.
+    pub fn left_floor(&self) -> bool {
+        self.was_grounded && !self.grounded
+    }
+
+    /// How often it bounced along an axis.
+    pub fn bounces(&self, axis: Axis) -> u8 {
+        self.bounces[axis.index()]
+    }
+
+    /// The velocity after the step of a body that had `velocity` before it: without the part that goes into a
+    /// contact, all of it gone if the response is [`Response::Stop`], and turned round and made less by each
+    /// bounce.
+    pub fn velocity(&self, velocity: Vec2) -> Vec2 {
+        match self.response {
+            Response::Cross => velocity,
+            Response::Stop if self.is_stopped() => Vec2::ZERO,
+            _ => Vec2::new(
+                self.along(Axis::X, velocity.x),
+                self.along(Axis::Y, velocity.y),
+            ),
+        }
+    }
+
+    fn along(&self, axis: Axis, speed: f32) -> f32 {
+        if let (Response::Bounce { restitution }, 1..) = (self.response, self.bounces(axis)) {
+            let part = -f32::from(restitution.min(100)) / 100.0;
+            return (0..self.bounces(axis)).fold(speed, |speed, _| speed * part);
+        }
+        let side = Dir::along(axis, speed > 0.0);
+        if self.contacts.get(side).is_some() {
+            0.0
+        } else {
+            speed
+        }
+    }
+
+    /// The areas of `level`, the one it moved in, that the body touches now or touched on its way, and did not
+    /// before. Of a level with more than 64 areas the first 64 are watched.
+    pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
+        let [before, passed, now] = self.areas;
+        named(level, (passed | now) & !before)
+    }
+
+    /// The areas that the body touched before or on its way, and does not now. One that it passed through
+    /// within the step was both entered and left.
+    pub fn left<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
+        let [before, passed, now] = self.areas;
+        named(level, (before | passed) & !now)
+    }
+
+    /// The areas that the body touches now.
+    pub fn inside<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
+        named(level, self.areas[2])
+    }
+}
+
+/// The names of a level's areas whose bit is set.
+fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
+    let names = level.areas().map(|(name, _)| name).take(64).enumerate();
+    names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))
+}

@@ -1,0 +1,97 @@
+//! What a mover asks of the world around it, and the level's answers for a box and for a footprint.
+//!
+//! The mover's policy is written once, over [`Probe`]; the worlds of many bodies answer it, too. A probe knows
+//! the body's shape; `body` is only the box around it, which says where the body is.
+
+use crate::Level;
+use crate::geometry::{Aabb, Dir, Sides};
+use crate::sweep::Sweep;
+
+/// The solids that a body meets. Every answer is for a body that is `body` large and where `body` is.
+pub(crate) trait Probe {
+    /// As [`Level::sweep`].
+    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep;
+
+    /// True if the body overlaps a solid where it is.
+    fn overlaps(&self, body: Aabb) -> bool;
+
+    /// The smallest distance, at most `limit`, toward `dir` at which the body overlaps no solid if it is put
+    /// there. One-way cells are no solids.
+    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
+
+    /// True only if the body is held by something toward `floor` all along the `distance` toward `dir`; false
+    /// if that is not so, or takes more than a look to find out.
+    fn is_held_along(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> bool;
+
+    /// True if the level has areas.
+    fn has_areas(&self) -> bool;
+
+    /// The level's areas that the body overlaps, or its leading edges pass over as it goes `distance` toward
+    /// `dir`: a bit each, of the first 64 ones.
+    fn areas(&self, body: Aabb, passing: Option<(Dir, u32)>) -> u64;
+
+    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        self.sweep(body, dir, step).is_clear()
+    }
+}
+
+/// A body that is a box in a level.
+pub(crate) struct BoxProbe<'a> {
+    pub(crate) level: &'a Level,
+    /// The directions in which one-way cells hold the body, as [`super::MoverSettings::one_way`].
+    pub(crate) one_way: Sides<bool>,
+}
+
+impl Probe for BoxProbe<'_> {
+    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        if self.one_way.get(dir.opposite()) {
+            self.level.sweep(body, dir, step)
+        } else {
+            self.level.sweep_solids(body, dir, step)
+        }
+    }
+
+    fn overlaps(&self, body: Aabb) -> bool {
+        self.level.any_solid(body)
+    }
+
+    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        self.level.nearest_free(body, dir, limit)
+    }
+
+    fn is_held_along(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> bool {
+        let shared = body.intersection(body.shifted(dir, distance));
+        (!shared.is_empty() && !self.can_move(shared, floor, 1))
+            || is_beyond(self.level, body, dir) && !self.can_move(body, floor, 1)
+    }
+
+    fn has_areas(&self) -> bool {
+        self.level.areas().next().is_some()
+    }
+
+    fn areas(&self, body: Aabb, passing: Option<(Dir, u32)>) -> u64 {
+        areas(self.level, |area| match passing {
+            None => area.any_solid(body),
+            Some((dir, step)) => !area.can_move(body, dir, step),
+        })
+    }
+}
+
+/// The first 64 areas of the level for which `is_met` is true, a bit each.
+pub(super) fn areas(level: &Level, is_met: impl Fn(&Level) -> bool) -> u64 {
+    let areas = level.areas().take(64).enumerate();
+    areas.fold(0, |met, (at, (_, area))| {
+        met | u64::from(is_met(area)) << at
+    })
+}
+
+/// True if all of the body lies beyond the side of the level toward `dir`, where nothing changes any more.
+fn is_beyond(level: &Level, body: Aabb, dir: Dir) -> bool {
+    let size = level.size();
+    match dir {
+        Dir::Left => body.max.x <= 0,
+        Dir::Right => i64::from(body.min.x) >= i64::from(size.x),
+        Dir::Up => body.max.y <= 0,
+        Dir::Down => i64::from(body.min.y) >= i64::from(size.y),
+    }
+}

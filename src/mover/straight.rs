@@ -1,0 +1,261 @@
+//! The straight way: exactly the pixels that a body sweeps on the line between two whole places.
+//!
+//! In the time of the motion, 0 to 1, an edge enters its next column at k / columns and its next row at
+//! j / rows. Between two of these moments the body covers the same pixels, so the events in their order are
+//! the whole motion, and all of it is integers. Between two rows the columns are one sweep, or two: for the
+//! row that the body is leaving and the one that it is entering.
+
+use super::motion::{MAX_BOUNCES, Motion, PIXEL, Rest, signed};
+use super::probe::Probe;
+use super::settings::Response;
+use crate::geometry::{Aabb, Axis, Corners, Dir};
+use crate::sweep::Contact;
+
+/// A straight motion, its axes told apart by length: `major` is the longer one, x if they are equal.
+struct Line {
+    start: Aabb,
+    major: Dir,
+    minor: Dir,
+    /// Whole pixels along each; those of the major axis are not 0.
+    columns: u32,
+    rows: u32,
+}
+
+/// How far a body came on a line, in pixels of each axis, and what stopped it there.
+#[derive(Default)]
+struct Reached {
+    column: u32,
+    row: u32,
+    major: Option<Contact>,
+    minor: Option<Contact>,
+}
+
+impl Line {
+    fn at(&self, column: u32, row: u32) -> Aabb {
+        let body = self.start.shifted(self.major, column);
+        body.shifted(self.minor, row)
+    }
+
+    /// How many columns the body has passed when it enters a row, and whether it enters the next one with it.
+    fn column_at(&self, row: u32) -> (u32, bool) {
+        let product = u64::from(row) * u64::from(self.columns);
+        let rows = u64::from(self.rows);
+        ((product / rows) as u32, product.is_multiple_of(rows))
+    }
+
+    /// The last column at which `row` is the nearest one; of two equally near ones that toward the start.
+    fn last_column_near(&self, row: u32) -> u32 {
+        let twice = (2 * u128::from(row) + 1) * u128::from(self.columns);
+        let column = twice / (2 * u128::from(self.rows)).max(1);
+        column.min(u128::from(self.columns)) as u32
+    }
+
+    /// The way with [`Corners::Block`]: all that the body sweeps.
+    fn sweep(&self, probe: &impl Probe) -> Reached {
+        for row in 0..self.rows {
+            let (column, is_corner) = self.column_at(row);
+            let (major, minor) = self.enter(probe, column, row, is_corner);
+            if major.is_some() || minor.is_some() {
+                return Reached {
+                    column,
+                    row,
+                    major,
+                    minor,
+                };
+            }
+            let (next, is_exact) = self.column_at(row + 1);
+            let first = column + u32::from(!is_corner);
+            let step = next + u32::from(!is_exact) - first;
+            let leaving = probe.sweep(self.at(first, row), self.major, step);
+            let entering = probe.sweep(self.at(first, row + 1), self.major, step);
+            let moved = leaving.moved.min(entering.moved);
+            let stopped = [leaving, entering]
+                .into_iter()
+                .filter(|sweep| sweep.moved == moved);
+            let contact = stopped.filter_map(|sweep| sweep.contact);
+            if let Some(contact) = contact.min_by_key(|contact| (contact.cell.y, contact.cell.x)) {
+                let (column, major) = (first + moved, Some(contact));
+                return Reached {
+                    column,
+                    row,
+                    major,
+                    minor: None,
+                };
+            }
+        }
+        Reached {
+            column: self.columns,
+            row: self.rows,
+            major: None,
+            minor: None,
+        }
+    }
+
+    /// What stops the body as it enters the row after `row`: a contact of the major axis, which counts only
+    /// where it enters a column at the same moment, and one of the minor axis.
+    fn enter(
+        &self,
+        probe: &impl Probe,
+        column: u32,
+        row: u32,
+        is_corner: bool,
+    ) -> (Option<Contact>, Option<Contact>) {
+        let below = |column| probe.sweep(self.at(column, row), self.minor, 1).contact;
+        let minor = below(column);
+        let major = if is_corner {
+            probe.sweep(self.at(column, row), self.major, 1).contact
+        } else {
+            None
+        };
+        match (major, minor) {
+            // Nothing beside it, nothing below it: the corner between them, which stops the minor axis.
+            (None, None) => (None, below(column + 1)),
+            stopped => stopped,
+        }
+    }
+
+    /// The way with [`Corners::Pass`]: from whole place to whole place.
+    fn squeeze(&self, probe: &impl Probe) -> Reached {
+        let (mut column, mut row) = (0, 0);
+        loop {
+            let run = self.last_column_near(row) - column;
+            let sweep = probe.sweep(self.at(column, row), self.major, run);
+            column += sweep.moved;
+            if sweep.contact.is_some() || column == self.columns {
+                return Reached {
+                    column,
+                    row,
+                    major: sweep.contact,
+                    minor: None,
+                };
+            }
+            let beside = probe.sweep(self.at(column, row + 1), self.major, 1).contact;
+            let below = probe.sweep(self.at(column + 1, row), self.minor, 1).contact;
+            if let Some(corner) = below.or(beside) {
+                let (major, minor) = match self.enter(probe, column, row, true) {
+                    (None, None) => (None, Some(corner)),
+                    stopped => stopped,
+                };
+                return Reached {
+                    column,
+                    row,
+                    major,
+                    minor,
+                };
+            }
+            (column, row) = (column + 1, row + 1);
+        }
+    }
+}
+
+impl<P: Probe> Motion<'_, P> {
+    /// Moves by `amount` 65,536ths of a pixel on the straight line, and by what is left as the response says.
+    pub(super) fn go_straight(&mut self, amount: [i64; 2], corners: Corners) -> [Rest; 2] {
+        let mut rests = [Rest::default(); 2];
+        let mut due = amount;
+        for _ in 0..=MAX_BOUNCES {
+            let stopped = self.leg(&mut due, corners);
+            if stopped == [false; 2] {
+                break;
+            }
+            if self.settings.response == Response::Stop {
+                return due.map(|leftover| Rest {
+                    leftover,
+                    is_stopped: true,
+                    subpixel: 0,
+                });
+            }
+            for at in [0, 1].into_iter().filter(|at| stopped[*at]) {
+                due[at] = match self.bounced(due[at].unsigned_abs()) {
+                    Some(back) => {
+                        self.bounces[at] += 1;
+                        -due[at].signum() * back as i64
+                    }
+                    None => {
+                        rests[at].leftover = due[at];
+                        0
+                    }
+                };
+            }
+        }
+        for (rest, due) in rests.iter_mut().zip(due) {
+            match due.unsigned_abs() {
+                0..PIXEL => rest.subpixel = due,
+                _ => rest.leftover = due,
+            }
+        }
+        rests
+    }
+
+    /// Moves on one straight line, takes from `due` what was done of it, and says which axes are stopped.
+    fn leg(&mut self, due: &mut [i64; 2], corners: Corners) -> [bool; 2] {
+        let dirs = [
+            Dir::along(Axis::X, due[0] > 0),
+            Dir::along(Axis::Y, due[1] > 0),
+        ];
+        let pixels = [0, 1].map(|at| {
+            let whole = due[at].unsigned_abs() / PIXEL;
+            whole.min(u64::from(self.body.room(dirs[at]))) as u32
+        });
+        let (major, minor) = if pixels[0] >= pixels[1] {
+            (0, 1)
+        } else {
+            (1, 0)
+        };
+        let line = Line {
+            start: self.body,
+            major: dirs[major],
+            minor: dirs[minor],
+            columns: pixels[major],
+            rows: pixels[minor],
+        };
+        let reached = match corners {
+            _ if line.rows == 0 => line.squeeze(self.probe),
+            Corners::Block => line.sweep(self.probe),
+            Corners::Pass => line.squeeze(self.probe),
+        };
+        self.touch(line.major, reached.major);
+        self.touch(line.minor, reached.minor);
+        let crosses = self.settings.response == Response::Cross;
+        let done = if crosses {
+            (line.columns, line.rows)
+        } else {
+            (reached.column, reached.row)
+        };
+        self.pass(&line, done);
+        let mut stopped = [false; 2];
+        (stopped[major], stopped[minor]) = (reached.major.is_some(), reached.minor.is_some());
+        due[major] -= signed(line.major, u64::from(done.0) * PIXEL);
+        due[minor] -= signed(line.minor, u64::from(done.1) * PIXEL);
+        if crosses {
+            return [false; 2];
+        }
+        if stopped == [false; 2] {
+            stopped = [0, 1].map(|at| self.is_stopped_ahead(dirs[at], due[at]));
+        }
+        stopped
+    }
+
+    /// True if the body cannot go what is left of its way: it is at the end of the range or, for a part of a
+    /// pixel, a solid is next to it.
+    fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
+        if due == 0 || self.body.room(dir) == 0 {
+            return due.unsigned_abs() >= PIXEL;
+        }
+        let contact = self.probe.sweep(self.body, dir, 1).contact;
+        self.touch(dir, contact);
+        contact.is_some()
+    }
+
+    /// Moves the body to the place on the line that it reached.
+    fn pass(&mut self, line: &Line, (columns, rows): (u32, u32)) {
+        if self.probe.has_areas() {
+            let mut row = 0;
+            for column in 0..columns {
+                row += u32::from(column > line.last_column_near(row) && row < rows);
+                self.areas |= self.probe.areas(line.at(column, row), None);
+            }
+        }
+        self.put(line.at(columns, rows));
+    }
+}

@@ -1,0 +1,97 @@
+//! Out of a solid: the nearest place at which a body is free, and down through a one-way floor.
+
+use glam::IVec2;
+
+use super::Mover;
+use super::probe::{BoxProbe, Probe};
+use crate::Level;
+use crate::geometry::{Aabb, Dir, Sides};
+
+impl Mover {
+    /// Puts the body at the nearest place, at most `radius` pixels away in a straight line, at which it
+    /// overlaps no solid, and returns how far that is; `None` if there is no such place, and nothing is
+    /// changed then. A body that is free stays where it is.
+    ///
+    /// Of equally near places the topmost counts, of these the left one: so up, then left, right, down. What
+    /// lies between does not matter. One [`Level::nearest_free`] to the left and to the right for each row
+    /// within the radius, until one nearer than the row is found.
+    pub fn unstick(&mut self, level: &Level, radius: u32) -> Option<IVec2> {
+        let one_way = self.settings.one_way;
+        self.unstick_among(&BoxProbe { level, one_way }, radius)
+    }
+
+    pub(super) fn unstick_among(&mut self, probe: &impl Probe, radius: u32) -> Option<IVec2> {
+        let translation = nearest_place(probe, self.body, radius)?;
+        self.body = self.body.translated(translation);
+        if translation != IVec2::ZERO {
+            self.subpixel = IVec2::ZERO;
+        }
+        Some(translation)
+    }
+
+    /// Lets the body through the one-way cells that it stands on: puts it one pixel toward its floor, past their
+    /// edge, where they do not hold it any more. False, and nothing is changed, if it has no floor, if nothing
+    /// holds it, or if a solid does.
+    ///
+    /// One-way cells further down hold it again, so a stack of them is dropped through one by one.
+    pub fn drop_through(&mut self, level: &Level) -> bool {
+        let Some(floor) = self.settings.floor else {
+            return false;
+        };
+        let one_way = self.settings.one_way;
+        let held = BoxProbe { level, one_way };
+        let let_through = BoxProbe {
+            level,
+            one_way: Sides::all(false),
+        };
+        let drops =
+            !held.can_move(self.body, floor, 1) && let_through.can_move(self.body, floor, 1);
+        if drops {
+            self.body = self.body.shifted(floor, 1);
+            self.subpixel = IVec2::ZERO;
+        }
+        drops
+    }
+
+    /// True for each side at which a solid, or a one-way cell that the mover obeys, touches the body: its
+    /// next pixel toward that side is not free.
+    pub fn touching(&self, level: &Level) -> Sides<bool> {
+        let one_way = self.settings.one_way;
+        let probe = BoxProbe { level, one_way };
+        Dir::ALL.into_iter().fold(Sides::all(false), |sides, dir| {
+            sides.with(dir, !probe.can_move(self.body, dir, 1))
+        })
+    }
+}
+
+/// The shortest way to a free place within `radius`; of equally long ones the one that ends on the topmost row,
+/// then in the leftmost column.
+fn nearest_place(probe: &impl Probe, body: Aabb, radius: u32) -> Option<IVec2> {
+    let radius = radius.min(i32::MAX as u32);
+    let mut best: Option<(u64, IVec2)> = None;
+    for row in 0..=radius {
+        let nearest = best.map_or(u64::from(radius).pow(2), |(distance, _)| distance);
+        let Some(left) = nearest.checked_sub(u64::from(row).pow(2)) else {
+            break;
+        };
+        let reach = left.isqrt() as u32;
+        for vertical in [Dir::Up, Dir::Down] {
+            if row > body.room(vertical) {
+                continue;
+            }
+            let there = body.shifted(vertical, row);
+            for horizontal in [Dir::Left, Dir::Right] {
+                let Some(column) = probe.nearest_free(there, horizontal, reach) else {
+                    continue;
+                };
+                let distance = u64::from(row).pow(2) + u64::from(column).pow(2);
+                let place = there.shifted(horizontal, column).min - body.min;
+                let order = |(distance, place): (u64, IVec2)| (distance, place.y, place.x);
+                if best.is_none_or(|best| order((distance, place)) < order(best)) {
+                    best = Some((distance, place));
+                }
+            }
+        }
+    }
+    best.map(|(_, place)| place)
+}

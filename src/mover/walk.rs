@@ -1,0 +1,81 @@
+//! On foot: up and down steps and slopes at an even speed, held to the floor.
+//!
+//! A slope of pixels is a row of steps, so one rule does for both: for each pixel that it goes, a body
+//! climbs at most `step_height` and is put down at most `snap_distance`.
+
+use super::motion::{Motion, Travel};
+use super::probe::Probe;
+use crate::geometry::{Aabb, Axis, Dir};
+
+impl<P: Probe> Motion<'_, P> {
+    /// Walks toward `dir`; from where the floor ends it flies on.
+    pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
+        let mut moved = 0;
+        loop {
+            let due = distance - moved;
+            let start = self.body;
+            let sweep = self.probe.sweep(start, dir, due + u32::from(ahead));
+            let free = sweep.moved.min(due);
+            if free > 0 {
+                moved += self.stride(floor, dir, free);
+                if self.on_foot.is_none() {
+                    let flown = self.fly(dir, distance - moved, ahead);
+                    moved += flown.moved;
+                    return Travel { moved, ..flown };
+                }
+                let is_done = moved == distance && (!ahead || sweep.is_clear());
+                if !is_done || self.body != start.shifted(dir, free) {
+                    continue;
+                }
+            } else if !sweep.is_clear() {
+                match self.around(dir, floor.opposite(), self.settings.step_height) {
+                    Some((_, place)) if due > 0 => {
+                        self.put(place);
+                        moved += 1;
+                        continue;
+                    }
+                    Some(_) => {}
+                    None => {
+                        self.touch(dir, sweep.contact);
+                        let is_stopped = true;
+                        return Travel { moved, is_stopped };
+                    }
+                }
+            }
+            return Travel {
+                moved,
+                is_stopped: false,
+            };
+        }
+    }
+
+    /// Goes up to `free` pixels, which are free, without leaving the floor: all of them where the floor is
+    /// level, else one; then it stands on the floor that is `snap_distance` below it at most, or flies.
+    fn stride(&mut self, floor: Dir, dir: Dir, free: u32) -> u32 {
+        // A floor under the part of the body that two places share holds it all the way between them.
+        let length = extent(self.body, dir.axis()) / 2;
+        let run = [free, free.min(length.max(1))].into_iter();
+        let held = run.filter(|run| self.probe.is_held_along(self.body, dir, *run, floor));
+        if let Some(run) = { held }.next() {
+            self.advance(dir, run);
+            return run;
+        }
+        self.advance(dir, 1);
+        let reach = self.settings.snap_distance.saturating_add(1);
+        let reach = reach.min(self.body.room(floor));
+        let down = self.probe.sweep(self.body, floor, reach);
+        if down.is_clear() {
+            self.on_foot = None;
+        } else {
+            self.advance(floor, down.moved);
+        }
+        1
+    }
+}
+
+fn extent(body: Aabb, axis: Axis) -> u32 {
+    match axis {
+        Axis::X => body.width(),
+        Axis::Y => body.height(),
+    }
+}

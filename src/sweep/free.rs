@@ -1,0 +1,85 @@
+//! The nearest place, toward one direction, at which a box overlaps no solid.
+
+use super::{Frame, sweep};
+use crate::geometry::{Aabb, Axis, Dir};
+use crate::grid::Grid;
+
+/// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: see
+/// [`crate::Level::nearest_free`].
+///
+/// Each look finds the solid that lies farthest toward `dir` in the box: the box must go past it. So there
+/// are as many looks as there are gaps too small for the box, and each is one sweep.
+pub(crate) fn nearest_free(
+    grid: &Grid,
+    frame: &Frame,
+    body: Aabb,
+    dir: Dir,
+    limit: u32,
+) -> Option<u32> {
+    if body.is_empty() {
+        return Some(0);
+    }
+    let limit = limit.min(body.room(dir));
+    let length = match dir.axis() {
+        Axis::X => body.width(),
+        Axis::Y => body.height(),
+    };
+    let mut distance = 0;
+    loop {
+        let edge = body.shifted(dir, distance).edge(dir);
+        let back = sweep(grid, frame, edge, dir.opposite(), length);
+        if back.is_clear() {
+            return Some(distance);
+        }
+        distance = distance
+            .checked_add(back.leftover())
+            .filter(|distance| *distance <= limit)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::geometry::{Aabb, Dir, Outside};
+    use crate::{Grid, Level};
+    use glam::UVec2;
+
+    #[test]
+    fn the_nearest_free_place_is_the_first_of_all_that_are_tried() {
+        let mut random = fastrand::Rng::with_seed(31);
+        let sides = [1, 5, 63, 64, 65, 130];
+        for _ in 0..4_000 {
+            let side = |random: &mut fastrand::Rng| sides[random.usize(0..sides.len())];
+            let (width, height) = (side(&mut random), side(&mut random));
+            let mut grid = Grid::new(width, height).unwrap();
+            for _ in 0..random.u32(0..width * height / 3 + 2) {
+                grid.set(random.u32(0..width), random.u32(0..height), true);
+            }
+            let cell = UVec2::new(random.u32(1..4), random.u32(1..6));
+            let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+            let level = Level::from_grid(grid, cell).unwrap().with_outside(outside);
+            let (x, y) = (random.i32(-9..140), random.i32(-9..140));
+            let body = Aabb::from_xywh(x, y, random.i32(0..9), random.i32(0..9));
+            let limit = random.u32(0..40);
+            for dir in Dir::ALL {
+                let tried = (0..=limit).find(|at| !level.any_solid(body.shifted(dir, *at)));
+                assert_eq!(
+                    level.nearest_free(body, dir, limit),
+                    tried,
+                    "{body:?} {dir:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_put_past_the_end_of_the_range() {
+        let level = Level::from_grid(Grid::new(1, 1).unwrap(), UVec2::ONE).unwrap();
+        let last = Aabb::from_xywh(i32::MAX - 4, 0, 4, 1);
+        assert_eq!(level.nearest_free(last, Dir::Right, u32::MAX), None);
+        let first = Aabb::from_xywh(i32::MIN, 0, 4, 1);
+        assert_eq!(level.nearest_free(first, Dir::Left, u32::MAX), None);
+        assert_eq!(level.nearest_free(first, Dir::Right, u32::MAX), None);
+        let open = level.with_outside(Outside::Open);
+        assert_eq!(open.nearest_free(last, Dir::Right, 0), Some(0));
+    }
+}

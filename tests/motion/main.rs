@@ -1,0 +1,3 @@
+//! Moving: the mover, the shapes and the many bodies, from outside the crate.
+
+mod mover;

@@ -1,0 +1,158 @@
+//! The mover, one behaviour a test.
+
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::{
+    Aabb, Corners, Dir, Grid, Level, Mover, MoverSettings, Path, Response, TranslationError,
+};
+
+fn level(text: &str) -> Level {
+    Level::from_grid(Grid::from_text(text).unwrap(), UVec2::ONE).unwrap()
+}
+
+fn mover(x: i32, y: i32, w: i32, h: i32, settings: MoverSettings) -> Mover {
+    Mover::new(Aabb::from_xywh(x, y, w, h), settings)
+}
+
+const STRAIGHT: MoverSettings = MoverSettings {
+    path: Path::Straight(Corners::Block),
+    ..MoverSettings::PLAIN
+};
+
+#[test]
+fn a_slide_goes_on_along_the_other_axis() {
+    let level = level("..........\n.....#....\n..........\n..........\n..........");
+    let mut body = mover(1, 0, 2, 2, MoverSettings::PLAIN);
+    let step = body.step(&level, Vec2::new(6.0, 2.5)).unwrap();
+    assert_eq!(
+        (step.moved, step.leftover),
+        (IVec2::new(2, 2), IVec2::new(4, 0))
+    );
+    assert_eq!(body.subpixel, IVec2::new(0, 32_768));
+    let contact = step.contacts.right.unwrap();
+    assert_eq!(
+        (contact.cell, contact.normal),
+        (IVec2::new(5, 1), IVec2::NEG_X)
+    );
+    assert_eq!(step.velocity(Vec2::new(6.0, 2.5)), Vec2::new(0.0, 2.5));
+}
+
+#[test]
+fn a_stop_stops_both_axes() {
+    let level = level("..........\n.....#....\n..........\n..........\n..........");
+    let response = Response::Stop;
+    let mut body = mover(
+        1,
+        0,
+        2,
+        2,
+        MoverSettings {
+            response,
+            ..MoverSettings::PLAIN
+        },
+    );
+    let step = body.step(&level, Vec2::new(6.0, 2.5)).unwrap();
+    assert_eq!(
+        (step.moved, step.leftover),
+        (IVec2::new(2, 0), IVec2::new(4, 2))
+    );
+    assert_eq!(body.subpixel, IVec2::ZERO);
+}
+
+#[test]
+fn a_bounce_goes_back_what_it_could_not_go() {
+    let level = level(".........#");
+    let response = Response::Bounce { restitution: 50 };
+    let mut body = mover(
+        0,
+        0,
+        2,
+        1,
+        MoverSettings {
+            response,
+            ..MoverSettings::PLAIN
+        },
+    );
+    let step = body.step(&level, Vec2::new(12.0, 0.0)).unwrap();
+    assert_eq!(body.body.min.x, 5, "7 px there, half of 5 back");
+    assert_eq!(body.subpixel.x, -32_768);
+    assert_eq!(step.velocity(Vec2::new(12.0, 0.0)).x, -6.0);
+}
+
+#[test]
+fn a_slope_is_walked_at_an_even_speed_both_ways() {
+    // One row a column up, then down.
+    let rows: Vec<String> = (0..14)
+        .map(|y: i32| {
+            (0..40)
+                .map(|x: i32| {
+                    if y >= 13 - x.min(39 - x).clamp(5, 12) + 4 {
+                        '#'
+                    } else {
+                        '.'
+                    }
+                })
+                .collect()
+        })
+        .collect();
+    let level = level(&rows.join("\n"));
+    let mut body = mover(0, 0, 3, 2, MoverSettings::platformer());
+    body.step(&level, Vec2::new(0.0, 50.0)).unwrap();
+    for to in [1.0, -1.0] {
+        for _ in 0..36 {
+            let step = body.step(&level, Vec2::new(to, 1.0)).unwrap();
+            assert!(step.grounded, "{body:?}");
+            assert_eq!(step.moved.x, to as i32, "{body:?}\n{}", level.grid());
+        }
+    }
+}
+
+#[test]
+fn only_a_translation_in_range_moves() {
+    let level = level("....");
+    let mut body = mover(0, 0, 1, 1, MoverSettings::PLAIN);
+    let before = body;
+    let bad = body.step(&level, Vec2::new(1.0, f32::NAN));
+    assert_eq!(bad, Err(TranslationError::NotFinite));
+    assert_eq!(body, before);
+    body.step_subpixels(&level, I64Vec2::MAX);
+    assert_eq!(body.body.min.x, 3);
+}
+
+#[test]
+fn a_straight_way_sweeps_just_what_the_box_does() {
+    let level = level("......\n..#...\n......\n......");
+    let mut body = mover(0, 0, 1, 1, STRAIGHT);
+    let step = body.step(&level, Vec2::new(3.0, 3.0)).unwrap();
+    assert_eq!(
+        step.moved,
+        IVec2::new(1, 3),
+        "beside the corner of (2, 1) it is stopped on x"
+    );
+}
+
+#[test]
+fn out_of_a_solid_the_nearest_way() {
+    let level = level("......\n.####.\n.####.\n.####.\n......");
+    let mut body = mover(2, 1, 1, 1, MoverSettings::PLAIN);
+    assert_eq!(body.unstick(&level, 3), Some(IVec2::NEG_Y));
+    let mut body = mover(2, 2, 1, 1, MoverSettings::PLAIN);
+    assert_eq!(body.unstick(&level, 1), None);
+    assert_eq!(body.unstick(&level, 2), Some(IVec2::new(0, -2)));
+    let touching = body.touching(&level);
+    assert!(touching.down && touching.up && !touching.left);
+}
+
+#[test]
+fn a_one_way_floor_is_dropped_through_once() {
+    let ledges = Grid::from_text("....\n....\n.##.\n....\n.##.\n....\n....").unwrap();
+    let level = Level::from_grid(Grid::new(4, 7).unwrap(), UVec2::ONE).unwrap();
+    let level = level.with_one_way(Dir::Up, ledges).unwrap();
+    let mut body = mover(1, 0, 2, 1, MoverSettings::platformer());
+    assert!(!body.drop_through(&level), "it does not stand");
+    let landed = body.step(&level, Vec2::new(0.0, 9.0)).unwrap();
+    assert!(landed.landed());
+    assert_eq!(body.body.max.y, 2);
+    assert!(body.drop_through(&level));
+    body.step(&level, Vec2::new(0.0, 9.0)).unwrap();
+    assert_eq!(body.body.max.y, 4, "the next one holds it");
+}
