@@ -117,7 +117,7 @@ impl<P: Probe> Motion<'_, P> {
     /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. A part of a pixel that is left
     /// counts as blocked if the next pixel is.
     fn go(&mut self, dir: Dir, amount: u64) -> Travel {
-        let (distance, ahead) = ((amount / PIXEL) as u32, amount % PIXEL > 0);
+        let (distance, ahead) = ((amount / PIXEL) as u32, !amount.is_multiple_of(PIXEL));
         let ahead = ahead && self.body.room(dir) > distance;
         if self.settings.response == Response::Cross {
             let sweep = self.probe.sweep(self.body, dir, distance);
@@ -145,7 +145,7 @@ impl<P: Probe> Motion<'_, P> {
             moved += free;
             let mut is_stopped = false;
             if let Some(contact) = sweep.contact {
-                match self.past_corner(dir) {
+                match self.past_corner(dir, contact) {
                     Some(place) if moved < distance => {
                         self.put(place);
                         moved += 1;
@@ -163,12 +163,12 @@ impl<P: Probe> Motion<'_, P> {
     }
 
     /// Where the body is after one pixel more toward `dir`, if it is put aside past the corner that stops it.
-    fn past_corner(&self, dir: Dir) -> Option<Aabb> {
+    fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         let limit = self.settings.corner_correction.get(dir);
         if limit == 0 || !self.is_forgiving {
             return None;
         }
-        let aside = |side| self.around(dir, side, limit);
+        let aside = |side| self.around(dir, contact, side, limit);
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
         let lean = self.leaning[cross.index()];
@@ -186,7 +186,16 @@ impl<P: Probe> Motion<'_, P> {
 
     /// The least distance toward `side`, at most `limit`, after which the body can move a pixel toward `dir`;
     /// and where it is then. All of the way there must be free.
-    pub(super) fn around(&self, dir: Dir, side: Dir, limit: u32) -> Option<(u32, Aabb)> {
+    pub(super) fn around(
+        &self,
+        dir: Dir,
+        contact: Contact,
+        side: Dir,
+        limit: u32,
+    ) -> Option<(u32, Aabb)> {
+        if !self.probe.may_pass(self.body, contact, side, limit) {
+            return None;
+        }
         let ahead = self.body.shifted(dir, 1);
         let distance = self.probe.nearest_free(ahead, side, limit)?;
         let aside = self.body.shifted(side, distance);
