@@ -95,11 +95,16 @@ impl Probe for BoxProbe<'_> {
             || is_beyond(self.level, body, dir) && !self.can_move(body, floor, 1)
     }
 
+    #[inline]
     fn has_areas(&self) -> bool {
-        self.level.areas().next().is_some()
+        self.level.has_areas()
     }
 
+    #[inline]
     fn areas(&self, body: Aabb, passing: Option<(Dir, u32)>) -> u64 {
+        if !self.has_areas() {
+            return 0;
+        }
         areas(self.level, |area| match passing {
             None => area.any_solid(body),
             Some((dir, step)) => !area.can_move(body, dir, step),
