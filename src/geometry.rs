@@ -313,6 +313,21 @@ impl From<Outside> for Sides<Outside> {
     }
 }
 
+/// Whether a straight line that runs exactly through the corner between two solids is stopped there.
+///
+/// On its way from one cell to the one diagonally beyond their common corner, such a line touches two more
+/// cells in that corner alone. It holds for the line of sight between two pixels and for the way of a box
+/// that moves along both axes at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Corners {
+    /// Each of the two cells beside the corner stops the line if it is solid (its *supercover* counts): nothing
+    /// slips between two solids that touch in a corner, or past a corner that it grazes.
+    #[default]
+    Block,
+    /// Neither of the two counts: the line may squeeze through the corner.
+    Pass,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -63,7 +63,7 @@ mod sweep;
 mod text;
 pub mod verify;
 
-pub use geometry::{Aabb, Axis, Dir, MAX_CELL_SIZE, Outside, ParseDirError, Sides};
+pub use geometry::{Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, Sides};
 pub use glam;
 pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
