@@ -8,6 +8,7 @@ mod coverage;
 mod decimal;
 mod error;
 mod files;
+mod footprints;
 mod json;
 mod limits;
 mod mask;

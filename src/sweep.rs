@@ -7,6 +7,7 @@
 //! Toward right the strip is `[max.x, max.x + step) x [min.y, max.y)`, and likewise for the other three.
 
 pub(crate) mod one_way;
+pub(crate) mod pixels;
 
 use std::ops::Range;
 
