@@ -8,6 +8,7 @@ mod coverage;
 mod decimal;
 mod error;
 mod files;
+mod footprints;
 mod json;
 mod limits;
 mod mask;
@@ -39,6 +40,7 @@ pub use error::{LoadError, LoadErrorKind, Place};
 #[cfg(feature = "cli")]
 pub(crate) use files::read_file;
 pub(crate) use files::{is_plain_file, missing};
+pub(crate) use footprints::sweep_parts;
 pub use limits::Limits;
 pub use mask::{MaskCounts, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
 pub use options::{LoadOptions, Space};

@@ -36,8 +36,8 @@
 //!   the library panic, hang, or take memory beyond its [`Limits`].
 //!
 //! # The modules, in the order in which they build on each other
-//! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- [`Level`] and its loaders
-//! <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command line.
+//! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- `footprint`
+//! (bodies that are not boxes) <- [`Level`] and its loaders <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command line.
 //! `geometry`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the command
 //! line prints.
 //!
@@ -55,6 +55,7 @@
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+mod footprint;
 mod geometry;
 mod grid;
 mod level;
@@ -64,6 +65,7 @@ mod sweep;
 mod text;
 pub mod verify;
 
+pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE};
 pub use geometry::{
     Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, SUBPIXELS, Sides,
     TranslationError, to_subpixels,

@@ -8,6 +8,7 @@
 
 mod free;
 pub(crate) mod one_way;
+pub(crate) mod pixels;
 
 use std::ops::Range;
 

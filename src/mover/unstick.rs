@@ -4,8 +4,8 @@ use glam::IVec2;
 
 use super::Mover;
 use super::probe::{BoxProbe, Probe};
-use crate::Level;
 use crate::geometry::{Aabb, Dir, Sides};
+use crate::{Footprint, Level};
 
 impl Mover {
     /// Puts the body at the nearest place, at most `radius` pixels away in a straight line, at which it
@@ -20,7 +20,19 @@ impl Mover {
         self.unstick_among(&BoxProbe { level, one_way }, radius)
     }
 
-    pub(super) fn unstick_among(&mut self, probe: &impl Probe, radius: u32) -> Option<IVec2> {
+    /// As [`Mover::unstick`] for a body that is no box: see [`Mover::step_footprint`].
+    pub fn unstick_footprint(
+        &mut self,
+        level: &Level,
+        footprint: &Footprint,
+        radius: u32,
+    ) -> Option<IVec2> {
+        self.body = footprint.bounds(self.body.min);
+        let probe = self.footprint_probe(level, footprint);
+        self.unstick_among(&probe, radius)
+    }
+
+    fn unstick_among(&mut self, probe: &impl Probe, radius: u32) -> Option<IVec2> {
         let translation = nearest_place(probe, self.body, radius)?;
         self.body = self.body.translated(translation);
         if translation != IVec2::ZERO {
