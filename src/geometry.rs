@@ -110,15 +110,14 @@ impl Aabb {
         self
     }
 
-    /// How far the box can be shifted toward `dir` before an edge leaves the range of `i32`.
+    /// How far the box can be shifted toward `dir` before its leading edge leaves the range of `i32`.
     #[inline]
     pub(crate) fn room(self, dir: Dir) -> u32 {
-        let (min, max) = (self.min.min(self.max), self.max.max(self.min));
         match dir {
-            Dir::Left => min.x.abs_diff(i32::MIN),
-            Dir::Right => max.x.abs_diff(i32::MAX),
-            Dir::Up => min.y.abs_diff(i32::MIN),
-            Dir::Down => max.y.abs_diff(i32::MAX),
+            Dir::Left => self.min.x.abs_diff(i32::MIN),
+            Dir::Right => self.max.x.abs_diff(i32::MAX),
+            Dir::Up => self.min.y.abs_diff(i32::MIN),
+            Dir::Down => self.max.y.abs_diff(i32::MAX),
         }
     }
 

@@ -92,7 +92,7 @@ impl Mover {
     /// is in play.
     pub fn step_subpixels(&mut self, level: &Level, translation: I64Vec2) -> Move {
         let one_way = self.settings.one_way;
-        self.step_among(&BoxProbe { level, one_way }, translation)
+        self.step_among(&BoxProbe::new(level, one_way), translation)
     }
 
     /// As [`Mover::step`] for a body that is no box: `footprint`, its top-left corner at that of
@@ -119,7 +119,7 @@ impl Mover {
         footprint: &'a Footprint,
     ) -> FootprintProbe<'a> {
         let one_way = self.settings.one_way;
-        let parts = BoxProbe { level, one_way };
+        let parts = BoxProbe::new(level, one_way);
         FootprintProbe { footprint, parts }
     }
 
@@ -137,6 +137,7 @@ impl Mover {
             settings: &start.settings,
             body: self.body,
             contacts: Sides::all(None),
+            watches_areas: probe.has_areas(),
             areas: 0,
             bounces: [0; 2],
             on_foot: (self.settings.floor).filter(|floor| {

@@ -19,6 +19,8 @@ pub(super) struct Motion<'a, P> {
     pub(super) body: Aabb,
     /// The first contact on each side.
     pub(super) contacts: Sides<Option<Contact>>,
+    /// True if there are areas.
+    pub(super) watches_areas: bool,
     /// The areas that the body touched on its way.
     pub(super) areas: u64,
     pub(super) bounces: [u8; 2],
@@ -84,7 +86,7 @@ impl<P: Probe> Motion<'_, P> {
         let mut rest = Rest::default();
         for _ in 0..=MAX_BOUNCES {
             let room = u64::from(self.body.room(dir)) * PIXEL;
-            let travel = self.go(dir, amount.min(room));
+            let travel = self.go(dir, amount.min(room), amount < room);
             let left = amount - u64::from(travel.moved) * PIXEL;
             if !travel.is_stopped && amount <= room {
                 return Rest {
@@ -120,11 +122,13 @@ impl<P: Probe> Motion<'_, P> {
     }
 
     /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. A part of a pixel that is left
-    /// counts as blocked if the next pixel is.
-    fn go(&mut self, dir: Dir, amount: u64) -> Travel {
+    /// counts as blocked if the next pixel is, where there `is_next`.
+    fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_held = None;
-        let (distance, ahead) = ((amount / PIXEL) as u32, !amount.is_multiple_of(PIXEL));
-        let ahead = ahead && self.body.room(dir) > distance;
+        let (distance, ahead) = (
+            (amount / PIXEL) as u32,
+            is_next && !amount.is_multiple_of(PIXEL),
+        );
         if self.settings.response == Response::Cross {
             let sweep = self.probe.sweep(self.body, dir, distance);
             self.touch(dir, sweep.contact);
@@ -223,13 +227,17 @@ impl<P: Probe> Motion<'_, P> {
 
     /// Moves the body over what it has found free.
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
-        self.areas |= self.probe.areas(self.body, Some((dir, distance)));
+        if self.watches_areas {
+            self.areas |= self.probe.areas(self.body, Some((dir, distance)));
+        }
         self.body = self.body.shifted(dir, distance);
     }
 
     /// Puts the body where it has found a way to.
     pub(super) fn put(&mut self, place: Aabb) {
-        self.areas |= self.probe.areas(place, None);
+        if self.watches_areas {
+            self.areas |= self.probe.areas(place, None);
+        }
         self.body = place;
     }
 

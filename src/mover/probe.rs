@@ -46,8 +46,20 @@ pub(crate) trait Probe {
 /// A body that is a box in a level.
 pub(crate) struct BoxProbe<'a> {
     pub(crate) level: &'a Level,
-    /// The directions in which one-way cells hold the body, as [`super::MoverSettings::one_way`].
-    pub(crate) one_way: Sides<bool>,
+    /// Which one-way cells hold the body, as [`super::MoverSettings::one_way`]; `None` if all do.
+    one_way: Option<Sides<bool>>,
+}
+
+impl<'a> BoxProbe<'a> {
+    pub(crate) fn new(level: &'a Level, one_way: Sides<bool>) -> Self {
+        let one_way = Some(one_way).filter(|sides| *sides != Sides::all(true));
+        Self { level, one_way }
+    }
+
+    #[inline]
+    fn is_held_by_one_way(&self, dir: Dir) -> bool {
+        self.one_way.is_none_or(|sides| sides.get(dir.opposite()))
+    }
 }
 
 impl Probe for BoxProbe<'_> {
@@ -56,15 +68,16 @@ impl Probe for BoxProbe<'_> {
         if self.can_move(body, dir, step) {
             return Sweep::clear(step);
         }
-        if self.one_way.get(dir.opposite()) {
+        if self.is_held_by_one_way(dir) {
             self.level.sweep(body, dir, step)
         } else {
             self.level.sweep_solids(body, dir, step)
         }
     }
 
+    #[inline]
     fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        if self.one_way.get(dir.opposite()) {
+        if self.is_held_by_one_way(dir) {
             self.level.can_move(body, dir, step)
         } else {
             self.level.sweep_solids(body, dir, step).is_clear()

@@ -249,7 +249,7 @@ impl<P: Probe> Motion<'_, P> {
 
     /// Moves the body to the place on the line that it reached.
     fn pass(&mut self, line: &Line, (columns, rows): (u32, u32)) {
-        if self.probe.has_areas() {
+        if self.watches_areas {
             let mut row = 0;
             for column in 0..columns {
                 row += u32::from(column > line.last_column_near(row) && row < rows);
