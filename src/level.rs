@@ -18,6 +18,7 @@ mod picture;
 mod projection;
 mod properties;
 mod provenance;
+mod queries;
 mod root;
 mod rules;
 mod source;

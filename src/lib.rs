@@ -77,7 +77,7 @@ pub use level::{
     StaggerAxis, StaggerIndex, TileIds, TileMap, WarningCause, WorldPart, WorldSource,
     decode_picture, load_picture,
 };
-pub use sweep::{Contact, Sweep};
+pub use sweep::{Contact, NearestSolid, RayHit, Sweep};
 pub use text::{Printable, printable};
 
 /// The README's example, so that it compiles and says what it prints.

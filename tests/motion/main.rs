@@ -2,3 +2,4 @@
 
 mod footprints;
 mod pixels;
+mod queries;
