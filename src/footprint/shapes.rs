@@ -17,8 +17,8 @@ impl Footprint {
         Self::from_rows(size, |_| 0..size.x)
     }
 
-    /// The pixels whose centre lies in a circle of this diameter, which fills its square: the same after every
-    /// quarter turn and in every mirror. (No centre lies on the circle.)
+    /// The pixels whose centre lies in a circle of this diameter, which fills its square: the same after
+    /// every quarter turn and in every mirror. (No centre lies on the circle.)
     ///
     /// ```
     /// use bitwall::Footprint;

@@ -12,11 +12,11 @@ impl Level {
     /// The first solid pixel on the straight line from the centre of the pixel `from` to that of the pixel
     /// `to`, both of them included; `None` if there is none.
     ///
-    /// The line visits exactly the pixels whose inside it crosses, in order, and with [`Corners::Block`] also
-    /// the two beside each corner that it passes through, first the one in the lower row, before the one
-    /// beyond. A map of tiles answers like the mask drawn from it. Outside the level the line goes on as
-    /// [`Level::outside`] says, in no time. O(words that the line touches) where nothing is solid, and a factor
-    /// of at most the logarithm of 64 more where something is.
+    /// The line visits exactly the pixels whose inside it crosses, in order, and with [`Corners::Block`]
+    /// also the two beside each corner that it passes through, first the one in the lower row, before the
+    /// one beyond. A map of tiles answers like the mask drawn from it. Outside the level the line goes on as
+    /// [`Level::outside`] says, in no time. O(words that the line touches) where nothing is solid, and a
+    /// factor of at most the logarithm of 64 more where something is.
     ///
     /// The cells of a row that a line crosses: Amanatides and Woo, "A fast voxel traversal algorithm for ray
     /// tracing", 1987, here with exact divisions for its sums of floats.

@@ -1,10 +1,10 @@
 //! A straight line between the centres of two pixels, and the first solid pixel that it visits.
 //!
-//! All in integers. The line is counted in steps of a pixel from its start along both axes, toward its end, so
-//! that there is one case and no direction. On its way along one axis it enters the n-th line of pixels at
-//! (2 n - 1) / (2 d) of its length, with d the pixels it has to go; where it then is along the other axis is
-//! one exact division. So the cells that it visits in a row of them are known without visiting them, and are
-//! tested as words.
+//! All in integers. The line is counted in steps of a pixel from its start along both axes, toward its end,
+//! so that there is one case and no direction. On its way along one axis it enters the n-th line of pixels
+//! at (2 n - 1) / (2 d) of its length, with d the pixels it has to go; where it then is along the other axis
+//! is one exact division. So the cells that it visits in a row of them are known without visiting them, and
+//! are tested as words.
 
 use std::cmp::Ordering;
 use std::ops::Range;
