@@ -357,8 +357,8 @@ impl From<Outside> for Sides<Outside> {
 /// that moves along both axes at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Corners {
-    /// Each of the two cells beside the corner stops the line if it is solid (its *supercover* counts): nothing
-    /// slips between two solids that touch in a corner, or past a corner that it grazes.
+    /// Each of the two cells beside the corner stops the line if it is solid (its *supercover* counts):
+    /// nothing slips between two solids that touch in a corner, or past a corner that it grazes.
     #[default]
     Block,
     /// Neither of the two counts: the line may squeeze through the corner.

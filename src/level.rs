@@ -18,6 +18,7 @@ mod picture;
 mod projection;
 mod properties;
 mod provenance;
+mod queries;
 mod root;
 mod rules;
 mod source;
@@ -274,6 +275,10 @@ impl Level {
     /// How far `body` can move toward `dir`, at most `step` pixels, and what stops it: the largest distance
     /// for which [`Level::can_move`] is true. O(words that the strip covers).
     pub fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        // Most motions are free, and to know that much costs a fraction.
+        if self.can_move(body, dir, step) {
+            return Sweep::clear(step);
+        }
         let sweep = self.sweep_solids(body, dir, step);
         match self.one_way(dir.opposite()) {
             Some(guards) => sweep::one_way::cut(guards, &self.frame, body, dir, sweep),

@@ -36,10 +36,10 @@
 //!   the library panic, hang, or take memory beyond its [`Limits`].
 //!
 //! # The modules, in the order in which they build on each other
-//! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- `footprint`
-//! (bodies that are not boxes) <- [`Level`] and its loaders <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command line.
-//! `geometry`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the command
-//! line prints.
+//! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- `footprint` (bodies that
+//! are not boxes) <- [`Level`] and its loaders <- [`render`] (a level as a picture) <- [`verify`] (what is
+//! wrong with a file) <- the command line. `geometry`, `grid` and `sweep` do no IO and cannot fail; only the
+//! loaders read files; only the command line prints.
 //!
 //! # Features
 //! * `cli` (default): the program `bitwall`. Turn it off (`default-features = false`) in a game.
@@ -82,7 +82,7 @@ pub use level::{
     decode_picture, load_picture,
 };
 pub use mover::{MAX_BOUNCES, Move, Mover, MoverSettings, Path, Response};
-pub use sweep::{Contact, Sweep};
+pub use sweep::{Contact, NearestSolid, RayHit, Sweep};
 pub use text::{Printable, printable};
 
 /// The README's example, so that it compiles and says what it prints.

@@ -40,9 +40,9 @@ impl Footprint {
     /// step of a pixel that way, measured a pixel to both sides.
     ///
     /// x is the area shared one pixel further left less that one pixel further right, y that one further up
-    /// less that one further down: with the other as the solid it points out of it, toward this one. It is not
-    /// a unit vector, and zero if neither way is shorter. (pygame's documentation of `Mask.overlap_area`
-    /// gives the same vector.)
+    /// less that one further down. With the other as the solid it points out of it, toward this one. It is no
+    /// unit vector, and zero where both ways are alike. (pygame's documentation of `Mask.overlap_area` gives
+    /// the same vector.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // Moving this one left is moving the other one right.
         let [x, y] = offset.to_array().map(i64::from);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::{UVec2, Vec2Swizzles as _};
 
-use super::{Footprint, FootprintError};
+use super::{Footprint, FootprintError, check_size};
 use crate::grid::low_bits;
 
 impl Footprint {
@@ -17,14 +17,14 @@ impl Footprint {
         Self::from_rows(size, |_| 0..size.x)
     }
 
-    /// The pixels whose centre lies in a circle of this diameter, which fills its square: the same after every
-    /// quarter turn and in every mirror. (No centre lies on the circle.)
+    /// The pixels whose centre lies in a circle of this diameter, which fills its square: the same after
+    /// every quarter turn and in every mirror. (No centre lies on the circle.)
     ///
     /// ```
     /// use bitwall::Footprint;
     ///
     /// let disc = Footprint::circle(5)?;
-    /// assert_eq!(disc.grid().to_string(), ".###.\n#####\n#####\n#####\n.###.\n");
+    /// assert_eq!(disc.grid().to_string(), ".###.\n#####\n#####\n#####\n.###.");
     /// # Ok::<(), bitwall::FootprintError>(())
     /// ```
     ///
@@ -40,6 +40,7 @@ impl Footprint {
     /// # Errors
     /// As [`Footprint::rectangle`].
     pub fn capsule(size: UVec2) -> Result<Self, FootprintError> {
+        check_size(size)?;
         if size.x > size.y {
             return Ok(Self::capsule(size.yx())?.turned());
         }

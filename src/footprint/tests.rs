@@ -52,10 +52,10 @@ fn a_circle_has_the_pixels_whose_centre_lies_in_it() {
 #[test]
 fn a_capsule_is_two_half_discs_and_what_lies_between() {
     let text = |size| Footprint::capsule(size).unwrap().grid().to_string();
-    let tall = ".##.\n####\n####\n####\n####\n.##.\n";
+    let tall = ".##.\n####\n####\n####\n####\n.##.";
     assert_eq!(text(UVec2::new(4, 6)), tall);
-    assert_eq!(text(UVec2::new(6, 4)), ".####.\n######\n######\n.####.\n");
-    assert_eq!(text(UVec2::new(1, 3)), "#\n#\n#\n");
+    assert_eq!(text(UVec2::new(6, 4)), ".####.\n######\n######\n.####.");
+    assert_eq!(text(UVec2::new(1, 3)), "#\n#\n#");
     for (width, height) in [(7, 30), (8, 31), (63, 64), (64, 200)] {
         let tall = Footprint::capsule(UVec2::new(width, height)).unwrap();
         let disc = Footprint::circle(width).unwrap();

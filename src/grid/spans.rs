@@ -18,6 +18,11 @@ pub(crate) fn low_bits(count: i64) -> u64 {
 }
 
 impl Grid {
+    /// True if only blocks with a solid cell are kept: see [`Grid`].
+    pub(crate) fn is_sparse(&self) -> bool {
+        self.sparse.is_some()
+    }
+
     /// 64 cells of a row, bit 0 that in `column`, which may be negative; cells outside the grid are 0.
     #[inline]
     pub(crate) fn row_word(&self, column: i64, row: u32) -> u64 {

@@ -82,7 +82,8 @@ impl Sparse {
         index.map_or(0, |index| self.blocks[index].rows()[(row % SIDE) as usize])
     }
 
-    /// The number of bits set in the rectangle of the `lines` that lie across `axis` and the `places` on them.
+    /// The number of bits set in the rectangle of the `lines` that lie across `axis` and the `places` on
+    /// them.
     pub(super) fn count_in(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
         let blocks = self.within(axis, lines, places);
         blocks

@@ -35,13 +35,13 @@ pub(crate) fn sweep_parts(
 }
 
 impl Level {
-    /// As [`Level::can_move`] for a footprint whose top-left corner is at `at`: true exactly if no solid pixel
-    /// lies in what its leading edges sweep, those of every run of pixels, of inner ones too.
+    /// As [`Level::can_move`] for a footprint whose top-left corner is at `at`: true exactly if no solid
+    /// pixel lies in what its leading edges sweep, those of every run of pixels, of inner ones too.
     ///
-    /// Toward right that is what lies up to `step` pixels right of the right end of each run of a row. So a
-    /// footprint that overlaps no solid can move exactly as far as none of its pixels comes to lie in one; a
-    /// pixel that has stopped being in a solid does not count, as with a box. O(rectangles of the footprint),
-    /// each as a box.
+    /// Toward right those are the pixels up to `step` beyond the right end of each run of a row. So a
+    /// footprint that overlaps no solid moves until one of its pixels would come to lie in one, and one that
+    /// starts in a solid may leave it; moves can be divided, as those of a box. One-way cells are crossed by
+    /// each leading edge by itself. O(rectangles of the footprint), each as a box.
     pub fn can_move_footprint(&self, body: &Footprint, at: IVec2, dir: Dir, step: u32) -> bool {
         let mut parts = body.leading(dir.axis(), at);
         parts.all(|part| self.can_move(part, dir, step))
@@ -56,7 +56,7 @@ impl Level {
     ///
     /// let level = Level::from_grid(Grid::from_text("....\n....\n.#..\n....")?, UVec2::splat(8))?;
     /// let ball = Footprint::circle(16)?;
-    /// let falls = level.sweep_footprint(&ball, IVec2::new(-6, 0), Dir::Down, 32);
+    /// let falls = level.sweep_footprint(&ball, IVec2::new(14, 0), Dir::Down, 16);
     /// assert_eq!(falls.moved, 3, "the corner of the cell is beside its lowest point");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -65,9 +65,9 @@ impl Level {
         sweep_parts(parts, step, |part, reach| self.sweep(part, dir, reach))
     }
 
-    /// True if some pixel of the footprint, its top-left corner at `at`, is solid, inside the level or outside
-    /// it. One-way cells are not solid. O(words of the footprint) where a cell is a pixel, and at most 33 times
-    /// that on larger ones.
+    /// True if some pixel of the footprint, its top-left corner at `at`, is solid, inside the level or
+    /// outside it. One-way cells are not solid. O(words of the footprint) where a cell is a pixel, and at
+    /// most 33 times that on larger ones.
     pub fn footprint_overlaps(&self, body: &Footprint, at: IVec2) -> bool {
         self.shared(body, at.to_array().map(i64::from))
             .next()
@@ -86,10 +86,10 @@ impl Level {
         footprint::area(self.shared(body, at.to_array().map(i64::from)))
     }
 
-    /// Which way leads out of the solids that the footprint overlaps: x is the area that it would overlap one
-    /// pixel further left less that one pixel further right, y that one further up less that one further down.
-    /// So it points out of the solid, toward the body; it is not a unit vector, and zero where neither way is
-    /// shorter. See [`Footprint::overlap_normal`].
+    /// Which way leads out of the solids that the footprint overlaps: x is the area that it would overlap
+    /// one pixel further left less that one pixel further right, y that one further up less that one further
+    /// down. So it points out of the solid, toward the body; it is no unit vector, and zero where both ways
+    /// are alike. See [`Footprint::overlap_normal`].
     ///
     /// ```
     /// use bitwall::{Footprint, Grid, Level, glam::IVec2, glam::UVec2};

@@ -64,10 +64,6 @@ impl<'a> BoxProbe<'a> {
 
 impl Probe for BoxProbe<'_> {
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        // Most motions are free, and that is known sooner.
-        if self.can_move(body, dir, step) {
-            return Sweep::clear(step);
-        }
         if self.is_held_by_one_way(dir) {
             self.level.sweep(body, dir, step)
         } else {

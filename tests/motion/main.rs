@@ -5,3 +5,4 @@ mod footprints;
 mod mover;
 mod mover_footprints;
 mod pixels;
+mod queries;
