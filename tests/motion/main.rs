@@ -1,7 +1,9 @@
-//! Moving: the mover, its footprints and shapes, many bodies, and queries; from outside the crate and without its
-//! program.
+//! Moving: the mover, the shapes and the many bodies, from outside the crate.
 
 mod footprints;
 mod mover;
 mod mover_footprints;
 mod pixels;
+mod properties;
+mod random;
+mod twin;
