@@ -159,7 +159,7 @@ impl Mover {
         };
         Move {
             asked: pixels,
-            moved: body.min - start.body.min,
+            moved: body.min.saturating_sub(start.body.min),
             leftover: IVec2::from_array(rests.map(|rest| (rest.leftover / PIXEL as i64) as i32)),
             contacts,
             started_solid,

@@ -7,7 +7,7 @@ use super::settings::{MoverSettings, Path, Response};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::sweep::Contact;
 
-/// The largest number of times that a body bounces on one axis, or on its straight way, in a step.
+/// The largest number of times that a body bounces on one axis in a step.
 pub const MAX_BOUNCES: u8 = 8;
 
 /// A pixel, where distances are counted without their sign.
@@ -83,8 +83,7 @@ impl<P: Probe> Motion<'_, P> {
     pub(super) fn go_along(&mut self, axis: Axis, amount: i64) -> Rest {
         let mut dir = Dir::along(axis, amount > 0);
         let mut amount = amount.unsigned_abs();
-        let mut rest = Rest::default();
-        for _ in 0..=MAX_BOUNCES {
+        loop {
             let room = u64::from(self.body.room(dir)) * PIXEL;
             let travel = self.go(dir, amount.min(room), amount < room);
             let left = amount - u64::from(travel.moved) * PIXEL;
@@ -94,25 +93,23 @@ impl<P: Probe> Motion<'_, P> {
                     ..Rest::default()
                 };
             }
-            rest = Rest {
-                leftover: signed(dir, left),
-                is_stopped: true,
-                ..Rest::default()
+            let Some(back) = self.bounce(axis, left) else {
+                return Rest {
+                    leftover: signed(dir, left),
+                    is_stopped: true,
+                    ..Rest::default()
+                };
             };
-            let Some(back) = self.bounced(left) else {
-                return rest;
-            };
-            self.bounces[axis.index()] += 1;
             (amount, dir) = (back, dir.opposite());
         }
-        rest
     }
 
-    /// How much of `left` a body goes back, if it bounces.
-    pub(super) fn bounced(&self, left: u64) -> Option<u64> {
+    /// How much of `left` a body goes back along `axis`, if it bounces once more.
+    pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
+        let bounces = &mut self.bounces[axis.index()];
         match self.settings.response {
-            Response::Bounce { restitution: 0 } => None,
-            Response::Bounce { restitution } => {
+            Response::Bounce { restitution } if restitution > 0 && *bounces < MAX_BOUNCES => {
+                *bounces += 1;
                 // In two parts, because `left` can have 48 bits and more.
                 let part = u64::from(restitution.min(100));
                 Some(left / 100 * part + left % 100 * part / 100)

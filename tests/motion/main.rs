@@ -5,4 +5,7 @@ mod footprints;
 mod mover;
 mod mover_footprints;
 mod pixels;
+mod properties;
 mod queries;
+mod random;
+mod twin;
