@@ -22,6 +22,23 @@
 //! # Ok::<(), bitwall::LoadError>(())
 //! ```
 //!
+//! A game rather steps a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps the parts
+//! of a pixel that it has not gone yet.
+//!
+//! ```
+//! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
+//!
+//! let level = Level::load("assets/cave.tmx")?;
+//! let spawn = level.marker("player").expect("the map has a spawn").area.min;
+//! let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
+//! let mut player = Mover::new(body, MoverSettings::platformer());
+//!
+//! let step = player.step(&level, Vec2::new(1.7, 0.5))?;
+//! assert!(step.grounded);
+//! assert_eq!(player.subpixel.x, 45_875, "0.7 pixels, in 65,536ths, are still due");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # What to rely on
 //! * **Space** is pixels: x to the right, y down, the level's top-left corner at (0, 0). Positions are whole
 //!   pixels ([`glam::IVec2`]).
