@@ -59,6 +59,7 @@ mod geometry;
 mod grid;
 mod level;
 pub mod render;
+pub mod shapes;
 mod sweep;
 mod text;
 pub mod verify;

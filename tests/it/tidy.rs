@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// The modules from the ground up: each may use itself and what stands before it. `level` and `text` are
 /// used by all that follow them.
-const ORDER: [&str; 9] = [
-    "text", "geometry", "grid", "sweep", "level", "render", "verify", "cli", "main",
+const ORDER: [&str; 10] = [
+    "text", "geometry", "shapes", "grid", "sweep", "level", "render", "verify", "cli", "main",
 ];
 
 /// The source files, but for those that hold tests only.
