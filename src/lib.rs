@@ -38,8 +38,9 @@
 //! # The modules, in the order in which they build on each other
 //! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- [`Level`] and its loaders
 //! <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command line.
-//! `geometry`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the command
-//! line prints.
+//! [`shapes`] (circles, polygons and more, without a level) stands on `geometry` alone.
+//! `geometry`, `shapes`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the
+//! command line prints.
 //!
 //! # Features
 //! * `cli` (default): the program `bitwall`. Turn it off (`default-features = false`) in a game.
