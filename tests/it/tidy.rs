@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 
 /// The modules from the ground up: each may use itself and what stands before it. `level` and `text` are
 /// used by all that follow them.
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 13] = [
     "text",
     "geometry",
+    "shapes",
     "grid",
     "sweep",
     "footprint",
     "level",
     "mover",
+    "world",
     "render",
     "verify",
     "cli",

@@ -8,4 +8,6 @@ mod pixels;
 mod properties;
 mod queries;
 mod random;
+mod seeds_shapes;
+mod shapes;
 mod twin;
