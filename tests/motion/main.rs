@@ -4,6 +4,7 @@
 mod footprints;
 mod mover;
 mod mover_footprints;
+mod numeric;
 mod pixels;
 mod properties;
 mod queries;
