@@ -4,6 +4,8 @@
 mod footprints;
 mod mover;
 mod mover_footprints;
+mod numeric;
+mod pains;
 mod pixels;
 mod properties;
 mod queries;
