@@ -42,14 +42,14 @@ pub(crate) trait Probe {
         true
     }
 
-    /// True only if nothing stops a body that goes toward `dirs` and stays within `area`; false if that is not
-    /// so, or takes more than a look to find out.
+    /// True only if nothing stops a body that goes toward `dirs` and stays within `area`; false if that is
+    /// not so, or takes more than a look to find out.
     fn is_free(&self, _area: Aabb, _dirs: [Dir; 2]) -> bool {
         false
     }
 
-    /// How far, at most `distance`, what holds the body's leading edge toward `floor` holds it as it goes toward
-    /// `dir`: 0 if nothing does, or if that takes more than a look to find out.
+    /// How far, at most `distance`, what holds the body's leading edge toward `floor` holds it as it goes
+    /// toward `dir`: 0 if nothing does, or if that takes more than a look to find out.
     fn held_run(&self, _body: Aabb, _dir: Dir, _distance: u32, _floor: Dir) -> u32 {
         0
     }

@@ -16,8 +16,8 @@ pub enum Path {
     /// The straight line. With [`Corners::Block`] exactly the pixels count that the box overlaps as it slides
     /// along the line, at whatever fraction of a pixel. With [`Corners::Pass`] the box goes in whole pixels
     /// along the longer axis and to the nearest whole pixel on the other one (a half toward the start), and
-    /// only those places count: it squeezes past the corner that an exactly diagonal step would cut. What meets
-    /// nothing but a corner is stopped on the shorter axis; of two equally long ones x counts as the longer.
+    /// only those places count: it squeezes past the corner that an exactly diagonal step would cut. What
+    /// meets nothing but a corner is stopped on the shorter axis; of two as long x counts as the longer.
     /// Steps, snapping and corner correction belong to the two other paths.
     Straight(Corners),
 }
