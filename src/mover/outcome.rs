@@ -82,8 +82,8 @@ impl Move {
         }
     }
 
-    /// The areas of `level`, the one it moved in, that the body touches now or touched on its way, and did not
-    /// before. Of a level with more than 64 areas the first 64 are watched.
+    /// The areas of `level`, the one it moved in, that the body touches now or touched on its way, and did
+    /// not before. Of a level with more than 64 areas the first 64 are watched.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)

@@ -1,7 +1,7 @@
 //! What a mover asks of the world around it, and the level's answers for a box and for a footprint.
 //!
-//! The mover's policy is written once, over [`Probe`]; the worlds of many bodies answer it, too. A probe knows
-//! the body's shape; `body` is only the box around it, which says where the body is.
+//! The mover's policy is written once, over [`Probe`]; the worlds of many bodies answer it, too. A probe
+//! knows the body's shape; `body` is only the box around it, which says where the body is.
 
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::sweep_parts;
