@@ -22,8 +22,8 @@
 //! # Ok::<(), bitwall::LoadError>(())
 //! ```
 //!
-//! A game rather steps a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps the parts
-//! of a pixel that it has not gone yet.
+//! A game rather steps a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps the
+//! parts of a pixel that it has not gone yet.
 //!
 //! ```
 //! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};

@@ -1,6 +1,7 @@
 //! Moving: the mover, its footprints and shapes, many bodies, and queries; from outside the crate and without its
 //! program.
 
+mod areas;
 mod footprints;
 mod mover;
 mod mover_footprints;
