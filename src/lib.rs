@@ -63,6 +63,7 @@ pub mod render;
 mod sweep;
 mod text;
 pub mod verify;
+pub mod world;
 
 pub use geometry::{
     Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, SUBPIXELS, Sides,

@@ -22,8 +22,7 @@ pub use outcome::Move;
 pub use settings::{MoverSettings, Path, Response};
 
 use motion::{Motion, PIXEL};
-use probe::BoxProbe;
-pub(crate) use probe::Probe;
+pub(crate) use probe::{BoxProbe, Probe};
 
 /// One body that moves in a level: where it is to a 65,536th of a pixel, and how it moves.
 ///
