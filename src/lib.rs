@@ -37,7 +37,7 @@
 //!
 //! # The modules, in the order in which they build on each other
 //! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- [`Level`] and its loaders
-//! <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command line.
+//! <- [`Mover`] (a character's motion) <- [`world`] (many bodies) <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command line.
 //! `geometry`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the command
 //! line prints.
 //!

@@ -18,7 +18,7 @@ impl BodyId {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Bodies {
     slots: Vec<Slot>,
     /// The slots without a body; the last one is used first.
@@ -29,6 +29,20 @@ pub(super) struct Bodies {
 struct Slot {
     generation: u32,
     body: Option<Body>,
+}
+
+impl Clone for Bodies {
+    fn clone(&self) -> Self {
+        Self {
+            slots: self.slots.clone(),
+            free: self.free.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, state: &Self) {
+        self.slots.clone_from(&state.slots);
+        self.free.clone_from(&state.free);
+    }
 }
 
 impl Bodies {

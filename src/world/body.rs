@@ -194,8 +194,8 @@ impl Body {
         matches!(self.kind, Kind::Platform { one_way: true })
     }
 
-    /// Its place in an order that does not depend on when it was added: lowest first, then leftmost. Bodies
-    /// with the same key are the same in all that a step looks at.
+    /// Its place in an order that does not depend on when it was added: lowest first, then leftmost. Two bodies
+    /// with the same key lie in the very same place and go the same way.
     pub(super) fn key(&self) -> impl Ord + use<> {
         let edges = [
             self.aabb.max.y,
@@ -208,6 +208,7 @@ impl Body {
             [-bottom, left, top, right],
             self.subpixel.to_array(),
             self.velocity.to_array(),
+            self.acceleration.to_array(),
             [self.category, self.collides_with],
         )
     }

@@ -1,6 +1,6 @@
 //! Balls: elastic, without a gain of energy, whatever the order, and never through each other (S20).
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2, Vec2Swizzles};
 use bitwall::world::{Body, BodyId, Kind, World};
 use bitwall::{Grid, Level};
 
@@ -103,6 +103,40 @@ fn s20_the_order_of_the_balls_does_not_matter() {
         random.shuffle(&mut order);
         assert_eq!(run(&order), first);
     }
+}
+
+#[test]
+fn s20_a_mirrored_or_turned_world_goes_the_mirrored_or_turned_way() {
+    let bodies = crowd(6, 24);
+    let run = |level: &Level, change: &dyn Fn(Body) -> Body| {
+        let bodies: Vec<Body> = bodies.iter().map(|body| change(*body)).collect();
+        let (mut world, ids) = world_of(&bodies);
+        (0..400).for_each(|_| world.step(level));
+        ids.iter()
+            .map(|id| *world.get(*id).unwrap())
+            .collect::<Vec<Body>>()
+    };
+    fn mirrored(mut body: Body) -> Body {
+        (body.aabb.min.x, body.aabb.max.x) = (300 - body.aabb.max.x, 300 - body.aabb.min.x);
+        (body.subpixel.x, body.velocity.x) = (-body.subpixel.x, -body.velocity.x);
+        if let Kind::Ball(ball) = &mut body.kind {
+            ball.velocity_rest.x = -ball.velocity_rest.x;
+        }
+        body
+    }
+    fn turned(mut body: Body) -> Body {
+        (body.aabb.min, body.aabb.max) = (body.aabb.min.yx(), body.aabb.max.yx());
+        (body.subpixel, body.velocity) = (body.subpixel.yx(), body.velocity.yx());
+        if let Kind::Ball(ball) = &mut body.kind {
+            ball.velocity_rest = ball.velocity_rest.yx();
+        }
+        body
+    }
+    let plain = run(&arena(300, 200), &|body| body);
+    let there = run(&arena(300, 200), &mirrored);
+    assert_eq!(there.into_iter().map(mirrored).collect::<Vec<_>>(), plain);
+    let there = run(&arena(200, 300), &turned);
+    assert_eq!(there.into_iter().map(turned).collect::<Vec<_>>(), plain);
 }
 
 #[test]
