@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, BodyId, Event, Kind, World};
-use bitwall::{Aabb, Grid, Level, MoverSettings};
+use bitwall::{Aabb, Corners, Grid, Level, Mover, MoverSettings, Path, Response};
 
 fn hash(world: &World) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -163,5 +163,65 @@ fn the_order_in_which_bodies_are_added_does_not_matter() {
         after.sort_by_key(|(at, _)| *at);
         assert!(*first.get_or_insert_with(|| after.clone()) == after);
         random.shuffle(&mut order);
+    }
+}
+
+#[test]
+fn bodies_stop_a_character_just_as_the_level_would() {
+    let mut random = fastrand::Rng::with_seed(12);
+    for _ in 0..300 {
+        let mut grid = Grid::new(130, 70).unwrap();
+        let open = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
+        let mut world = World::new();
+        for _ in 0..random.usize(1..40) {
+            let (x, y) = (random.u32(0..120), random.u32(0..66));
+            let (w, h) = (random.u32(1..11), random.u32(1..5));
+            grid.fill(x..(x + w).min(130), y..(y + h).min(70), true);
+            let [x, y, w, h] = [x, y, w, h].map(|at| at as i32);
+            world
+                .add(Body::platform(Aabb::from_xywh(x, y, w, h)))
+                .unwrap();
+        }
+        let painted = Level::from_grid(grid, UVec2::ONE).unwrap();
+        let path = [Path::XThenY, Path::YThenX, Path::Straight(Corners::Block)][random.usize(..3)];
+        let response = [
+            Response::Slide,
+            Response::Stop,
+            Response::Bounce { restitution: 70 },
+            Response::Cross,
+        ][random.usize(..4)];
+        let settings = match random.u8(..3) {
+            0 => MoverSettings {
+                path,
+                response,
+                ..MoverSettings::PLAIN
+            },
+            1 => MoverSettings::platformer(),
+            _ => MoverSettings::top_down(),
+        };
+        let (x, y) = (random.i32(0..120), random.i32(0..60));
+        let body = Aabb::from_xywh(x, y, random.i32(1..9), random.i32(1..9));
+        let mut mover = Mover::new(body, settings);
+        let id = world.add(Body::character(body, settings)).unwrap();
+        for _ in 0..20 {
+            let speed = |random: &mut fastrand::Rng| random.i64(-900_000..900_000);
+            let velocity = I64Vec2::new(speed(&mut random), speed(&mut random));
+            let expected = mover.step_subpixels(&painted, velocity);
+            world.get_mut(id).unwrap().velocity = velocity;
+            world.step(&open);
+            let now = *world.get(id).unwrap();
+            let Kind::Character(character) = now.kind else {
+                panic!()
+            };
+            assert_eq!(character.last, Some(expected), "{settings:?}");
+            assert_eq!((now.aabb, now.subpixel), (mover.body, mover.subpixel));
+            if random.u8(..8) == 0 {
+                let radius = random.u32(0..12);
+                assert_eq!(
+                    world.unstick(&open, id, radius),
+                    mover.unstick(&painted, radius)
+                );
+            }
+        }
     }
 }
