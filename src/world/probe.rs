@@ -28,8 +28,7 @@ pub(super) struct Among<'a> {
 
 impl Among<'_> {
     fn level(&self) -> BoxProbe<'_> {
-        let (level, one_way) = (self.level, self.one_way);
-        BoxProbe { level, one_way }
+        BoxProbe::new(self.level, self.one_way)
     }
 
     /// Gives `found` the solid bodies that may overlap `area`, perhaps more than once.

@@ -6,8 +6,18 @@ use std::path::{Path, PathBuf};
 
 /// The modules from the ground up: each may use itself and what stands before it. `level` and `text` are
 /// used by all that follow them.
-const ORDER: [&str; 11] = [
-    "text", "geometry", "grid", "sweep", "level", "mover", "world", "render", "verify", "cli",
+const ORDER: [&str; 12] = [
+    "text",
+    "geometry",
+    "grid",
+    "sweep",
+    "footprint",
+    "level",
+    "mover",
+    "world",
+    "render",
+    "verify",
+    "cli",
     "main",
 ];
 

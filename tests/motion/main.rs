@@ -1,6 +1,14 @@
-//! Moving: the mover, the shapes and the many bodies, from outside the crate.
+//! Moving: the mover, its footprints and shapes, many bodies, and queries; from outside the crate and without its
+//! program.
 
+mod footprints;
 mod mover;
+mod mover_footprints;
+mod pixels;
+mod properties;
+mod queries;
+mod random;
+mod twin;
 mod world_balls;
 mod world_crowd;
 mod world_platforms;
