@@ -1,8 +1,9 @@
 //! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
 //!
-//! A [`World`] is plain integers: clone it to remember a state, clone back from it (`clone_from`) to restore it,
-//! compare two, hash one. The same calls give the same world, bit for bit, on every machine and thread; which body was added
-//! first does not matter to how they move (see [`World::step`]). It does no IO and holds no level.
+//! A [`World`] is plain integers: clone it to remember a state, clone back from it (`clone_from`) to restore
+//! it, compare two, hash one. The same calls give the same world, bit for bit, on every machine and thread;
+//! which body was added first does not matter to how they move (see [`World::step`]). It does no IO and holds
+//! no level.
 
 mod balls;
 mod bodies;
@@ -131,8 +132,8 @@ impl World {
         self.bodies.get_mut(id)
     }
 
-    /// All bodies, in the order of the slots that they were given: the order in which they were added, as long
-    /// as none was removed.
+    /// All bodies, in the order of the slots that they were given: the order in which they were added, as
+    /// long as none was removed.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.bodies
             .iter()
@@ -149,8 +150,8 @@ impl World {
         self.len() == 0
     }
 
-    /// What happened in the last step: first what was crushed, in the order in which the platforms moved, then
-    /// the sensors, by the names of sensor and body.
+    /// What happened in the last step: first what was crushed, in the order in which the platforms moved,
+    /// then the sensors, by the names of sensor and body.
     pub fn events(&self) -> &[Event] {
         &self.events
     }

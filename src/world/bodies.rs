@@ -4,8 +4,8 @@
 
 use super::body::Body;
 
-/// The name of a body in its [`World`](super::World). It is never given to another body of the same world, unless
-/// its slot is used over 2^32 times.
+/// The name of a body in its [`World`](super::World). It is never given to another body of the same world,
+/// unless its slot is used over 2^32 times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BodyId {
     slot: u32,

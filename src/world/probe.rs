@@ -55,7 +55,8 @@ pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Aabb {
     strip
 }
 
-/// How far it is from the front of a box toward `dir` to the near side of another one; below 0 if it is past it.
+/// How far it is from the front of a box toward `dir` to the near side of another one; below 0 if it is past
+/// it.
 pub(super) fn gap(from: Aabb, dir: Dir, to: Aabb) -> i64 {
     let distance = |from: i32, to: i32| i64::from(to) - i64::from(from);
     match dir {
