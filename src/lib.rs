@@ -22,8 +22,8 @@
 //! # Ok::<(), bitwall::LoadError>(())
 //! ```
 //!
-//! A game rather steps a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps the parts
-//! of a pixel that it has not gone yet.
+//! A game rather steps a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps the
+//! parts of a pixel that it has not gone yet.
 //!
 //! ```
 //! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
@@ -54,9 +54,9 @@
 //!
 //! # The modules, in the order in which they build on each other
 //! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- `footprint` (bodies that
-//! are not boxes) <- [`Level`] and its loaders <- [`Mover`] (a character's motion) <- [`world`]
-//! (many bodies) <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command
-//! line. `geometry`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the command
+//! are not boxes) <- [`Level`] and its loaders <- [`Mover`] (a character's motion) <- [`world`] (many bodies)
+//! <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command line.
+//! `geometry`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the command
 //! line prints.
 //!
 //! # Features
