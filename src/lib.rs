@@ -83,6 +83,7 @@ pub mod shapes;
 mod sweep;
 mod text;
 pub mod verify;
+pub mod world;
 
 pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE};
 pub use geometry::{

@@ -22,8 +22,8 @@ pub use outcome::Move;
 pub use settings::{MoverSettings, Path, Response};
 
 use motion::{Motion, PIXEL};
-pub(crate) use probe::Probe;
-use probe::{BoxProbe, FootprintProbe};
+use probe::FootprintProbe;
+pub(crate) use probe::{BoxProbe, Probe};
 
 /// One body that moves in a level: where it is to a 65,536th of a pixel, and how it moves.
 ///

@@ -14,3 +14,7 @@ mod random;
 mod seeds_shapes;
 mod shapes;
 mod twin;
+mod world_balls;
+mod world_crowd;
+mod world_platforms;
+mod world_rest;
