@@ -11,6 +11,7 @@ mod pixels;
 mod properties;
 mod queries;
 mod random;
+mod seeds;
 mod seeds_shapes;
 mod shapes;
 mod twin;
