@@ -2,7 +2,7 @@
 //!
 //! The mover is policy over [`Level::sweep`]: each of its parts of a motion is a sweep, so nothing thin is
 //! ever skipped, and it is integers throughout. It holds no level, does no IO, allocates nothing, and knows
-//! no other bodies.
+//! no other bodies: that is for [`crate::world`].
 
 mod motion;
 mod outcome;

@@ -247,6 +247,35 @@ fn s19_each_pair_is_found_once_and_never_a_body_with_itself() {
 }
 
 #[test]
+fn the_table_in_the_docs_names_tests_and_examples_that_there_are() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tests: String = std::fs::read_dir(root.join("tests/motion"))
+        .unwrap()
+        .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())
+        .collect();
+    let docs = include_str!("../../src/lib.rs");
+    let rows: Vec<&str> = docs
+        .lines()
+        .filter(|line| line.starts_with("//! | S"))
+        .collect();
+    assert_eq!(rows.len(), 21);
+    for (at, row) in rows.iter().enumerate() {
+        let names: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        assert!(row.starts_with(&format!("//! | S{} ", at + 1)) && !names.is_empty());
+        for name in names {
+            let is_there = match name.strip_suffix(".rs") {
+                Some(example) => {
+                    let example = example.trim_start_matches("examples/");
+                    root.join(format!("examples/{example}.rs")).is_file()
+                }
+                None => tests.contains(&format!("fn {}", name.trim_end_matches('…'))),
+            };
+            assert!(is_there, "{name}");
+        }
+    }
+}
+
+#[test]
 fn a_line_of_sight_is_what_a_tower_needs_beside_its_range() {
     let level = pixels(".....\n..#..\n.....");
     let (tower, enemy) = (IVec2::new(0, 1), IVec2::new(4, 1));
