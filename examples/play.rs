@@ -22,6 +22,7 @@ mod stage {
 use std::env;
 use std::error::Error;
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
@@ -36,7 +37,17 @@ const STEP: Duration = Duration::from_nanos(1_000_000_000 / 60);
 /// After a pause (the window was dragged, the machine slept) the game goes on from where it was.
 const LONGEST_FRAME: Duration = Duration::from_millis(100);
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let (flags, paths): (Vec<String>, Vec<String>) = env::args()
         .skip(1)
         .partition(|argument| argument.starts_with("--"));
@@ -51,6 +62,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         MoverSettings::top_down()
     };
     let hero = Hero::new(&stage.level, spawn(&stage.level), settings);
+    if stage.level.any_solid(hero.mover.body) {
+        return Err(format!("{path} has no room for it anywhere").into());
+    }
 
     let options = WindowOptions {
         scale: Scale::X2,
@@ -147,9 +161,6 @@ fn seen_otherwise(level: &Level, hero: &Hero) -> Hero {
 /// Ten seconds to and fro, in which it must not come into a wall.
 fn walk_unseen(level: &Level, mut hero: Hero) -> Result<(), Box<dyn Error>> {
     let start = hero.mover.body;
-    if level.any_solid(start) {
-        return Err("there is no room for it anywhere".into());
-    }
     for number in 0..600 {
         let keys = Keys {
             right: number % 300 < 200,

@@ -24,7 +24,10 @@ pub(crate) struct Stage {
 impl Stage {
     /// Loads any level.
     pub(crate) fn load(path: &Path) -> Result<Self, Box<dyn Error>> {
-        let mut options = LoadOptions::for_level(path)?.with_map_kept(true);
+        let mut options = LoadOptions::for_level(path)?
+            .with_map_kept(true)
+            .with_nothing_solid_allowed(true);
+        options.lenient = true;
         // One walks where one sees it, on an isometric map too.
         options.space = Space::Screen;
         let level = Level::load_with(path, &options)?;
