@@ -60,6 +60,7 @@ mod grid;
 mod level;
 mod mover;
 pub mod render;
+pub mod shapes;
 mod sweep;
 mod text;
 pub mod verify;

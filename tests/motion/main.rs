@@ -1,4 +1,6 @@
-//! Moving: the mover, the shapes and the many bodies, from outside the crate.
+//! What moves and what it meets: the mover, shapes without a level, and bodies in one; and the art of both.
 
 mod art;
 mod mover;
+mod seeds_shapes;
+mod shapes;

@@ -1,0 +1,392 @@
+//! The numbers that the shapes reckon in: `i128` behind `IVec2`, `f64` behind `Vec2`, and vectors of them.
+//!
+//! Every test comes down to the sign of a polynomial in the coordinates. With whole coordinates those of the
+//! second degree fit `i128` (a difference of two corners has 34 bits); those of the fourth and sixth do not,
+//! and are the two functions of [`Number`] that compare products. Nothing here overflows or rounds a whole
+//! number before its sign is known.
+
+use std::cmp::Ordering;
+use std::ops::{Add, Mul, Neg, Sub};
+
+use glam::{DVec2, I64Vec2, IVec2, Vec2};
+
+/// What a shape's points are made of: [`IVec2`] for whole numbers, of which every test is exact for every
+/// value, and [`Vec2`] for `f32`, of which the module's page says when it is. Only these two.
+pub trait Coordinate: Widen {
+    /// A single coordinate, and a radius: `i32` or `f32`.
+    type Scalar: Copy + std::fmt::Debug + Default + PartialEq + PartialOrd;
+    /// A vector that ends an overlap: [`I64Vec2`], as two shapes at the two ends of `i32` are further apart
+    /// than it counts, or [`DVec2`].
+    type Push: Copy + std::fmt::Debug + PartialEq;
+}
+
+impl Coordinate for IVec2 {
+    type Scalar = i32;
+    type Push = I64Vec2;
+}
+
+impl Coordinate for Vec2 {
+    type Scalar = f32;
+    type Push = DVec2;
+}
+
+/// The ways between a caller's numbers and those that the tests reckon in; not to be named outside the crate.
+pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
+    /// What the tests reckon in.
+    type Number: Number;
+
+    /// The point in wider numbers; `None` if it is not finite.
+    fn widen(self) -> Option<Vector<Self::Number>>;
+
+    /// The scalar in wider numbers; `None` if it is not finite.
+    fn widen_scalar(scalar: Self::Scalar) -> Option<Self::Number>
+    where
+        Self: Coordinate;
+
+    /// The x of one point and the y of another.
+    fn mixed(x: Self, y: Self) -> Self;
+
+    /// The lesser x and the lesser y of two points.
+    fn least(self, other: Self) -> Self;
+
+    /// The greater x and the greater y of two points.
+    fn most(self, other: Self) -> Self;
+
+    /// The point (`x`, `y`) rounded toward smaller coordinates if it must be; `None` if it lies beyond the
+    /// caller's numbers.
+    fn narrow_down(wide: Vector<Self::Number>) -> Option<Self>;
+
+    /// As [`Widen::narrow_down`], toward greater coordinates.
+    fn narrow_up(wide: Vector<Self::Number>) -> Option<Self>;
+
+    /// The vector along `normal` of the length `depth`, which is `radius - gap / |normal|`; in whole numbers
+    /// the least ones that are no smaller on each axis.
+    fn push(
+        normal: Vector<Self::Number>,
+        gap: Self::Number,
+        radius: Self::Number,
+        depth: f64,
+    ) -> Self::Push
+    where
+        Self: Coordinate;
+}
+
+impl Widen for IVec2 {
+    type Number = i128;
+
+    fn widen(self) -> Option<Vector<i128>> {
+        Some(Vector {
+            x: i128::from(self.x),
+            y: i128::from(self.y),
+        })
+    }
+
+    fn widen_scalar(scalar: i32) -> Option<i128> {
+        Some(i128::from(scalar))
+    }
+
+    fn mixed(x: Self, y: Self) -> Self {
+        Self::new(x.x, y.y)
+    }
+
+    fn least(self, other: Self) -> Self {
+        self.min(other)
+    }
+
+    fn most(self, other: Self) -> Self {
+        self.max(other)
+    }
+
+    fn narrow_down(wide: Vector<i128>) -> Option<Self> {
+        let narrow = |wide: i128| i32::try_from(wide).ok();
+        Some(Self::new(narrow(wide.x)?, narrow(wide.y)?))
+    }
+
+    fn narrow_up(wide: Vector<i128>) -> Option<Self> {
+        Self::narrow_down(wide)
+    }
+
+    /// The estimate is good to one millionth, as the answer has at most 34 bits; the products then say which
+    /// whole number is the first that is not too short.
+    fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
+        let square = normal.square();
+        let on_axis = |part: i128, estimate: f64| {
+            // |part| / len * (radius - gap / len) <= whole, multiplied by the square of len.
+            let reaches = |whole: i128| {
+                let reached = whole * square + part.abs() * gap;
+                reached >= 0 && i128::squares(reached, 1, part * radius, square).is_ge()
+            };
+            let mut whole = (estimate.abs() as i128 - 1).max(0);
+            while !reaches(whole) {
+                whole += 1;
+            }
+            (whole * part.signum()) as i64
+        };
+        let estimate = normal.direction() * depth;
+        I64Vec2::new(on_axis(normal.x, estimate.x), on_axis(normal.y, estimate.y))
+    }
+}
+
+impl Widen for Vec2 {
+    type Number = f64;
+
+    fn widen(self) -> Option<Vector<f64>> {
+        self.is_finite().then(|| Vector {
+            x: f64::from(self.x),
+            y: f64::from(self.y),
+        })
+    }
+
+    fn widen_scalar(scalar: f32) -> Option<f64> {
+        scalar.is_finite().then(|| f64::from(scalar))
+    }
+
+    fn mixed(x: Self, y: Self) -> Self {
+        Self::new(x.x, y.y)
+    }
+
+    fn least(self, other: Self) -> Self {
+        self.min(other)
+    }
+
+    fn most(self, other: Self) -> Self {
+        self.max(other)
+    }
+
+    fn narrow_down(wide: Vector<f64>) -> Option<Self> {
+        let narrow = |wide: f64| {
+            let near = wide as f32;
+            if f64::from(near) > wide {
+                near.next_down()
+            } else {
+                near
+            }
+        };
+        let narrowed = Self::new(narrow(wide.x), narrow(wide.y));
+        narrowed.is_finite().then_some(narrowed)
+    }
+
+    fn narrow_up(wide: Vector<f64>) -> Option<Self> {
+        Self::narrow_down(-wide).map(|down| -down)
+    }
+
+    fn push(normal: Vector<f64>, _gap: f64, _radius: f64, depth: f64) -> DVec2 {
+        normal.direction() * depth
+    }
+}
+
+/// A number that can be compared without a rounding that would change the answer.
+pub trait Number:
+    Copy
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+{
+    /// Nothing.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+
+    /// The nearest `f64`.
+    fn to_f64(self) -> f64;
+
+    /// `a * b - c * d` in `f64`, within two units in the last place and so with the right sign, and 0 only
+    /// if it is 0. In `f64` the four must be exact themselves, and neither product may leave its range.
+    fn products(a: Self, b: Self, c: Self, d: Self) -> f64;
+
+    /// `a * a * b` against `c * c * d`, of which `b` and `d` are not negative. Exact in `i128`; in `f64` to
+    /// four roundings. It is for numbers whose squares are too wide for [`Number::products`].
+    fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering;
+}
+
+impl Number for i128 {
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
+
+    fn to_f64(self) -> f64 {
+        self as f64
+    }
+
+    fn products(a: Self, b: Self, c: Self, d: Self) -> f64 {
+        if let (Some(ab), Some(cd)) = (a.checked_mul(b), c.checked_mul(d))
+            && let Some(difference) = ab.checked_sub(cd)
+        {
+            return difference as f64;
+        }
+        let sign = |a: i128, b: i128| a.signum() * b.signum();
+        let (left, right) = (sign(a, b), sign(c, d));
+        if left * right <= 0 {
+            // Two of different signs cannot cancel.
+            return a as f64 * b as f64 - c as f64 * d as f64;
+        }
+        let ab = wide_product([a, b, 1]);
+        let cd = wide_product([c, d, 1]);
+        let sign = if compare(&ab, &cd).is_lt() {
+            -left
+        } else {
+            left
+        };
+        wide_difference(&ab, &cd) * sign as f64
+    }
+
+    fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering {
+        compare(&wide_product([a, a, b]), &wide_product([c, c, d]))
+    }
+}
+
+impl Number for f64 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+
+    fn to_f64(self) -> f64 {
+        self
+    }
+
+    /// Kahan's difference of products (Jeannerod, Louvet and Muller, "Further analysis of Kahan's algorithm
+    /// for the accurate computation of 2 x 2 determinants", 2013).
+    fn products(a: Self, b: Self, c: Self, d: Self) -> f64 {
+        let cd = c * d;
+        let lost = c.mul_add(-d, cd);
+        a.mul_add(b, -cd) + lost
+    }
+
+    fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering {
+        (a * a * b).total_cmp(&(c * c * d))
+    }
+}
+
+/// A number of 384 bits, the least of its limbs first: room for three factors.
+type Wide = [u64; 6];
+
+/// The product of the magnitudes.
+fn wide_product(factors: [i128; 3]) -> Wide {
+    let mut product: Wide = [1, 0, 0, 0, 0, 0];
+    for factor in factors {
+        let factor = factor.unsigned_abs();
+        let (low, high) = (factor as u64, (factor >> 64) as u64);
+        let mut next: Wide = [0; 6];
+        let (mut below, mut carry) = (0, 0_u128);
+        for (limb, into) in product.into_iter().zip(&mut next) {
+            // Each of the two sums is at most (2^64 - 1)^2 + 2^64 - 1, which 128 bits hold.
+            let first = u128::from(limb) * u128::from(low) + u128::from(carry as u64);
+            let second = u128::from(below) * u128::from(high) + u128::from(first as u64);
+            *into = second as u64;
+            carry = (carry >> 64) + (first >> 64) + (second >> 64);
+            below = limb;
+        }
+        product = next;
+    }
+    product
+}
+
+fn compare(a: &Wide, b: &Wide) -> Ordering {
+    a.iter().rev().cmp(b.iter().rev())
+}
+
+/// The magnitude of the difference, to the nearest `f64` but one.
+fn wide_difference(a: &Wide, b: &Wide) -> f64 {
+    let (more, less) = if compare(a, b).is_lt() {
+        (b, a)
+    } else {
+        (a, b)
+    };
+    let mut difference: Wide = [0; 6];
+    let mut borrowed = false;
+    for ((into, more), less) in difference.iter_mut().zip(more).zip(less) {
+        let (once, first) = more.overflowing_sub(*less);
+        let (twice, second) = once.overflowing_sub(u64::from(borrowed));
+        *into = twice;
+        borrowed = first || second;
+    }
+    // From the greatest limb down: what follows the first two that are not 0 is below the last place.
+    let scale = 18_446_744_073_709_551_616.0;
+    difference
+        .iter()
+        .rev()
+        .fold(0.0, |sum, limb| sum * scale + *limb as f64)
+}
+
+/// A point, or the way from one to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vector<N> {
+    /// To the right.
+    pub x: N,
+    /// Down.
+    pub y: N,
+}
+
+impl<N: Number> Vector<N> {
+    /// No way at all.
+    pub(super) const ZERO: Self = Self {
+        x: N::ZERO,
+        y: N::ZERO,
+    };
+
+    /// Positive if `other` lies clockwise of this on the screen, within half a turn.
+    pub(super) fn cross(self, other: Self) -> N {
+        self.x * other.y - self.y * other.x
+    }
+
+    pub(super) fn dot(self, other: Self) -> N {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// The square of the length.
+    pub(super) fn square(self) -> N {
+        self.dot(self)
+    }
+
+    /// A quarter turn counter-clockwise on the screen: out of a shape that lies clockwise of its edges.
+    pub(super) fn turned_out(self) -> Self {
+        Self {
+            x: self.y,
+            y: -self.x,
+        }
+    }
+
+    pub(super) fn to_f64(self) -> DVec2 {
+        DVec2::new(self.x.to_f64(), self.y.to_f64())
+    }
+
+    /// The unit vector of a vector that is not 0.
+    pub(super) fn direction(self) -> DVec2 {
+        self.to_f64().normalize()
+    }
+
+    /// True for the half of all directions from right, clockwise, to just before left.
+    pub(super) fn is_in_first_half(self) -> bool {
+        self.y > N::ZERO || (self.y == N::ZERO && self.x > N::ZERO)
+    }
+}
+
+impl<N: Number> Add for Vector<N> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            x: self.x + other.x,
+            y: self.y + other.y,
+        }
+    }
+}
+
+impl<N: Number> Sub for Vector<N> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl<N: Number> Neg for Vector<N> {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self {
+            x: -self.x,
+            y: -self.y,
+        }
+    }
+}
