@@ -64,6 +64,7 @@ pub mod shapes;
 mod sweep;
 mod text;
 pub mod verify;
+pub mod world;
 
 pub use geometry::{
     Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, SUBPIXELS, Sides,

@@ -22,8 +22,7 @@ pub use outcome::Move;
 pub use settings::{MoverSettings, Path, Response};
 
 use motion::{Motion, PIXEL};
-use probe::BoxProbe;
-pub(crate) use probe::Probe;
+pub(crate) use probe::{BoxProbe, Probe};
 
 /// One body that moves in a level: where it is to a 65,536th of a pixel, and how it moves.
 ///
@@ -114,15 +113,16 @@ impl Mover {
             on_foot: (self.settings.floor).filter(|floor| {
                 was_grounded && !started_solid && !crosses && !leaves(asked, *floor)
             }),
+            is_held: None,
             leaning: asked.to_array(),
             is_forgiving: !started_solid,
         };
         let rests = motion.travel(asked.to_array());
         let (body, contacts, bounces) = (motion.body, motion.contacts, motion.bounces);
-        let passed = motion.areas;
+        let (passed, known) = (motion.areas, motion.is_held);
         self.body = body;
         self.subpixel = IVec2::from_array(rests.map(|rest| rest.subpixel as i32));
-        let grounded = self.is_held(probe);
+        let grounded = known.unwrap_or_else(|| self.is_held(probe));
         self.steps_since_grounded = match grounded {
             true => 0,
             false => self.steps_since_grounded.saturating_add(1),

@@ -31,6 +31,16 @@ pub struct Sweep {
 }
 
 impl Sweep {
+    /// A sweep that met nothing.
+    #[inline]
+    pub(crate) fn clear(step: u32) -> Self {
+        Self {
+            step,
+            moved: step,
+            contact: None,
+        }
+    }
+
     /// The part of the step that was not done, in pixels.
     #[inline]
     pub fn leftover(&self) -> u32 {
@@ -312,18 +322,13 @@ fn any_past_the_edge(
 /// How far `body` can move and what stops it: see [`crate::Level::sweep`].
 pub(crate) fn sweep(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Sweep {
     let strip = strip(body, dir, step);
-    let clear = Sweep {
-        step,
-        moved: step,
-        contact: None,
-    };
     if strip.along.is_empty() || strip.across.is_empty() {
-        return clear;
+        return Sweep::clear(step);
     }
     let beyond = first_beyond(frame, &strip, dir.is_positive());
     let inside = first_inside(grid, frame, &strip, dir);
     let moved = match (beyond, inside) {
-        (None, None) => return clear,
+        (None, None) => return Sweep::clear(step),
         (Some(moved), None) | (None, Some((moved, _))) => moved,
         (Some(beyond), Some((inside, _))) => beyond.min(inside),
     };

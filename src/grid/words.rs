@@ -114,12 +114,47 @@ pub(crate) fn first_solid(
     {
         return sparse.first_solid(dir, lines, places);
     }
+    if line_count <= LANES as u32 && place_count <= 64 && !plane.is_absent() {
+        return first_in_few_lines(plane, dir, lines, places);
+    }
     let many = line_count > LANES as u32 && line_count > place_count;
     if plane.is_absent() || (many && !turned.is_absent()) {
         return first_by_places(turned, dir, lines, places);
     }
     let hit = |line| {
         let place = first_bit(plane, line, &places)?;
+        Some(Hit { line, place })
+    };
+    if dir.is_positive() {
+        lines.into_iter().find_map(hit)
+    } else {
+        lines.rev().find_map(hit)
+    }
+}
+
+/// As [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places, which lie in one stripe or in two.
+fn first_in_few_lines(
+    plane: &Plane,
+    dir: Dir,
+    lines: Range<u32>,
+    places: Range<u32>,
+) -> Option<Hit> {
+    let (start, end) = (places.start, places.end - 1);
+    let (from, to) = (u64::MAX << (start % 64), u64::MAX >> (63 - end % 64));
+    let (from, to) = if start / 64 == end / 64 {
+        (from & to, 0)
+    } else {
+        (from, to)
+    };
+    let words = plane.words();
+    let hit = |line| {
+        let first = words[plane.word(line, start)] & from;
+        let last = words[plane.word(line, end)] & to;
+        let place = match first {
+            0 if last == 0 => return None,
+            0 => (end & !63) + last.trailing_zeros(),
+            _ => (start & !63) + first.trailing_zeros(),
+        };
         Some(Hit { line, place })
     };
     if dir.is_positive() {

@@ -46,6 +46,11 @@ impl Level {
         self.areas.iter().map(|(name, area)| (name.as_str(), area))
     }
 
+    #[inline]
+    pub(crate) fn has_areas(&self) -> bool {
+        !self.areas.is_empty()
+    }
+
     /// Where the level's pixel (0, 0) lies in the space of its source, in pixels: (0, 0), but for an infinite
     /// map, of which the level shows the part that is not empty, for a world, and for a map that reaches left
     /// of or above its first cell on the screen. Markers, areas and every query count from the level's own

@@ -24,6 +24,8 @@ pub(super) struct Motion<'a, P> {
     pub(super) bounces: [u8; 2],
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
+    /// Whether the floor holds the body where it is, if its motion has told.
+    pub(super) is_held: Option<bool>,
     /// Which way it wants to go on each axis: its sign counts.
     pub(super) leaning: [i64; 2],
     /// False for a body that began in a solid: it is put nowhere, it only goes.
@@ -58,6 +60,9 @@ impl<P: Probe> Motion<'_, P> {
         let mut is_stopped = false;
         for axis in axes {
             let amount = asked[axis.index()];
+            if amount == 0 {
+                continue;
+            }
             let rest = if is_stopped {
                 Rest {
                     leftover: amount,
@@ -117,7 +122,8 @@ impl<P: Probe> Motion<'_, P> {
     /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. A part of a pixel that is left
     /// counts as blocked if the next pixel is.
     fn go(&mut self, dir: Dir, amount: u64) -> Travel {
-        let (distance, ahead) = ((amount / PIXEL) as u32, amount % PIXEL > 0);
+        self.is_held = None;
+        let (distance, ahead) = ((amount / PIXEL) as u32, !amount.is_multiple_of(PIXEL));
         let ahead = ahead && self.body.room(dir) > distance;
         if self.settings.response == Response::Cross {
             let sweep = self.probe.sweep(self.body, dir, distance);
@@ -136,6 +142,16 @@ impl<P: Probe> Motion<'_, P> {
 
     /// Moves in the air, or where there is no floor, and past corners.
     pub(super) fn fly(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
+        let travel = self.fly_on(dir, distance, ahead);
+        // The next pixel has been looked at, if there is a part of one to go, and no corner hides it.
+        let is_known = ahead && self.settings.corner_correction.get(dir) == 0;
+        if self.settings.floor == Some(dir) && (travel.is_stopped || is_known) {
+            self.is_held = Some(travel.is_stopped);
+        }
+        travel
+    }
+
+    fn fly_on(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
         let mut moved = 0;
         loop {
             let due = distance - moved;
@@ -145,7 +161,7 @@ impl<P: Probe> Motion<'_, P> {
             moved += free;
             let mut is_stopped = false;
             if let Some(contact) = sweep.contact {
-                match self.past_corner(dir) {
+                match self.past_corner(dir, contact) {
                     Some(place) if moved < distance => {
                         self.put(place);
                         moved += 1;
@@ -163,12 +179,12 @@ impl<P: Probe> Motion<'_, P> {
     }
 
     /// Where the body is after one pixel more toward `dir`, if it is put aside past the corner that stops it.
-    fn past_corner(&self, dir: Dir) -> Option<Aabb> {
+    fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         let limit = self.settings.corner_correction.get(dir);
         if limit == 0 || !self.is_forgiving {
             return None;
         }
-        let aside = |side| self.around(dir, side, limit);
+        let aside = |side| self.around(dir, contact, side, limit);
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
         let lean = self.leaning[cross.index()];
@@ -186,7 +202,16 @@ impl<P: Probe> Motion<'_, P> {
 
     /// The least distance toward `side`, at most `limit`, after which the body can move a pixel toward `dir`;
     /// and where it is then. All of the way there must be free.
-    pub(super) fn around(&self, dir: Dir, side: Dir, limit: u32) -> Option<(u32, Aabb)> {
+    pub(super) fn around(
+        &self,
+        dir: Dir,
+        contact: Contact,
+        side: Dir,
+        limit: u32,
+    ) -> Option<(u32, Aabb)> {
+        if !self.probe.may_pass(self.body, contact, side, limit) {
+            return None;
+        }
         let ahead = self.body.shifted(dir, 1);
         let distance = self.probe.nearest_free(ahead, side, limit)?;
         let aside = self.body.shifted(side, distance);

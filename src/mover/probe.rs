@@ -5,7 +5,7 @@
 
 use crate::Level;
 use crate::geometry::{Aabb, Dir, Sides};
-use crate::sweep::Sweep;
+use crate::sweep::{Contact, Sweep};
 
 /// The solids that a body meets. Every answer is for a body that is `body` large and where `body` is.
 pub(crate) trait Probe {
@@ -30,8 +30,15 @@ pub(crate) trait Probe {
     /// `dir`: a bit each, of the first 64 ones.
     fn areas(&self, body: Aabb, passing: Option<(Dir, u32)>) -> u64;
 
+    /// As [`Level::can_move`].
     fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         self.sweep(body, dir, step).is_clear()
+    }
+
+    /// False only if the solid of `contact`, which stopped the body, is still in its way after `limit` pixels
+    /// toward `side`: the cheap answer to most of the places at which [`Probe::nearest_free`] would look.
+    fn may_pass(&self, _body: Aabb, _contact: Contact, _side: Dir, _limit: u32) -> bool {
+        true
     }
 }
 
@@ -44,11 +51,34 @@ pub(crate) struct BoxProbe<'a> {
 
 impl Probe for BoxProbe<'_> {
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        // Most motions are free, and that is known sooner.
+        if self.can_move(body, dir, step) {
+            return Sweep::clear(step);
+        }
         if self.one_way.get(dir.opposite()) {
             self.level.sweep(body, dir, step)
         } else {
             self.level.sweep_solids(body, dir, step)
         }
+    }
+
+    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        if self.one_way.get(dir.opposite()) {
+            self.level.can_move(body, dir, step)
+        } else {
+            self.level.sweep_solids(body, dir, step).is_clear()
+        }
+    }
+
+    fn may_pass(&self, body: Aabb, contact: Contact, side: Dir, limit: u32) -> bool {
+        let solid = self.level.cell_area(contact.cell);
+        let (body, solid) = match side {
+            Dir::Left => (body.max.x, solid.min.x),
+            Dir::Right => (solid.max.x, body.min.x),
+            Dir::Up => (body.max.y, solid.min.y),
+            Dir::Down => (solid.max.y, body.min.y),
+        };
+        i64::from(body) - i64::from(solid) <= i64::from(limit)
     }
 
     fn overlaps(&self, body: Aabb) -> bool {
@@ -65,11 +95,16 @@ impl Probe for BoxProbe<'_> {
             || is_beyond(self.level, body, dir) && !self.can_move(body, floor, 1)
     }
 
+    #[inline]
     fn has_areas(&self) -> bool {
-        self.level.areas().next().is_some()
+        self.level.has_areas()
     }
 
+    #[inline]
     fn areas(&self, body: Aabb, passing: Option<(Dir, u32)>) -> u64 {
+        if !self.has_areas() {
+            return 0;
+        }
         areas(self.level, |area| match passing {
             None => area.any_solid(body),
             Some((dir, step)) => !area.can_move(body, dir, step),

@@ -20,7 +20,7 @@ impl Mover {
         self.unstick_among(&BoxProbe { level, one_way }, radius)
     }
 
-    pub(super) fn unstick_among(&mut self, probe: &impl Probe, radius: u32) -> Option<IVec2> {
+    pub(crate) fn unstick_among(&mut self, probe: &impl Probe, radius: u32) -> Option<IVec2> {
         let translation = nearest_place(probe, self.body, radius)?;
         self.body = self.body.translated(translation);
         if translation != IVec2::ZERO {

@@ -27,8 +27,8 @@ impl<P: Probe> Motion<'_, P> {
                 if !is_done || self.body != start.shifted(dir, free) {
                     continue;
                 }
-            } else if !sweep.is_clear() {
-                match self.around(dir, floor.opposite(), self.settings.step_height) {
+            } else if let Some(contact) = sweep.contact {
+                match self.around(dir, contact, floor.opposite(), self.settings.step_height) {
                     Some((_, place)) if due > 0 => {
                         self.put(place);
                         moved += 1;

@@ -1,0 +1,231 @@
+//! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
+//!
+//! A [`World`] is plain integers: clone it to remember a state, assign the clone to go back to it, compare two,
+//! hash one. The same calls give the same world, bit for bit, on every machine and thread; which body was added
+//! first does not matter to how they move (see [`World::step`]). It does no IO and holds no level.
+
+mod balls;
+mod bodies;
+mod body;
+mod cells;
+mod circle;
+mod events;
+mod movers;
+mod near;
+mod platform;
+mod probe;
+mod riders;
+mod sensors;
+
+use glam::IVec2;
+
+use crate::Level;
+use crate::geometry::Sides;
+use crate::mover::Mover;
+
+pub use bodies::BodyId;
+pub use body::{Ball, Body, Character, Kind, MAX_BALL_DIAMETER, MAX_BALL_SPEED};
+pub use cells::Pairs;
+pub use events::Event;
+
+use bodies::Bodies;
+use near::Near;
+use probe::Among;
+
+/// Bodies that move among each other in a level.
+///
+/// ```
+/// use bitwall::glam::{UVec2, Vec2};
+/// use bitwall::world::{Body, Event, World};
+/// use bitwall::{Aabb, Grid, Level, MoverSettings};
+///
+/// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+/// let mut world = World::new();
+/// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity(Vec2::new(0.5, 0.0))?;
+/// world.add(lift);
+/// let player = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
+/// let player = world.add(player).expect("there is room for 2^32 bodies");
+///
+/// let before = world.clone();
+/// for _ in 0..10 {
+///     world.step(&level);
+/// }
+/// assert_eq!(world.get(player).map(|body| body.aabb.min.x), Some(45), "it rides on the lift");
+/// world = before; // rollback
+/// assert_eq!(world.get(player).map(|body| body.aabb.min.x), Some(40));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct World {
+    bodies: Bodies,
+    /// Who was in which sensor after the last step.
+    touching: sensors::Touching,
+    events: Vec<Event>,
+    scratch: Scratch,
+}
+
+/// Memory that a step uses again. It is no part of a world's state: all are equal, and a clone has its own.
+#[derive(Debug, Default)]
+struct Scratch {
+    near: Near,
+    order: Vec<u32>,
+    platforms: platform::Scratch,
+    balls: balls::Scratch,
+    touching: sensors::Touching,
+}
+
+impl Clone for Scratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+
+    /// Keeps the memory, so that to go back to a state allocates nothing.
+    fn clone_from(&mut self, _: &Self) {}
+}
+
+impl PartialEq for Scratch {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Scratch {}
+
+impl std::hash::Hash for Scratch {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
+impl World {
+    /// A world without bodies.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a body, and names it; `None` if there are 2^32 - 1 already. It may overlap others: then it may
+    /// leave them, but not go deeper.
+    pub fn add(&mut self, body: Body) -> Option<BodyId> {
+        self.bodies.add(body)
+    }
+
+    /// Takes a body out, and gives it back; `None` if there is none of that name.
+    pub fn remove(&mut self, id: BodyId) -> Option<Body> {
+        self.bodies.remove(id)
+    }
+
+    /// The body of that name; `None` if it was removed.
+    pub fn get(&self, id: BodyId) -> Option<&Body> {
+        self.bodies.get(id)
+    }
+
+    /// The body of that name, to be changed between two steps.
+    pub fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
+        self.bodies.get_mut(id)
+    }
+
+    /// All bodies, in the order of the slots that they were given: the order in which they were added, as long
+    /// as none was removed.
+    pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
+        self.bodies
+            .iter()
+            .map(|(slot, body)| (self.bodies.id(slot), body))
+    }
+
+    /// How many bodies there are.
+    pub fn len(&self) -> usize {
+        self.bodies.count()
+    }
+
+    /// True if there is no body.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What happened in the last step: first what was crushed, in the order in which the platforms moved, then
+    /// the sensors, by the names of sensor and body.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Moves all bodies by one step: velocities grow by their accelerations; then platforms move, then
+    /// characters, then balls; then sensors look.
+    ///
+    /// Within a kind the lowest body goes first, then the leftmost one, and balls all at once: so it does not
+    /// matter in which order they were added, unless two lie in the very same place. A character never
+    /// comes to overlap a platform, another character or the level, unless it is crushed
+    /// ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::Response::Cross). Allocates nothing
+    /// once it has run on as many bodies. O(n log n) and what the parts say.
+    pub fn step(&mut self, level: &Level) {
+        let Self {
+            bodies,
+            scratch,
+            events,
+            ..
+        } = self;
+        events.clear();
+        for body in bodies.iter_mut() {
+            let velocity = body.velocity.saturating_add(body.acceleration);
+            body.velocity = velocity;
+        }
+        let boxes = bodies.slots().map(|body| body.map(|body| body.aabb));
+        scratch.near.build(boxes.map(Option::unwrap_or_default));
+        platform::step(
+            bodies,
+            &mut scratch.near,
+            &mut scratch.platforms,
+            level,
+            events,
+        );
+        movers::step(bodies, &mut scratch.near, &mut scratch.order, level);
+        balls::step(bodies, &mut scratch.near, &mut scratch.balls, level);
+        sensors::sense(
+            bodies,
+            &scratch.near,
+            &mut self.touching,
+            &mut scratch.touching,
+            events,
+        );
+    }
+
+    /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]): each pair
+    /// once, never a body with itself, in the order of their names. O(n log n + pairs); allocates.
+    pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
+        let boxes = self.bodies.slots().map(|body| body.map(|body| body.aabb));
+        let boxes: Vec<_> = boxes.map(Option::unwrap_or_default).collect();
+        let mut pairs = Pairs::default();
+        let found = pairs.find(&boxes).iter().filter(|(one, two)| {
+            let both = self.bodies.at(*one).zip(self.bodies.at(*two));
+            both.is_some_and(|(one, two)| one.meets(two) && one.overlaps(two))
+        });
+        found
+            .map(|(one, two)| (self.bodies.id(*one), self.bodies.id(*two)))
+            .collect()
+    }
+
+    /// Puts a character that overlaps a solid, because it was crushed or added there, at the nearest free
+    /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place, or no
+    /// character of that name.
+    pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
+        let body = *self.bodies.get(id)?;
+        let Kind::Character(character) = body.kind else {
+            return None;
+        };
+        let mut near = Near::default();
+        let boxes = self.bodies.slots().map(|body| body.map(|body| body.aabb));
+        near.build(boxes.map(Option::unwrap_or_default));
+        let probe = Among {
+            level,
+            bodies: &self.bodies,
+            near: &near,
+            body,
+            slot: id.slot(),
+            except: None,
+            one_way: Sides::all(false),
+        };
+        let mut mover = Mover::new(body.aabb, character.settings);
+        mover.subpixel = body.subpixel;
+        let moved = mover.unstick_among(&probe, radius)?;
+        let kept = self.bodies.get_mut(id)?;
+        (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
+        Some(moved)
+    }
+}

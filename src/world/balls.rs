@@ -1,0 +1,249 @@
+//! Balls: circles that bounce off each other, off fixed ones, off the level and off boxes, and lose nothing.
+//!
+//! A step is cut into rounds, so that no ball goes more than a pixel in one (up to [`MAX_ROUNDS`] rounds). In
+//! a round all balls look from where they are at its start: one whose way would bring it into something stays
+//! and bounces, the others go. Ways are swept, so nothing is jumped over at whatever speed, and a ball that did
+//! not overlap a ball never does. No ball is looked at before another, so their order does not matter. Nothing
+//! here moves a box.
+
+mod bounce;
+mod meet;
+
+use glam::{I64Vec2, IVec2};
+
+use super::bodies::Bodies;
+use super::body::{Body, Kind, MAX_BALL_SPEED};
+use super::cells::Pairs;
+use super::circle::Circle;
+use super::near::Near;
+use crate::Level;
+use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
+
+use bounce::{Bounce, Contact};
+use meet::Surroundings;
+
+/// The most rounds in a step. A ball comes as near as it goes in one round to what it bounces off: to a pixel,
+/// if no ball is faster than this many pixels a step.
+const MAX_ROUNDS: i64 = 32;
+
+/// How often it is asked in a round who has to stay because of others that stay; then all stay that are near
+/// some other ball.
+const MAX_PASSES: u32 = 16;
+
+const PIXEL: i64 = SUBPIXELS as i64;
+
+/// One ball, while a step lasts.
+#[derive(Clone, Copy, Debug)]
+struct Rolling {
+    slot: u32,
+    body: Body,
+    circle: Circle,
+    /// In 2^-32 pixels a step; at most [`MAX_BALL_SPEED`].
+    velocity: I64Vec2,
+    /// 0 if it is fixed.
+    mass: i64,
+    /// How far it goes in this round, if it does not stay; in 65,536ths of a pixel.
+    way: I64Vec2,
+    stays: bool,
+}
+
+/// Memory that is used again in each step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    balls: Vec<Rolling>,
+    boxes: Vec<Aabb>,
+    pairs: Pairs,
+    /// The pairs of balls that may come together in a round, and whether they do.
+    close: Vec<(u32, u32, bool)>,
+    contacts: Vec<Contact>,
+    surroundings: Vec<Aabb>,
+    normals: Vec<I64Vec2>,
+    bounce: Bounce,
+}
+
+/// Moves all balls by their velocities. At most [`MAX_ROUNDS`] rounds, in each of them the search for near pairs,
+/// for each pair at most [`MAX_PASSES`] looks, and for each ball that is near a solid at most two looks for each
+/// pixel that it goes, each at as many rows as it is high.
+pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, level: &Level) {
+    scratch.balls.clear();
+    let found = bodies.iter().filter_map(|(slot, body)| rolling(slot, body));
+    scratch.balls.extend(found);
+    let speeds = scratch
+        .balls
+        .iter()
+        .map(|ball| ball.due().abs().max_element());
+    let fastest = speeds.max().unwrap_or(0);
+    let rounds = ((fastest + PIXEL - 1) / PIXEL).min(MAX_ROUNDS);
+    for round in 0..rounds {
+        for ball in &mut scratch.balls {
+            // The parts of a way that is kept add up to all of it.
+            let due = ball.due();
+            ball.way = due * (round + 1) / rounds - due * round / rounds;
+            ball.stays = ball.way == I64Vec2::ZERO;
+        }
+        scratch.contacts.clear();
+        let around = Surroundings {
+            level,
+            bodies,
+            near,
+        };
+        meet_solids(scratch, &around);
+        meet_balls(scratch);
+        scratch.bounce.run(&mut scratch.balls, &scratch.contacts);
+        for ball in scratch.balls.iter_mut().filter(|ball| !ball.stays) {
+            ball.circle = ball.circle.moved(ball.way);
+        }
+    }
+    for ball in &scratch.balls {
+        let body = ball.settled();
+        near.moved(ball.slot, body.aabb);
+        if let Some(kept) = bodies.at_mut(ball.slot) {
+            *kept = body;
+        }
+    }
+}
+
+fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
+    let Kind::Ball(ball) = body.kind else {
+        return None;
+    };
+    let speed = |velocity: i64, rest: i32| {
+        let limit = i64::from(MAX_BALL_SPEED) << 32;
+        let rest = i64::from(rest.clamp(-SUBPIXELS, SUBPIXELS));
+        // Clamped before it is made larger, and after.
+        (velocity.clamp(-limit >> 16, limit >> 16) * PIXEL + rest).clamp(-limit, limit)
+    };
+    let rest = ball.velocity_rest;
+    Some(Rolling {
+        slot,
+        body: *body,
+        circle: body.circle()?,
+        velocity: I64Vec2::new(
+            speed(body.velocity.x, rest.x),
+            speed(body.velocity.y, rest.y),
+        ),
+        mass: i64::from(ball.mass),
+        way: I64Vec2::ZERO,
+        stays: true,
+    })
+}
+
+impl Rolling {
+    /// How far it would go in a whole step, in 65,536ths of a pixel.
+    fn due(&self) -> I64Vec2 {
+        if self.mass == 0 {
+            return I64Vec2::ZERO;
+        }
+        self.velocity / PIXEL
+    }
+
+    /// The pixels that it touches on its way.
+    fn bounds(&self) -> Aabb {
+        let (here, there) = (self.circle.bounds(), self.circle.moved(self.way).bounds());
+        Aabb {
+            min: here.min.min(there.min),
+            max: here.max.max(there.max),
+        }
+    }
+
+    /// The body after the step.
+    fn settled(&self) -> Body {
+        let mut body = self.body;
+        let Kind::Ball(mut ball) = body.kind else {
+            return body;
+        };
+        let start = Circle::of(body.aabb, body.subpixel);
+        let (pixels, subpixel) = split(body.subpixel, self.circle.center - start.center);
+        for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
+            let dir = Dir::along(axis, along > 0);
+            let distance = along.unsigned_abs().min(body.aabb.room(dir));
+            body.aabb = body.aabb.shifted(dir, distance);
+        }
+        body.subpixel = subpixel;
+        if self.mass > 0 {
+            body.velocity = self.velocity / PIXEL;
+            let rest = self.velocity % PIXEL;
+            ball.velocity_rest = IVec2::new(rest.x as i32, rest.y as i32);
+            body.kind = Kind::Ball(ball);
+        }
+        body
+    }
+}
+
+/// Has each ball stay whose way brings it into the level or a box.
+fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
+    let Scratch {
+        balls,
+        contacts,
+        surroundings,
+        normals,
+        ..
+    } = scratch;
+    for (at, ball) in balls.iter_mut().enumerate().filter(|(_, ball)| !ball.stays) {
+        around.meet(ball, surroundings, normals);
+        ball.stays = !normals.is_empty();
+        contacts.extend(normals.iter().map(|normal| Contact {
+            one: at as u32,
+            other: None,
+            normal: *normal,
+            is_met: true,
+        }));
+    }
+}
+
+/// Has the balls stay whose ways bring them into each other, and then those that come into one that stays.
+fn meet_balls(scratch: &mut Scratch) {
+    let Scratch {
+        balls,
+        boxes,
+        pairs,
+        close,
+        contacts,
+        ..
+    } = scratch;
+    boxes.clear();
+    boxes.extend(balls.iter().map(Rolling::bounds));
+    close.clear();
+    let found = pairs.find(boxes).iter().filter(|(one, two)| {
+        let (one, two) = (&balls[*one as usize], &balls[*two as usize]);
+        one.body.meets(&two.body) && one.mass + two.mass > 0
+    });
+    close.extend(found.map(|(one, two)| (*one, *two, false)));
+    for pass in 0.. {
+        let first = contacts.len();
+        for (one, two, is_done) in close.iter_mut().filter(|(_, _, is_done)| !is_done) {
+            let (a, b) = (&balls[*one as usize], &balls[*two as usize]);
+            let way = |ball: &Rolling| if ball.stays { I64Vec2::ZERO } else { ball.way };
+            let both_go = !a.stays && !b.stays;
+            // On the first pass the ways, later what is left of them; two that stay never meet.
+            if (a.stays && b.stays) || (both_go && pass > 0) {
+                continue;
+            }
+            if a.circle.hits(&b.circle, way(a) - way(b)) {
+                *is_done = true;
+                contacts.push(Contact {
+                    one: *one,
+                    other: Some(*two),
+                    normal: a.circle.center - b.circle.center,
+                    is_met: both_go,
+                });
+            }
+        }
+        let has_new = contacts.len() > first;
+        for contact in &contacts[first..] {
+            for ball in [Some(contact.one), contact.other].into_iter().flatten() {
+                balls[ball as usize].stays = true;
+            }
+        }
+        if !has_new {
+            return;
+        }
+        if pass == MAX_PASSES {
+            break;
+        }
+    }
+    for (one, two, _) in close {
+        balls[*one as usize].stays = true;
+        balls[*two as usize].stays = true;
+    }
+}

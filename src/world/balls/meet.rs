@@ -1,0 +1,154 @@
+//! Where a ball's way meets the level or a box: the normals of what it meets first.
+//!
+//! A ball looks ahead in steps of half a pixel, so no solid pixel is jumped over, and each look is exact: a pixel
+//! or a box is met if its nearest point lies in the circle. Nothing here moves a ball.
+
+use glam::{I64Vec2, IVec2};
+
+use super::super::bodies::Bodies;
+use super::super::circle::{Circle, dot, nearest, square};
+use super::super::near::Near;
+use super::{PIXEL, Rolling};
+use crate::Level;
+use crate::geometry::{Aabb, Dir};
+
+/// The solids that balls bounce off.
+pub(super) struct Surroundings<'a> {
+    pub(super) level: &'a Level,
+    pub(super) bodies: &'a Bodies,
+    pub(super) near: &'a Near,
+}
+
+/// The nearest points of the solids that one look finds.
+struct Look<'a> {
+    /// The circle half a pixel ahead.
+    ahead: Circle,
+    /// Where it is looked from.
+    from: I64Vec2,
+    step: I64Vec2,
+    /// From the nearest point toward the ball; more than one if they are equally near.
+    normals: &'a mut Vec<I64Vec2>,
+}
+
+impl Look<'_> {
+    /// Looks at a solid box. What the ball already overlaps, and leaves, does not count.
+    fn at_box(&mut self, aabb: Aabb) {
+        if self.ahead.overlaps_box(aabb) {
+            self.at_point(nearest(aabb, self.from));
+        }
+    }
+
+    fn at_point(&mut self, point: I64Vec2) {
+        let normal = self.from - point;
+        if dot(normal, self.step) >= 0 || self.normals.contains(&normal) {
+            return;
+        }
+        if let Some(known) = self.normals.first() {
+            if square(*known) < square(normal) {
+                return;
+            }
+            if square(*known) > square(normal) {
+                self.normals.clear();
+            }
+        }
+        self.normals.push(normal);
+    }
+
+    /// Looks at the solid pixels of the level: of each row that the circle covers, at the nearest ones.
+    fn at_level(&mut self, level: &Level) {
+        let bounds = self.ahead.bounds();
+        if !level.any_solid(bounds) {
+            return;
+        }
+        for y in bounds.min.y..bounds.max.y {
+            let line = Aabb {
+                min: IVec2::new(bounds.min.x, y),
+                max: IVec2::new(bounds.max.x, y + 1),
+            };
+            if !level.any_solid(line) {
+                continue;
+            }
+            let column = self.from.x.div_euclid(PIXEL);
+            let column = column.clamp(i64::from(line.min.x), i64::from(line.max.x) - 1) as i32;
+            let middle = Aabb {
+                min: IVec2::new(column, y),
+                max: IVec2::new(column + 1, y + 1),
+            };
+            if level.any_solid(middle) {
+                self.at_box(middle);
+                continue;
+            }
+            for (dir, room) in [
+                (Dir::Left, middle.min.x.abs_diff(line.min.x)),
+                (Dir::Right, line.max.x.abs_diff(middle.max.x)),
+            ] {
+                let sweep = level.sweep_solids(middle, dir, room);
+                if sweep.contact.is_some() {
+                    self.at_box(middle.shifted(dir, sweep.moved + 1));
+                }
+            }
+        }
+    }
+
+    /// The ends of the range are solid.
+    fn at_ends(&mut self) {
+        let (low, high) = (i64::from(i32::MIN) * PIXEL, i64::from(i32::MAX) * PIXEL);
+        let (center, radius, from) = (self.ahead.center, self.ahead.radius, self.from);
+        if center.x - radius < low {
+            self.at_point(I64Vec2::new(low, from.y));
+        }
+        if center.x + radius > high {
+            self.at_point(I64Vec2::new(high, from.y));
+        }
+        if center.y - radius < low {
+            self.at_point(I64Vec2::new(from.x, low));
+        }
+        if center.y + radius > high {
+            self.at_point(I64Vec2::new(from.x, high));
+        }
+    }
+}
+
+impl Surroundings<'_> {
+    /// Puts into `normals` those of what the ball meets first on its way; none if that is free. `boxes` is
+    /// memory to use.
+    pub(super) fn meet(&self, ball: &Rolling, boxes: &mut Vec<Aabb>, normals: &mut Vec<I64Vec2>) {
+        normals.clear();
+        boxes.clear();
+        let area = ball.bounds();
+        self.near.visit(area, |slot| {
+            if slot != ball.slot
+                && let Some(body) = self.bodies.at(slot)
+                && body.is_solid_box()
+                && !body.is_one_way()
+                && body.meets(&ball.body)
+                && body.aabb.overlaps(area)
+            {
+                boxes.push(body.aabb);
+            }
+        });
+        let (min, max) = (IVec2::splat(i32::MIN), IVec2::splat(i32::MAX));
+        let is_inside = area.min.cmpgt(min).all() && area.max.cmplt(max).all();
+        if boxes.is_empty() && is_inside && !self.level.any_solid(area) {
+            return;
+        }
+        let looks = (ball.way.abs().max_element() * 2 + PIXEL - 1) / PIXEL;
+        let mut from = I64Vec2::ZERO;
+        for at in 1..=looks {
+            let to = ball.way * at / looks;
+            let mut look = Look {
+                ahead: ball.circle.moved(to),
+                from: ball.circle.center + from,
+                step: to - from,
+                normals: &mut *normals,
+            };
+            boxes.iter().for_each(|aabb| look.at_box(*aabb));
+            look.at_level(self.level);
+            look.at_ends();
+            if !normals.is_empty() {
+                return;
+            }
+            from = to;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Where the bodies of a world are kept: slots that are used again, and names that are not.
+//!
+//! The same calls give the same names. Nothing here moves anything.
+
+use super::body::Body;
+
+/// The name of a body in its [`World`](super::World). It is never given to another body of the same world, unless
+/// its slot is used over 2^32 times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyId {
+    slot: u32,
+    generation: u32,
+}
+
+impl BodyId {
+    pub(super) const fn slot(self) -> u32 {
+        self.slot
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Bodies {
+    slots: Vec<Slot>,
+    /// The slots without a body; the last one is used first.
+    free: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Slot {
+    generation: u32,
+    body: Option<Body>,
+}
+
+impl Bodies {
+    /// `None` if there are 2^32 - 1 slots already.
+    pub(super) fn add(&mut self, body: Body) -> Option<BodyId> {
+        let slot = match self.free.pop() {
+            Some(slot) => slot,
+            None => {
+                let slot = u32::try_from(self.slots.len()).ok()?;
+                let generation = 0;
+                self.slots.push(Slot {
+                    generation,
+                    body: None,
+                });
+                slot
+            }
+        };
+        let kept = &mut self.slots[slot as usize];
+        kept.body = Some(body);
+        let generation = kept.generation;
+        Some(BodyId { slot, generation })
+    }
+
+    pub(super) fn remove(&mut self, id: BodyId) -> Option<Body> {
+        let slot = self.slot_mut(id)?;
+        let body = slot.body.take()?;
+        slot.generation = slot.generation.wrapping_add(1);
+        self.free.push(id.slot);
+        Some(body)
+    }
+
+    fn slot_mut(&mut self, id: BodyId) -> Option<&mut Slot> {
+        let slot = self.slots.get_mut(id.slot as usize)?;
+        (slot.generation == id.generation).then_some(slot)
+    }
+
+    pub(super) fn get(&self, id: BodyId) -> Option<&Body> {
+        let slot = self.slots.get(id.slot as usize)?;
+        slot.body
+            .as_ref()
+            .filter(|_| slot.generation == id.generation)
+    }
+
+    pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
+        self.slot_mut(id)?.body.as_mut()
+    }
+
+    /// The body in a slot.
+    pub(super) fn at(&self, slot: u32) -> Option<&Body> {
+        self.slots.get(slot as usize)?.body.as_ref()
+    }
+
+    pub(super) fn at_mut(&mut self, slot: u32) -> Option<&mut Body> {
+        self.slots.get_mut(slot as usize)?.body.as_mut()
+    }
+
+    /// The name of the body that is in a slot now.
+    pub(super) fn id(&self, slot: u32) -> BodyId {
+        let generation = self.slots[slot as usize].generation;
+        BodyId { slot, generation }
+    }
+
+    /// All slots, with the bodies in them.
+    pub(super) fn slots(&self) -> impl Iterator<Item = Option<&Body>> {
+        self.slots.iter().map(|slot| slot.body.as_ref())
+    }
+
+    /// The bodies and their slots, in the order of the slots.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Body)> {
+        let slots = self.slots().enumerate();
+        slots.filter_map(|(slot, body)| Some((slot as u32, body?)))
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Body> {
+        self.slots.iter_mut().filter_map(|slot| slot.body.as_mut())
+    }
+
+    /// Puts the slots of the bodies for which `is_wanted` is true into `order`, in the order of their keys,
+    /// so that it does not matter when they were added.
+    pub(super) fn sorted(&self, order: &mut Vec<u32>, is_wanted: impl Fn(&Body) -> bool) {
+        order.clear();
+        let wanted = self.iter().filter(|(_, body)| is_wanted(body));
+        order.extend(wanted.map(|(slot, _)| slot));
+        order.sort_unstable_by_key(|slot| (self.at(*slot).map(Body::key), *slot));
+    }
+
+    /// How many bodies there are.
+    pub(super) fn count(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+}

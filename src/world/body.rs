@@ -1,0 +1,214 @@
+//! A body of a world: where it is, how fast, what it meets, and of which kind it is.
+//!
+//! Plain integers. Nothing here moves anything, and every value of every field has an answer.
+
+use glam::{I64Vec2, IVec2, Vec2};
+
+use super::circle::Circle;
+use crate::geometry::{Aabb, SUBPIXELS, TranslationError, to_subpixels};
+use crate::mover::{Move, MoverSettings};
+
+/// The largest diameter of a ball, in pixels: one that is larger counts as one of this size.
+pub const MAX_BALL_DIAMETER: u32 = 4096;
+
+/// The fastest that a ball goes along an axis, in pixels a step: a faster one is slowed down to it.
+pub const MAX_BALL_SPEED: u32 = 1024;
+
+/// One body of a [`World`](super::World): plain data that a game may set as it likes between two steps.
+///
+/// ```
+/// use bitwall::glam::{I64Vec2, Vec2};
+/// use bitwall::{Aabb, world::Body};
+///
+/// let lift = Body::platform(Aabb::from_xywh(0, 40, 32, 8)).with_velocity(Vec2::new(0.0, -0.5))?;
+/// assert_eq!(lift.velocity, I64Vec2::new(0, -32_768));
+/// let ghost = Body { category: 2, collides_with: 2, ..lift };
+/// assert!(!ghost.meets(&lift));
+/// # Ok::<(), bitwall::TranslationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Body {
+    /// Where it is, in whole pixels; of a ball the square around it.
+    pub aabb: Aabb,
+    /// How far it has gone toward its next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
+    pub subpixel: IVec2,
+    /// In 65,536ths of a pixel a step. A step clears the part of a character that goes into a contact, and
+    /// turns that of a ball.
+    pub velocity: I64Vec2,
+    /// What each step adds to the velocity before it moves: gravity. In 65,536ths of a pixel a step.
+    pub acceleration: I64Vec2,
+    /// What it is: a bit each.
+    pub category: u64,
+    /// The categories that it meets; see [`Body::meets`].
+    pub collides_with: u64,
+    /// What it does.
+    pub kind: Kind,
+}
+
+/// What a [`Body`] does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid to
+    /// other characters and to balls, and is carried and pushed by platforms.
+    Character(Character),
+    /// A solid box that nothing stops: it carries what stands on it and pushes what is in its way.
+    Platform {
+        /// If true, it holds and lifts what comes from above, and nothing else meets it.
+        one_way: bool,
+    },
+    /// A circle that bounces off balls, the level, characters and platforms, and loses nothing.
+    Ball(Ball),
+    /// A box that is solid to nothing, and reports the bodies in it.
+    Sensor,
+}
+
+/// What a character is beside its box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Character {
+    /// How it moves.
+    pub settings: MoverSettings,
+    /// As [`crate::Mover::steps_since_grounded`].
+    pub steps_since_grounded: u32,
+    /// What came of its last step; of a contact with a body, the cell is the level's where it met it.
+    pub last: Option<Move>,
+}
+
+/// What a ball is beside the square around it, in whose middle it lies. Its diameter is the shorter side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ball {
+    /// Its mass, in any unit; a ball of mass 0 is fixed: nothing moves it, whatever its velocity.
+    pub mass: u16,
+    /// What its velocity is more than [`Body::velocity`], in 65,536ths of that unit, so that rounding loses next
+    /// to nothing. A game that sets the velocity may let it be.
+    pub velocity_rest: IVec2,
+}
+
+impl Body {
+    /// A body of category 1 that meets all categories, at rest.
+    pub const fn new(aabb: Aabb, kind: Kind) -> Self {
+        Self {
+            aabb,
+            subpixel: IVec2::ZERO,
+            velocity: I64Vec2::ZERO,
+            acceleration: I64Vec2::ZERO,
+            category: 1,
+            collides_with: u64::MAX,
+            kind,
+        }
+    }
+
+    /// A character.
+    pub const fn character(aabb: Aabb, settings: MoverSettings) -> Self {
+        let character = Character {
+            settings,
+            steps_since_grounded: u32::MAX,
+            last: None,
+        };
+        Self::new(aabb, Kind::Character(character))
+    }
+
+    /// A block that falls by `gravity` 65,536ths of a pixel a step, each step, and rests on what lies below: a
+    /// character whose floor is down, and that neither climbs nor is put aside.
+    pub const fn block(aabb: Aabb, gravity: u32) -> Self {
+        let settings = MoverSettings {
+            floor: Some(crate::Dir::Down),
+            ..MoverSettings::PLAIN
+        };
+        let mut block = Self::character(aabb, settings);
+        block.acceleration = I64Vec2::new(0, gravity as i64);
+        block
+    }
+
+    /// A platform that is solid on all sides.
+    pub const fn platform(aabb: Aabb) -> Self {
+        Self::new(aabb, Kind::Platform { one_way: false })
+    }
+
+    /// A platform that is met from above only.
+    pub const fn one_way_platform(aabb: Aabb) -> Self {
+        Self::new(aabb, Kind::Platform { one_way: true })
+    }
+
+    /// A ball with the corner of its square at `min`; see [`MAX_BALL_DIAMETER`] and [`Ball::mass`].
+    pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
+        let side = diameter.min(MAX_BALL_DIAMETER) as i32;
+        let ball = Ball {
+            mass,
+            velocity_rest: IVec2::ZERO,
+        };
+        Self::new(Aabb::from_xywh(min.x, min.y, side, side), Kind::Ball(ball))
+    }
+
+    /// A sensor.
+    pub const fn sensor(aabb: Aabb) -> Self {
+        Self::new(aabb, Kind::Sensor)
+    }
+
+    /// This body with a velocity in pixels a step.
+    ///
+    /// # Errors
+    /// [`TranslationError`] if it is not finite, or not below 2^31.
+    pub fn with_velocity(self, velocity: Vec2) -> Result<Self, TranslationError> {
+        let velocity = to_subpixels(velocity)?;
+        Ok(Self { velocity, ..self })
+    }
+
+    /// The velocity that puts the body's top-left corner on `place`, with no subpixel, in one step if nothing
+    /// stops it: what a game gives a platform that is to be somewhere, anew for each step.
+    pub fn velocity_to(&self, place: IVec2) -> I64Vec2 {
+        let pixels = place.as_i64vec2() - self.aabb.min.as_i64vec2();
+        pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
+    }
+
+    /// True if the two bodies meet: each has a category that the other collides with. One alone does not do.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.category & other.collides_with != 0 && other.category & self.collides_with != 0
+    }
+
+    /// True if some point is inside both; touching is not overlapping. Balls count as circles.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        match (self.circle(), other.circle()) {
+            (None, None) => self.aabb.overlaps(other.aabb),
+            (Some(circle), None) => circle.overlaps_box(other.aabb),
+            (None, Some(circle)) => circle.overlaps_box(self.aabb),
+            (Some(one), Some(two)) => one.overlaps(&two),
+        }
+    }
+
+    /// The circle of a ball.
+    pub(super) fn circle(&self) -> Option<Circle> {
+        matches!(self.kind, Kind::Ball(_)).then(|| Circle::of(self.aabb, self.subpixel))
+    }
+
+    /// True for what stops a character, and is stopped or pushed by a solid.
+    pub(super) const fn is_solid_box(&self) -> bool {
+        matches!(self.kind, Kind::Character(_) | Kind::Platform { .. })
+    }
+
+    /// True for what a platform pushes.
+    pub(super) const fn is_pushable(&self) -> bool {
+        matches!(self.kind, Kind::Character(_) | Kind::Ball(_))
+    }
+
+    pub(super) const fn is_one_way(&self) -> bool {
+        matches!(self.kind, Kind::Platform { one_way: true })
+    }
+
+    /// Its place in an order that does not depend on when it was added: lowest first, then leftmost. Bodies
+    /// with the same key are the same in all that a step looks at.
+    pub(super) fn key(&self) -> impl Ord + use<> {
+        let edges = [
+            self.aabb.max.y,
+            self.aabb.min.x,
+            self.aabb.min.y,
+            self.aabb.max.x,
+        ];
+        let [bottom, left, top, right] = edges.map(i64::from);
+        (
+            [-bottom, left, top, right],
+            self.subpixel.to_array(),
+            self.velocity.to_array(),
+            [self.category, self.collides_with],
+        )
+    }
+}

@@ -1,0 +1,226 @@
+//! The broad phase: boxes sorted into the cells of a uniform grid, so that near ones are found together.
+//!
+//! Integers only; the answers do not depend on the cell size, only their cost does. A sorted list of (cell,
+//! box) takes the place of a hash table: it has no order but its own, and is built without allocation once it
+//! is large enough. It knows boxes and their numbers, no bodies.
+
+use glam::IVec2;
+
+use crate::geometry::Aabb;
+
+/// A box that covers more cells than this is kept apart, and looked at every time.
+const MAX_CELLS_OF_A_BOX: i64 = 16;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cells {
+    /// A cell is 2^shift pixels wide and high.
+    shift: u32,
+    /// (cell, box), sorted.
+    entries: Vec<(u64, u32)>,
+    /// The boxes that cover too many cells, in ascending order.
+    large: Vec<u32>,
+}
+
+impl Cells {
+    /// Sorts the boxes that are not empty into cells about twice as large as the mean of their longer sides.
+    /// O(n log n).
+    pub(super) fn build(&mut self, boxes: &[Aabb]) {
+        self.entries.clear();
+        self.large.clear();
+        let sides = boxes.iter().filter(|aabb| !aabb.is_empty());
+        let (sum, count) = sides.fold((0_u64, 0_u64), |(sum, count), aabb| {
+            (sum + u64::from(aabb.width().max(aabb.height())), count + 1)
+        });
+        let mean = sum / count.max(1);
+        self.shift = (u64::BITS - mean.leading_zeros()).clamp(3, 30) + 1;
+        for (number, aabb) in boxes.iter().enumerate() {
+            if aabb.is_empty() {
+                continue;
+            }
+            let number = number as u32;
+            let (first, last) = self.range(*aabb);
+            let span = last.as_i64vec2() - first.as_i64vec2() + 1;
+            if span.x.saturating_mul(span.y) > MAX_CELLS_OF_A_BOX {
+                self.large.push(number);
+                continue;
+            }
+            for row in first.y..=last.y {
+                for column in first.x..=last.x {
+                    self.entries.push((key(column, row), number));
+                }
+            }
+        }
+        self.entries.sort_unstable();
+    }
+
+    /// The first and the last cell that a box covers.
+    fn range(&self, aabb: Aabb) -> (IVec2, IVec2) {
+        (aabb.min >> self.shift, (aabb.max - 1) >> self.shift)
+    }
+
+    /// Gives `found` the number of every box that may overlap `area`, perhaps more than once, in an order that
+    /// depends on the boxes alone. O(log n) for each row of cells.
+    pub(super) fn visit(&self, area: Aabb, mut found: impl FnMut(u32)) {
+        if area.is_empty() {
+            return;
+        }
+        self.large.iter().for_each(|number| found(*number));
+        let (first, last) = self.range(area);
+        let rows = i64::from(last.y) - i64::from(first.y);
+        if rows > self.entries.len() as i64 {
+            self.entries.iter().for_each(|(_, number)| found(*number));
+            return;
+        }
+        for row in first.y..=last.y {
+            let (low, high) = (key(first.x, row), key(last.x, row));
+            let start = self.entries.partition_point(|(cell, _)| *cell < low);
+            let run = self.entries[start..].iter();
+            run.take_while(|(cell, _)| *cell <= high)
+                .for_each(|(_, number)| found(*number));
+        }
+    }
+
+    /// Gives `found` each pair of boxes that overlap, once, the lower number first. O(n + pairs) for boxes of
+    /// about one size, spread out.
+    pub(super) fn pairs(&self, boxes: &[Aabb], mut found: impl FnMut(u32, u32)) {
+        for cell in self.entries.chunk_by(|one, two| one.0 == two.0) {
+            for (at, (cell_key, one)) in cell.iter().enumerate() {
+                let aabb = boxes[*one as usize];
+                for (_, two) in &cell[at + 1..] {
+                    let shared = aabb.intersection(boxes[*two as usize]);
+                    // Two boxes may share several cells: the one counts in which what both cover begins.
+                    let home = shared.min >> self.shift;
+                    if !shared.is_empty() && key(home.x, home.y) == *cell_key {
+                        found(*one, *two);
+                    }
+                }
+            }
+        }
+        for large in &self.large {
+            for (number, aabb) in boxes.iter().enumerate() {
+                let number = number as u32;
+                let comes_later = number > *large || self.large.binary_search(&number).is_err();
+                if number != *large && comes_later && aabb.overlaps(boxes[*large as usize]) {
+                    found(number.min(*large), number.max(*large));
+                }
+            }
+        }
+    }
+}
+
+/// A cell as a number that grows along the rows.
+fn key(column: i32, row: i32) -> u64 {
+    let place = |at: i32| at.wrapping_sub(i32::MIN) as u32;
+    u64::from(place(row)) << 32 | u64::from(place(column))
+}
+
+/// Finds the pairs of boxes that overlap: the broad phase of a [`World`](super::World), for a game's own boxes.
+///
+/// It keeps its memory, so that one that is used again allocates nothing.
+///
+/// ```
+/// use bitwall::{Aabb, world::Pairs};
+///
+/// let boxes = [0, 10, 15, 40].map(|x| Aabb::from_xywh(x, 0, 10, 10));
+/// let mut pairs = Pairs::default();
+/// assert_eq!(pairs.find(&boxes), [(1, 2)], "touching is not overlapping");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Pairs {
+    cells: Cells,
+    found: Vec<(u32, u32)>,
+}
+
+/// Up to so many boxes, looking at every pair is the fastest.
+const FEW: usize = 24;
+
+impl Pairs {
+    /// The numbers of the boxes that overlap, each pair once and no box with itself, the lower number first,
+    /// sorted. O(n log n + pairs) for boxes of about one size; one box in six at most can be so much larger than
+    /// the mean that it is compared with all. Boxes beyond number 2^32 are not looked at.
+    pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
+        let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
+        self.found.clear();
+        if boxes.len() <= FEW {
+            for (one, aabb) in boxes.iter().enumerate() {
+                for (two, other) in boxes.iter().enumerate().skip(one + 1) {
+                    if aabb.overlaps(*other) {
+                        self.found.push((one as u32, two as u32));
+                    }
+                }
+            }
+            return &self.found;
+        }
+        self.cells.build(boxes);
+        let found = &mut self.found;
+        self.cells.pairs(boxes, |one, two| found.push((one, two)));
+        self.found.sort_unstable();
+        &self.found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn naive(boxes: &[Aabb]) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        for one in 0..boxes.len() {
+            for two in one + 1..boxes.len() {
+                if boxes[one].overlaps(boxes[two]) {
+                    pairs.push((one as u32, two as u32));
+                }
+            }
+        }
+        pairs
+    }
+
+    fn scattered(random: &mut fastrand::Rng) -> Vec<Aabb> {
+        let spread = [100, 3_000, i32::MAX / 2][random.usize(..3)];
+        let side = [1, 9, 64, 5_000][random.usize(..4)];
+        let count = random.usize(0..200);
+        let place = |random: &mut fastrand::Rng| random.i32(-spread..spread);
+        (0..count)
+            .map(|at| {
+                let large = if at % 17 == 0 { 40 } else { 1 };
+                let (w, h) = (random.i32(0..=side * large), random.i32(0..=side));
+                let (x, y) = (place(random), place(random));
+                if random.u8(..) == 0 {
+                    Aabb {
+                        min: IVec2::MIN,
+                        max: IVec2::new(x, i32::MAX),
+                    }
+                } else {
+                    Aabb::from_xywh(x, y, w, h)
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_pair_once_and_never_itself() {
+        let mut random = fastrand::Rng::with_seed(19);
+        let mut pairs = Pairs::default();
+        for _ in 0..400 {
+            let boxes = scattered(&mut random);
+            assert_eq!(pairs.find(&boxes), naive(&boxes));
+        }
+    }
+
+    #[test]
+    fn all_that_is_near_is_visited() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut cells = Cells::default();
+        for _ in 0..400 {
+            let boxes = scattered(&mut random);
+            cells.build(&boxes);
+            for area in scattered(&mut random).into_iter().take(9) {
+                let mut seen = vec![false; boxes.len()];
+                cells.visit(area, |number| seen[number as usize] = true);
+                for (aabb, seen) in boxes.iter().zip(seen) {
+                    assert!(seen || !aabb.overlaps(area), "{aabb:?} {area:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What happened in a step.
+//!
+//! Plain data in a fixed order; nothing here decides what happens.
+
+use super::BodyId;
+
+/// Something that happened in a step, in the order of [`World::events`](super::World::events).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Event {
+    /// A platform pushed a body against something that does not give way, and overlaps it now. The body stays
+    /// where it is: it may leave the platform, but not go deeper. Reported in the step in which it happens.
+    Crushed {
+        /// The body.
+        body: BodyId,
+        /// The platform.
+        by: BodyId,
+    },
+    /// A body that was not in a sensor after the step before is in it now.
+    Enter {
+        /// The sensor.
+        sensor: BodyId,
+        /// The body.
+        body: BodyId,
+    },
+    /// A body is in a sensor, and was.
+    Stay {
+        /// The sensor.
+        sensor: BodyId,
+        /// The body.
+        body: BodyId,
+    },
+    /// A body that was in a sensor is not in it any more; or one of the two was removed.
+    Leave {
+        /// The sensor.
+        sensor: BodyId,
+        /// The body.
+        body: BodyId,
+    },
+}

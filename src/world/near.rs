@@ -1,0 +1,54 @@
+//! The bodies near a place, while they move: an index that one step keeps.
+//!
+//! It is built from boxes that are a little larger than the bodies, so that most moves change nothing; a body
+//! that leaves its larger box is looked at every time until the step ends. No answer depends on that.
+
+use super::cells::Cells;
+use crate::geometry::{Aabb, Dir};
+
+/// How much larger than a body its box is, on each side, in pixels.
+const MARGIN: u32 = 16;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Near {
+    cells: Cells,
+    /// The larger boxes; of an item that is none, an empty one.
+    wide: Vec<Aabb>,
+    strays: Vec<u32>,
+}
+
+impl Near {
+    /// Takes the boxes of the items 0, 1, 2 and so on; an empty one is never found.
+    pub(super) fn build(&mut self, boxes: impl Iterator<Item = Aabb>) {
+        self.wide.clear();
+        self.wide.extend(boxes.map(widened));
+        self.strays.clear();
+        self.cells.build(&self.wide);
+    }
+
+    /// The item is here now.
+    pub(super) fn moved(&mut self, item: u32, aabb: Aabb) {
+        let wide = self.wide[item as usize];
+        let is_within = !wide.is_empty() && wide.intersection(aabb) == aabb;
+        if !is_within && let Err(at) = self.strays.binary_search(&item) {
+            self.strays.insert(at, item);
+        }
+    }
+
+    /// Gives `found` every item that may overlap `area`, perhaps more than once.
+    pub(super) fn visit(&self, area: Aabb, mut found: impl FnMut(u32)) {
+        self.cells.visit(area, &mut found);
+        self.strays.iter().for_each(|item| found(*item));
+    }
+}
+
+fn widened(aabb: Aabb) -> Aabb {
+    if aabb.is_empty() {
+        return Aabb::default();
+    }
+    let grown = Dir::ALL.map(|dir| aabb.shifted(dir, MARGIN));
+    Aabb {
+        min: grown[0].min.min(grown[2].min),
+        max: grown[1].max.max(grown[3].max),
+    }
+}

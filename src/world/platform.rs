@@ -1,0 +1,210 @@
+//! Moving platforms: they carry what stands on them, push what is in their way, and report what they crush.
+//!
+//! As in Celeste and TowerFall (M. Thorson, "Celeste and TowerFall Physics"), in whole pixels: a platform's
+//! place is what rounds, and what it carries goes by the same whole pixels and keeps its own subpixel, so it
+//! never slides or jitters on it. One axis after the other, x first. Nothing stops a platform. Nothing here
+//! knows the velocities of what is carried.
+//!
+//! What is pushed pushes on; what is carried is stopped by what it meets, and stays behind.
+
+use super::bodies::Bodies;
+use super::body::{Body, Kind};
+use super::events::Event;
+use super::near::Near;
+use super::probe::{Among, gap, strip};
+use super::riders::Riders;
+use crate::Level;
+use crate::geometry::{Aabb, Axis, Dir, Sides, split};
+use crate::mover::Probe;
+
+/// Memory that is used again in each step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    order: Vec<u32>,
+    riders: Riders,
+    /// For each slot how far it has to go in the motion at hand.
+    due: Vec<u32>,
+    /// The slots that are in the way of the motion.
+    pushed: Vec<u32>,
+    /// Of these, and the platform, the ones whose ways are not looked along yet.
+    open: Vec<u32>,
+    /// The slots that go: what is pushed and what is carried.
+    going: Vec<u32>,
+}
+
+/// Moves all platforms by their velocities, lowest first, then leftmost. For each one and axis, work in
+/// proportion to what it carries and pushes, directly or through others.
+pub(super) fn step(
+    bodies: &mut Bodies,
+    near: &mut Near,
+    scratch: &mut Scratch,
+    level: &Level,
+    events: &mut Vec<Event>,
+) {
+    bodies.sorted(&mut scratch.order, |body| {
+        matches!(body.kind, Kind::Platform { .. })
+    });
+    if scratch.order.is_empty() {
+        return;
+    }
+    scratch.riders.find(bodies, near);
+    for at in 0..scratch.order.len() {
+        let platform = scratch.order[at];
+        let Some(body) = bodies.at_mut(platform) else {
+            continue;
+        };
+        let (pixels, subpixel) = split(body.subpixel, body.velocity);
+        body.subpixel = subpixel;
+        for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
+            let dir = Dir::along(axis, along > 0);
+            let mut carrier = Carrier {
+                bodies,
+                near,
+                level,
+                platform,
+                dir,
+            };
+            carrier.advance(scratch, along.unsigned_abs(), events);
+        }
+    }
+}
+
+struct Carrier<'a> {
+    bodies: &'a mut Bodies,
+    near: &'a mut Near,
+    level: &'a Level,
+    platform: u32,
+    dir: Dir,
+}
+
+impl Carrier<'_> {
+    /// Moves the platform by whole pixels, and with it what it carries and pushes.
+    fn advance(&mut self, scratch: &mut Scratch, distance: u32, events: &mut Vec<Event>) {
+        let Some(platform) = self.bodies.at(self.platform).copied() else {
+            return;
+        };
+        let distance = distance.min(platform.aabb.room(self.dir));
+        if distance == 0 {
+            return;
+        }
+        scratch.due.clear();
+        scratch.due.resize(scratch.riders.slots(), 0);
+        scratch.pushed.clear();
+        if !platform.is_one_way() || self.dir == Dir::Up {
+            self.push(scratch, distance);
+        }
+        scratch.going.clone_from(&scratch.pushed);
+        for rider in scratch.riders.of(self.platform) {
+            let due = &mut scratch.due[rider as usize];
+            if *due == 0 {
+                scratch.going.push(rider);
+            }
+            *due = distance.max(*due);
+        }
+        let moved = platform.aabb.shifted(self.dir, distance);
+        self.put(self.platform, moved);
+        self.go(scratch);
+        if platform.is_one_way() {
+            return;
+        }
+        let first_event = events.len();
+        for body in &scratch.pushed {
+            if self
+                .bodies
+                .at(*body)
+                .is_some_and(|body| body.aabb.overlaps(moved))
+            {
+                let (body, by) = (self.bodies.id(*body), self.bodies.id(self.platform));
+                events.push(Event::Crushed { body, by });
+            }
+        }
+        events[first_event..].sort_unstable();
+    }
+
+    /// Finds what is in the way of the platform, and of what it pushes, and how far each has to go.
+    fn push(&self, scratch: &mut Scratch, distance: u32) {
+        let Scratch {
+            due, pushed, open, ..
+        } = scratch;
+        due[self.platform as usize] = distance;
+        open.push(self.platform);
+        while let Some(pusher) = open.pop() {
+            let Some(by) = self.bodies.at(pusher) else {
+                continue;
+            };
+            let way = due[pusher as usize];
+            let strip = strip(by.aabb, self.dir, way);
+            self.near.visit(strip, |slot| {
+                let Some(body) = self.bodies.at(slot) else {
+                    return;
+                };
+                let gap = gap(by.aabb, self.dir, body.aabb);
+                let is_met = !by.is_one_way() || obeyed(body).up;
+                let is_pushed = body.is_pushable() && is_met && gap >= 0 && by.meets(body);
+                if !is_pushed || !body.aabb.overlaps(strip) {
+                    return;
+                }
+                // Not below 1, because the strip ends after `way`.
+                let needed = way - gap as u32;
+                let due = &mut due[slot as usize];
+                if *due == 0 {
+                    pushed.push(slot);
+                }
+                if needed > *due {
+                    *due = needed;
+                    open.push(slot);
+                }
+            });
+        }
+    }
+
+    /// Moves all that has to go as far as it can: the one that is furthest ahead first, so that it makes room.
+    fn go(&mut self, scratch: &mut Scratch) {
+        let is_positive = self.dir.is_positive();
+        let bodies = &*self.bodies;
+        scratch.going.sort_unstable_by_key(|slot| {
+            let body = bodies.at(*slot);
+            let front = body.map(|body| {
+                let axis = self.dir.axis().index();
+                match is_positive {
+                    true => -i64::from(body.aabb.max.to_array()[axis]),
+                    false => i64::from(body.aabb.min.to_array()[axis]),
+                }
+            });
+            (front, body.map(Body::key), *slot)
+        });
+        for slot in scratch.going.iter().copied() {
+            let Some(body) = self.bodies.at(slot).copied() else {
+                continue;
+            };
+            let probe = Among {
+                level: self.level,
+                bodies: self.bodies,
+                near: self.near,
+                body,
+                slot,
+                except: Some(self.platform),
+                one_way: obeyed(&body),
+            };
+            let free = probe
+                .sweep(body.aabb, self.dir, scratch.due[slot as usize])
+                .moved;
+            self.put(slot, body.aabb.shifted(self.dir, free));
+        }
+    }
+
+    fn put(&mut self, slot: u32, aabb: Aabb) {
+        if let Some(body) = self.bodies.at_mut(slot) {
+            body.aabb = aabb;
+            self.near.moved(slot, aabb);
+        }
+    }
+}
+
+/// The one-way cells and platforms that hold a body.
+fn obeyed(body: &Body) -> Sides<bool> {
+    match body.kind {
+        Kind::Character(character) => character.settings.one_way,
+        _ => Sides::all(false),
+    }
+}

@@ -1,0 +1,93 @@
+//! Riders: which platform carries which bodies.
+//!
+//! Found once a step, before any platform moves. Nothing here moves anything.
+
+use std::cmp::Reverse;
+
+use super::bodies::Bodies;
+use super::body::{Body, Kind};
+use super::near::Near;
+use super::probe::{gap, strip};
+use crate::geometry::Dir;
+
+/// Who rides on which platform; its memory is used again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Riders {
+    /// For each slot the one that it stands on, or itself.
+    support: Vec<u32>,
+    /// (platform, what it carries), sorted.
+    carried: Vec<(u32, u32)>,
+}
+
+impl Riders {
+    /// How many slots there were when the riders were found.
+    pub(super) fn slots(&self) -> usize {
+        self.support.len()
+    }
+
+    /// What a platform carries.
+    pub(super) fn of(&self, platform: u32) -> impl Iterator<Item = u32> {
+        let first = self.carried.partition_point(|(by, _)| *by < platform);
+        let carried = self.carried[first..].iter();
+        let own = carried.take_while(move |(by, _)| *by == platform);
+        own.map(|(_, rider)| *rider)
+    }
+
+    /// Finds out which platform carries each character: the one that it stands on, directly or on other
+    /// characters. One that stands on several solids is carried by the one that it shares the longest edge with; of
+    /// two such, by the lower, then the left one.
+    pub(super) fn find(&mut self, bodies: &Bodies, near: &Near) {
+        let Self { support, carried } = self;
+        support.clear();
+        let slots = bodies.slots().enumerate();
+        support.extend(slots.map(|(slot, body)| match body {
+            Some(body) => support_of(bodies, near, slot as u32, body),
+            None => slot as u32,
+        }));
+        carried.clear();
+        for (rider, body) in bodies.iter().filter(|(_, body)| body.is_pushable()) {
+            let mut root = rider;
+            // Two characters with opposite floors can stand on each other: then the way does not end.
+            for _ in 0..support.len() {
+                let next = support[root as usize];
+                if next == root {
+                    break;
+                }
+                root = next;
+            }
+            let is_platform = |body: &Body| matches!(body.kind, Kind::Platform { .. });
+            if root != rider && bodies.at(root).is_some_and(is_platform) && !body.aabb.is_empty() {
+                carried.push((root, rider));
+            }
+        }
+        carried.sort_unstable();
+    }
+}
+
+/// The slot of what a body stands on; its own if it stands on no other body.
+fn support_of(bodies: &Bodies, near: &Near, slot: u32, body: &Body) -> u32 {
+    let Kind::Character(character) = body.kind else {
+        return slot;
+    };
+    let Some(floor) = character.settings.floor else {
+        return slot;
+    };
+    let below = strip(body.aabb, floor, 1);
+    let mut best = None;
+    near.visit(below, |at| {
+        let Some(other) = bodies.at(at).filter(|_| at != slot) else {
+            return;
+        };
+        let holds = !other.is_one_way() || floor == Dir::Down && character.settings.one_way.up;
+        let shared = below.intersection(other.aabb);
+        let stands = other.is_solid_box() && holds && gap(body.aabb, floor, other.aabb) == 0;
+        if stands && !shared.is_empty() && other.meets(body) {
+            let edge = shared.width().max(shared.height());
+            let order = (Reverse(edge), other.key(), at);
+            if best.as_ref().is_none_or(|best| order < *best) {
+                best = Some(order);
+            }
+        }
+    });
+    best.map_or(slot, |(_, _, at)| at)
+}
