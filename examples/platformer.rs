@@ -77,12 +77,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             film.add(picture)?;
         }
     }
-    let arrives = hero.mover.body.overlaps(goal.area);
-    println!(
-        "it {} the goal",
-        if arrives { "is at" } else { "has not reached" }
-    );
     film.finish();
+    // So that CI tells if the hero, the level or the script is not what it was.
+    if !hero.mover.body.overlaps(goal.area) {
+        return Err("it has not reached the goal".into());
+    }
+    println!("it is at the goal");
     Ok(())
 }
 
