@@ -1,10 +1,11 @@
-//! Balls that bounce off each other, off a fixed one, and off the walls of a mask, and lose nothing. As a film.
+//! Balls that bounce off each other, off a fixed one, and off the walls of a mask, and lose nothing. As a
+//! film.
 //!
-//! `cargo run --release --example bouncing_balls [FILE.gif]` (a file in the folder for temporary files if left out)
+//! `cargo run --release --example bouncing_balls [FILE.gif]` (else in the folder for temporary files)
 //!
-//! Every ball is judged from where all balls are, so that it does not matter which was added first: a second world
-//! has the same balls in the opposite order, and they stay in the same places. What the speeds of the balls amount
-//! to (their energy) is the same at the end as at the beginning.
+//! Every ball is judged from where all balls are, so that it does not matter which was added first: a second
+//! world has the same balls in the opposite order, and they stay in the same places. What the speeds of the
+//! balls amount to (their energy) is the same at the end as at the beginning.
 
 mod stage {
     pub(crate) mod film;

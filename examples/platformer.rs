@@ -1,10 +1,10 @@
 //! A run through a side-view level, as a film: slopes, a gap, a ceiling, ledges to jump up and drop through.
 //!
-//! `cargo run --release --example platformer [FILE.gif]` (a file in the folder for temporary files if left out)
+//! `cargo run --release --example platformer [FILE.gif]` (else in the folder for temporary files)
 //!
-//! The keys are a script, so that it runs without a window, and the same on every machine: the mover is integers
-//! throughout. `examples/play.rs` has the same hero under your own fingers; what makes it feel right is in
-//! `examples/stage/hero.rs`.
+//! The keys are a script, so that it runs without a window, and the same on every machine: the mover is
+//! integers throughout. `examples/play.rs` has the same hero under your own fingers; what makes it feel
+//! right is in `examples/stage/hero.rs`.
 
 mod stage {
     pub(crate) mod film;

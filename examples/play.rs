@@ -10,9 +10,9 @@
 //! | C | shows what collides |
 //! | Escape | quits |
 //!
-//! It is a window's worth of code around `Level` and `Mover`, with crate `minifb`. The game goes on by fixed steps
-//! of a 60th of a second, however often the screen is drawn, so that a slow machine plays the same game. Where
-//! there is no screen (in CI, say) it says so, walks a while unseen, and is done.
+//! It is a window's worth of code around `Level` and `Mover`, with crate `minifb`. The game goes on by fixed
+//! steps of a 60th of a second, however often the screen is drawn, so that a slow machine plays the same
+//! game. Where there is no screen (in CI, say) it says so, walks a while unseen, and is done.
 
 mod stage {
     pub(crate) mod hero;

@@ -1,9 +1,10 @@
 //! A walk through a level seen from above, as a film; and what corner correction is for.
 //!
-//! `cargo run --release --example top_down [FILE.gif]` (a file in the folder for temporary files if left out)
+//! `cargo run --release --example top_down [FILE.gif]` (else in the folder for temporary files)
 //!
-//! Two walkers obey the same keys. One has the settings of [`MoverSettings::top_down`]; it is put aside past each
-//! corner that it meets with a few pixels only. The other, drawn as a ghost, is exact: it hangs at such corners.
+//! Two walkers obey the same keys. One has the settings of [`MoverSettings::top_down`]; it is put aside past
+//! each corner that it meets with a few pixels only. The other, drawn as a ghost, is exact: it hangs at such
+//! corners.
 
 mod stage {
     pub(crate) mod film;

@@ -1,9 +1,9 @@
 //! Towers that see square enemies: circles and a sector against rectangles, exactly. As a film.
 //!
-//! `cargo run --release --example tower_range [FILE.gif]` (a file in the folder for temporary files if left out)
+//! `cargo run --release --example tower_range [FILE.gif]` (else in the folder for temporary files)
 //!
-//! Two towers see all around them, the third sees a sector that turns. What a tower sees it shoots at. The picture
-//! asks the same shapes as the game does, pixel for pixel, so it shows what counts.
+//! Two towers see all around them, the third sees a sector that turns. What a tower sees it shoots at. The
+//! picture asks the same shapes as the game does, pixel for pixel, so it shows what counts.
 
 mod stage {
     pub(crate) mod film;
@@ -120,18 +120,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         let enemies: Vec<_> = (0..4)
             .filter_map(|number| enemy(step - number * GAP))
             .collect();
-        for (tower, enemy) in towers
-            .iter()
-            .flat_map(|tower| enemies.iter().map(move |enemy| (tower, enemy)))
-        {
-            // The short cut: the enemy as the circle in its square. It has no corners, so it is seen too late.
+        for enemy in &enemies {
+            // The short cut, the circle in the square, has no corners: it is seen too late.
             let inner = Circle {
                 center: enemy.min + HALF,
                 radius: HALF,
             };
-            if let Range::Round(circle) = tower {
-                seen += u32::from(tower.sees(enemy));
-                missed += u32::from(tower.sees(enemy) && !circle.overlaps(&inner, Touch::Counts));
+            for tower in &towers {
+                if let Range::Round(circle) = tower
+                    && circle.overlaps(enemy, Touch::Counts)
+                {
+                    seen += 1;
+                    missed += u32::from(!circle.overlaps(&inner, Touch::Counts));
+                }
             }
         }
         if step % STEPS_A_FRAME as i32 == 0 {

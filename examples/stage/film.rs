@@ -20,7 +20,8 @@ pub(crate) struct Film {
 }
 
 impl Film {
-    /// Into the file that the command line names, or else into `<name>.gif` in the folder for what may be lost.
+    /// Into the file that the command line names, or else into `<name>.gif` in the folder for what may be
+    /// lost.
     pub(crate) fn create(name: &str) -> Result<Self, Box<dyn Error>> {
         let given = env::args_os().nth(1).map(PathBuf::from);
         let path = given.unwrap_or_else(|| env::temp_dir().join(format!("{name}.gif")));

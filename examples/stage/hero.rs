@@ -1,7 +1,8 @@
 //! A character with feel: what a game adds to a `Mover`, which only knows how to move.
 //!
-//! One step of a game is `step`: it turns keys into a velocity, asks the mover for velocity times time, and keeps
-//! of the velocity what no wall took. Distances are in pixels and times in steps of a 60th of a second.
+//! One step of a game is `step`: it turns keys into a velocity, asks the mover for velocity times time, and
+//! keeps of the velocity what no wall took. Distances are in pixels and times in steps of a 60th of a
+//! second.
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::{Aabb, Dir, Level, Move, Mover, MoverSettings, TranslationError};

@@ -71,8 +71,8 @@ fn on_paper(pixel: Rgba<u8>) -> Rgba<u8> {
     ])
 }
 
-/// Where a camera stands that follows `center` and shows nothing beyond the level, unless the level is smaller
-/// than what it sees; then the level is in its middle.
+/// Where a camera stands that follows `center` and shows nothing beyond the level, unless the level is
+/// smaller than what it sees; then the level is in its middle.
 pub(crate) fn camera(center: IVec2, view: UVec2, level: UVec2) -> IVec2 {
     let (view, room) = (view.as_ivec2(), level.as_ivec2() - view.as_ivec2());
     let follows = (center - view / 2).clamp(IVec2::ZERO, room.max(IVec2::ZERO));
@@ -107,8 +107,8 @@ impl Walker {
         UVec2::new(column, row)
     }
 
-    /// Draws the hero into what a camera at `corner` sees: its feet at the lower edge of its body. An opacity of 255
-    /// hides what is behind it.
+    /// Draws the hero into what a camera at `corner` sees: its feet at the lower edge of its body. An
+    /// opacity of 255 hides what is behind it.
     pub(crate) fn draw(&self, picture: &mut RgbaImage, hero: &Hero, corner: IVec2, opacity: u8) {
         let body = hero.mover.body;
         let at = Self::frame(hero) * FRAME;
