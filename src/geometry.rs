@@ -110,15 +110,14 @@ impl Aabb {
         self
     }
 
-    /// How far the box can be shifted toward `dir` before an edge leaves the range of `i32`.
+    /// How far the box can be shifted toward `dir` before its leading edge leaves the range of `i32`.
     #[inline]
     pub(crate) fn room(self, dir: Dir) -> u32 {
-        let (min, max) = (self.min.min(self.max), self.max.max(self.min));
         match dir {
-            Dir::Left => min.x.abs_diff(i32::MIN),
-            Dir::Right => max.x.abs_diff(i32::MAX),
-            Dir::Up => min.y.abs_diff(i32::MIN),
-            Dir::Down => max.y.abs_diff(i32::MAX),
+            Dir::Left => self.min.x.abs_diff(i32::MIN),
+            Dir::Right => self.max.x.abs_diff(i32::MAX),
+            Dir::Up => self.min.y.abs_diff(i32::MIN),
+            Dir::Down => self.max.y.abs_diff(i32::MAX),
         }
     }
 
@@ -358,8 +357,8 @@ impl From<Outside> for Sides<Outside> {
 /// that moves along both axes at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Corners {
-    /// Each of the two cells beside the corner stops the line if it is solid (its *supercover* counts): nothing
-    /// slips between two solids that touch in a corner, or past a corner that it grazes.
+    /// Each of the two cells beside the corner stops the line if it is solid (its *supercover* counts):
+    /// nothing slips between two solids that touch in a corner, or past a corner that it grazes.
     #[default]
     Block,
     /// Neither of the two counts: the line may squeeze through the corner.

@@ -8,6 +8,7 @@ mod coverage;
 mod decimal;
 mod error;
 mod files;
+mod footprints;
 mod json;
 mod limits;
 mod mask;
@@ -17,6 +18,7 @@ mod picture;
 mod projection;
 mod properties;
 mod provenance;
+mod queries;
 mod root;
 mod rules;
 mod source;
@@ -39,6 +41,7 @@ pub use error::{LoadError, LoadErrorKind, Place};
 #[cfg(feature = "cli")]
 pub(crate) use files::read_file;
 pub(crate) use files::{is_plain_file, missing};
+pub(crate) use footprints::sweep_parts;
 pub use limits::Limits;
 pub use mask::{MaskCounts, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
 pub use options::{LoadOptions, Space};
@@ -272,6 +275,10 @@ impl Level {
     /// How far `body` can move toward `dir`, at most `step` pixels, and what stops it: the largest distance
     /// for which [`Level::can_move`] is true. O(words that the strip covers).
     pub fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        // Most motions are free, and to know that much costs a fraction.
+        if self.can_move(body, dir, step) {
+            return Sweep::clear(step);
+        }
         let sweep = self.sweep_solids(body, dir, step);
         match self.one_way(dir.opposite()) {
             Some(guards) => sweep::one_way::cut(guards, &self.frame, body, dir, sweep),

@@ -22,6 +22,23 @@
 //! # Ok::<(), bitwall::LoadError>(())
 //! ```
 //!
+//! A game rather steps a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps the parts
+//! of a pixel that it has not gone yet.
+//!
+//! ```
+//! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
+//!
+//! let level = Level::load("assets/cave.tmx")?;
+//! let spawn = level.marker("player").expect("the map has a spawn").area.min;
+//! let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
+//! let mut player = Mover::new(body, MoverSettings::platformer());
+//!
+//! let step = player.step(&level, Vec2::new(1.7, 0.5))?;
+//! assert!(step.grounded);
+//! assert_eq!(player.subpixel.x, 45_875, "0.7 pixels, in 65,536ths, are still due");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # What to rely on
 //! * **Space** is pixels: x to the right, y down, the level's top-left corner at (0, 0). Positions are whole
 //!   pixels ([`glam::IVec2`]).
@@ -36,9 +53,10 @@
 //!   the library panic, hang, or take memory beyond its [`Limits`].
 //!
 //! # The modules, in the order in which they build on each other
-//! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- [`Level`] and its loaders
-//! <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command line.
-//! `geometry`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the command
+//! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- `footprint` (bodies that
+//! are not boxes) <- [`Level`] and its loaders <- [`Mover`] (a character's motion) <- [`world`]
+//! (many bodies) <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command
+//! line. `geometry`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the command
 //! line prints.
 //!
 //! # Features
@@ -55,6 +73,7 @@
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+mod footprint;
 mod geometry;
 mod grid;
 mod level;
@@ -66,6 +85,7 @@ mod text;
 pub mod verify;
 pub mod world;
 
+pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE};
 pub use geometry::{
     Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, SUBPIXELS, Sides,
     TranslationError, to_subpixels,
@@ -82,7 +102,7 @@ pub use level::{
     decode_picture, load_picture,
 };
 pub use mover::{MAX_BOUNCES, Move, Mover, MoverSettings, Path, Response};
-pub use sweep::{Contact, Sweep};
+pub use sweep::{Contact, NearestSolid, RayHit, Sweep};
 pub use text::{Printable, printable};
 
 /// The README's example, so that it compiles and says what it prints.

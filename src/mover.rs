@@ -14,14 +14,15 @@ mod walk;
 
 use glam::{I64Vec2, IVec2, Vec2};
 
-use crate::Level;
 use crate::geometry::{Aabb, Dir, Sides, TranslationError, split, to_subpixels};
+use crate::{Footprint, Level};
 
 pub use motion::MAX_BOUNCES;
 pub use outcome::Move;
 pub use settings::{MoverSettings, Path, Response};
 
 use motion::{Motion, PIXEL};
+use probe::FootprintProbe;
 pub(crate) use probe::{BoxProbe, Probe};
 
 /// One body that moves in a level: where it is to a 65,536th of a pixel, and how it moves.
@@ -91,7 +92,35 @@ impl Mover {
     /// is in play.
     pub fn step_subpixels(&mut self, level: &Level, translation: I64Vec2) -> Move {
         let one_way = self.settings.one_way;
-        self.step_among(&BoxProbe { level, one_way }, translation)
+        self.step_among(&BoxProbe::new(level, one_way), translation)
+    }
+
+    /// As [`Mover::step`] for a body that is no box: `footprint`, its top-left corner at that of
+    /// [`Mover::body`], which takes its size. So a sprite moves with the pixels of the frame that it shows.
+    /// Each sweep costs one for each box of the footprint's edges.
+    ///
+    /// # Errors
+    /// As [`Mover::step`].
+    pub fn step_footprint(
+        &mut self,
+        level: &Level,
+        footprint: &Footprint,
+        translation: Vec2,
+    ) -> Result<Move, TranslationError> {
+        let translation = to_subpixels(translation)?;
+        self.body = footprint.bounds(self.body.min);
+        let probe = self.footprint_probe(level, footprint);
+        Ok(self.step_among(&probe, translation))
+    }
+
+    fn footprint_probe<'a>(
+        &self,
+        level: &'a Level,
+        footprint: &'a Footprint,
+    ) -> FootprintProbe<'a> {
+        let one_way = self.settings.one_way;
+        let parts = BoxProbe::new(level, one_way);
+        FootprintProbe { footprint, parts }
     }
 
     /// The step, whatever the body meets.
@@ -108,6 +137,7 @@ impl Mover {
             settings: &start.settings,
             body: self.body,
             contacts: Sides::all(None),
+            watches_areas: probe.has_areas(),
             areas: 0,
             bounces: [0; 2],
             on_foot: (self.settings.floor).filter(|floor| {
@@ -129,7 +159,7 @@ impl Mover {
         };
         Move {
             asked: pixels,
-            moved: body.min - start.body.min,
+            moved: body.min.saturating_sub(start.body.min),
             leftover: IVec2::from_array(rests.map(|rest| (rest.leftover / PIXEL as i64) as i32)),
             contacts,
             started_solid,

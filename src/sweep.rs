@@ -6,8 +6,13 @@
 //!
 //! Toward right the strip is `[max.x, max.x + step) x [min.y, max.y)`, and likewise for the other three.
 
+pub(crate) mod area;
+mod divisor;
 mod free;
+pub(crate) mod nearest;
 pub(crate) mod one_way;
+pub(crate) mod pixels;
+pub(crate) mod ray;
 
 use std::ops::Range;
 
@@ -16,7 +21,10 @@ use glam::{IVec2, UVec2};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides};
 use crate::grid::{Grid, words};
 
+use divisor::Divisor;
 pub(crate) use free::nearest_free;
+pub use nearest::NearestSolid;
+pub use ray::RayHit;
 
 /// How far a box can move, and what stops it. Made by [`crate::Level::sweep`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,36 +154,6 @@ impl Frame {
     /// The part of the pixel coordinates `range` that lies inside the level on `axis`.
     fn inside(&self, axis: Axis, range: &Range<i64>) -> Range<i64> {
         range.start.max(0)..range.end.min(self.size[axis.index()])
-    }
-}
-
-/// Division by a cell's side as one multiplication, because a query divides four times.
-#[derive(Clone, Copy, Debug)]
-struct Divisor {
-    divisor: u32,
-    /// 2^64 / divisor, rounded up; 0 stands for 2^64, when the divisor is 1.
-    inverse: u64,
-}
-
-impl Divisor {
-    fn new(divisor: u32) -> Self {
-        Self {
-            divisor,
-            inverse: (u64::MAX / u64::from(divisor)).wrapping_add(1),
-        }
-    }
-
-    /// `n / divisor`, exact for 0 <= n < 2^48: the rounded inverse is too large by less than
-    /// divisor / 2^64, which adds less than n * divisor / 2^64 < 1 / divisor there (Granlund and
-    /// Montgomery, "Division by invariant integers using multiplication", 1994).
-    #[inline(always)]
-    fn divide(self, n: i64) -> u32 {
-        debug_assert!((0..1 << 48).contains(&n));
-        if self.inverse == 0 {
-            n as u32
-        } else {
-            ((u128::from(n as u64) * u128::from(self.inverse)) >> 64) as u32
-        }
     }
 }
 
@@ -321,12 +299,18 @@ fn any_past_the_edge(
 
 /// How far `body` can move and what stops it: see [`crate::Level::sweep`].
 pub(crate) fn sweep(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Sweep {
-    let strip = strip(body, dir, step);
+    sweep_strip(grid, frame, &strip(body, dir, step), dir)
+}
+
+/// [`sweep`] of an edge that passes over this strip, which may reach beyond the range of `i32`; it is at most
+/// `u32::MAX` pixels long.
+fn sweep_strip(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -> Sweep {
+    let step = (strip.along.end - strip.along.start) as u32;
     if strip.along.is_empty() || strip.across.is_empty() {
         return Sweep::clear(step);
     }
-    let beyond = first_beyond(frame, &strip, dir.is_positive());
-    let inside = first_inside(grid, frame, &strip, dir);
+    let beyond = first_beyond(frame, strip, dir.is_positive());
+    let inside = first_inside(grid, frame, strip, dir);
     let moved = match (beyond, inside) {
         (None, None) => return Sweep::clear(step),
         (Some(moved), None) | (None, Some((moved, _))) => moved,
@@ -341,7 +325,7 @@ pub(crate) fn sweep(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32)
         .filter(|(at, _)| *at == moved)
         .map(|(_, cross)| cross);
     let line = frame.cell_of(strip.axis, pixel);
-    let cross = lowest_cross(frame, &strip, pixel, in_grid);
+    let cross = lowest_cross(frame, strip, pixel, in_grid);
     Sweep {
         step,
         moved,
@@ -411,35 +395,5 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
         Some(cell) => cell as i32,
         // Only the far side is left: the first pixel beyond it that the box covers.
         None => frame.cell_of(cross, frame.size[cross.index()].max(lowest)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Divisor;
-
-    #[test]
-    fn the_inverse_divides_exactly() {
-        let mut random = fastrand::Rng::with_seed(3);
-        let sides = [1, 2, 3, 7, 13, 16, 24, 255, 256, 4_095, 65_535, 65_536];
-        for divisor in sides {
-            let inverse = Divisor::new(divisor);
-            let n = |n: i64| {
-                // Cells fit 32 bits because a side of a grid has fewer than 2^32 of them.
-                let quotient = n / i64::from(divisor);
-                if quotient <= i64::from(u32::MAX) {
-                    assert_eq!(i64::from(inverse.divide(n)), quotient, "{n} / {divisor}");
-                }
-            };
-            for _ in 0..20_000 {
-                n(random.i64(0..1 << 48));
-                n(random.i64(0..1 << 33));
-                let multiple = random.i64(1..1 << 31) * i64::from(divisor);
-                n(multiple);
-                n(multiple - 1);
-            }
-            n(0);
-            n((1 << 48) - 1);
-        }
     }
 }

@@ -1,8 +1,9 @@
 //! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
 //!
-//! A [`World`] is plain integers: clone it to remember a state, assign the clone to go back to it, compare two,
-//! hash one. The same calls give the same world, bit for bit, on every machine and thread; which body was added
-//! first does not matter to how they move (see [`World::step`]). It does no IO and holds no level.
+//! A [`World`] is plain integers: clone it to remember a state, clone back from it (`clone_from`) to restore
+//! it, compare two, hash one. The same calls give the same world, bit for bit, on every machine and thread;
+//! which body was added first does not matter to how they move (see [`World::step`]). It does no IO and holds
+//! no level.
 
 mod balls;
 mod bodies;
@@ -51,11 +52,11 @@ use probe::Among;
 ///     world.step(&level);
 /// }
 /// assert_eq!(world.get(player).map(|body| body.aabb.min.x), Some(45), "it rides on the lift");
-/// world = before; // rollback
+/// world.clone_from(&before); // rollback
 /// assert_eq!(world.get(player).map(|body| body.aabb.min.x), Some(40));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct World {
     bodies: Bodies,
     /// Who was in which sensor after the last step.
@@ -64,7 +65,7 @@ pub struct World {
     scratch: Scratch,
 }
 
-/// Memory that a step uses again. It is no part of a world's state: all are equal, and a clone has its own.
+/// Memory that a step uses again. It is no part of a world's state: all are equal.
 #[derive(Debug, Default)]
 struct Scratch {
     near: Near,
@@ -74,13 +75,22 @@ struct Scratch {
     touching: sensors::Touching,
 }
 
-impl Clone for Scratch {
+impl Clone for World {
     fn clone(&self) -> Self {
-        Self::default()
+        Self {
+            bodies: self.bodies.clone(),
+            touching: self.touching.clone(),
+            events: self.events.clone(),
+            scratch: Scratch::default(),
+        }
     }
 
-    /// Keeps the memory, so that to go back to a state allocates nothing.
-    fn clone_from(&mut self, _: &Self) {}
+    /// Goes back to a state in the memory that it has, so that a rollback allocates nothing.
+    fn clone_from(&mut self, state: &Self) {
+        self.bodies.clone_from(&state.bodies);
+        self.touching.clone_from(&state.touching);
+        self.events.clone_from(&state.events);
+    }
 }
 
 impl PartialEq for Scratch {
@@ -122,8 +132,8 @@ impl World {
         self.bodies.get_mut(id)
     }
 
-    /// All bodies, in the order of the slots that they were given: the order in which they were added, as long
-    /// as none was removed.
+    /// All bodies, in the order of the slots that they were given: the order in which they were added, as
+    /// long as none was removed.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.bodies
             .iter()
@@ -140,8 +150,8 @@ impl World {
         self.len() == 0
     }
 
-    /// What happened in the last step: first what was crushed, in the order in which the platforms moved, then
-    /// the sensors, by the names of sensor and body.
+    /// What happened in the last step: first what was crushed, in the order in which the platforms moved,
+    /// then the sensors, by the names of sensor and body.
     pub fn events(&self) -> &[Event] {
         &self.events
     }

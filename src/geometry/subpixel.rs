@@ -1,8 +1,8 @@
 //! Fixed-point pixels: the one place where a float becomes an integer.
 //!
-//! An `f32` is too coarse to hold a position: beyond 2^20 a step of 0.1 pixels is off by a quarter, beyond 2^23
-//! it is lost. So positions are whole pixels and a rest in 65,536ths of a pixel, and floats are only asked
-//! how far to go. Nothing here moves anything.
+//! An `f32` is too coarse to hold a position: beyond 2^20 a step of 0.1 pixels is off by a quarter, beyond
+//! 2^23 it is lost. So positions are whole pixels and a rest in 65,536ths of a pixel, and floats are only
+//! asked how far to go. Nothing here moves anything.
 
 use std::fmt;
 

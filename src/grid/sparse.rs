@@ -76,6 +76,30 @@ impl Sparse {
         })
     }
 
+    /// The cells of a row that lie in one column of blocks.
+    pub(super) fn row_word(&self, column: u32, row: u32) -> u64 {
+        let index = self.find([column, row / SIDE]);
+        index.map_or(0, |index| self.blocks[index].rows()[(row % SIDE) as usize])
+    }
+
+    /// The number of bits set in the rectangle of the `lines` that lie across `axis` and the `places` on
+    /// them.
+    pub(super) fn count_in(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
+        let blocks = self.within(axis, lines, places);
+        blocks
+            .map(|block| block.count_in(axis, lines, places))
+            .sum()
+    }
+
+    /// Has what lies in column c and row r lie in column r and row c.
+    pub(super) fn transpose(&mut self) {
+        self.orders.reverse();
+        for block in &mut self.blocks {
+            block.at.reverse();
+            block.lines.reverse();
+        }
+    }
+
     /// Makes every cell of a rectangle solid or passable.
     ///
     /// # Errors
@@ -293,6 +317,16 @@ impl Block {
         let mask = self.mask(axis.other(), places);
         let words = &self.lines[axis.index()][part.start as usize..part.end as usize];
         words.iter().any(|word| word & mask != 0)
+    }
+
+    fn count_in(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
+        let part = self.part(axis, lines);
+        let mask = self.mask(axis.other(), places);
+        let words = &self.lines[axis.index()][part.start as usize..part.end as usize];
+        words
+            .iter()
+            .map(|word| u64::from((word & mask).count_ones()))
+            .sum()
     }
 
     fn first(&self, dir: Dir, lines: &Range<u32>, places: &Range<u32>) -> Option<Hit> {

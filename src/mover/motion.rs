@@ -7,7 +7,7 @@ use super::settings::{MoverSettings, Path, Response};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::sweep::Contact;
 
-/// The largest number of times that a body bounces on one axis, or on its straight way, in a step.
+/// The largest number of times that a body bounces on one axis in a step.
 pub const MAX_BOUNCES: u8 = 8;
 
 /// A pixel, where distances are counted without their sign.
@@ -19,6 +19,8 @@ pub(super) struct Motion<'a, P> {
     pub(super) body: Aabb,
     /// The first contact on each side.
     pub(super) contacts: Sides<Option<Contact>>,
+    /// True if there are areas.
+    pub(super) watches_areas: bool,
     /// The areas that the body touched on its way.
     pub(super) areas: u64,
     pub(super) bounces: [u8; 2],
@@ -81,10 +83,9 @@ impl<P: Probe> Motion<'_, P> {
     pub(super) fn go_along(&mut self, axis: Axis, amount: i64) -> Rest {
         let mut dir = Dir::along(axis, amount > 0);
         let mut amount = amount.unsigned_abs();
-        let mut rest = Rest::default();
-        for _ in 0..=MAX_BOUNCES {
+        loop {
             let room = u64::from(self.body.room(dir)) * PIXEL;
-            let travel = self.go(dir, amount.min(room));
+            let travel = self.go(dir, amount.min(room), amount < room);
             let left = amount - u64::from(travel.moved) * PIXEL;
             if !travel.is_stopped && amount <= room {
                 return Rest {
@@ -92,25 +93,23 @@ impl<P: Probe> Motion<'_, P> {
                     ..Rest::default()
                 };
             }
-            rest = Rest {
-                leftover: signed(dir, left),
-                is_stopped: true,
-                ..Rest::default()
+            let Some(back) = self.bounce(axis, left) else {
+                return Rest {
+                    leftover: signed(dir, left),
+                    is_stopped: true,
+                    ..Rest::default()
+                };
             };
-            let Some(back) = self.bounced(left) else {
-                return rest;
-            };
-            self.bounces[axis.index()] += 1;
             (amount, dir) = (back, dir.opposite());
         }
-        rest
     }
 
-    /// How much of `left` a body goes back, if it bounces.
-    pub(super) fn bounced(&self, left: u64) -> Option<u64> {
+    /// How much of `left` a body goes back along `axis`, if it bounces once more.
+    pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
+        let bounces = &mut self.bounces[axis.index()];
         match self.settings.response {
-            Response::Bounce { restitution: 0 } => None,
-            Response::Bounce { restitution } => {
+            Response::Bounce { restitution } if restitution > 0 && *bounces < MAX_BOUNCES => {
+                *bounces += 1;
                 // In two parts, because `left` can have 48 bits and more.
                 let part = u64::from(restitution.min(100));
                 Some(left / 100 * part + left % 100 * part / 100)
@@ -120,11 +119,13 @@ impl<P: Probe> Motion<'_, P> {
     }
 
     /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. A part of a pixel that is left
-    /// counts as blocked if the next pixel is.
-    fn go(&mut self, dir: Dir, amount: u64) -> Travel {
+    /// counts as blocked if the next pixel is, where there `is_next`.
+    fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_held = None;
-        let (distance, ahead) = ((amount / PIXEL) as u32, !amount.is_multiple_of(PIXEL));
-        let ahead = ahead && self.body.room(dir) > distance;
+        let (distance, ahead) = (
+            (amount / PIXEL) as u32,
+            is_next && !amount.is_multiple_of(PIXEL),
+        );
         if self.settings.response == Response::Cross {
             let sweep = self.probe.sweep(self.body, dir, distance);
             self.touch(dir, sweep.contact);
@@ -223,13 +224,17 @@ impl<P: Probe> Motion<'_, P> {
 
     /// Moves the body over what it has found free.
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
-        self.areas |= self.probe.areas(self.body, Some((dir, distance)));
+        if self.watches_areas {
+            self.areas |= self.probe.areas(self.body, Some((dir, distance)));
+        }
         self.body = self.body.shifted(dir, distance);
     }
 
     /// Puts the body where it has found a way to.
     pub(super) fn put(&mut self, place: Aabb) {
-        self.areas |= self.probe.areas(place, None);
+        if self.watches_areas {
+            self.areas |= self.probe.areas(place, None);
+        }
         self.body = place;
     }
 

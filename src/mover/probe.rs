@@ -3,9 +3,10 @@
 //! The mover's policy is written once, over [`Probe`]; the worlds of many bodies answer it, too. A probe knows
 //! the body's shape; `body` is only the box around it, which says where the body is.
 
-use crate::Level;
 use crate::geometry::{Aabb, Dir, Sides};
+use crate::level::sweep_parts;
 use crate::sweep::{Contact, Sweep};
+use crate::{Footprint, Level};
 
 /// The solids that a body meets. Every answer is for a body that is `body` large and where `body` is.
 pub(crate) trait Probe {
@@ -45,25 +46,34 @@ pub(crate) trait Probe {
 /// A body that is a box in a level.
 pub(crate) struct BoxProbe<'a> {
     pub(crate) level: &'a Level,
-    /// The directions in which one-way cells hold the body, as [`super::MoverSettings::one_way`].
-    pub(crate) one_way: Sides<bool>,
+    /// Which one-way cells hold the body, as [`super::MoverSettings::one_way`]; `None` if all do.
+    one_way: Option<Sides<bool>>,
+}
+
+impl<'a> BoxProbe<'a> {
+    pub(crate) fn new(level: &'a Level, one_way: Sides<bool>) -> Self {
+        let one_way = Some(one_way).filter(|sides| *sides != Sides::all(true));
+        Self { level, one_way }
+    }
+
+    #[inline]
+    fn is_held_by_one_way(&self, dir: Dir) -> bool {
+        self.one_way.is_none_or(|sides| sides.get(dir.opposite()))
+    }
 }
 
 impl Probe for BoxProbe<'_> {
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        // Most motions are free, and that is known sooner.
-        if self.can_move(body, dir, step) {
-            return Sweep::clear(step);
-        }
-        if self.one_way.get(dir.opposite()) {
+        if self.is_held_by_one_way(dir) {
             self.level.sweep(body, dir, step)
         } else {
             self.level.sweep_solids(body, dir, step)
         }
     }
 
+    #[inline]
     fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        if self.one_way.get(dir.opposite()) {
+        if self.is_held_by_one_way(dir) {
             self.level.can_move(body, dir, step)
         } else {
             self.level.sweep_solids(body, dir, step).is_clear()
@@ -108,6 +118,67 @@ impl Probe for BoxProbe<'_> {
         areas(self.level, |area| match passing {
             None => area.any_solid(body),
             Some((dir, step)) => !area.can_move(body, dir, step),
+        })
+    }
+}
+
+/// A body that is a footprint in a level.
+pub(super) struct FootprintProbe<'a> {
+    pub(super) footprint: &'a Footprint,
+    /// What each of its parts meets.
+    pub(super) parts: BoxProbe<'a>,
+}
+
+impl FootprintProbe<'_> {
+    /// The boxes whose edges lead in a motion toward `dir`.
+    fn leading(&self, body: Aabb, dir: Dir) -> impl Iterator<Item = Aabb> {
+        self.footprint.leading(dir.axis(), body.min)
+    }
+}
+
+impl Probe for FootprintProbe<'_> {
+    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        let sweep = |part, reach| self.parts.sweep(part, dir, reach);
+        sweep_parts(self.leading(body, dir), step, sweep)
+    }
+
+    fn overlaps(&self, body: Aabb) -> bool {
+        self.parts
+            .level
+            .footprint_overlaps(self.footprint, body.min)
+    }
+
+    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        let limit = limit.min(body.room(dir));
+        let mut distance = 0;
+        loop {
+            // The part that has to go farthest says how far all must go at least.
+            let there = body.shifted(dir, distance);
+            let mut farthest = 0;
+            for part in self.leading(there, dir) {
+                let more = self.parts.nearest_free(part, dir, limit - distance)?;
+                farthest = farthest.max(more);
+            }
+            if farthest == 0 {
+                return Some(distance);
+            }
+            distance += farthest;
+        }
+    }
+
+    fn is_held_along(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> bool {
+        let mut parts = self.leading(body, floor);
+        parts.any(|part| self.parts.is_held_along(part, dir, distance, floor))
+    }
+
+    fn has_areas(&self) -> bool {
+        self.parts.has_areas()
+    }
+
+    fn areas(&self, body: Aabb, passing: Option<(Dir, u32)>) -> u64 {
+        areas(self.parts.level, |area| match passing {
+            None => area.footprint_overlaps(self.footprint, body.min),
+            Some((dir, step)) => !area.can_move_footprint(self.footprint, body.min, dir, step),
         })
     }
 }

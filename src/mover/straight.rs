@@ -5,7 +5,7 @@
 //! the whole motion, and all of it is integers. Between two rows the columns are one sweep, or two: for the
 //! row that the body is leaving and the one that it is entering.
 
-use super::motion::{MAX_BOUNCES, Motion, PIXEL, Rest, signed};
+use super::motion::{Motion, PIXEL, Rest, signed};
 use super::probe::Probe;
 use super::settings::Response;
 use crate::geometry::{Aabb, Axis, Corners, Dir};
@@ -131,9 +131,10 @@ impl Line {
             }
             let beside = probe.sweep(self.at(column, row + 1), self.major, 1).contact;
             let below = probe.sweep(self.at(column + 1, row), self.minor, 1).contact;
-            if let Some(corner) = below.or(beside) {
+            if below.is_some() || beside.is_some() {
                 let (major, minor) = match self.enter(probe, column, row, true) {
-                    (None, None) => (None, Some(corner)),
+                    // A one-way cell in the corner that guards the side, and not the edge below.
+                    (None, None) => (beside, None),
                     stopped => stopped,
                 };
                 return Reached {
@@ -153,7 +154,7 @@ impl<P: Probe> Motion<'_, P> {
     pub(super) fn go_straight(&mut self, amount: [i64; 2], corners: Corners) -> [Rest; 2] {
         let mut rests = [Rest::default(); 2];
         let mut due = amount;
-        for _ in 0..=MAX_BOUNCES {
+        loop {
             let stopped = self.leg(&mut due, corners);
             if stopped == [false; 2] {
                 break;
@@ -165,12 +166,13 @@ impl<P: Probe> Motion<'_, P> {
                     subpixel: 0,
                 });
             }
-            for at in [0, 1].into_iter().filter(|at| stopped[*at]) {
-                due[at] = match self.bounced(due[at].unsigned_abs()) {
-                    Some(back) => {
-                        self.bounces[at] += 1;
-                        -due[at].signum() * back as i64
-                    }
+            for axis in [Axis::X, Axis::Y] {
+                let at = axis.index();
+                if !stopped[at] {
+                    continue;
+                }
+                due[at] = match self.bounce(axis, due[at].unsigned_abs()) {
+                    Some(back) => -due[at].signum() * back as i64,
                     None => {
                         rests[at].leftover = due[at];
                         0
@@ -179,10 +181,7 @@ impl<P: Probe> Motion<'_, P> {
             }
         }
         for (rest, due) in rests.iter_mut().zip(due) {
-            match due.unsigned_abs() {
-                0..PIXEL => rest.subpixel = due,
-                _ => rest.leftover = due,
-            }
+            rest.subpixel = due;
         }
         rests
     }
@@ -249,7 +248,7 @@ impl<P: Probe> Motion<'_, P> {
 
     /// Moves the body to the place on the line that it reached.
     fn pass(&mut self, line: &Line, (columns, rows): (u32, u32)) {
-        if self.probe.has_areas() {
+        if self.watches_areas {
             let mut row = 0;
             for column in 0..columns {
                 row += u32::from(column > line.last_column_near(row) && row < rows);

@@ -4,8 +4,8 @@ use glam::IVec2;
 
 use super::Mover;
 use super::probe::{BoxProbe, Probe};
-use crate::Level;
 use crate::geometry::{Aabb, Dir, Sides};
+use crate::{Footprint, Level};
 
 impl Mover {
     /// Puts the body at the nearest place, at most `radius` pixels away in a straight line, at which it
@@ -17,7 +17,19 @@ impl Mover {
     /// within the radius, until one nearer than the row is found.
     pub fn unstick(&mut self, level: &Level, radius: u32) -> Option<IVec2> {
         let one_way = self.settings.one_way;
-        self.unstick_among(&BoxProbe { level, one_way }, radius)
+        self.unstick_among(&BoxProbe::new(level, one_way), radius)
+    }
+
+    /// As [`Mover::unstick`] for a body that is no box: see [`Mover::step_footprint`].
+    pub fn unstick_footprint(
+        &mut self,
+        level: &Level,
+        footprint: &Footprint,
+        radius: u32,
+    ) -> Option<IVec2> {
+        self.body = footprint.bounds(self.body.min);
+        let probe = self.footprint_probe(level, footprint);
+        self.unstick_among(&probe, radius)
     }
 
     pub(crate) fn unstick_among(&mut self, probe: &impl Probe, radius: u32) -> Option<IVec2> {
@@ -39,11 +51,8 @@ impl Mover {
             return false;
         };
         let one_way = self.settings.one_way;
-        let held = BoxProbe { level, one_way };
-        let let_through = BoxProbe {
-            level,
-            one_way: Sides::all(false),
-        };
+        let held = BoxProbe::new(level, one_way);
+        let let_through = BoxProbe::new(level, Sides::all(false));
         let drops =
             !held.can_move(self.body, floor, 1) && let_through.can_move(self.body, floor, 1);
         if drops {
@@ -57,7 +66,7 @@ impl Mover {
     /// next pixel toward that side is not free.
     pub fn touching(&self, level: &Level) -> Sides<bool> {
         let one_way = self.settings.one_way;
-        let probe = BoxProbe { level, one_way };
+        let probe = BoxProbe::new(level, one_way);
         Dir::ALL.into_iter().fold(Sides::all(false), |sides, dir| {
             sides.with(dir, !probe.can_move(self.body, dir, 1))
         })

@@ -2,9 +2,9 @@
 //!
 //! A step is cut into rounds, so that no ball goes more than a pixel in one (up to [`MAX_ROUNDS`] rounds). In
 //! a round all balls look from where they are at its start: one whose way would bring it into something stays
-//! and bounces, the others go. Ways are swept, so nothing is jumped over at whatever speed, and a ball that did
-//! not overlap a ball never does. No ball is looked at before another, so their order does not matter. Nothing
-//! here moves a box.
+//! and bounces, the others go. Ways are swept, so nothing is jumped over at whatever speed, and a ball that
+//! did not overlap a ball never does, unless a platform pushes it. No ball is looked at before another, so
+//! their order does not matter. Nothing here moves a box.
 
 mod bounce;
 mod meet;
@@ -22,8 +22,8 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
 use bounce::{Bounce, Contact};
 use meet::Surroundings;
 
-/// The most rounds in a step. A ball comes as near as it goes in one round to what it bounces off: to a pixel,
-/// if no ball is faster than this many pixels a step.
+/// The most rounds in a step. A ball comes as near as it goes in one round to what it bounces off: to a
+/// pixel, if no ball is faster than this many pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
 /// How often it is asked in a round who has to stay because of others that stay; then all stay that are near
@@ -61,9 +61,9 @@ pub(super) struct Scratch {
     bounce: Bounce,
 }
 
-/// Moves all balls by their velocities. At most [`MAX_ROUNDS`] rounds, in each of them the search for near pairs,
-/// for each pair at most [`MAX_PASSES`] looks, and for each ball that is near a solid at most two looks for each
-/// pixel that it goes, each at as many rows as it is high.
+/// Moves all balls by their velocities. At most [`MAX_ROUNDS`] rounds, in each of them the search for near
+/// pairs, for each pair at most [`MAX_PASSES`] looks, and for each ball that is near a solid at most two
+/// looks for each pixel that it goes, each at as many rows as it is high.
 pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, level: &Level) {
     scratch.balls.clear();
     let found = bodies.iter().filter_map(|(slot, body)| rolling(slot, body));

@@ -4,8 +4,8 @@
 
 use super::body::Body;
 
-/// The name of a body in its [`World`](super::World). It is never given to another body of the same world, unless
-/// its slot is used over 2^32 times.
+/// The name of a body in its [`World`](super::World). It is never given to another body of the same world,
+/// unless its slot is used over 2^32 times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BodyId {
     slot: u32,
@@ -18,7 +18,7 @@ impl BodyId {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Bodies {
     slots: Vec<Slot>,
     /// The slots without a body; the last one is used first.
@@ -29,6 +29,20 @@ pub(super) struct Bodies {
 struct Slot {
     generation: u32,
     body: Option<Body>,
+}
+
+impl Clone for Bodies {
+    fn clone(&self) -> Self {
+        Self {
+            slots: self.slots.clone(),
+            free: self.free.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, state: &Self) {
+        self.slots.clone_from(&state.slots);
+        self.free.clone_from(&state.free);
+    }
 }
 
 impl Bodies {

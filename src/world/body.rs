@@ -48,8 +48,8 @@ pub struct Body {
 /// What a [`Body`] does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid to
-    /// other characters and to balls, and is carried and pushed by platforms.
+    /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
+    /// to other characters and to balls, and is carried and pushed by platforms.
     Character(Character),
     /// A solid box that nothing stops: it carries what stands on it and pushes what is in its way.
     Platform {
@@ -78,8 +78,8 @@ pub struct Character {
 pub struct Ball {
     /// Its mass, in any unit; a ball of mass 0 is fixed: nothing moves it, whatever its velocity.
     pub mass: u16,
-    /// What its velocity is more than [`Body::velocity`], in 65,536ths of that unit, so that rounding loses next
-    /// to nothing. A game that sets the velocity may let it be.
+    /// What its velocity is more than [`Body::velocity`], in 65,536ths of that unit, so that rounding loses
+    /// next to nothing. A game that sets the velocity may let it be.
     pub velocity_rest: IVec2,
 }
 
@@ -107,8 +107,8 @@ impl Body {
         Self::new(aabb, Kind::Character(character))
     }
 
-    /// A block that falls by `gravity` 65,536ths of a pixel a step, each step, and rests on what lies below: a
-    /// character whose floor is down, and that neither climbs nor is put aside.
+    /// A block that falls by `gravity` 65,536ths of a pixel a step, each step, and rests on what lies below:
+    /// a character whose floor is down, and that neither climbs nor is put aside.
     pub const fn block(aabb: Aabb, gravity: u32) -> Self {
         let settings = MoverSettings {
             floor: Some(crate::Dir::Down),
@@ -194,8 +194,8 @@ impl Body {
         matches!(self.kind, Kind::Platform { one_way: true })
     }
 
-    /// Its place in an order that does not depend on when it was added: lowest first, then leftmost. Bodies
-    /// with the same key are the same in all that a step looks at.
+    /// Its place in an order that does not depend on when it was added: lowest first, then leftmost. Two
+    /// bodies with the same key lie in the very same place and go the same way.
     pub(super) fn key(&self) -> impl Ord + use<> {
         let edges = [
             self.aabb.max.y,
@@ -208,6 +208,7 @@ impl Body {
             [-bottom, left, top, right],
             self.subpixel.to_array(),
             self.velocity.to_array(),
+            self.acceleration.to_array(),
             [self.category, self.collides_with],
         )
     }

@@ -58,8 +58,8 @@ impl Cells {
         (aabb.min >> self.shift, (aabb.max - 1) >> self.shift)
     }
 
-    /// Gives `found` the number of every box that may overlap `area`, perhaps more than once, in an order that
-    /// depends on the boxes alone. O(log n) for each row of cells.
+    /// Gives `found` the number of every box that may overlap `area`, perhaps more than once, in an order
+    /// that depends on the boxes alone. O(log n) for each row of cells.
     pub(super) fn visit(&self, area: Aabb, mut found: impl FnMut(u32)) {
         if area.is_empty() {
             return;
@@ -114,7 +114,8 @@ fn key(column: i32, row: i32) -> u64 {
     u64::from(place(row)) << 32 | u64::from(place(column))
 }
 
-/// Finds the pairs of boxes that overlap: the broad phase of a [`World`](super::World), for a game's own boxes.
+/// Finds the pairs of boxes that overlap: the broad phase of a [`World`](super::World), for a game's own
+/// boxes.
 ///
 /// It keeps its memory, so that one that is used again allocates nothing.
 ///
@@ -136,8 +137,8 @@ const FEW: usize = 24;
 
 impl Pairs {
     /// The numbers of the boxes that overlap, each pair once and no box with itself, the lower number first,
-    /// sorted. O(n log n + pairs) for boxes of about one size; one box in six at most can be so much larger than
-    /// the mean that it is compared with all. Boxes beyond number 2^32 are not looked at.
+    /// sorted. O(n log n + pairs) for boxes of about one size; one box in six at most can be so much larger
+    /// than the mean that it is compared with all. Boxes beyond number 2^32 are not looked at.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         self.found.clear();

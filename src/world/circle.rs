@@ -62,8 +62,8 @@ impl Circle {
         square(self.center - point) < i128::from(self.radius).pow(2)
     }
 
-    /// True if the circle comes to overlap `other`, which stays, as it moves by `by` in a straight line. If it
-    /// overlaps already, true only if it goes deeper.
+    /// True if the circle comes to overlap `other`, which stays, as it moves by `by` in a straight line. If
+    /// it overlaps already, true only if it goes deeper.
     ///
     /// The centre comes nearest to the other one at the fraction -d.b / b.b of its way, or at its end; there
     /// the square of the distance is that of the radii or more, or it is not.

@@ -158,7 +158,8 @@ impl Carrier<'_> {
         }
     }
 
-    /// Moves all that has to go as far as it can: the one that is furthest ahead first, so that it makes room.
+    /// Moves all that has to go as far as it can: the one that is furthest ahead first, so that it makes
+    /// room.
     fn go(&mut self, scratch: &mut Scratch) {
         let is_positive = self.dir.is_positive();
         let bodies = &*self.bodies;

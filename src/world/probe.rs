@@ -28,8 +28,7 @@ pub(super) struct Among<'a> {
 
 impl Among<'_> {
     fn level(&self) -> BoxProbe<'_> {
-        let (level, one_way) = (self.level, self.one_way);
-        BoxProbe { level, one_way }
+        BoxProbe::new(self.level, self.one_way)
     }
 
     /// Gives `found` the solid bodies that may overlap `area`, perhaps more than once.
@@ -56,7 +55,8 @@ pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Aabb {
     strip
 }
 
-/// How far it is from the front of a box toward `dir` to the near side of another one; below 0 if it is past it.
+/// How far it is from the front of a box toward `dir` to the near side of another one; below 0 if it is past
+/// it.
 pub(super) fn gap(from: Aabb, dir: Dir, to: Aabb) -> i64 {
     let distance = |from: i32, to: i32| i64::from(to) - i64::from(from);
     match dir {

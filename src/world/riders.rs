@@ -34,8 +34,8 @@ impl Riders {
     }
 
     /// Finds out which platform carries each character: the one that it stands on, directly or on other
-    /// characters. One that stands on several solids is carried by the one that it shares the longest edge with; of
-    /// two such, by the lower, then the left one.
+    /// characters. One that stands on several solids is carried by the one that it shares the longest edge
+    /// with; of two such, by the lower, then the left one.
     pub(super) fn find(&mut self, bodies: &Bodies, near: &Near) {
         let Self { support, carried } = self;
         support.clear();

@@ -1,7 +1,7 @@
 //! Sensors: which bodies are in which sensor after a step, and which were before.
 //!
-//! A body is in a sensor if they overlap at the end of a step; one that is so fast that it passes a thin sensor
-//! between two steps is not seen by it. Nothing here moves anything.
+//! A body is in a sensor if they overlap at the end of a step; one that is so fast that it passes a thin
+//! sensor between two steps is not seen by it. Nothing here moves anything.
 
 use super::bodies::{Bodies, BodyId};
 use super::body::Kind;

@@ -6,9 +6,20 @@ use std::path::{Path, PathBuf};
 
 /// The modules from the ground up: each may use itself and what stands before it. `level` and `text` are
 /// used by all that follow them.
-const ORDER: [&str; 12] = [
-    "text", "geometry", "shapes", "grid", "sweep", "level", "mover", "world", "render", "verify",
-    "cli", "main",
+const ORDER: [&str; 13] = [
+    "text",
+    "geometry",
+    "shapes",
+    "grid",
+    "sweep",
+    "footprint",
+    "level",
+    "mover",
+    "world",
+    "render",
+    "verify",
+    "cli",
+    "main",
 ];
 
 /// The source files, but for those that hold tests only.

@@ -1,6 +1,18 @@
-//! What moves and what it meets: the mover, shapes without a level, and bodies in one; and the art of both.
+//! Moving: the mover, its footprints and shapes, many bodies, and queries; from outside the crate and without its
+//! program. And the art of ours in which they move.
 
 mod art;
+mod footprints;
 mod mover;
+mod mover_footprints;
+mod pixels;
+mod properties;
+mod queries;
+mod random;
 mod seeds_shapes;
 mod shapes;
+mod twin;
+mod world_balls;
+mod world_crowd;
+mod world_platforms;
+mod world_rest;

@@ -1,7 +1,7 @@
 //! Where a ball's way meets the level or a box: the normals of what it meets first.
 //!
-//! A ball looks ahead in steps of half a pixel, so no solid pixel is jumped over, and each look is exact: a pixel
-//! or a box is met if its nearest point lies in the circle. Nothing here moves a ball.
+//! A ball looks ahead in steps of half a pixel, so no solid pixel is jumped over, and each look is exact: a
+//! pixel or a box is met if its nearest point lies in the circle. Nothing here moves a ball.
 
 use glam::{I64Vec2, IVec2};
 

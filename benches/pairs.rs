@@ -1,0 +1,101 @@
+//! Speed of finding the pairs of boxes that overlap: [`Pairs`] against an R*-tree and against all pairs.
+//!
+//! `cargo bench --bench pairs` places boxes of 4 to 16 pixels so that each overlaps one other or two, and prints
+//! the time of finding all pairs in (a) [`Pairs::find`], (b) crate `rstar` 0.12, which loads a tree in bulk and
+//! joins it with itself, and (c) every pair looked at, up to 1,000 boxes. All three see boxes that have
+//! moved since, so each builds what it needs anew. They run in turn and the fastest run of each counts,
+//! because this must mean something on a busy machine. It fails if (a) is not the fastest anywhere. With
+//! `-- --check` there is one round, without a verdict on the time. On two busy cores it printed
+//!
+//! ```text
+//!    boxes    pairs     Pairs us     rstar us       all us
+//!       10       11         0.07         1.05         0.12
+//!     1000      606       118.99       268.55       718.01
+//!   100000    55757     19492.65     44689.96            -
+//! ```
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use bitwall::Aabb;
+use bitwall::world::Pairs;
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+
+/// How many boxes, and how often each way is timed.
+const SIZES: [(usize, usize); 3] = [(10, 20_000), (1_000, 300), (100_000, 7)];
+
+fn main() {
+    let check = std::env::args().any(|arg| arg == "--check");
+    println!(
+        "{:>8} {:>8} {:>12} {:>12} {:>12}",
+        "boxes", "pairs", "Pairs us", "rstar us", "all us"
+    );
+    let mut is_fastest = true;
+    for (count, rounds) in SIZES {
+        let boxes = scattered(count);
+        let mut pairs = Pairs::default();
+        let found = pairs.find(&boxes).to_vec();
+        assert_eq!(with_tree(&boxes), found);
+        let mut best = [f64::INFINITY; 3];
+        for _ in 0..if check { 1 } else { rounds } {
+            best[0] = best[0].min(timed(|| pairs.find(black_box(&boxes)).len()));
+            best[1] = best[1].min(timed(|| with_tree(black_box(&boxes)).len()));
+            if count <= 1_000 {
+                best[2] = best[2].min(timed(|| all(black_box(&boxes)).len()));
+            }
+        }
+        let [ours, tree, all] = best;
+        println!(
+            "{count:>8} {:>8} {ours:>12.2} {tree:>12.2} {all:>12.2}",
+            found.len()
+        );
+        // At 10 boxes all pairs are looked at in either way.
+        is_fastest &= ours < tree && (ours < all || count == 10);
+    }
+    if !is_fastest && !check {
+        std::process::exit(1);
+    }
+}
+
+/// Microseconds.
+fn timed<T>(run: impl FnOnce() -> T) -> f64 {
+    let start = Instant::now();
+    black_box(run());
+    start.elapsed().as_secs_f64() * 1e6
+}
+
+fn scattered(count: usize) -> Vec<Aabb> {
+    let mut random = fastrand::Rng::with_seed(19);
+    let spread = (count as f64).sqrt() as i32 * 18;
+    let mut place = |to: i32| random.i32(0..to);
+    (0..count)
+        .map(|_| Aabb::from_xywh(place(spread), place(spread), 4 + place(13), 4 + place(13)))
+        .collect()
+}
+
+fn all(boxes: &[Aabb]) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    for (one, aabb) in boxes.iter().enumerate() {
+        for (two, other) in boxes.iter().enumerate().skip(one + 1) {
+            if aabb.overlaps(*other) {
+                pairs.push((one as u32, two as u32));
+            }
+        }
+    }
+    pairs
+}
+
+fn with_tree(boxes: &[Aabb]) -> Vec<(u32, u32)> {
+    let items = boxes.iter().enumerate().map(|(at, aabb)| {
+        // A tree's boxes are closed: the last pixels are their upper corners.
+        let corners = AABB::from_corners(aabb.min.to_array(), (aabb.max - 1).to_array());
+        GeomWithData::new(Rectangle::from_aabb(corners), at as u32)
+    });
+    let tree = RTree::bulk_load(items.collect());
+    let joined = tree.intersection_candidates_with_other_tree(&tree);
+    let joined = joined.map(|(one, two)| (one.data, two.data));
+    let mut pairs: Vec<_> = joined.filter(|(one, two)| one < two).collect();
+    pairs.sort_unstable();
+    pairs
+}

@@ -1,0 +1,262 @@
+//! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
+//!
+//! A [`Footprint`] is immutable data and has no position; what asks about one says where its top-left corner
+//! is. It knows no level, draws nothing and reads no file: pictures come in decoded.
+
+mod edges;
+mod overlap;
+mod shapes;
+
+use std::fmt;
+
+use glam::{IVec2, UVec2};
+use image::RgbaImage;
+
+use crate::geometry::{Aabb, Axis};
+use crate::grid::{Grid, GridError, low_bits};
+
+use edges::Edges;
+pub(crate) use overlap::{area, first, normal};
+
+/// The largest width and height of a [`Footprint`], in pixels.
+pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
+
+/// The pixels that a body covers: any shape, in one piece or not, with holes or without.
+///
+/// # Guarantees
+/// * At least one pixel is covered; no side of the rectangle that holds them is over
+///   [`MAX_FOOTPRINT_SIDE`]. The rectangle may have empty rows and columns at its edges, as a sprite has.
+/// * It has no position: queries take that of its top-left corner. Pixels that would lie at `i32::MAX` or
+///   beyond are not there, just as a box ends there.
+/// * Two footprints of one size that cover the same pixels are equal, however they were made.
+/// * Memory: 2 bits for each pixel of the rectangle, and 8 bytes for each rectangle in which runs of a row
+///   or of a column lie one beside the other: of a convex shape at most one for each row and column.
+///
+/// ```
+/// use bitwall::glam::{IVec2, UVec2};
+/// use bitwall::{Dir, Footprint, Grid, Level};
+///
+/// let ball = Footprint::circle(8)?;
+/// let mut grid = Grid::new(64, 64)?;
+/// grid.set(20, 0, true);
+/// let level = Level::from_grid(grid, UVec2::ONE)?;
+/// let rolls = level.sweep_footprint(&ball, IVec2::ZERO, Dir::Right, 40);
+/// assert_eq!(rolls.moved, 14, "its top row is two pixels shorter than its box");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Footprint {
+    bits: Grid,
+    /// What leads in a motion along x, and along y, in the order of [`Axis::index`].
+    edges: [Edges; 2],
+}
+
+/// Why a footprint could not be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FootprintError {
+    /// It would cover no pixel.
+    Empty,
+    /// A side is over [`MAX_FOOTPRINT_SIDE`] pixels.
+    TooLarge(UVec2),
+    /// There is no memory for its bits.
+    NoMemory(UVec2),
+}
+
+impl fmt::Display for FootprintError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "a footprint needs at least one pixel"),
+            Self::TooLarge(size) => write!(
+                f,
+                "a footprint of {} x {} px is over the limit of {MAX_FOOTPRINT_SIDE} px a side",
+                size.x, size.y
+            ),
+            Self::NoMemory(size) => write!(
+                f,
+                "there is no memory for a footprint of {} x {} px",
+                size.x, size.y
+            ),
+        }
+    }
+}
+
+impl std::error::Error for FootprintError {}
+
+impl Footprint {
+    /// The solid cells of a grid, as many pixels. O(cells / 64).
+    ///
+    /// ```
+    /// use bitwall::{Footprint, Grid};
+    ///
+    /// let ring = Footprint::from_grid(&Grid::from_text("###\n#.#\n###")?)?;
+    /// assert_eq!(ring.pixel_count(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`FootprintError::Empty`] if no cell is solid, [`FootprintError::TooLarge`] beyond
+    /// [`MAX_FOOTPRINT_SIDE`].
+    pub fn from_grid(grid: &Grid) -> Result<Self, FootprintError> {
+        Self::from_words(grid.size(), |x, y| grid.row_word(i64::from(x), y))
+    }
+
+    /// The pixels of a picture whose alpha is at least `alpha_threshold`; 128 is usual, and 1 takes all that
+    /// is not quite transparent. O(pixels).
+    ///
+    /// # Errors
+    /// As [`Footprint::from_grid`].
+    pub fn from_image(picture: &RgbaImage, alpha_threshold: u8) -> Result<Self, FootprintError> {
+        let size = picture.dimensions().into();
+        Self::from_part(picture, UVec2::ZERO, size, alpha_threshold)
+    }
+
+    /// The frames of a sprite sheet, as [`Footprint::from_image`] reads them: from left to right, row by row.
+    /// A frame that covers no pixel is `None`; what is left at the right and at the bottom of a picture that
+    /// is no multiple of `frame_size` is no frame.
+    ///
+    /// # Errors
+    /// [`FootprintError::Empty`] if a side of `frame_size` is 0, [`FootprintError::TooLarge`] beyond
+    /// [`MAX_FOOTPRINT_SIDE`].
+    pub fn frames(
+        sheet: &RgbaImage,
+        frame_size: UVec2,
+        alpha_threshold: u8,
+    ) -> Result<Vec<Option<Self>>, FootprintError> {
+        check_size(frame_size)?;
+        let count = UVec2::from(sheet.dimensions()) / frame_size;
+        let places = (0..count.y).flat_map(|row| (0..count.x).map(move |c| UVec2::new(c, row)));
+        let frames = places.map(|place| {
+            match Self::from_part(sheet, place * frame_size, frame_size, alpha_threshold) {
+                Err(FootprintError::Empty) => Ok(None),
+                frame => frame.map(Some),
+            }
+        });
+        frames.collect()
+    }
+
+    /// The opaque pixels of the rectangle of a picture from `at` on, which must lie inside.
+    fn from_part(
+        picture: &RgbaImage,
+        at: UVec2,
+        size: UVec2,
+        threshold: u8,
+    ) -> Result<Self, FootprintError> {
+        Self::from_words(size, |x, y| {
+            (x..size.x.min(x + 64)).fold(0, |word, column| {
+                let alpha = picture.get_pixel(at.x + column, at.y + y).0[3];
+                word | u64::from(alpha >= threshold) << (column - x)
+            })
+        })
+    }
+
+    /// The pixels that `word` says are covered: of the 64 from a column, a multiple of 64, and a row on to
+    /// the right, bit 0 the first; what it says of those beyond the size does not count.
+    fn from_words(size: UVec2, word: impl Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
+        check_size(size)?;
+        let no_memory = |_: GridError| FootprintError::NoMemory(size);
+        let mut rows = Grid::blank_rows(size.x, size.y).map_err(no_memory)?;
+        let mut joined = 0;
+        for x in (0..size.x).step_by(64) {
+            let inside = low_bits(i64::from(size.x - x));
+            for y in 0..size.y {
+                let word = word(x, y) & inside;
+                rows.set_word(y, x, word);
+                joined |= word;
+            }
+        }
+        if joined == 0 {
+            return Err(FootprintError::Empty);
+        }
+        Ok(Self::from_bits(Grid::from_rows(rows).map_err(no_memory)?))
+    }
+
+    /// The footprint of these bits, of which one must be set.
+    fn from_bits(bits: Grid) -> Self {
+        let edges = [Axis::X, Axis::Y].map(|axis| Edges::new(&bits, axis));
+        Self { bits, edges }
+    }
+
+    /// Width and height of the rectangle that holds its pixels, in pixels.
+    pub fn size(&self) -> UVec2 {
+        self.bits.size()
+    }
+
+    /// Its pixels, as the cells of a grid.
+    pub fn grid(&self) -> &Grid {
+        &self.bits
+    }
+
+    /// True if it covers this pixel, counted from its top-left corner.
+    pub fn covers(&self, pixel: UVec2) -> bool {
+        self.bits.is_solid(pixel.x, pixel.y)
+    }
+
+    /// The number of pixels that it covers.
+    pub fn pixel_count(&self) -> u64 {
+        self.bits.solid_count()
+    }
+
+    /// The rectangle that holds its pixels, with the top-left corner at `at`.
+    pub fn bounds(&self, at: IVec2) -> Aabb {
+        let size = self.size().as_ivec2();
+        Aabb::from_xywh(at.x, at.y, size.x, size.y)
+    }
+
+    /// The rectangles, each with runs of pixels that lie along `axis`, whose edges lead in a motion along it,
+    /// with the footprint's corner at `at`; none that would lie beyond the range of `i32`.
+    pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
+        let boxes = self.edges[axis.index()].boxes();
+        boxes
+            .map(move |part| part.translated(at))
+            .filter(|part| !part.is_empty())
+    }
+
+    /// The footprint mirrored left to right, or top to bottom, or both.
+    #[must_use]
+    pub fn flipped(&self, horizontally: bool, vertically: bool) -> Self {
+        let size = self.size();
+        let flip = |range: std::ops::Range<u32>, side: u32, flips: bool| {
+            if flips {
+                side - range.end..side - range.start
+            } else {
+                range
+            }
+        };
+        let mut bits = self.bits.clone();
+        bits.fill(0..size.x, 0..size.y, false);
+        for part in self.edges[Axis::X.index()].boxes() {
+            let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
+            let columns = flip(min.x..max.x, size.x, horizontally);
+            let rows = flip(min.y..max.y, size.y, vertically);
+            bits.fill(columns, rows, true);
+        }
+        Self::from_bits(bits)
+    }
+
+    /// The footprint after a quarter turn, clockwise as it is seen: what was on top comes to be on the right.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        let bits = self.bits.transposed();
+        Self::from_bits(bits).flipped(true, false)
+    }
+}
+
+impl fmt::Debug for Footprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Footprint").field(&self.bits).finish()
+    }
+}
+
+fn check_size(size: UVec2) -> Result<(), FootprintError> {
+    if size.min_element() == 0 {
+        Err(FootprintError::Empty)
+    } else if size.max_element() > MAX_FOOTPRINT_SIDE {
+        Err(FootprintError::TooLarge(size))
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! Many cells of a grid at once, from any place on: 64 of a row as a word, and how many of a rectangle are
+//! solid. No pixels, nothing outside the grid, no allocation.
+
+use std::ops::Range;
+
+use super::plane::stripes;
+use super::{Bits, Grid};
+use crate::geometry::Axis;
+
+/// The bits 0 to `count - 1`: none below 1, all from 64 on.
+#[inline(always)]
+pub(crate) fn low_bits(count: i64) -> u64 {
+    match count {
+        ..=0 => 0,
+        1..=63 => (1 << count) - 1,
+        64.. => u64::MAX,
+    }
+}
+
+impl Grid {
+    /// True if only blocks with a solid cell are kept: see [`Grid`].
+    pub(crate) fn is_sparse(&self) -> bool {
+        self.sparse.is_some()
+    }
+
+    /// 64 cells of a row, bit 0 that in `column`, which may be negative; cells outside the grid are 0.
+    #[inline]
+    pub(crate) fn row_word(&self, column: i64, row: u32) -> u64 {
+        if row >= self.height() || column <= -64 || column >= i64::from(self.width()) {
+            return 0;
+        }
+        if column < 0 {
+            return self.stripe_word(0, row) << -column;
+        }
+        let (stripe, place) = ((column / 64) as u32, column % 64);
+        let word = self.stripe_word(stripe, row) >> place;
+        if place == 0 || stripe >= (self.width() - 1) / 64 {
+            word
+        } else {
+            word | self.stripe_word(stripe + 1, row) << (64 - place)
+        }
+    }
+
+    /// The cells `64 * stripe ..` of a row; both must be inside.
+    #[inline]
+    fn stripe_word(&self, stripe: u32, row: u32) -> u64 {
+        match self.bits() {
+            Bits::Rows(rows) => rows.words()[rows.word(row, stripe * 64)],
+            // Rows are left out only where they are shorter than a word.
+            Bits::Columns(columns) => (0..self.width()).fold(0, |word, column| {
+                word | u64::from(columns.get(column, row)) << column
+            }),
+            Bits::Blocks(blocks) => blocks.row_word(stripe, row),
+        }
+    }
+
+    /// The runs of solid cells on one of the lines that lie across `axis`, from the first on; in a grid that
+    /// keeps both copies of its bits.
+    pub(crate) fn runs(&self, axis: Axis, line: u32) -> impl Iterator<Item = Range<u32>> {
+        self.planes[axis.index()].runs(line)
+    }
+
+    /// The number of solid cells of a rectangle; the part outside the grid has none. O(words that the
+    /// rectangle covers), in a sparse grid only those of blocks.
+    pub fn solid_count_in(&self, columns: Range<u32>, rows: Range<u32>) -> u64 {
+        let (columns, rows) = self.clamp(columns, rows);
+        if columns.is_empty() || rows.is_empty() {
+            return 0;
+        }
+        let by_columns = self.rows().is_absent() || columns.len() < rows.len() / 64;
+        let (plane, lines, places) = if by_columns && !self.columns().is_absent() {
+            (self.columns(), columns, rows)
+        } else {
+            (self.rows(), rows, columns)
+        };
+        if let Some(blocks) = &self.sparse {
+            return blocks.count_in(Axis::Y, &lines, &places);
+        }
+        let ones = stripes(&places).map(|(stripe, mask)| {
+            let start = plane.word(lines.start, stripe * 64);
+            let words = &plane.words()[start..start + lines.len()];
+            let ones = words
+                .iter()
+                .map(|word| u64::from((word & mask).count_ones()));
+            ones.sum::<u64>()
+        });
+        ones.sum()
+    }
+
+    /// The grid with its columns as rows: what is in column c and row r comes to be in column r and row c.
+    /// O(memory).
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let [columns, rows] = self.planes.clone();
+        let sparse = self.sparse.clone().map(|mut blocks| {
+            blocks.transpose();
+            blocks
+        });
+        Self {
+            planes: [rows, columns],
+            sparse,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::GridBuilder;
+    use crate::Grid;
+    use glam::IVec2;
+
+    fn random_grid(random: &mut fastrand::Rng) -> Grid {
+        let sides = [1, 2, 63, 64, 65, 127, 128, 129, 200];
+        let mut side = || sides[random.usize(0..sides.len())];
+        let (width, height) = (side(), side());
+        let mut grid = Grid::new(width, height).unwrap();
+        for _ in 0..random.u32(0..2_000) {
+            grid.set(random.u32(0..width), random.u32(0..height), true);
+        }
+        grid
+    }
+
+    /// The same cells in a grid that keeps blocks, far larger than they need.
+    fn in_blocks(grid: &Grid) -> Grid {
+        let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
+        builder.or_grid(grid, IVec2::ZERO).unwrap();
+        builder.finish().unwrap()
+    }
+
+    #[test]
+    fn words_and_counts_are_those_of_the_cells() {
+        let mut random = fastrand::Rng::with_seed(29);
+        for _ in 0..300 {
+            let grid = random_grid(&mut random);
+            let sparse = in_blocks(&grid);
+            for _ in 0..20 {
+                let column = random.i64(-70..210);
+                let row = random.u32(0..210);
+                let cell = |bit| u32::try_from(column + bit).is_ok_and(|c| grid.is_solid(c, row));
+                let word = (0..64).fold(0, |word, bit| word | u64::from(cell(bit)) << bit);
+                assert_eq!(grid.row_word(column, row), word, "{column} {row} {grid:?}");
+                assert_eq!(
+                    sparse.row_word(column, row),
+                    word,
+                    "{column} {row} {grid:?}"
+                );
+
+                let columns = random.u32(0..210)..random.u32(0..210);
+                let rows = random.u32(0..210)..random.u32(0..210);
+                let cells = columns
+                    .clone()
+                    .flat_map(|c| rows.clone().map(move |r| (c, r)));
+                let count = cells.filter(|(c, r)| grid.is_solid(*c, *r)).count() as u64;
+                assert_eq!(grid.solid_count_in(columns.clone(), rows.clone()), count);
+                assert_eq!(sparse.solid_count_in(columns, rows), count);
+            }
+        }
+    }
+
+    #[test]
+    fn long_and_narrow_grids_have_words_and_counts_too() {
+        let mut tall = Grid::new(3, (1 << 22) + 1).unwrap();
+        tall.fill(1..2, 5..900, true);
+        for grid in [tall.clone(), tall.transposed().transposed()] {
+            assert_eq!(grid.row_word(0, 5), 0b010);
+            assert_eq!(grid.row_word(-2, 5), 0b1000);
+            assert_eq!(grid.solid_count_in(0..9, 0..u32::MAX), 895);
+        }
+        let wide = tall.transposed();
+        assert_eq!(wide.row_word(899, 1), 1);
+        assert_eq!(wide.solid_count_in(800..u32::MAX, 1..2), 100);
+    }
+
+    #[test]
+    fn a_transposed_grid_has_columns_for_rows() {
+        let mut random = fastrand::Rng::with_seed(31);
+        for _ in 0..60 {
+            let grid = random_grid(&mut random);
+            for (grid, turned) in [
+                (grid.clone(), grid.transposed()),
+                (in_blocks(&grid), in_blocks(&grid).transposed()),
+            ] {
+                let (c, r) = (random.u32(0..200), random.u32(0..200));
+                assert_eq!(turned.get(r, c), grid.get(c, r));
+                assert_eq!(
+                    turned.any_solid(r..r + 9, c..c + 9),
+                    grid.any_solid(c..c + 9, r..r + 9)
+                );
+                assert_eq!(turned.solid_count(), grid.solid_count());
+                assert_eq!(turned.transposed(), grid);
+            }
+        }
+    }
+}

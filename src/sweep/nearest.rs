@@ -1,0 +1,172 @@
+//! The solid pixel that is nearest to a point, by scans over words: of the rows outward from the point those
+//! with a solid in reach, and in each the nearest to both sides.
+
+use std::ops::Range;
+
+use glam::IVec2;
+
+use super::{Frame, Strip, is_solid, sweep_strip};
+use crate::geometry::{Axis, Dir};
+use crate::grid::Grid;
+
+/// The solid pixel that is nearest to a point. Made by [`crate::Level::nearest_solid`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct NearestSolid {
+    /// The pixel: of those that are equally near the one in the lowest row, and there in the lowest column.
+    pub pixel: IVec2,
+    /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
+    pub cell: IVec2,
+    /// The square of the distance between the two pixels' centres; 0 if the point itself is solid.
+    pub distance_squared: u64,
+}
+
+/// The pixels that have a place in `i32`.
+const PLACES: Range<i64> = i32::MIN as i64..i32::MAX as i64 + 1;
+
+struct Search<'l> {
+    grid: &'l Grid,
+    frame: &'l Frame,
+    x: i64,
+    y: i64,
+    /// The square of the distance, the row and the column of the nearest so far: the least is sought.
+    best: (u64, i64, i64),
+}
+
+/// The nearest solid pixel that is at most `radius` pixels from `point`.
+pub(crate) fn nearest_solid(
+    grid: &Grid,
+    frame: &Frame,
+    point: IVec2,
+    radius: u32,
+) -> Option<NearestSolid> {
+    let (x, y) = (i64::from(point.x), i64::from(point.y));
+    // As far as can be, and lower than every pixel there is.
+    let none = (u64::from(radius).pow(2), i64::MAX, i64::MAX);
+    let mut search = Search {
+        grid,
+        frame,
+        x,
+        y,
+        best: none,
+    };
+    search.look_along_row(y);
+    // What lies straight above and below is soon found and shortens the search.
+    for dir in [Dir::Up, Dir::Down] {
+        search.look_straight(dir);
+    }
+    for dir in [Dir::Up, Dir::Down] {
+        search.look_through_rows(dir);
+    }
+    if search.best == none {
+        return None;
+    }
+    let (distance_squared, row, column) = search.best;
+    Some(NearestSolid {
+        pixel: IVec2::new(column as i32, row as i32),
+        cell: IVec2::new(frame.cell_of(Axis::X, column), frame.cell_of(Axis::Y, row)),
+        distance_squared,
+    })
+}
+
+impl Search<'_> {
+    /// How far a pixel can be along one axis that is `away` along the other, to be no farther than the best.
+    fn reach(&self, away: u64) -> Option<i64> {
+        let left = self.best.0.checked_sub(away.checked_mul(away)?)?;
+        Some(left.isqrt() as i64)
+    }
+
+    fn offer(&mut self, column: i64, row: i64) {
+        let squared = |distance: u64| distance.checked_mul(distance);
+        let (across, down) = (
+            squared(column.abs_diff(self.x)),
+            squared(row.abs_diff(self.y)),
+        );
+        if let (Some(across), Some(down)) = (across, down)
+            && let Some(sum) = across.checked_add(down)
+        {
+            self.best = self.best.min((sum, row, column));
+        }
+    }
+
+    /// How far an edge moves over `along` toward `dir`, which has `across` beside it, until it meets a solid.
+    fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
+        let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
+        let strip = Strip {
+            axis: dir.axis(),
+            along: inside(along),
+            across: inside(across),
+        };
+        if strip.along.is_empty() {
+            return None;
+        }
+        let sweep = sweep_strip(self.grid, self.frame, &strip, dir);
+        sweep.contact.map(|_| i64::from(sweep.moved))
+    }
+
+    /// Offers the nearest solid pixels of a row.
+    fn look_along_row(&mut self, row: i64) {
+        let Some(reach) = self.reach(row.abs_diff(self.y)) else {
+            return;
+        };
+        let x = self.x;
+        if is_solid(self.grid, self.frame, IVec2::new(x as i32, row as i32)) {
+            self.offer(x, row);
+            return;
+        }
+        if let Some(moved) = self.sweep(Dir::Left, x - reach..x, row..row + 1) {
+            self.offer(x - 1 - moved, row);
+        }
+        if let Some(moved) = self.sweep(Dir::Right, x + 1..x + 1 + reach, row..row + 1) {
+            self.offer(x + 1 + moved, row);
+        }
+    }
+
+    /// The rows from `row` on toward `dir`, as far as a nearer pixel can be.
+    fn rows(&self, dir: Dir, row: i64) -> Option<Range<i64>> {
+        let reach = self.reach(0)?;
+        Some(if dir.is_positive() {
+            row..self.y + reach + 1
+        } else {
+            self.y - reach..row + 1
+        })
+    }
+
+    fn look_straight(&mut self, dir: Dir) {
+        let next = self.y + i64::from(dir.vector().y);
+        let moved = self
+            .rows(dir, next)
+            .and_then(|rows| self.sweep(dir, rows, self.x..self.x + 1));
+        if let Some(moved) = moved {
+            self.offer(self.x, next + i64::from(dir.vector().y) * moved);
+        }
+    }
+
+    /// Offers the nearest pixels of every row that has a solid in reach.
+    fn look_through_rows(&mut self, dir: Dir) {
+        let mut row = self.y;
+        while let Some(next) = self.next_row(row, dir)
+            && let Some(reach) = self.reach(next.abs_diff(self.y))
+            && let Some(rows) = self.rows(dir, next)
+            && let Some(moved) = self.sweep(dir, rows, self.x - reach..self.x + reach + 1)
+        {
+            row = next + i64::from(dir.vector().y) * moved;
+            self.look_along_row(row);
+        }
+    }
+
+    /// The next row toward `dir` that may have other solids: all rows of a cell are alike, and so are all
+    /// beyond one side of the level. `None` if there is none.
+    fn next_row(&self, row: i64, dir: Dir) -> Option<i64> {
+        let height = self.frame.size[Axis::Y.index()];
+        let side = i64::from(self.frame.cell[Axis::Y.index()].divisor);
+        let start = row.div_euclid(side) * side;
+        match (dir.is_positive(), row < 0, row >= height) {
+            (true, true, _) => Some(0),
+            (false, _, true) => Some(height - 1),
+            (true, _, true) | (false, true, _) => None,
+            (true, false, false) => Some(start + side),
+            (false, false, false) => Some(start - 1),
+        }
+    }
+}

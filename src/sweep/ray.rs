@@ -1,0 +1,365 @@
+//! A straight line between the centres of two pixels, and the first solid pixel that it visits.
+//!
+//! All in integers. The line is counted in steps of a pixel from its start along both axes, toward its end,
+//! so that there is one case and no direction. On its way along one axis it enters the n-th line of pixels
+//! at (2 n - 1) / (2 d) of its length, with d the pixels it has to go; where it then is along the other axis
+//! is one exact division. So the cells that it visits in a row of them are known without visiting them, and
+//! are tested as words.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use glam::IVec2;
+
+use super::{Frame, any_in};
+use crate::geometry::{Axis, Corners, Dir, Outside};
+use crate::grid::{Grid, words};
+
+/// What a straight line meets first. Made by [`crate::Level::ray`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct RayHit {
+    /// The first pixel of the solid cell that the line enters.
+    pub pixel: IVec2,
+    /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
+    pub cell: IVec2,
+    /// Out of the solid: the side of the pixel by which the line enters it, -1, 0 or 1 along each axis. Both
+    /// are set if the line enters through a corner; neither if it starts in the solid.
+    pub normal: IVec2,
+    /// With [`RayHit::denominator`]: the part of the line that lies before the hit, in lowest terms.
+    pub numerator: u64,
+    /// See [`RayHit::numerator`]; at least 1.
+    pub denominator: u64,
+    /// True if the line starts in a solid pixel, which is then what it meets.
+    pub started_solid: bool,
+}
+
+impl RayHit {
+    /// The part of the line that lies before the hit, 0 to 1, rounded.
+    pub fn fraction(&self) -> f32 {
+        (self.numerator as f64 / self.denominator as f64) as f32
+    }
+}
+
+/// A pixel on the line: the steps to it along both axes, in the order of [`Axis::index`].
+type Steps = [u64; 2];
+
+struct Line<'l> {
+    grid: &'l Grid,
+    frame: &'l Frame,
+    corners: Corners,
+    from: [i64; 2],
+    /// Toward which side the steps go.
+    dirs: [Dir; 2],
+    /// The steps to the line's end.
+    all: Steps,
+}
+
+/// The first solid pixel that the line visits: see [`crate::Level::ray`].
+pub(crate) fn ray(
+    grid: &Grid,
+    frame: &Frame,
+    from: IVec2,
+    to: IVec2,
+    corners: Corners,
+) -> Option<RayHit> {
+    let [from, to] = [from, to].map(|point| point.to_array().map(i64::from));
+    let line = Line {
+        grid,
+        frame,
+        corners,
+        from,
+        dirs: [Axis::X, Axis::Y]
+            .map(|axis| Dir::along(axis, to[axis.index()] >= from[axis.index()])),
+        all: [0, 1].map(|axis| to[axis].abs_diff(from[axis])),
+    };
+    if line.is_solid([0, 0]) {
+        return Some(line.hit([0, 0]));
+    }
+    let ends = [
+        line.first_inside(),
+        line.first_beyond(Axis::X),
+        line.first_beyond(Axis::Y),
+    ];
+    let first = ends
+        .into_iter()
+        .flatten()
+        .reduce(|one, other| line.sooner(one, other))?;
+    Some(line.hit(line.at_corner(first)))
+}
+
+impl Line<'_> {
+    /// The coordinate along `axis` after some steps.
+    fn place(&self, axis: Axis, steps: u64) -> i64 {
+        let steps = steps as i64;
+        let from = self.from[axis.index()];
+        if self.dirs[axis.index()].is_positive() {
+            from + steps
+        } else {
+            from - steps
+        }
+    }
+
+    fn is_solid(&self, steps: Steps) -> bool {
+        let x = self.place(Axis::X, steps[0]);
+        let y = self.place(Axis::Y, steps[1]);
+        any_in(self.grid, self.frame, Axis::X, x..x + 1, y..y + 1)
+    }
+
+    /// Where the line is along the other axis as it makes step `step`, from 1 on, along `axis`: before the
+    /// step and after it. They differ by one if it passes exactly through a corner.
+    fn crossing(&self, axis: Axis, step: u64) -> (u64, u64) {
+        let (along, across) = (self.all[axis.index()], self.all[axis.other().index()]);
+        let dividend = u128::from(2 * step - 1) * u128::from(across) + u128::from(along);
+        let divisor = 2 * along;
+        // All but lines over 2^31 pixels are spared the division of 128 bits.
+        let (place, is_corner) = match u64::try_from(dividend) {
+            Ok(dividend) => (dividend / divisor, dividend.is_multiple_of(divisor)),
+            Err(_) => (
+                (dividend / u128::from(divisor)) as u64,
+                dividend.is_multiple_of(u128::from(divisor)),
+            ),
+        };
+        (place - u64::from(is_corner), place)
+    }
+
+    /// The first pixel, counted along the other axis, that the line visits of line `step` across `axis`.
+    fn first(&self, axis: Axis, step: u64) -> u64 {
+        if step == 0 {
+            return 0;
+        }
+        let (before, after) = self.crossing(axis, step);
+        match self.corners {
+            Corners::Block => before,
+            Corners::Pass => after,
+        }
+    }
+
+    /// As [`Line::first`], the last one.
+    fn last(&self, axis: Axis, step: u64) -> u64 {
+        if step >= self.all[axis.index()] {
+            return self.all[axis.other().index()];
+        }
+        let (before, after) = self.crossing(axis, step + 1);
+        match self.corners {
+            Corners::Block => after,
+            Corners::Pass => before,
+        }
+    }
+
+    /// The first pixel beyond a solid side on `axis`, of a line that starts beyond none.
+    fn first_beyond(&self, axis: Axis) -> Option<Steps> {
+        let dir = self.dirs[axis.index()];
+        if self.frame.outside.get(dir) == Outside::Open {
+            return None;
+        }
+        let from = self.from[axis.index()];
+        let step = if dir.is_positive() {
+            self.frame.size[axis.index()] - from
+        } else {
+            from + 1
+        };
+        let step = step as u64;
+        (step <= self.all[axis.index()]).then(|| steps(axis, step, self.first(axis, step)))
+    }
+
+    /// The first and the last step along `axis` at which the line is inside the level.
+    fn inside(&self, axis: Axis) -> Option<(u64, u64)> {
+        let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
+        let (first, last) = if self.dirs[axis.index()].is_positive() {
+            (-from, size - 1 - from)
+        } else {
+            (from - (size - 1), from)
+        };
+        let first = first.max(0) as u64;
+        let last = u64::try_from(last).ok()?.min(self.all[axis.index()]);
+        (first <= last).then_some((first, last))
+    }
+
+    /// The first pixel in a solid cell of the grid.
+    fn first_inside(&self) -> Option<Steps> {
+        let spans = [self.inside(Axis::X)?, self.inside(Axis::Y)?];
+        let cells = [0, 1].map(|axis| {
+            let (first, last) = spans[axis];
+            (last - first) / u64::from(self.frame.cell[axis].divisor) + 1
+        });
+        // Bands of cells lie across the axis along which there are fewer; runs go along the other one.
+        let across = if cells[0] < cells[1] {
+            Axis::X
+        } else {
+            Axis::Y
+        };
+        let along = across.other();
+        let (band, run) = (spans[across.index()], spans[along.index()]);
+        let start = band.0.max(self.first(along, run.0));
+        let end = band.1.min(self.last(along, run.1));
+        // As many bands at a time as have runs of one word together. Nothing is read of the empty parts of a
+        // sparse grid, so of that all bands.
+        let count = if self.grid.is_sparse() {
+            cells[across.index()]
+        } else {
+            (64 * cells[across.index()] / cells[along.index()]).max(1)
+        };
+        let mut step = start;
+        while step <= end {
+            let stop = end.min(self.end_of_band(across, step, count - 1));
+            if let Some(hit) = self.first_in_bands(across, step, stop, run) {
+                return Some(hit);
+            }
+            step = stop + 1;
+        }
+        None
+    }
+
+    /// The last step across bands that is still in the band of `step`, or in the one that is `more` bands on.
+    fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
+        let side = i64::from(self.frame.cell[across.index()].divisor);
+        let place = self.place(across, step);
+        let in_band = place.rem_euclid(side);
+        let left = if self.dirs[across.index()].is_positive() {
+            side - 1 - in_band
+        } else {
+            in_band
+        };
+        step + left as u64 + more * side as u64
+    }
+
+    /// The first solid that the line meets from step `start` to step `stop` across bands and within the steps
+    /// `run` along them. It tests the rectangle that the line crosses, and halves what is not empty.
+    fn first_in_bands(
+        &self,
+        across: Axis,
+        start: u64,
+        stop: u64,
+        run: (u64, u64),
+    ) -> Option<Steps> {
+        let along = across.other();
+        let first = self.first(across, start).max(run.0);
+        let last = self.last(across, stop).min(run.1);
+        if first > last {
+            return None;
+        }
+        let lines = self.cells(along, first, last);
+        let places = self.cells(across, start, stop);
+        if !words::any_solid(self.grid, along, lines.clone(), places.clone()) {
+            return None;
+        }
+        let bands = places.end - places.start;
+        if bands > 1 {
+            let middle = self.end_of_band(across, start, u64::from(bands / 2) - 1);
+            return self
+                .first_in_bands(across, start, middle, run)
+                .or_else(|| self.first_in_bands(across, middle + 1, stop, run));
+        }
+        let dir = self.dirs[along.index()];
+        let hit = words::first_solid(self.grid, dir, lines, places)?;
+        let side = i64::from(self.frame.cell[along.index()].divisor);
+        let near = i64::from(hit.line) * side;
+        let from = self.from[along.index()];
+        let entered = if dir.is_positive() {
+            near - from
+        } else {
+            from - (near + side - 1)
+        };
+        let entered = first.max(entered.max(0) as u64);
+        Some(steps(along, entered, start.max(self.first(along, entered))))
+    }
+
+    /// The cells from one step along `axis` to another; both are inside the level.
+    fn cells(&self, axis: Axis, first: u64, last: u64) -> Range<u32> {
+        let (first, last) = (self.place(axis, first), self.place(axis, last));
+        self.frame
+            .cells(axis, &(first.min(last)..first.max(last) + 1))
+    }
+
+    /// When the line enters a pixel, as a part of its length, and the axes along which it is moving into it.
+    fn entry(&self, pixel: Steps) -> ((u64, u64), [bool; 2]) {
+        let [x, y] = [0, 1].map(|axis| match pixel[axis] {
+            0 => (0, 1),
+            step => (2 * step - 1, 2 * self.all[axis]),
+        });
+        match compare(x, y) {
+            Ordering::Greater => (x, [true, false]),
+            Ordering::Less => (y, [false, true]),
+            Ordering::Equal => (x, [pixel[0] > 0, pixel[1] > 0]),
+        }
+    }
+
+    /// Which of two pixels the line enters first; of two beside one corner that in the lowest row.
+    fn sooner(&self, one: Steps, other: Steps) -> Steps {
+        let ((time, axes), (others, other_axes)) = (self.entry(one), self.entry(other));
+        let order = compare(time, others)
+            .then((axes[0] && axes[1]).cmp(&(other_axes[0] && other_axes[1])))
+            .then(
+                self.place(Axis::Y, one[1])
+                    .cmp(&self.place(Axis::Y, other[1])),
+            );
+        if order.is_gt() { other } else { one }
+    }
+
+    /// Of a pixel that the line enters beside a corner, and the one on the other side of that corner, the one
+    /// that counts.
+    fn at_corner(&self, pixel: Steps) -> Steps {
+        let (time, axes) = self.entry(pixel);
+        if self.corners == Corners::Pass || axes[0] == axes[1] {
+            return pixel;
+        }
+        let (along, across) = if axes[0] { (0, 1) } else { (1, 0) };
+        let mut other = pixel;
+        other[along] -= 1;
+        other[across] += 1;
+        let is_there =
+            other[across] <= self.all[across] && compare(self.entry(other).0, time).is_eq();
+        if is_there && self.is_solid(other) {
+            self.sooner(pixel, other)
+        } else {
+            pixel
+        }
+    }
+
+    fn hit(&self, pixel: Steps) -> RayHit {
+        let (time, axes) = self.entry(pixel);
+        let divisor = greatest_common_divisor(time.0, time.1);
+        let place = [Axis::X, Axis::Y].map(|axis| self.place(axis, pixel[axis.index()]));
+        let normal = |axis: usize| {
+            if axes[axis] {
+                -self.dirs[axis].vector()
+            } else {
+                IVec2::ZERO
+            }
+        };
+        RayHit {
+            pixel: IVec2::new(place[0] as i32, place[1] as i32),
+            cell: IVec2::new(
+                self.frame.cell_of(Axis::X, place[0]),
+                self.frame.cell_of(Axis::Y, place[1]),
+            ),
+            normal: normal(0) + normal(1),
+            numerator: time.0 / divisor,
+            denominator: time.1 / divisor,
+            started_solid: pixel == [0, 0],
+        }
+    }
+}
+
+/// The steps `along` on `axis` and `across` on the other one.
+fn steps(axis: Axis, along: u64, across: u64) -> Steps {
+    match axis {
+        Axis::X => [along, across],
+        Axis::Y => [across, along],
+    }
+}
+
+/// The order of two fractions, each a numerator and a denominator.
+fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
+    let products = [(one.0, other.1), (other.0, one.1)].map(|(a, b)| u128::from(a) * u128::from(b));
+    products[0].cmp(&products[1])
+}
+
+/// Euclid's; at least 1 if one of them is.
+fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}

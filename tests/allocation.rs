@@ -1,0 +1,88 @@
+//! That moving allocates nothing, counted by an allocator that counts.
+
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::world::{Body, World};
+use bitwall::{Aabb, Corners, Dir, Footprint, Grid, Level, Mover, MoverSettings, Path, Response};
+
+/// A level of 40 x 30 cells with every kind of contact.
+fn level(cell: UVec2) -> Level {
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut grid, mut ledges) = (Grid::new(40, 30).unwrap(), Grid::new(40, 30).unwrap());
+    for _ in 0..90 {
+        grid.set(random.u32(0..40), random.u32(0..30), true);
+        ledges.set(random.u32(0..40), random.u32(0..30), true);
+    }
+    let level = Level::from_grid(grid, cell).unwrap();
+    level.with_one_way(Dir::Up, ledges).unwrap()
+}
+
+#[test]
+fn a_step_allocates_nothing() {
+    let circle = Footprint::circle(9).unwrap();
+    let presets = [
+        MoverSettings::platformer(),
+        MoverSettings::top_down(),
+        MoverSettings {
+            path: Path::Straight(Corners::Block),
+            response: Response::Bounce { restitution: 80 },
+            ..MoverSettings::PLAIN
+        },
+    ];
+    for (settings, cell) in presets.into_iter().zip([6, 16, 9]) {
+        let level = level(UVec2::new(cell, cell + 1));
+        let mut mover = Mover::new(Aabb::from_xywh(5, 5, 6, 9), settings);
+        let mut random = fastrand::Rng::with_seed(3);
+        let (mut contacts, mut corners) = (0, 0);
+        let counted = allocation_counter::measure(|| {
+            mover.unstick(&level, 400);
+            for _ in 0..5_000 {
+                let step = Vec2::new(random.f32() * 24.0 - 12.0, random.f32() * 24.0 - 12.0);
+                let moved = mover.step(&level, step).unwrap();
+                contacts += u32::from(moved.is_stopped());
+                corners += u32::from(moved.moved.abs().cmpgt(moved.asked.abs()).any());
+                moved.entered(&level).for_each(drop);
+                mover.drop_through(&level);
+                let mut round = mover;
+                round.step_footprint(&level, &circle, step).unwrap();
+                round.unstick_footprint(&level, &circle, 5);
+            }
+        });
+        assert_eq!(counted.count_total, 0, "{counted:?}");
+        assert!(contacts > 500, "the way was not free: {contacts}");
+        let forgiving = settings.corner_correction.left > 0;
+        assert_eq!(corners > 0, forgiving, "{corners}");
+        assert_ne!(mover.body.min, IVec2::new(5, 5));
+    }
+    let counted = allocation_counter::measure(|| drop(std::hint::black_box(Box::new(0))));
+    assert_eq!(counted.count_total, 1, "the allocator counts");
+}
+
+#[test]
+fn neither_a_step_of_a_world_nor_a_rollback_allocates_in_memory_that_has_been_used() {
+    let level = level(UVec2::new(16, 17));
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut world = World::new();
+    for at in 0..120 {
+        let (x, y) = (at % 12 * 50 + 6, at / 12 * 48 + 6);
+        let aabb = Aabb::from_xywh(x, y, random.i32(4..30), random.i32(4..24));
+        let body = match at % 6 {
+            0 => Body::block(aabb, 9_000),
+            1 => Body::character(aabb, MoverSettings::platformer()),
+            2 => Body::platform(aabb),
+            3 => Body::one_way_platform(aabb),
+            4 => Body::ball(aabb.min, random.u32(4..20), random.u16(..9)),
+            _ => Body::sensor(aabb),
+        };
+        let velocity = I64Vec2::new(random.i64(-200_000..200_000), random.i64(-99_000..99_000));
+        world.add(Body { velocity, ..body });
+    }
+    let saved = world.clone();
+    let mut play = || {
+        world.clone_from(&saved);
+        (0..60).for_each(|_| world.step(&level));
+    };
+    // Twice, because two lists change places in each step.
+    play();
+    play();
+    assert_eq!(allocation_counter::measure(play).count_total, 0);
+}

@@ -1,0 +1,149 @@
+//! Movers that are no boxes: circles, capsules, sprites.
+
+use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::{Aabb, Corners, Dir, Footprint, Grid, Level, Mover, MoverSettings, Path, Response};
+
+fn noise(random: &mut fastrand::Rng, size: UVec2, cell: UVec2, solids: u32) -> Level {
+    let mut grid = Grid::new(size.x, size.y).unwrap();
+    for _ in 0..solids {
+        grid.set(random.u32(0..size.x), random.u32(0..size.y), true);
+    }
+    Level::from_grid(grid, cell).unwrap()
+}
+
+fn settings(random: &mut fastrand::Rng) -> MoverSettings {
+    let paths = [
+        Path::XThenY,
+        Path::YThenX,
+        Path::Straight(Corners::Block),
+        Path::Straight(Corners::Pass),
+    ];
+    let responses = [
+        Response::Slide,
+        Response::Stop,
+        Response::Bounce { restitution: 70 },
+    ];
+    let presets = [
+        MoverSettings::PLAIN,
+        MoverSettings::platformer(),
+        MoverSettings::top_down(),
+    ];
+    MoverSettings {
+        path: paths[random.usize(0..4)],
+        response: responses[random.usize(0..3)],
+        ..presets[random.usize(0..3)]
+    }
+}
+
+#[test]
+fn a_full_rectangle_moves_as_its_box() {
+    let mut random = fastrand::Rng::with_seed(41);
+    for _ in 0..20_000 {
+        let cell = UVec2::new(random.u32(1..5), random.u32(1..7));
+        let solids = random.u32(0..60);
+        let level = noise(&mut random, UVec2::new(20, 14), cell, solids);
+        let size = IVec2::new(random.i32(1..12), random.i32(1..12));
+        let at = IVec2::new(random.i32(-4..80), random.i32(-4..80));
+        let body = Aabb {
+            min: at,
+            max: at + size,
+        };
+        let mut boxed = Mover::new(body, settings(&mut random));
+        let mut shaped = boxed;
+        let footprint = Footprint::rectangle(size.as_uvec2()).unwrap();
+        let step = Vec2::new(random.f32() * 60.0 - 30.0, random.f32() * 60.0 - 30.0);
+        let moves = (
+            boxed.step(&level, step).unwrap(),
+            shaped.step_footprint(&level, &footprint, step).unwrap(),
+        );
+        assert_eq!(moves.0, moves.1, "{body:?} {step} {level:?}");
+        assert_eq!(boxed, shaped);
+        let radius = random.u32(0..9);
+        assert_eq!(
+            boxed.unstick(&level, radius),
+            shaped.unstick_footprint(&level, &footprint, radius)
+        );
+    }
+}
+
+#[test]
+fn no_shape_ends_in_a_solid() {
+    let mut random = fastrand::Rng::with_seed(43);
+    let mut shapes = vec![
+        Footprint::circle(7).unwrap(),
+        Footprint::circle(12).unwrap(),
+        Footprint::capsule(UVec2::new(6, 13)).unwrap(),
+    ];
+    let sprite = Grid::from_text("..##..\n.####.\n#.##.#\n..##..\n.#..#.\n##...#").unwrap();
+    let sprite = Footprint::from_grid(&sprite).unwrap();
+    shapes.extend([sprite.flipped(true, false), sprite.turned(), sprite]);
+    let mut free = 0;
+    for _ in 0..30_000 {
+        let cell = UVec2::new(random.u32(1..4), random.u32(1..6));
+        let solids = random.u32(0..30);
+        let level = noise(&mut random, UVec2::new(30, 20), cell, solids);
+        let shape = &shapes[random.usize(0..shapes.len())];
+        let at = IVec2::new(random.i32(0..60), random.i32(0..60));
+        let mut mover = Mover::new(shape.bounds(at), settings(&mut random));
+        let step = Vec2::new(random.f32() * 60.0 - 30.0, random.f32() * 60.0 - 30.0);
+        let moved = mover.step_footprint(&level, shape, step).unwrap();
+        assert_eq!(moved.started_solid, level.footprint_overlaps(shape, at));
+        if !moved.started_solid {
+            free += 1;
+            assert!(
+                !level.footprint_overlaps(shape, mover.body.min),
+                "{mover:?} {step}"
+            );
+        }
+        if mover.unstick_footprint(&level, shape, 12).is_some() {
+            assert!(!level.footprint_overlaps(shape, mover.body.min));
+        }
+    }
+    assert!(free > 5_000);
+}
+
+#[test]
+fn a_circle_walks_over_a_bump_that_stops_a_box() {
+    // The bump of 3 px is too high for a step of 2 px, but under the round side a circle climbs it bit by bit.
+    let open = ["...................."; 9].join("\n");
+    let bump = ["..........#........."; 3].join("\n");
+    let rows = format!("{open}\n{bump}\n####################");
+    let level = Level::from_grid(Grid::from_text(&rows).unwrap(), UVec2::ONE).unwrap();
+    let settings = MoverSettings {
+        step_height: 2,
+        ..MoverSettings::platformer()
+    };
+    let mut boxed = Mover::new(Aabb::from_xywh(0, 4, 8, 8), settings);
+    let mut round = boxed;
+    let circle = Footprint::circle(8).unwrap();
+    for _ in 0..6 {
+        boxed.step(&level, Vec2::new(1.0, 0.5)).unwrap();
+        round
+            .step_footprint(&level, &circle, Vec2::new(1.0, 0.5))
+            .unwrap();
+    }
+    assert_eq!(boxed.body.min.x, 2, "it stands before the bump");
+    assert_eq!(round.body.min.x, 6);
+    assert!(round.body.min.y < 4);
+}
+
+#[test]
+fn a_sprite_turns_round_without_coming_into_a_solid_unseen() {
+    let level = Level::from_grid(
+        Grid::from_text("......\n.....#\n......").unwrap(),
+        UVec2::ONE,
+    )
+    .unwrap();
+    let right = Footprint::from_grid(&Grid::from_text("###.\n##..\n###.").unwrap()).unwrap();
+    let left = right.flipped(true, false);
+    let mut walker = Mover::new(right.bounds(IVec2::new(1, 0)), MoverSettings::PLAIN);
+    let step = walker
+        .step_footprint(&level, &right, Vec2::new(9.0, 0.0))
+        .unwrap();
+    assert_eq!(step.moved.x, 2, "its open mouth goes round the solid");
+    let step = walker.step_footprint(&level, &left, Vec2::ZERO).unwrap();
+    assert!(step.started_solid, "the closed side does not fit there");
+    let way = walker.unstick_footprint(&level, &left, 4);
+    assert_eq!(way, Some(IVec2::new(-2, 0)));
+    assert!(level.can_move_footprint(&left, walker.body.min, Dir::Left, 1));
+}

@@ -1,0 +1,227 @@
+//! A thousand bodies: the same world on every run and thread, back and again, and nobody in a solid.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::world::{Body, BodyId, Event, Kind, World};
+use bitwall::{Aabb, Corners, Grid, Level, Mover, MoverSettings, Path, Response};
+
+fn hash(world: &World) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    world.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn level() -> Level {
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut grid = Grid::new(200, 120).unwrap();
+    for _ in 0..150 {
+        let (column, row) = (random.u32(0..195), random.u32(0..118));
+        grid.fill(
+            column..column + random.u32(1..6),
+            row..row + random.u32(1..3),
+            true,
+        );
+    }
+    Level::from_grid(grid, UVec2::new(12, 10)).unwrap()
+}
+
+/// `count` bodies of all kinds that overlap nothing.
+fn crowd(level: &Level, count: usize, seed: u64) -> Vec<Body> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut bodies: Vec<Body> = Vec::new();
+    while bodies.len() < count {
+        let (w, h) = (random.i32(4..30), random.i32(4..24));
+        let at = IVec2::new(random.i32(0..2_400 - w), random.i32(0..1_200 - h));
+        let aabb = Aabb::from_xywh(at.x, at.y, w, h);
+        if level.any_solid(aabb) || bodies.iter().any(|body| body.aabb.overlaps(aabb)) {
+            continue;
+        }
+        let body = match random.u8(..10) {
+            0..3 => Body::block(aabb, 9_000),
+            3..6 => Body {
+                acceleration: I64Vec2::new(0, 12_000),
+                ..Body::character(aabb, MoverSettings::platformer())
+            },
+            6 => Body::platform(aabb),
+            7 => Body::one_way_platform(aabb),
+            8 => Body::ball(at, w.min(h) as u32, random.u16(..9)),
+            _ => Body::sensor(aabb),
+        };
+        let speed = |random: &mut fastrand::Rng| random.i64(-200_000..200_000);
+        let velocity = I64Vec2::new(speed(&mut random), speed(&mut random));
+        bodies.push(Body { velocity, ..body });
+    }
+    bodies
+}
+
+fn world_of(bodies: &[Body]) -> World {
+    let mut world = World::new();
+    for body in bodies {
+        world.add(*body).unwrap();
+    }
+    world
+}
+
+/// The characters that overlap the level or a solid box.
+fn inside(world: &World, level: &Level) -> Vec<BodyId> {
+    let is_solid =
+        |kind: Kind| matches!(kind, Kind::Character(_) | Kind::Platform { one_way: false });
+    let is_character = |kind: Kind| matches!(kind, Kind::Character(_));
+    let mut found: Vec<BodyId> = Vec::new();
+    for (id, body) in world.iter() {
+        if is_character(body.kind) && level.any_solid(body.aabb) {
+            found.push(id);
+        }
+    }
+    for (one, two) in world.pairs() {
+        let kinds = [one, two].map(|id| world.get(id).unwrap().kind);
+        if kinds.iter().all(|kind| is_solid(*kind)) {
+            let both = [one, two].into_iter().zip(kinds);
+            found.extend(
+                both.filter(|(_, kind)| is_character(*kind))
+                    .map(|(id, _)| id),
+            );
+        }
+    }
+    found
+}
+
+#[test]
+fn a_thousand_bodies_are_the_same_on_every_run_and_thread_and_none_ends_in_a_solid() {
+    let level = level();
+    let bodies = crowd(&level, 1_000, 11);
+    let run = || {
+        let mut world = world_of(&bodies);
+        (0..200).for_each(|_| world.step(&level));
+        hash(&world)
+    };
+    let mut world = world_of(&bodies);
+    let mut crushed = Vec::new();
+    for step in 0..200 {
+        world.step(&level);
+        let new = world.events().iter().filter_map(|event| match event {
+            Event::Crushed { body, .. } => Some(*body),
+            _ => None,
+        });
+        crushed.extend(new);
+        for id in inside(&world, &level) {
+            assert!(crushed.contains(&id), "step {step}: {:?}", world.get(id));
+        }
+    }
+    let expected = hash(&world);
+    std::thread::scope(|scope| {
+        let runs = [(); 3].map(|()| scope.spawn(run));
+        for run in runs {
+            assert_eq!(run.join().unwrap(), expected);
+        }
+    });
+    assert!(!crushed.is_empty(), "the test means something");
+}
+
+#[test]
+fn a_state_can_be_gone_back_to_and_played_again() {
+    let level = level();
+    let mut world = world_of(&crowd(&level, 200, 5));
+    (0..30).for_each(|_| world.step(&level));
+    let saved = world.clone();
+    assert_eq!((&saved, hash(&saved)), (&world, hash(&world)));
+    let play = |world: &mut World| {
+        let mut trace = Vec::new();
+        for _ in 0..40 {
+            world.step(&level);
+            trace.push((hash(world), world.events().to_vec()));
+        }
+        trace
+    };
+    let first = play(&mut world);
+    assert_ne!(world, saved);
+    world.clone_from(&saved);
+    assert_eq!(play(&mut world), first);
+    assert_eq!(play(&mut saved.clone()), first);
+}
+
+#[test]
+fn the_order_in_which_bodies_are_added_does_not_matter() {
+    let level = level();
+    let bodies = crowd(&level, 250, 8);
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut order: Vec<usize> = (0..bodies.len()).collect();
+    let mut first = None;
+    for _ in 0..3 {
+        let mut world = World::new();
+        let ids: Vec<BodyId> = order
+            .iter()
+            .map(|at| world.add(bodies[*at]).unwrap())
+            .collect();
+        (0..120).for_each(|_| world.step(&level));
+        let mut after: Vec<_> = order
+            .iter()
+            .zip(ids)
+            .map(|(at, id)| (*at, *world.get(id).unwrap()))
+            .collect();
+        after.sort_by_key(|(at, _)| *at);
+        assert!(*first.get_or_insert_with(|| after.clone()) == after);
+        random.shuffle(&mut order);
+    }
+}
+
+#[test]
+fn bodies_stop_a_character_just_as_the_level_would() {
+    let mut random = fastrand::Rng::with_seed(12);
+    for _ in 0..300 {
+        let mut grid = Grid::new(130, 70).unwrap();
+        let open = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
+        let mut world = World::new();
+        for _ in 0..random.usize(1..40) {
+            let (x, y) = (random.u32(0..120), random.u32(0..66));
+            let (w, h) = (random.u32(1..11), random.u32(1..5));
+            grid.fill(x..(x + w).min(130), y..(y + h).min(70), true);
+            let [x, y, w, h] = [x, y, w, h].map(|at| at as i32);
+            world
+                .add(Body::platform(Aabb::from_xywh(x, y, w, h)))
+                .unwrap();
+        }
+        let painted = Level::from_grid(grid, UVec2::ONE).unwrap();
+        let path = [Path::XThenY, Path::YThenX, Path::Straight(Corners::Block)][random.usize(..3)];
+        let response = [
+            Response::Slide,
+            Response::Stop,
+            Response::Bounce { restitution: 70 },
+            Response::Cross,
+        ][random.usize(..4)];
+        let settings = match random.u8(..3) {
+            0 => MoverSettings {
+                path,
+                response,
+                ..MoverSettings::PLAIN
+            },
+            1 => MoverSettings::platformer(),
+            _ => MoverSettings::top_down(),
+        };
+        let (x, y) = (random.i32(0..120), random.i32(0..60));
+        let body = Aabb::from_xywh(x, y, random.i32(1..9), random.i32(1..9));
+        let mut mover = Mover::new(body, settings);
+        let id = world.add(Body::character(body, settings)).unwrap();
+        for _ in 0..20 {
+            let speed = |random: &mut fastrand::Rng| random.i64(-900_000..900_000);
+            let velocity = I64Vec2::new(speed(&mut random), speed(&mut random));
+            let expected = mover.step_subpixels(&painted, velocity);
+            world.get_mut(id).unwrap().velocity = velocity;
+            world.step(&open);
+            let now = *world.get(id).unwrap();
+            let Kind::Character(character) = now.kind else {
+                panic!()
+            };
+            assert_eq!(character.last, Some(expected), "{settings:?}");
+            assert_eq!((now.aabb, now.subpixel), (mover.body, mover.subpixel));
+            if random.u8(..8) == 0 {
+                let radius = random.u32(0..12);
+                assert_eq!(
+                    world.unstick(&open, id, radius),
+                    mover.unstick(&painted, radius)
+                );
+            }
+        }
+    }
+}
