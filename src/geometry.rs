@@ -110,6 +110,24 @@ impl Aabb {
         self
     }
 
+    /// The width, or the height.
+    #[inline]
+    pub(crate) fn extent(self, axis: Axis) -> u32 {
+        match axis {
+            Axis::X => self.width(),
+            Axis::Y => self.height(),
+        }
+    }
+
+    /// The smallest box around both.
+    #[inline]
+    pub(crate) fn hull(self, other: Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+
     /// How far the box can be shifted toward `dir` before its leading edge leaves the range of `i32`.
     #[inline]
     pub(crate) fn room(self, dir: Dir) -> u32 {

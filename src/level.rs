@@ -293,7 +293,7 @@ impl Level {
 
     /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid if it is put
     /// there, whatever lies between: 0 where it is free already, `None` if there is no such place, or none
-    /// in the range of `i32`. O(words that the body covers) for each gap on the way that is too small.
+    /// in the range of `i32`. O(words that the body covers) for each solid cell on the way, at most.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level};

@@ -53,11 +53,11 @@
 //!   the library panic, hang, or take memory beyond its [`Limits`].
 //!
 //! # The modules, in the order in which they build on each other
-//! `geometry` (boxes, directions) <- `grid` (the bits) <- `sweep` (the kernel) <- `footprint` (bodies that
-//! are not boxes) <- [`Level`] and its loaders <- [`Mover`] (a character's motion) <- [`world`]
-//! (many bodies) <- [`render`] (a level as a picture) <- [`verify`] (what is wrong with a file) <- the command
-//! line. `geometry`, `grid` and `sweep` do no IO and cannot fail; only the loaders read files; only the command
-//! line prints.
+//! `geometry` (boxes, directions) <- [`shapes`] (circles, triangles, sectors, without a level) <- `grid` (the
+//! bits) <- `sweep` (the kernel) <- [`Footprint`] (a body that is no box) <- [`Level`] and its loaders <-
+//! [`Mover`] (one body that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <- [`verify`]
+//! (what is wrong with a file) <- the command line. `geometry`, `shapes`, `grid`, `sweep`, the mover and the
+//! world do no IO and cannot fail; only the loaders read files; only the command line prints.
 //!
 //! # Features
 //! * `cli` (default): the program `bitwall`. Turn it off (`default-features = false`) in a game.

@@ -79,8 +79,8 @@ impl Mover {
     /// It never comes to overlap a solid, however fast it is, unless it overlaps one already
     /// ([`Move::started_solid`]: then it may leave, but not go on through it) or the response is
     /// [`Response::Cross`]. At the ends of the range of `i32` it stops as at a solid. O(words that the motion
-    /// sweeps), and a few sweeps more for each pixel that it goes on a slope or past a corner. Allocates
-    /// nothing.
+    /// sweeps), and a few sweeps more for each pixel that it goes on a slope, past a corner or on a straight
+    /// line near solids. Allocates nothing.
     ///
     /// # Errors
     /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; nothing is changed then.

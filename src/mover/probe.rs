@@ -41,6 +41,28 @@ pub(crate) trait Probe {
     fn may_pass(&self, _body: Aabb, _contact: Contact, _side: Dir, _limit: u32) -> bool {
         true
     }
+
+    /// True only if nothing stops a body that goes toward `dirs` and stays within `area`; false if that is not
+    /// so, or takes more than a look to find out.
+    fn is_free(&self, _area: Aabb, _dirs: [Dir; 2]) -> bool {
+        false
+    }
+
+    /// How far, at most `distance`, what holds the body's leading edge toward `floor` holds it as it goes toward
+    /// `dir`: 0 if nothing does, or if that takes more than a look to find out.
+    fn held_run(&self, _body: Aabb, _dir: Dir, _distance: u32, _floor: Dir) -> u32 {
+        0
+    }
+
+    /// The areas that a body which stays within `area` may overlap: a bit each, of the first 64 ones.
+    fn areas_near(&self, _area: Aabb) -> u64 {
+        u64::MAX
+    }
+
+    /// True only if the body meets the same things however much further it goes toward `dir`.
+    fn is_beyond(&self, _body: Aabb, _dir: Dir) -> bool {
+        false
+    }
 }
 
 /// A body that is a box in a level.
@@ -102,7 +124,47 @@ impl Probe for BoxProbe<'_> {
     fn is_held_along(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> bool {
         let shared = body.intersection(body.shifted(dir, distance));
         (!shared.is_empty() && !self.can_move(shared, floor, 1))
-            || is_beyond(self.level, body, dir) && !self.can_move(body, floor, 1)
+            || self.is_beyond(body, dir) && !self.can_move(body, floor, 1)
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        let is_free = |dir: Dir| {
+            let edge = area.edge(dir.opposite());
+            self.can_move(edge, dir, area.extent(dir.axis()))
+        };
+        dirs.into_iter().all(is_free)
+    }
+
+    fn held_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        let lead = body.intersection(body.shifted(dir, body.extent(dir.axis()).saturating_sub(1)));
+        let Some(contact) = self.sweep(lead, floor, 1).contact else {
+            return 0;
+        };
+        // All of the cell holds it and, outside the level, all that lies before the level.
+        let held = self.level.cell_area(contact.cell);
+        let size = self.level.size().as_i64vec2();
+        let [min, max] = [body.min, body.max].map(|corner| corner.as_i64vec2());
+        let (run, gap) = match dir {
+            Dir::Left => (max.x - 1 - i64::from(held.min.x), min.x - size.x),
+            Dir::Right => (i64::from(held.max.x) - 1 - min.x, -max.x),
+            Dir::Up => (max.y - 1 - i64::from(held.min.y), min.y - size.y),
+            Dir::Down => (i64::from(held.max.y) - 1 - min.y, -max.y),
+        };
+        run.max(gap).clamp(0, i64::from(distance)) as u32
+    }
+
+    fn areas_near(&self, area: Aabb) -> u64 {
+        self.areas(area, None)
+    }
+
+    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
+        let size = self.level.size();
+        match dir {
+            Dir::Left => body.max.x <= 0,
+            Dir::Right => i64::from(body.min.x) >= i64::from(size.x),
+            Dir::Up => body.max.y <= 0,
+            Dir::Down => i64::from(body.min.y) >= i64::from(size.y),
+        }
     }
 
     #[inline]
@@ -181,6 +243,18 @@ impl Probe for FootprintProbe<'_> {
             Some((dir, step)) => !area.can_move_footprint(self.footprint, body.min, dir, step),
         })
     }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        self.parts.is_free(area, dirs)
+    }
+
+    fn areas_near(&self, area: Aabb) -> u64 {
+        self.parts.areas_near(area)
+    }
+
+    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
+        self.parts.is_beyond(body, dir)
+    }
 }
 
 /// The first 64 areas of the level for which `is_met` is true, a bit each.
@@ -189,15 +263,4 @@ pub(super) fn areas(level: &Level, is_met: impl Fn(&Level) -> bool) -> u64 {
     areas.fold(0, |met, (at, (_, area))| {
         met | u64::from(is_met(area)) << at
     })
-}
-
-/// True if all of the body lies beyond the side of the level toward `dir`, where nothing changes any more.
-fn is_beyond(level: &Level, body: Aabb, dir: Dir) -> bool {
-    let size = level.size();
-    match dir {
-        Dir::Left => body.max.x <= 0,
-        Dir::Right => i64::from(body.min.x) >= i64::from(size.x),
-        Dir::Up => body.max.y <= 0,
-        Dir::Down => i64::from(body.min.y) >= i64::from(size.y),
-    }
 }

@@ -16,7 +16,8 @@ pub enum Path {
     /// The straight line. With [`Corners::Block`] exactly the pixels count that the box overlaps as it slides
     /// along the line, at whatever fraction of a pixel. With [`Corners::Pass`] the box goes in whole pixels
     /// along the longer axis and to the nearest whole pixel on the other one (a half toward the start), and
-    /// only those places count: it squeezes past the corner that an exactly diagonal step would cut.
+    /// only those places count: it squeezes past the corner that an exactly diagonal step would cut. What meets
+    /// nothing but a corner is stopped on the shorter axis; of two equally long ones x counts as the longer.
     /// Steps, snapping and corner correction belong to the two other paths.
     Straight(Corners),
 }
@@ -65,7 +66,8 @@ pub struct MoverSettings {
     /// How far it is put aside, when it is stopped on its way toward a side, to get past the corner that
     /// stopped it: for each pixel, so that it also slides along slanted ceilings and walls. The nearest way
     /// counts; of two equally near ones that in which it moves, and neither if it moves in neither. A body
-    /// that walks on its floor uses `step_height` instead.
+    /// that walks on its floor uses `step_height` instead. One-way cells are neither corners nor steps: what
+    /// they alone stop is not put aside.
     pub corner_correction: Sides<u32>,
     /// Which one-way cells hold it, by the side that they guard.
     pub one_way: Sides<bool>,

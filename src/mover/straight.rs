@@ -21,6 +21,9 @@ struct Line {
     rows: u32,
 }
 
+/// How many rows of a line are looked at together at first, if it is so long.
+const SPAN: u32 = 64;
+
 /// How far a body came on a line, in pixels of each axis, and what stopped it there.
 #[derive(Default)]
 struct Reached {
@@ -50,9 +53,51 @@ impl Line {
         column.min(u128::from(self.columns)) as u32
     }
 
+    /// The row nearest to the line at `column`; of two equally near ones that toward the start.
+    fn row_near(&self, column: u32) -> u32 {
+        let twice = 2 * u128::from(column) * u128::from(self.rows);
+        let columns = u128::from(self.columns.max(1));
+        ((twice + columns - 1) / (2 * columns)) as u32
+    }
+
+    /// The first column at which `row` is the nearest one.
+    fn first_column_near(&self, row: u32) -> u32 {
+        match row.checked_sub(1) {
+            Some(before) => self
+                .last_column_near(before)
+                .saturating_add(1)
+                .min(self.columns),
+            None => 0,
+        }
+    }
+
+    /// How many rows from `row` on the body passes where nothing is near, so that a long way in the open takes
+    /// no longer than a short one: twice as many at each look. `column` is where it enters a row.
+    fn free_rows(&self, probe: &impl Probe, row: u32, column: impl Fn(u32) -> u32) -> u32 {
+        let start = self.at(column(row), row);
+        let (mut free, mut span) = (0, SPAN);
+        while span <= self.rows - row {
+            // A column more, for the one that the body is entering.
+            let end = self.at(column(row + span).saturating_add(1), row + span);
+            if !probe.is_free(start.hull(end), [self.major, self.minor]) {
+                break;
+            }
+            (free, span) = (span, span.saturating_mul(2));
+        }
+        free
+    }
+
     /// The way with [`Corners::Block`]: all that the body sweeps.
     fn sweep(&self, probe: &impl Probe) -> Reached {
-        for row in 0..self.rows {
+        let mut row = 0;
+        while row < self.rows {
+            if row.is_multiple_of(SPAN) {
+                let free = self.free_rows(probe, row, |row| self.column_at(row).0);
+                if free > 0 {
+                    row += free;
+                    continue;
+                }
+            }
             let (column, is_corner) = self.column_at(row);
             let (major, minor) = self.enter(probe, column, row, is_corner);
             if major.is_some() || minor.is_some() {
@@ -82,6 +127,7 @@ impl Line {
                     minor: None,
                 };
             }
+            row += 1;
         }
         Reached {
             column: self.columns,
@@ -116,8 +162,12 @@ impl Line {
 
     /// The way with [`Corners::Pass`]: from whole place to whole place.
     fn squeeze(&self, probe: &impl Probe) -> Reached {
-        let (mut column, mut row) = (0, 0);
+        let (mut column, mut row) = (0, 0_u32);
         loop {
+            if row.is_multiple_of(SPAN) {
+                row += self.free_rows(probe, row, |row| self.first_column_near(row));
+                column = self.first_column_near(row);
+            }
             let run = self.last_column_near(row) - column;
             let sweep = probe.sweep(self.at(column, row), self.major, run);
             column += sweep.moved;
@@ -239,7 +289,7 @@ impl<P: Probe> Motion<'_, P> {
     /// pixel, a solid is next to it.
     fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
         if due == 0 || self.body.room(dir) == 0 {
-            return due.unsigned_abs() >= PIXEL;
+            return due != 0;
         }
         let contact = self.probe.sweep(self.body, dir, 1).contact;
         self.touch(dir, contact);
@@ -249,12 +299,26 @@ impl<P: Probe> Motion<'_, P> {
     /// Moves the body to the place on the line that it reached.
     fn pass(&mut self, line: &Line, (columns, rows): (u32, u32)) {
         if self.watches_areas {
-            let mut row = 0;
-            for column in 0..columns {
-                row += u32::from(column > line.last_column_near(row) && row < rows);
-                self.areas |= self.probe.areas(line.at(column, row), None);
-            }
+            self.meet(line, [(0, 0), (columns, rows)]);
         }
         self.put(line.at(columns, rows));
+    }
+
+    /// Notes the areas that the body touches between two places on the line, both included.
+    fn meet(&mut self, line: &Line, [first, last]: [(u32, u32); 2]) {
+        let around = line.at(first.0, first.1).hull(line.at(last.0, last.1));
+        if self.probe.areas_near(around) & !self.areas == 0 {
+            return;
+        }
+        if last.0 - first.0 <= 1 {
+            for (column, row) in [first, last] {
+                self.areas |= self.probe.areas(line.at(column, row), None);
+            }
+            return;
+        }
+        let column = first.0 + (last.0 - first.0) / 2;
+        let middle = (column, line.row_near(column).min(last.1));
+        self.meet(line, [first, middle]);
+        self.meet(line, [middle, last]);
     }
 }

@@ -84,10 +84,16 @@ fn nearest_place(probe: &impl Probe, body: Aabb, radius: u32) -> Option<IVec2> {
             break;
         };
         let reach = left.isqrt() as u32;
-        for vertical in [Dir::Up, Dir::Down] {
-            if row > body.room(vertical) {
-                continue;
-            }
+        // Beyond the level all rows are alike, and the first of them is the nearest.
+        let is_new = |vertical: &Dir| {
+            let before = || body.shifted(*vertical, row - 1);
+            row == 0 || row <= body.room(*vertical) && !probe.is_beyond(before(), *vertical)
+        };
+        let verticals = [Dir::Up, Dir::Down].map(|vertical| Some(vertical).filter(is_new));
+        if verticals == [None; 2] {
+            break;
+        }
+        for vertical in verticals.into_iter().flatten() {
             let there = body.shifted(vertical, row);
             for horizontal in [Dir::Left, Dir::Right] {
                 let Some(column) = probe.nearest_free(there, horizontal, reach) else {

@@ -5,7 +5,7 @@
 
 use super::motion::{Motion, Travel};
 use super::probe::Probe;
-use crate::geometry::{Aabb, Axis, Dir};
+use crate::geometry::Dir;
 
 impl<P: Probe> Motion<'_, P> {
     /// Walks toward `dir`; from where the floor ends it flies on.
@@ -17,7 +17,15 @@ impl<P: Probe> Motion<'_, P> {
             let sweep = self.probe.sweep(start, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             if free > 0 {
-                moved += self.stride(floor, dir, free);
+                // As long as it stays on the line that was swept, what is left of it is free.
+                let mut left = free;
+                while left > 0
+                    && self.on_foot.is_some()
+                    && self.body == start.shifted(dir, free - left)
+                {
+                    left -= self.stride(floor, dir, left);
+                }
+                moved += free - left;
                 if self.on_foot.is_none() {
                     let flown = self.fly(dir, distance - moved, ahead);
                     moved += flown.moved;
@@ -53,10 +61,17 @@ impl<P: Probe> Motion<'_, P> {
     /// level, else one; then it stands on the floor that is `snap_distance` below it at most, or flies.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32) -> u32 {
         // A floor under the part of the body that two places share holds it all the way between them.
-        let length = extent(self.body, dir.axis()) / 2;
-        let run = [free, free.min(length.max(1))].into_iter();
-        let held = run.filter(|run| self.probe.is_held_along(self.body, dir, *run, floor));
-        if let Some(run) = { held }.next() {
+        let length = (self.body.extent(dir.axis()) / 2).max(1);
+        let is_held = |run| self.probe.is_held_along(self.body, dir, run, floor);
+        let run = match free {
+            _ if is_held(free) => free,
+            _ if free <= length => 0,
+            _ => match self.probe.held_run(self.body, dir, free, floor) {
+                run if run < length && is_held(length) => length,
+                run => run,
+            },
+        };
+        if run > 0 {
             self.advance(dir, run);
             return run;
         }
@@ -70,12 +85,5 @@ impl<P: Probe> Motion<'_, P> {
             self.advance(floor, down.moved);
         }
         1
-    }
-}
-
-fn extent(body: Aabb, axis: Axis) -> u32 {
-    match axis {
-        Axis::X => body.width(),
-        Axis::Y => body.height(),
     }
 }

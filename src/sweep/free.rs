@@ -1,5 +1,7 @@
 //! The nearest place, toward one direction, at which a box overlaps no solid.
 
+use glam::IVec2;
+
 use super::{Frame, sweep};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::Grid;
@@ -7,8 +9,8 @@ use crate::grid::Grid;
 /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: see
 /// [`crate::Level::nearest_free`].
 ///
-/// Each look finds the solid that lies farthest toward `dir` in the box: the box must go past it. So there
-/// are as many looks as there are gaps too small for the box, and each is one sweep.
+/// Each look finds the solid cell that lies farthest toward `dir` in the box: the box must go past it. So there
+/// are no more looks than solid cells in a row, and beyond the level there is one.
 pub(crate) fn nearest_free(
     grid: &Grid,
     frame: &Frame,
@@ -20,19 +22,34 @@ pub(crate) fn nearest_free(
         return Some(0);
     }
     let limit = limit.min(body.room(dir));
-    let length = match dir.axis() {
+    let axis = dir.axis();
+    let length = match axis {
         Axis::X => body.width(),
         Axis::Y => body.height(),
     };
+    let side = i64::from(frame.cell[axis.index()].divisor);
     let mut distance = 0;
     loop {
-        let edge = body.shifted(dir, distance).edge(dir);
-        let back = sweep(grid, frame, edge, dir.opposite(), length);
-        if back.is_clear() {
+        let there = body.shifted(dir, distance);
+        let back = sweep(grid, frame, there.edge(dir), dir.opposite(), length);
+        let Some(contact) = back.contact else {
             return Some(distance);
+        };
+        let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
+        let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
+        let size = frame.size[axis.index()];
+        // How far it is to the end of the cell, from before the level to it, and past it.
+        let (past, before, beyond) = if dir.is_positive() {
+            ((cell + 1) * side - min, -max, min - size)
+        } else {
+            (max - cell * side, min - size, -max)
+        };
+        if beyond >= 0 {
+            return None;
         }
-        distance = distance
-            .checked_add(back.leftover())
+        let more = past.max(before).max(i64::from(back.leftover()));
+        distance = u32::try_from(i64::from(distance) + more)
+            .ok()
             .filter(|distance| *distance <= limit)?;
     }
 }

@@ -5,6 +5,8 @@ mod art;
 mod footprints;
 mod mover;
 mod mover_footprints;
+mod numeric;
+mod pains;
 mod pixels;
 mod properties;
 mod queries;
