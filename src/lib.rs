@@ -22,8 +22,8 @@
 //! # Ok::<(), bitwall::LoadError>(())
 //! ```
 //!
-//! A game rather steps a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps the parts
-//! of a pixel that it has not gone yet.
+//! A game rather steps a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps the
+//! parts of a pixel that it has not gone yet.
 //!
 //! ```
 //! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
@@ -55,9 +55,9 @@
 //! # The modules, in the order in which they build on each other
 //! `geometry` (boxes, directions) <- [`shapes`] (circles, triangles, sectors, without a level) <- `grid` (the
 //! bits) <- `sweep` (the kernel) <- [`Footprint`] (a body that is no box) <- [`Level`] and its loaders <-
-//! [`Mover`] (one body that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <- [`verify`]
-//! (what is wrong with a file) <- the command line. `geometry`, `shapes`, `grid`, `sweep`, the mover and the
-//! world do no IO and cannot fail; only the loaders read files; only the command line prints.
+//! [`Mover`] (one body that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <-
+//! [`verify`] (what is wrong with a file) <- the command line. `geometry`, `shapes`, `grid`, `sweep`, the
+//! mover and the world do no IO and cannot fail; only the loaders read files; only the command line prints.
 //!
 //! # Features
 //! * `cli` (default): the program `bitwall`. Turn it off (`default-features = false`) in a game.

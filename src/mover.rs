@@ -1,8 +1,8 @@
 //! A character that moves through a level: paths, sliding, steps and slopes, corners, sub-pixels.
 //!
 //! The mover is policy over [`Level::sweep`]: each of its parts of a motion is a sweep, so nothing thin is
-//! ever skipped, and it is integers throughout. It holds no level, does no IO, allocates nothing, and knows no
-//! other bodies (see [`crate::world`]).
+//! ever skipped, and it is integers throughout. It holds no level, does no IO, allocates nothing, and knows
+//! no other bodies.
 
 mod motion;
 mod outcome;
@@ -74,7 +74,8 @@ impl Mover {
         }
     }
 
-    /// Moves by `translation` pixels, as far as the level lets it: see [`MoverSettings`] for the way it takes.
+    /// Moves by `translation` pixels, as far as the level lets it: see [`MoverSettings`] for the way it
+    /// takes.
     ///
     /// It never comes to overlap a solid, however fast it is, unless it overlaps one already
     /// ([`Move::started_solid`]: then it may leave, but not go on through it) or the response is
@@ -83,13 +84,14 @@ impl Mover {
     /// line near solids. Allocates nothing.
     ///
     /// # Errors
-    /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; nothing is changed then.
+    /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; nothing is changed
+    /// then.
     pub fn step(&mut self, level: &Level, translation: Vec2) -> Result<Move, TranslationError> {
         Ok(self.step_subpixels(level, to_subpixels(translation)?))
     }
 
-    /// As [`Mover::step`] by whole numbers of 65,536ths of a pixel ([`crate::to_subpixels`]), so that no float
-    /// is in play.
+    /// As [`Mover::step`] by whole numbers of 65,536ths of a pixel ([`crate::to_subpixels`]), so that no
+    /// float is in play.
     pub fn step_subpixels(&mut self, level: &Level, translation: I64Vec2) -> Move {
         let one_way = self.settings.one_way;
         self.step_among(&BoxProbe::new(level, one_way), translation)

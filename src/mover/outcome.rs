@@ -13,8 +13,8 @@ use crate::sweep::Contact;
 pub struct Move {
     /// The whole pixels that were due: those asked for, with what earlier steps had carried over.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved, at most `i32::MAX` each. Steps, snapping and corner correction
-    /// can make it more than what was asked; nothing else can.
+    /// The whole pixels by which the body moved, at most `i32::MAX` each. Steps, snapping and corner
+    /// correction can make it more than what was asked; nothing else can.
     pub moved: IVec2,
     /// The whole pixels of `asked` that were not done, because something was in the way.
     pub leftover: IVec2,
@@ -82,8 +82,8 @@ impl Move {
         }
     }
 
-    /// The areas of `level`, the one it moved in, that the body touches now or touched on its way, and did not
-    /// before. Of a level with more than 64 areas the first 64 are watched.
+    /// The areas of `level`, the one it moved in, that the body touches now or touched on its way, and did
+    /// not before. Of a level with more than 64 areas the first 64 are watched.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)

@@ -1,7 +1,7 @@
 //! What a mover asks of the world around it, and the level's answers for a box and for a footprint.
 //!
-//! The mover's policy is written once, over [`Probe`]; the worlds of many bodies answer it, too. A probe knows
-//! the body's shape; `body` is only the box around it, which says where the body is.
+//! The mover's policy is written once, over [`Probe`]; the worlds of many bodies answer it, too. A probe
+//! knows the body's shape; `body` is only the box around it, which says where the body is.
 
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::sweep_parts;
@@ -42,14 +42,14 @@ pub(crate) trait Probe {
         true
     }
 
-    /// True only if nothing stops a body that goes toward `dirs` and stays within `area`; false if that is not
-    /// so, or takes more than a look to find out.
+    /// True only if nothing stops a body that goes toward `dirs` and stays within `area`; false if that is
+    /// not so, or takes more than a look to find out.
     fn is_free(&self, _area: Aabb, _dirs: [Dir; 2]) -> bool {
         false
     }
 
-    /// How far, at most `distance`, what holds the body's leading edge toward `floor` holds it as it goes toward
-    /// `dir`: 0 if nothing does, or if that takes more than a look to find out.
+    /// How far, at most `distance`, what holds the body's leading edge toward `floor` holds it as it goes
+    /// toward `dir`: 0 if nothing does, or if that takes more than a look to find out.
     fn held_run(&self, _body: Aabb, _dir: Dir, _distance: u32, _floor: Dir) -> u32 {
         0
     }

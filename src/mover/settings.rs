@@ -16,8 +16,8 @@ pub enum Path {
     /// The straight line. With [`Corners::Block`] exactly the pixels count that the box overlaps as it slides
     /// along the line, at whatever fraction of a pixel. With [`Corners::Pass`] the box goes in whole pixels
     /// along the longer axis and to the nearest whole pixel on the other one (a half toward the start), and
-    /// only those places count: it squeezes past the corner that an exactly diagonal step would cut. What meets
-    /// nothing but a corner is stopped on the shorter axis; of two equally long ones x counts as the longer.
+    /// only those places count: it squeezes past the corner that an exactly diagonal step would cut. What
+    /// meets nothing but a corner is stopped on the shorter axis; of two as long x counts as the longer.
     /// Steps, snapping and corner correction belong to the two other paths.
     Straight(Corners),
 }
@@ -30,7 +30,8 @@ pub enum Response {
     /// It goes on along the other axis. The default.
     #[default]
     Slide,
-    /// It goes back by a part of what it could not go, up to [`MAX_BOUNCES`](super::MAX_BOUNCES) times a step.
+    /// It goes back by a part of what it could not go, up to [`MAX_BOUNCES`](super::MAX_BOUNCES) times a
+    /// step.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,
@@ -96,8 +97,9 @@ impl MoverSettings {
     };
 
     /// A character seen from the side, on tiles of 8 to 16 pixels: the floor is down; it walks up and down
-    /// steps of 4 pixels; a jump that hits a ceiling within 4 pixels of its edge goes past, and so does a leap
-    /// that is up to 4 pixels too low or too high for a ledge. (Celeste forgives 4 pixels on tiles of 8.)
+    /// steps of 4 pixels; a jump that hits a ceiling within 4 pixels of its edge goes past, and so does a
+    /// leap that is up to 4 pixels too low or too high for a ledge. (Celeste forgives 4 pixels on tiles of
+    /// 8.)
     pub const fn platformer() -> Self {
         Self {
             floor: Some(Dir::Down),

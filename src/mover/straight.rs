@@ -71,8 +71,8 @@ impl Line {
         }
     }
 
-    /// How many rows from `row` on the body passes where nothing is near, so that a long way in the open takes
-    /// no longer than a short one: twice as many at each look. `column` is where it enters a row.
+    /// How many rows from `row` on the body passes where nothing is near: twice as many at each look, so that
+    /// a long way in the open takes no longer than a short one. `column` is where it enters a row.
     fn free_rows(&self, probe: &impl Probe, row: u32, column: impl Fn(u32) -> u32) -> u32 {
         let start = self.at(column(row), row);
         let (mut free, mut span) = (0, SPAN);

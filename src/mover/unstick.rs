@@ -41,9 +41,9 @@ impl Mover {
         Some(translation)
     }
 
-    /// Lets the body through the one-way cells that it stands on: puts it one pixel toward its floor, past their
-    /// edge, where they do not hold it any more. False, and nothing is changed, if it has no floor, if nothing
-    /// holds it, or if a solid does.
+    /// Lets the body through the one-way cells that it stands on: puts it one pixel toward its floor, past
+    /// their edge, where they do not hold it any more. False, and nothing is changed, if it has no floor, if
+    /// nothing holds it, or if a solid does.
     ///
     /// One-way cells further down hold it again, so a stack of them is dropped through one by one.
     pub fn drop_through(&mut self, level: &Level) -> bool {
@@ -73,8 +73,8 @@ impl Mover {
     }
 }
 
-/// The shortest way to a free place within `radius`; of equally long ones the one that ends on the topmost row,
-/// then in the leftmost column.
+/// The shortest way to a free place within `radius`; of equally long ones the one that ends on the topmost
+/// row, then in the leftmost column.
 fn nearest_place(probe: &impl Probe, body: Aabb, radius: u32) -> Option<IVec2> {
     let radius = radius.min(i32::MAX as u32);
     let mut best: Option<(u64, IVec2)> = None;

@@ -9,8 +9,8 @@ use crate::grid::Grid;
 /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: see
 /// [`crate::Level::nearest_free`].
 ///
-/// Each look finds the solid cell that lies farthest toward `dir` in the box: the box must go past it. So there
-/// are no more looks than solid cells in a row, and beyond the level there is one.
+/// Each look finds the solid cell that lies farthest toward `dir` in the box: the box must go past it. So
+/// there are no more looks than solid cells in a row, and beyond the level there is one.
 pub(crate) fn nearest_free(
     grid: &Grid,
     frame: &Frame,

@@ -56,9 +56,12 @@ pub enum Kind {
         /// If true, it holds and lifts what comes from above, and nothing else meets it.
         one_way: bool,
     },
-    /// A circle that bounces off balls, the level, characters and platforms, and loses nothing.
+    /// A circle that bounces off balls, the level, characters and platforms, and loses nothing: it turns, and
+    /// what it bounces off takes part only if it is a ball. It passes one-way cells and one-way platforms,
+    /// stops no character, and is pushed by platforms.
     Ball(Ball),
-    /// A box that is solid to nothing, and reports the bodies in it.
+    /// A box that is solid to nothing, and reports the bodies that are in it at the end of each step; one so
+    /// fast that it passes between two steps is not seen.
     Sensor,
 }
 

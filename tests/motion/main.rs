@@ -1,6 +1,7 @@
 //! Moving: the mover, its footprints and shapes, many bodies, and queries; from outside the crate and without its
-//! program. And the art of ours in which they move.
+//! program.
 
+mod areas;
 mod art;
 mod footprints;
 mod mover;
@@ -11,6 +12,7 @@ mod pixels;
 mod properties;
 mod queries;
 mod random;
+mod seeds;
 mod seeds_shapes;
 mod shapes;
 mod twin;

@@ -613,7 +613,7 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
         (1, far),
         (far, 100_000),
     ];
-    for (at, level) in levels.iter().enumerate() {
+    for level in &levels {
         let bottom = level.size().y as i32;
         let on_floor = level.sweep(Aabb::from_xywh(5, 0, 3, 4), Dir::Down, bottom as u32);
         let places = [

@@ -89,7 +89,8 @@ fn no_corner_that_is_only_touched_holds_a_body() {
 /// jitter, and are faster or held one way.
 #[test]
 fn slopes_are_walked_at_one_speed_both_ways_by_bodies_of_every_width() {
-    let slopes: [(&str, fn(u32) -> u32); 4] = [
+    type Slope = fn(u32) -> u32;
+    let slopes: [(&str, Slope); 4] = [
         ("45 degrees", |x| 90 - x.clamp(20, 80)),
         ("shallow", |x| 60 - x.clamp(20, 80) / 4),
         ("gentle and uneven", |x| 60 - x.clamp(20, 80) * 2 / 7),

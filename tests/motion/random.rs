@@ -10,22 +10,22 @@ use bitwall::{
 use fastrand::Rng;
 
 /// A pixel, in the numbers that a mover is asked in.
-pub const PIXEL: i64 = SUBPIXELS as i64;
+pub(crate) const PIXEL: i64 = SUBPIXELS as i64;
 
 /// A level before it is bits: what an oracle looks up, one pixel at a time.
 #[derive(Clone)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// Columns and rows.
-    pub size: IVec2,
-    pub cell: IVec2,
-    pub solid: Vec<bool>,
+    pub(crate) size: IVec2,
+    pub(crate) cell: IVec2,
+    pub(crate) solid: Vec<bool>,
     /// The one-way cells by the side that they guard, in the order of [`Dir::ALL`].
-    pub guards: [Vec<bool>; 4],
-    pub outside: Sides<Outside>,
+    pub(crate) guards: [Vec<bool>; 4],
+    pub(crate) outside: Sides<Outside>,
 }
 
 impl Plan {
-    pub fn blank(size: IVec2, cell: IVec2) -> Self {
+    pub(crate) fn blank(size: IVec2, cell: IVec2) -> Self {
         let none = vec![false; (size.x * size.y) as usize];
         Self {
             size,
@@ -37,7 +37,7 @@ impl Plan {
     }
 
     /// Noise, caves, slopes or thin walls, with one-way cells in half of them.
-    pub fn random(random: &mut Rng) -> Self {
+    pub(crate) fn random(random: &mut Rng) -> Self {
         let cells = [[1, 1], [1, 1], [1, 1], [4, 4], [3, 7], [8, 2], [16, 5]];
         let cell: IVec2 = cells[random.usize(0..cells.len())].into();
         let side = |random: &mut Rng, cell: i32| match (random.u8(0..8), cell) {
@@ -141,7 +141,7 @@ impl Plan {
         self.is_inside(cell) && cells[(cell.y * self.size.x + cell.x) as usize]
     }
 
-    pub fn is_solid(&self, pixel: IVec2) -> bool {
+    pub(crate) fn is_solid(&self, pixel: IVec2) -> bool {
         let cell = pixel.div_euclid(self.cell);
         let beyond = |side| self.outside.get(side) == Outside::Solid;
         if self.is_inside(cell) {
@@ -156,7 +156,7 @@ impl Plan {
 
     /// True if the pixel stops what comes into it toward `dir`: it is solid, or it lies along the guarded side
     /// of a one-way cell that faces the mover.
-    pub fn stops(&self, pixel: IVec2, dir: Dir, one_way: Sides<bool>) -> bool {
+    pub(crate) fn stops(&self, pixel: IVec2, dir: Dir, one_way: Sides<bool>) -> bool {
         let of = |pixel: IVec2| pixel.div_euclid(self.cell);
         let side = dir.opposite();
         let index = Dir::ALL.iter().position(|known| *known == side).unwrap();
@@ -166,7 +166,7 @@ impl Plan {
                 && self.has(&self.guards[index], of(pixel))
     }
 
-    pub fn level(&self) -> Level {
+    pub(crate) fn level(&self) -> Level {
         let grid = |cells: &[bool]| {
             let mut grid = Grid::new(self.size.x as u32, self.size.y as u32).unwrap();
             for (at, _) in cells.iter().enumerate().filter(|(_, solid)| **solid) {
@@ -187,7 +187,7 @@ impl Plan {
 
     /// The same level with a cell for each pixel. Of a one-way cell only the pixels along the guarded side
     /// guard it, as only that edge does.
-    pub fn in_pixels(&self) -> Self {
+    pub(crate) fn in_pixels(&self) -> Self {
         let mut pixels = Self::blank(self.size * self.cell, IVec2::ONE);
         pixels.outside = self.outside;
         for at in 0..pixels.solid.len() {
@@ -203,7 +203,7 @@ impl Plan {
     }
 
     /// A mover somewhere in the level or just outside, in most cases free, in many on its floor.
-    pub fn mover(&self, random: &mut Rng, level: &Level, settings: MoverSettings) -> Mover {
+    pub(crate) fn mover(&self, random: &mut Rng, level: &Level, settings: MoverSettings) -> Mover {
         let size = self.size * self.cell;
         let most = if random.u8(0..8) == 0 { 20 } else { 10 };
         let mut side = || random.i32(1..most);
@@ -251,7 +251,7 @@ impl fmt::Display for Plan {
 }
 
 /// Some settings: the presets, and any others.
-pub fn settings(random: &mut Rng) -> MoverSettings {
+pub(crate) fn settings(random: &mut Rng) -> MoverSettings {
     let path = [
         Path::XThenY,
         Path::YThenX,
@@ -300,7 +300,7 @@ fn sides<T: Copy>(mut value: impl FnMut() -> T) -> Sides<T> {
 }
 
 /// A translation of up to 40 pixels a side, in 65,536ths: of whole pixels, of parts, or of none on an axis.
-pub fn translation(random: &mut Rng) -> I64Vec2 {
+pub(crate) fn translation(random: &mut Rng) -> I64Vec2 {
     let mut component = || match random.u8(0..8) {
         0 => 0,
         1 => random.i64(-PIXEL..=PIXEL),
@@ -313,7 +313,7 @@ pub fn translation(random: &mut Rng) -> I64Vec2 {
 
 /// A way in which the plane can be laid onto itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Symmetry {
+pub(crate) enum Symmetry {
     /// Left is right.
     MirrorX,
     /// Up is down.
@@ -323,9 +323,9 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    pub const ALL: [Self; 3] = [Self::MirrorX, Self::MirrorY, Self::Turn];
+    pub(crate) const ALL: [Self; 3] = [Self::MirrorX, Self::MirrorY, Self::Turn];
 
-    pub fn dir(self, dir: Dir) -> Dir {
+    pub(crate) fn dir(self, dir: Dir) -> Dir {
         match (self, dir) {
             (Self::Turn, Dir::Left) => Dir::Up,
             (Self::Turn, Dir::Right) => Dir::Down,
@@ -337,13 +337,13 @@ impl Symmetry {
         }
     }
 
-    pub fn sides<T: Copy>(self, sides: Sides<T>) -> Sides<T> {
+    pub(crate) fn sides<T: Copy>(self, sides: Sides<T>) -> Sides<T> {
         let turned = |sides: Sides<T>, dir, value| sides.with(self.dir(dir), value);
         let all = Dir::ALL.into_iter();
         all.fold(sides, |new, dir| turned(new, dir, sides.get(dir)))
     }
 
-    pub fn vector(self, vector: IVec2) -> IVec2 {
+    pub(crate) fn vector(self, vector: IVec2) -> IVec2 {
         match self {
             Self::MirrorX => IVec2::new(-vector.x, vector.y),
             Self::MirrorY => IVec2::new(vector.x, -vector.y),
@@ -351,7 +351,7 @@ impl Symmetry {
         }
     }
 
-    pub fn long_vector(self, vector: I64Vec2) -> I64Vec2 {
+    pub(crate) fn long_vector(self, vector: I64Vec2) -> I64Vec2 {
         match self {
             Self::MirrorX => I64Vec2::new(-vector.x, vector.y),
             Self::MirrorY => I64Vec2::new(vector.x, -vector.y),
@@ -360,7 +360,7 @@ impl Symmetry {
     }
 
     /// A box in a level of `size` pixels.
-    pub fn body(self, body: Aabb, size: IVec2) -> Aabb {
+    pub(crate) fn body(self, body: Aabb, size: IVec2) -> Aabb {
         let corner = match self {
             Self::MirrorX => IVec2::new(size.x, 0),
             Self::MirrorY => IVec2::new(0, size.y),
@@ -373,7 +373,7 @@ impl Symmetry {
         }
     }
 
-    pub fn settings(self, settings: MoverSettings) -> MoverSettings {
+    pub(crate) fn settings(self, settings: MoverSettings) -> MoverSettings {
         MoverSettings {
             path: match (self, settings.path) {
                 (Self::Turn, Path::XThenY) => Path::YThenX,
@@ -387,7 +387,7 @@ impl Symmetry {
         }
     }
 
-    pub fn mover(self, mover: Mover, size: IVec2) -> Mover {
+    pub(crate) fn mover(self, mover: Mover, size: IVec2) -> Mover {
         Mover {
             body: self.body(mover.body, size),
             subpixel: self.vector(mover.subpixel),
@@ -396,7 +396,7 @@ impl Symmetry {
         }
     }
 
-    pub fn plan(self, plan: &Plan) -> Plan {
+    pub(crate) fn plan(self, plan: &Plan) -> Plan {
         let size = match self {
             Self::Turn => IVec2::new(plan.size.y, plan.size.x),
             _ => plan.size,

@@ -7,20 +7,20 @@ use crate::random::{PIXEL, Plan};
 
 /// What of a step is told the same by the mover and by its twin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
-    pub body: Aabb,
-    pub subpixel: IVec2,
-    pub asked: IVec2,
-    pub moved: IVec2,
-    pub leftover: IVec2,
-    pub stopped: Sides<bool>,
-    pub started_solid: bool,
-    pub grounded: [bool; 2],
-    pub bounces: [u8; 2],
+pub(crate) struct Seen {
+    pub(crate) body: Aabb,
+    pub(crate) subpixel: IVec2,
+    pub(crate) asked: IVec2,
+    pub(crate) moved: IVec2,
+    pub(crate) leftover: IVec2,
+    pub(crate) stopped: Sides<bool>,
+    pub(crate) started_solid: bool,
+    pub(crate) grounded: [bool; 2],
+    pub(crate) bounces: [u8; 2],
 }
 
 impl Seen {
-    pub fn of(mover: &Mover, step: &Move) -> Self {
+    pub(crate) fn of(mover: &Mover, step: &Move) -> Self {
         let contact = |dir| step.contacts.get(dir).is_some();
         Self {
             body: mover.body,
@@ -42,7 +42,7 @@ impl Seen {
 }
 
 /// The step by `translation` 65,536ths of a pixel.
-pub fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
+pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
     let total = translation + mover.subpixel.as_i64vec2();
     let mut twin = Twin {
         plan,
