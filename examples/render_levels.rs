@@ -16,6 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&folder)?;
     let levels = [
         "cave.tmx",
+        "hills.tmx",
         "platforms.tmx",
         "town.tmx",
         "bricks.tmx",

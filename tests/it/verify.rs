@@ -181,7 +181,7 @@ fn our_own_levels_are_clean() {
     let run = verify(&["assets/"]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     // Tiles and art are not masks.
-    assert_eq!(run.stderr, "7 files checked: 0 errors, 0 warnings\n");
+    assert_eq!(run.stderr, "8 files checked: 0 errors, 0 warnings\n");
 }
 
 #[test]

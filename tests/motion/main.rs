@@ -2,6 +2,7 @@
 //! program.
 
 mod areas;
+mod art;
 mod footprints;
 mod mover;
 mod mover_footprints;

@@ -1,0 +1,50 @@
+//! An animated picture (GIF) in a file, a frame at a time.
+
+use std::env;
+use std::error::Error;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+
+use bitwall::image::codecs::gif::{GifEncoder, Repeat};
+use bitwall::image::{Delay, Frame, RgbaImage};
+
+/// Steps of a 60th of a second for each frame: 20 frames a second, because a GIF counts in hundredths.
+pub(crate) const STEPS_A_FRAME: u32 = 3;
+
+/// A film in the making.
+pub(crate) struct Film {
+    path: PathBuf,
+    encoder: GifEncoder<BufWriter<File>>,
+    frames: u32,
+}
+
+impl Film {
+    /// Into the file that the command line names, or else into `<name>.gif` in the folder for what may be
+    /// lost.
+    pub(crate) fn create(name: &str) -> Result<Self, Box<dyn Error>> {
+        let given = env::args_os().nth(1).map(PathBuf::from);
+        let path = given.unwrap_or_else(|| env::temp_dir().join(format!("{name}.gif")));
+        let file = File::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let mut encoder = GifEncoder::new_with_speed(BufWriter::new(file), 20);
+        encoder.set_repeat(Repeat::Infinite)?;
+        Ok(Self {
+            path,
+            encoder,
+            frames: 0,
+        })
+    }
+
+    pub(crate) fn add(&mut self, picture: RgbaImage) -> Result<(), Box<dyn Error>> {
+        let delay = Delay::from_numer_denom_ms(1000 * STEPS_A_FRAME, 60);
+        self.encoder
+            .encode_frame(Frame::from_parts(picture, 0, 0, delay))?;
+        self.frames += 1;
+        Ok(())
+    }
+
+    /// Says where the film is.
+    pub(crate) fn finish(self) {
+        println!("{} frames in {}", self.frames, self.path.display());
+    }
+}

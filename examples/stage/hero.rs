@@ -1,0 +1,149 @@
+//! A character with feel: what a game adds to a `Mover`, which only knows how to move.
+//!
+//! One step of a game is `step`: it turns keys into a velocity, asks the mover for velocity times time, and
+//! keeps of the velocity what no wall took. Distances are in pixels and times in steps of a 60th of a
+//! second.
+
+use bitwall::glam::{IVec2, Vec2};
+use bitwall::{Aabb, Dir, Level, Move, Mover, MoverSettings, TranslationError};
+
+const RUN: f32 = 1.75;
+const WALK: f32 = 1.5;
+/// How much of its speed it gains or loses in a step: at full speed after 9 steps on foot.
+const ACCELERATION: f32 = 0.2;
+const GRAVITY: f32 = 0.2;
+/// Leads 43 pixels up: `JUMP * JUMP / (2 * GRAVITY)`, less what steps lose of it.
+const JUMP: f32 = 4.25;
+/// What is left of a jump when its key is let go early.
+const SHORT_JUMP: f32 = 1.5;
+/// Slower than gravity would make it in a long fall, for the player to keep up.
+const FALL: f32 = 5.0;
+/// A jump is still granted so many steps after the edge of a cliff (coyote time) ...
+const COYOTE_STEPS: u32 = 6;
+/// ... and a key that is pressed so many steps before the ground is not forgotten (jump buffering).
+const BUFFER_STEPS: u32 = 6;
+
+/// The keys that are held down.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Keys {
+    pub(crate) left: bool,
+    pub(crate) right: bool,
+    pub(crate) up: bool,
+    pub(crate) down: bool,
+    pub(crate) jump: bool,
+}
+
+impl Keys {
+    /// Which way they point: -1, 0 or 1 on each axis.
+    fn direction(self) -> Vec2 {
+        let axis = |low: bool, high: bool| f32::from(i8::from(high) - i8::from(low));
+        Vec2::new(axis(self.left, self.right), axis(self.up, self.down))
+    }
+}
+
+/// The character.
+#[derive(Clone, Copy)]
+pub(crate) struct Hero {
+    pub(crate) mover: Mover,
+    pub(crate) velocity: Vec2,
+    pub(crate) facing: Dir,
+    /// The pixels that it has gone on foot, which make its legs move.
+    pub(crate) walked: u32,
+    /// For how many steps it had been off the ground when it jumped, if it did in this step.
+    pub(crate) jumped: Option<u32>,
+    /// For how many steps more a press of the jump key counts.
+    wants_jump: u32,
+    held_jump: bool,
+}
+
+impl Hero {
+    /// Stands it in the middle of `place`, or at the nearest place to it that is free.
+    pub(crate) fn new(level: &Level, place: Aabb, settings: MoverSettings) -> Self {
+        // From the side it is as tall as it looks. From above only its feet are in the way of anything.
+        let size = match settings.floor {
+            Some(_) => IVec2::new(12, 24),
+            None => IVec2::new(12, 10),
+        };
+        let corner = (place.min + place.max - size) / 2;
+        let body = Aabb::from_xywh(corner.x, corner.y, size.x, size.y);
+        let mut mover = Mover::new(body, settings);
+        // In a level without any room it stays in the wall, and every step says so.
+        let _ = mover.unstick(level, level.size().max_element());
+        Self {
+            mover,
+            velocity: Vec2::ZERO,
+            facing: Dir::Down,
+            walked: 0,
+            jumped: None,
+            wants_jump: 0,
+            held_jump: false,
+        }
+    }
+
+    /// The pixel in its middle.
+    pub(crate) fn middle(&self) -> IVec2 {
+        (self.mover.body.min + self.mover.body.max) / 2
+    }
+
+    /// A step of the game. It fails for a velocity that is no number, which these keys cannot make.
+    pub(crate) fn step(&mut self, level: &Level, keys: Keys) -> Result<Move, TranslationError> {
+        match self.mover.settings.floor {
+            Some(_) => self.run_and_jump(level, keys),
+            // A diagonal is no faster than the rest.
+            None => self.velocity = keys.direction().normalize_or_zero() * WALK,
+        }
+        let step = self.mover.step(level, self.velocity)?;
+        self.velocity = step.velocity(self.velocity);
+        self.turn(keys);
+        if step.grounded || self.mover.settings.floor.is_none() {
+            self.walked += step.moved.abs().max_element() as u32;
+        }
+        Ok(step)
+    }
+
+    /// What keys and gravity do to the velocity, as seen from the side.
+    fn run_and_jump(&mut self, level: &Level, keys: Keys) {
+        let change = keys.direction().x * RUN - self.velocity.x;
+        self.velocity.x += change.clamp(-ACCELERATION, ACCELERATION);
+        self.velocity.y = (self.velocity.y + GRAVITY).min(FALL);
+
+        // A press counts, not a key that is held; and it counts for a while.
+        let is_pressed = keys.jump && !self.held_jump;
+        self.held_jump = keys.jump;
+        self.wants_jump = if is_pressed {
+            BUFFER_STEPS
+        } else {
+            self.wants_jump.saturating_sub(1)
+        };
+        if is_pressed && keys.down && self.mover.drop_through(level) {
+            self.wants_jump = 0;
+        }
+        self.jumped = None;
+        if self.wants_jump > 0 && self.mover.steps_since_grounded <= COYOTE_STEPS {
+            self.jumped = Some(self.mover.steps_since_grounded);
+            self.velocity.y = -JUMP;
+            self.wants_jump = 0;
+            // It was not the edge that took the ground away: no second jump in the air.
+            self.mover.steps_since_grounded = u32::MAX;
+        }
+        if !keys.jump {
+            self.velocity.y = self.velocity.y.max(-SHORT_JUMP);
+        }
+    }
+
+    /// It looks where its keys point; on a diagonal it goes on looking as it did.
+    fn turn(&mut self, keys: Keys) {
+        let is_flat = self.mover.settings.floor.is_some();
+        let points = |dir| match dir {
+            Dir::Left => keys.left && !keys.right,
+            Dir::Right => keys.right && !keys.left,
+            Dir::Up => keys.up && !keys.down && !is_flat,
+            Dir::Down => keys.down && !keys.up && !is_flat,
+        };
+        if !points(self.facing)
+            && let Some(dir) = Dir::ALL.into_iter().find(|dir| points(*dir))
+        {
+            self.facing = dir;
+        }
+    }
+}
