@@ -56,12 +56,13 @@ pub enum Kind {
         /// If true, it holds and lifts what comes from above, and nothing else meets it.
         one_way: bool,
     },
-    /// A circle that bounces off balls, the level, characters and platforms, and loses nothing: it turns, and
-    /// what it bounces off takes part only if it is a ball. It passes one-way cells and one-way platforms,
-    /// stops no character, and is pushed by platforms.
+    /// A circle that bounces off balls, the level, characters and platforms, and loses no energy but what
+    /// [`MAX_BALL_SPEED`] cuts off: it turns, and what it bounces off takes part only if it is a ball. It
+    /// passes one-way cells and one-way platforms, stops no character, and is pushed by platforms.
     Ball(Ball),
-    /// A box that is solid to nothing, and reports the bodies that are in it at the end of each step; one so
-    /// fast that it passes between two steps is not seen.
+    /// A box that is solid to nothing, stays where the game puts it, and reports the bodies that are in it at
+    /// the end of each step, and those that pass it within one: they enter and leave at once. What passes it
+    /// is what meets it on the straight way from where it was before the step.
     Sensor,
 }
 
@@ -79,7 +80,8 @@ pub struct Character {
 /// What a ball is beside the square around it, in whose middle it lies. Its diameter is the shorter side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ball {
-    /// Its mass, in any unit; a ball of mass 0 is fixed: nothing moves it, whatever its velocity.
+    /// Its mass, in any unit; a ball of mass 0 is fixed: nothing moves it, whatever its velocity, and a
+    /// platform goes through it.
     pub mass: u16,
     /// What its velocity is more than [`Body::velocity`], in 65,536ths of that unit, so that rounding loses
     /// next to nothing. A game that sets the velocity may let it be.
@@ -190,7 +192,11 @@ impl Body {
 
     /// True for what a platform pushes.
     pub(super) const fn is_pushable(&self) -> bool {
-        matches!(self.kind, Kind::Character(_) | Kind::Ball(_))
+        match self.kind {
+            Kind::Character(_) => true,
+            Kind::Ball(ball) => ball.mass > 0,
+            Kind::Platform { .. } | Kind::Sensor => false,
+        }
     }
 
     pub(super) const fn is_one_way(&self) -> bool {

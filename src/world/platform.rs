@@ -7,6 +7,8 @@
 //!
 //! What is pushed pushes on; what is carried is stopped by what it meets, and stays behind.
 
+use glam::IVec2;
+
 use super::bodies::Bodies;
 use super::body::{Body, Kind};
 use super::events::Event;
@@ -30,6 +32,8 @@ pub(super) struct Scratch {
     open: Vec<u32>,
     /// The slots that go: what is pushed and what is carried.
     going: Vec<u32>,
+    /// For each slot where its body was before the step.
+    starts: Vec<IVec2>,
 }
 
 /// Moves all platforms by their velocities, lowest first, then leftmost. For each one and axis, work in
@@ -48,6 +52,11 @@ pub(super) fn step(
         return;
     }
     scratch.riders.find(bodies, near);
+    scratch.due.clear();
+    scratch.due.resize(scratch.riders.slots(), 0);
+    scratch.starts.clear();
+    let starts = bodies.slots().map(|body| body.map(|body| body.aabb.min));
+    scratch.starts.extend(starts.map(Option::unwrap_or_default));
     for at in 0..scratch.order.len() {
         let platform = scratch.order[at];
         let Some(body) = bodies.at_mut(platform) else {
@@ -87,14 +96,14 @@ impl Carrier<'_> {
         if distance == 0 {
             return;
         }
-        scratch.due.clear();
-        scratch.due.resize(scratch.riders.slots(), 0);
         scratch.pushed.clear();
         if !platform.is_one_way() || self.dir == Dir::Up {
             self.push(scratch, distance);
         }
         scratch.going.clone_from(&scratch.pushed);
         for rider in scratch.riders.of(self.platform) {
+            let start = scratch.starts[rider as usize];
+            let distance = distance.saturating_sub(self.gone(rider, start));
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
                 scratch.going.push(rider);
@@ -104,6 +113,10 @@ impl Carrier<'_> {
         let moved = platform.aabb.shifted(self.dir, distance);
         self.put(self.platform, moved);
         self.go(scratch);
+        scratch.due[self.platform as usize] = 0;
+        for slot in &scratch.going {
+            scratch.due[*slot as usize] = 0;
+        }
         if platform.is_one_way() {
             return;
         }
@@ -119,6 +132,18 @@ impl Carrier<'_> {
             }
         }
         events[first_event..].sort_unstable();
+    }
+
+    /// How far a body has gone toward `dir` in this step, pushed by other platforms: so far it is not
+    /// carried once more. A wall and a floor that go together take a body along as far as they go, whichever is first.
+    fn gone(&self, slot: u32, start: IVec2) -> u32 {
+        let now = self.bodies.at(slot).map_or(start, |body| body.aabb.min);
+        let axis = self.dir.axis().index();
+        let (now, start) = (now.to_array()[axis], start.to_array()[axis]);
+        match (now > start) == self.dir.is_positive() {
+            true => now.abs_diff(start),
+            false => 0,
+        }
     }
 
     /// Finds what is in the way of the platform, and of what it pushes, and how far each has to go.

@@ -13,7 +13,7 @@ use crate::geometry::Dir;
 /// Who rides on which platform; its memory is used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Riders {
-    /// For each slot the one that it stands on, or itself.
+    /// For each slot the one that it stands on, or itself; in the end the one that all of it stands on.
     support: Vec<u32>,
     /// (platform, what it carries), sorted.
     carried: Vec<(u32, u32)>,
@@ -35,7 +35,7 @@ impl Riders {
 
     /// Finds out which platform carries each character: the one that it stands on, directly or on other
     /// characters. One that stands on several solids is carried by the one that it shares the longest edge
-    /// with; of two such, by the lower, then the left one.
+    /// with; of two such, by the lower, then the left one. O(n log n), and what is near each.
     pub(super) fn find(&mut self, bodies: &Bodies, near: &Near) {
         let Self { support, carried } = self;
         support.clear();
@@ -44,17 +44,16 @@ impl Riders {
             Some(body) => support_of(bodies, near, slot as u32, body),
             None => slot as u32,
         }));
+        // From what a body stands on to what lies lowest, in ways that double each time. Characters with
+        // opposite floors can stand on each other: then a way ends somewhere among them.
+        for _ in 0..usize::BITS - support.len().leading_zeros() {
+            for slot in 0..support.len() {
+                support[slot] = support[support[slot] as usize];
+            }
+        }
         carried.clear();
         for (rider, body) in bodies.iter().filter(|(_, body)| body.is_pushable()) {
-            let mut root = rider;
-            // Two characters with opposite floors can stand on each other: then the way does not end.
-            for _ in 0..support.len() {
-                let next = support[root as usize];
-                if next == root {
-                    break;
-                }
-                root = next;
-            }
+            let root = support[rider as usize];
             let is_platform = |body: &Body| matches!(body.kind, Kind::Platform { .. });
             if root != rider && bodies.at(root).is_some_and(is_platform) && !body.aabb.is_empty() {
                 carried.push((root, rider));

@@ -237,6 +237,59 @@ fn a_one_way_platform_holds_from_above_only() {
 }
 
 #[test]
+fn a_wall_and_a_floor_that_go_together_take_a_rider_along_once() {
+    let level = open(400, 100);
+    for (dir, wall_x) in [(1.0, 90), (-1.0, 106)] {
+        // The wall is as low as the floor, or lower, or higher: so either of the two goes first.
+        for wall_height in [14, 20, 26] {
+            let mut world = World::new();
+            let velocity = Vec2::new(3.0 * dir, 0.0);
+            let floor = add(&mut world, platform(100, 60, 40, 10, velocity));
+            let wall_x = if dir > 0.0 { wall_x } else { wall_x + 6 };
+            add(&mut world, platform(wall_x, 50, 10, wall_height, velocity));
+            let rider = add(&mut world, walker(if dir > 0.0 { 100 } else { 106 }, 50));
+            let start = place(&world, rider) - place(&world, floor);
+            for _ in 0..20 {
+                world.step(&level);
+                assert_eq!(place(&world, rider) - place(&world, floor), start);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fixed_ball_is_not_pushed() {
+    let level = open(100, 100);
+    let mut world = World::new();
+    add(&mut world, platform(20, 40, 10, 30, Vec2::new(2.0, 0.0)));
+    let fixed = add(&mut world, Body::ball(IVec2::new(34, 50), 10, 0));
+    (0..10).for_each(|_| world.step(&level));
+    assert_eq!(place(&world, fixed), IVec2::new(34, 50));
+    assert!(world.events().is_empty());
+}
+
+#[test]
+fn characters_that_stand_on_each_other_in_a_ring_end_the_search_for_what_carries_them() {
+    let level = open(4_000, 4_000);
+    let mut world = World::new();
+    for at in 0..20_000 {
+        let (x, y) = (at % 200 * 18, at / 200 * 36);
+        let floor = |dir| MoverSettings {
+            floor: Some(dir),
+            ..MoverSettings::PLAIN
+        };
+        let upper = Body::character(Aabb::from_xywh(x, y, 12, 12), floor(Dir::Down));
+        let lower = Body::character(Aabb::from_xywh(x, y + 12, 12, 12), floor(Dir::Up));
+        add(&mut world, upper);
+        add(&mut world, lower);
+    }
+    add(&mut world, platform(3_900, 3_900, 10, 10, Vec2::X));
+    let start = std::time::Instant::now();
+    world.step(&level);
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}
+
+#[test]
 fn the_ends_of_the_range_have_an_answer() {
     let level = open(100, 100).with_outside(Outside::Open);
     let mut world = World::new();
