@@ -62,7 +62,7 @@ impl Bounce {
         }
         for ball in 0..balls.len() as u32 {
             if self.change[ball as usize] != I64Vec2::ZERO {
-                self.members.push((root(&self.group, ball), ball));
+                self.members.push((root(&mut self.group, ball), ball));
             }
         }
         self.members.sort_unstable();
@@ -118,16 +118,18 @@ impl Bounce {
         if let (Some(at), Some(other)) = (contact.other, &other) {
             change(at, other, Some(&one), -1);
             if one.mass > 0 && other.mass > 0 {
-                let (a, b) = (root(&self.group, contact.one), root(&self.group, at));
+                let group = &mut self.group;
+                let (a, b) = (root(group, contact.one), root(group, at));
                 self.group[a.max(b) as usize] = a.min(b);
             }
         }
     }
 }
 
-/// The ball that stands for a ball's group.
-fn root(group: &[u32], mut ball: u32) -> u32 {
+/// The ball that stands for a ball's group. The way there is halved, so that the next one is short.
+fn root(group: &mut [u32], mut ball: u32) -> u32 {
     while group[ball as usize] != ball {
+        group[ball as usize] = group[group[ball as usize] as usize];
         ball = group[ball as usize];
     }
     ball
