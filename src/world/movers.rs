@@ -1,9 +1,10 @@
 //! Characters and blocks: each moves as a mover does, among the level and the bodies that are solid.
 //!
-//! Lowest first, then leftmost first, whenever they were added: so a stack falls as one, and a body that
-//! stands below another has made room for it. That order is the one thing that is not the same in a mirror:
-//! of two that walk into each other on one row, the left one comes a step nearer. Nothing here knows
-//! platforms' ways or balls.
+//! Lowest first, then leftmost first, whenever they were added: a body that stands below another has made
+//! room for it. That order is not the same in a mirror: of two that walk into each other on one row, the left
+//! one comes a step nearer; of two that touch and walk to the right, the left one is stopped by the other,
+//! and to the left both go; and of two that fall up, the lower one is stopped. Nothing here knows platforms'
+//! ways or balls.
 
 use glam::I64Vec2;
 
