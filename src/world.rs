@@ -72,7 +72,7 @@ struct Scratch {
     order: Vec<u32>,
     platforms: platform::Scratch,
     balls: balls::Scratch,
-    touching: sensors::Touching,
+    sensors: sensors::Scratch,
 }
 
 impl Clone for World {
@@ -160,8 +160,9 @@ impl World {
     /// characters, then balls; then sensors look.
     ///
     /// Within a kind the lowest body goes first, then the leftmost one, and balls all at once: so it does not
-    /// matter in which order they were added, unless two lie in the very same place. A character never
-    /// comes to overlap a platform, another character or the level, unless it is crushed
+    /// matter in which order they were added, unless two lie in the very same place. (So of two
+    /// characters that touch and walk to the right the left one meets the other; to the left, neither does.) A
+    /// character never comes to overlap a platform, another character or the level, unless it is crushed
     /// ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::Response::Cross). Allocates nothing
     /// once it has run on as many bodies. O(n log n) and what the parts say.
     pub fn step(&mut self, level: &Level) {
@@ -176,6 +177,7 @@ impl World {
             let velocity = body.velocity.saturating_add(body.acceleration);
             body.velocity = velocity;
         }
+        scratch.sensors.start(bodies);
         let boxes = bodies.slots().map(|body| body.map(|body| body.aabb));
         scratch.near.build(boxes.map(Option::unwrap_or_default));
         platform::step(
@@ -191,7 +193,7 @@ impl World {
             bodies,
             &scratch.near,
             &mut self.touching,
-            &mut scratch.touching,
+            &mut scratch.sensors,
             events,
         );
     }
@@ -213,7 +215,7 @@ impl World {
 
     /// Puts a character that overlaps a solid, because it was crushed or added there, at the nearest free
     /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place, or no
-    /// character of that name.
+    /// character of that name. O(n log n) and what that says; allocates.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
         let body = *self.bodies.get(id)?;
         let Kind::Character(character) = body.kind else {

@@ -78,7 +78,7 @@ impl Circle {
             return square(apart + by) < reach;
         }
         // The cross product's square is that of the distance from the line, times `length`.
-        let cross = i128::from(apart.x) * i128::from(by.y) - i128::from(apart.y) * i128::from(by.x);
+        let cross = cross(apart, by);
         cross.saturating_mul(cross) < reach.saturating_mul(length)
     }
 }
@@ -90,6 +90,10 @@ pub(super) fn nearest(aabb: Aabb, point: I64Vec2) -> I64Vec2 {
 
 pub(super) fn dot(one: I64Vec2, two: I64Vec2) -> i128 {
     i128::from(one.x) * i128::from(two.x) + i128::from(one.y) * i128::from(two.y)
+}
+
+pub(super) fn cross(one: I64Vec2, two: I64Vec2) -> i128 {
+    i128::from(one.x) * i128::from(two.y) - i128::from(one.y) * i128::from(two.x)
 }
 
 pub(super) fn square(vector: I64Vec2) -> i128 {

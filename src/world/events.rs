@@ -16,7 +16,7 @@ pub enum Event {
         /// The platform.
         by: BodyId,
     },
-    /// A body that was not in a sensor after the step before is in it now.
+    /// A body that was not in a sensor after the step before is in it now, or passed it: then it leaves too.
     Enter {
         /// The sensor.
         sensor: BodyId,
@@ -30,7 +30,8 @@ pub enum Event {
         /// The body.
         body: BodyId,
     },
-    /// A body that was in a sensor is not in it any more; or one of the two was removed.
+    /// A body that was in a sensor, or entered it in this step, is not in it any more; or one of the two was
+    /// removed.
     Leave {
         /// The sensor.
         sensor: BodyId,

@@ -1,52 +1,142 @@
 //! Sensors: which bodies are in which sensor after a step, and which were before.
 //!
-//! A body is in a sensor if they overlap at the end of a step; one that is so fast that it passes a thin
-//! sensor between two steps is not seen by it. Nothing here moves anything.
+//! A body is in a sensor if they overlap at the end of a step. One that is so fast that it is past a thin
+//! sensor by then enters and leaves it in that step. Nothing here moves anything.
+
+use glam::I64Vec2;
 
 use super::bodies::{Bodies, BodyId};
-use super::body::Kind;
+use super::body::{Body, Kind};
+use super::circle::{Circle, cross};
 use super::events::Event;
 use super::near::Near;
+use crate::geometry::SUBPIXELS;
 
 /// Who is in which sensor: (sensor, body), sorted.
 pub(super) type Touching = Vec<(BodyId, BodyId)>;
+
+/// Memory that is used again in each step.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// The body in each slot before the step, if there are sensors.
+    starts: Vec<Option<Body>>,
+    now: Touching,
+    passed: Touching,
+}
+
+impl Scratch {
+    /// Notes where the bodies are before a step.
+    pub(super) fn start(&mut self, bodies: &Bodies) {
+        self.starts.clear();
+        if bodies.iter().any(|(_, body)| body.kind == Kind::Sensor) {
+            self.starts
+                .extend(bodies.slots().map(Option::<&Body>::copied));
+        }
+    }
+}
 
 /// Finds out who is in which sensor now, and reports it next to what was: by sensor, then by body.
 pub(super) fn sense(
     bodies: &Bodies,
     near: &Near,
     before: &mut Touching,
-    now: &mut Touching,
+    scratch: &mut Scratch,
     events: &mut Vec<Event>,
 ) {
+    let Scratch {
+        starts,
+        now,
+        passed,
+    } = scratch;
     now.clear();
+    passed.clear();
     for (slot, sensor) in bodies.iter().filter(|(_, body)| body.kind == Kind::Sensor) {
         let id = bodies.id(slot);
+        // What has passed it lies in its larger box near it, or has left that one: both are visited.
         near.visit(sensor.aabb, |other| {
             let Some(body) = bodies.at(other) else { return };
-            if body.kind != Kind::Sensor && body.meets(sensor) && body.overlaps(sensor) {
+            if body.kind == Kind::Sensor || !body.meets(sensor) {
+                return;
+            }
+            if body.overlaps(sensor) {
                 now.push((id, bodies.id(other)));
+            } else if let Some(Some(start)) = starts.get(other as usize)
+                && passes(start, body, sensor)
+            {
+                passed.push((id, bodies.id(other)));
             }
         });
     }
     now.sort_unstable();
     now.dedup();
+    passed.sort_unstable();
+    passed.dedup();
     let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
-    loop {
-        let next = match (old.peek(), new.peek()) {
-            (None, None) => break,
-            (Some(one), Some(two)) => (*one).min(*two),
-            (Some(one), None) => *one,
-            (None, Some(two)) => *two,
-        };
-        let was = old.next_if_eq(&next).is_some();
-        let is = new.next_if_eq(&next).is_some();
-        let (sensor, body) = *next;
-        events.push(match (was, is) {
-            (true, true) => Event::Stay { sensor, body },
-            (false, _) => Event::Enter { sensor, body },
-            (true, false) => Event::Leave { sensor, body },
-        });
+    let mut gone = passed.iter().peekable();
+    while let Some(next) = [old.peek(), new.peek(), gone.peek()]
+        .into_iter()
+        .flatten()
+        .min()
+    {
+        let next = **next;
+        let was = old.next_if_eq(&&next).is_some();
+        let is = new.next_if_eq(&&next).is_some();
+        gone.next_if_eq(&&next);
+        let (sensor, body) = next;
+        if was && is {
+            events.push(Event::Stay { sensor, body });
+        }
+        if !was {
+            events.push(Event::Enter { sensor, body });
+        }
+        if !is {
+            events.push(Event::Leave { sensor, body });
+        }
     }
     std::mem::swap(before, now);
+}
+
+/// True if a body that goes straight from `start` to where it is comes to overlap `sensor`.
+fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
+    if start.aabb.is_empty() || sensor.aabb.is_empty() {
+        return false;
+    }
+    let pixel = i64::from(SUBPIXELS);
+    let (min, max) = (sensor.aabb.min.as_i64vec2(), sensor.aabb.max.as_i64vec2());
+    let Some((circle, end)) = start.circle().zip(body.circle()) else {
+        // The corner goes through the sensor, made larger by the body.
+        let from = start.aabb.min.as_i64vec2();
+        let size = start.aabb.max.as_i64vec2() - from;
+        return crosses(from, body.aabb.min.as_i64vec2() - from, min - size, max);
+    };
+    // The center goes through the sensor, made larger on two sides, or close by one of its corners.
+    let (from, by, radius) = (circle.center, end.center - circle.center, circle.radius);
+    let (min, max) = (min * pixel, max * pixel);
+    let (wide, high) = (I64Vec2::new(radius, 0), I64Vec2::new(0, radius));
+    let corners = [
+        min,
+        max,
+        I64Vec2::new(min.x, max.y),
+        I64Vec2::new(max.x, min.y),
+    ];
+    crosses(from, by, min - wide, max + wide)
+        || crosses(from, by, min - high, max + high)
+        || corners.iter().any(|corner| {
+            let (center, radius) = (*corner, 0);
+            circle.hits(&Circle { center, radius }, by)
+        })
+}
+
+/// True if a point that goes from `from` by `by` comes between `min` and `max`: if neither an axis nor the
+/// line of its way separates them (the separating axis test).
+fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
+    let (low, high) = (from.min(from + by), from.max(from + by));
+    let corners = [
+        min,
+        max,
+        I64Vec2::new(min.x, max.y),
+        I64Vec2::new(max.x, min.y),
+    ];
+    let sides = corners.map(|corner| cross(by, corner - from).signum());
+    high.cmpgt(min).all() && low.cmplt(max).all() && sides.contains(&1) && sides.contains(&-1)
 }

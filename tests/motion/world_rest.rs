@@ -1,7 +1,7 @@
 //! Blocks that stack and come to rest (S18), sensors, and names.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
-use bitwall::world::{Body, BodyId, Event, World};
+use bitwall::world::{Body, BodyId, Event, Kind, World};
 use bitwall::{Aabb, Grid, Level, MoverSettings};
 
 fn open(width: u32, height: u32) -> Level {
@@ -153,6 +153,57 @@ fn a_ball_is_in_a_sensor_as_a_circle() {
     world.get_mut(ball).unwrap().aabb = Aabb::from_xywh(15, 15, 20, 20);
     world.step(&level);
     assert_eq!(world.events().len(), 1);
+}
+
+#[test]
+fn what_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
+    let level = open(400, 400);
+    for dir in bitwall::Dir::ALL {
+        let mut world = World::new();
+        let thin = Aabb::from_xywh(200, 200, 1, 1);
+        let sensor = world.add(Body::sensor(thin)).unwrap();
+        let start = thin.shifted(dir.opposite(), 20);
+        let grown = Aabb::from_xywh(start.min.x - 2, start.min.y - 2, 5, 5);
+        let velocity = dir.vector().as_vec2() * 50.0;
+        let bodies = [
+            Body::character(grown, MoverSettings::PLAIN),
+            Body::platform(grown),
+            Body::ball(grown.min, 5, 1),
+        ];
+        for body in bodies {
+            let body = world.add(body.with_velocity(velocity).unwrap()).unwrap();
+            world.step(&level);
+            let expected = [Event::Enter { sensor, body }, Event::Leave { sensor, body }];
+            assert_eq!(world.events(), expected, "{dir:?}");
+            world.step(&level);
+            assert_eq!(world.events(), []);
+            world.remove(body);
+        }
+    }
+}
+
+#[test]
+fn what_goes_by_a_sensor_is_not_in_it() {
+    let level = open(400, 400);
+    let mut world = World::new();
+    world
+        .add(Body::sensor(Aabb::from_xywh(200, 200, 10, 10)))
+        .unwrap();
+    // The box goes along the sensor's edge; the ball's square cuts its corner, and the ball does not.
+    let along = Body::character(Aabb::from_xywh(150, 190, 10, 10), MoverSettings::PLAIN);
+    let along = along.with_velocity(Vec2::new(100.0, 0.0)).unwrap();
+    let corner = Body::ball(IVec2::new(216, 176), 40, 1);
+    let corner = corner.with_velocity(Vec2::new(-40.0, -40.0)).unwrap();
+    for body in [along, corner] {
+        let id = world.add(body).unwrap();
+        world.get_mut(id).unwrap().aabb = match body.kind {
+            Kind::Ball(_) => Aabb::from_xywh(208, 168, 40, 40),
+            _ => body.aabb,
+        };
+        world.step(&level);
+        assert_eq!(world.events(), []);
+        world.remove(id);
+    }
 }
 
 #[test]
