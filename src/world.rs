@@ -178,7 +178,7 @@ impl World {
             body.velocity = velocity;
         }
         scratch.sensors.start(bodies);
-        let boxes = bodies.slots().map(|body| body.map(|body| body.aabb));
+        let boxes = bodies.slots().map(|body| body.map(near::reach));
         scratch.near.build(boxes.map(Option::unwrap_or_default));
         platform::step(
             bodies,

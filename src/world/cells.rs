@@ -22,17 +22,24 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Sorts the boxes that are not empty into cells about twice as large as the mean of their longer sides.
-    /// O(n log n).
+    /// Sorts the boxes that are not empty into cells so large that five in six of them are shorter than half a
+    /// cell: a few huge boxes do not make the cells huge. O(n log n).
     pub(super) fn build(&mut self, boxes: &[Aabb]) {
         self.entries.clear();
         self.large.clear();
-        let sides = boxes.iter().filter(|aabb| !aabb.is_empty());
-        let (sum, count) = sides.fold((0_u64, 0_u64), |(sum, count), aabb| {
-            (sum + u64::from(aabb.width().max(aabb.height())), count + 1)
-        });
-        let mean = sum / count.max(1);
-        self.shift = (u64::BITS - mean.leading_zeros()).clamp(3, 30) + 1;
+        // How many boxes have a longer side of so many bits.
+        let mut sides = [0_usize; u32::BITS as usize + 1];
+        for aabb in boxes.iter().filter(|aabb| !aabb.is_empty()) {
+            let side = aabb.width().max(aabb.height());
+            sides[(u32::BITS - side.leading_zeros()) as usize] += 1;
+        }
+        let mut longer = sides.iter().sum::<usize>() / 6;
+        let mut bits = u32::BITS;
+        while bits > 3 && sides[bits as usize] <= longer {
+            longer -= sides[bits as usize];
+            bits -= 1;
+        }
+        self.shift = bits.min(30) + 1;
         for (number, aabb) in boxes.iter().enumerate() {
             if aabb.is_empty() {
                 continue;
@@ -138,7 +145,7 @@ const FEW: usize = 24;
 impl Pairs {
     /// The numbers of the boxes that overlap, each pair once and no box with itself, the lower number first,
     /// sorted. O(n log n + pairs) for boxes of about one size; one box in six at most can be so much larger
-    /// than the mean that it is compared with all. Boxes beyond number 2^32 are not looked at.
+    /// than the others that it is compared with all. Boxes beyond number 2^32 are not looked at.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         self.found.clear();

@@ -1,10 +1,14 @@
 //! The bodies near a place, while they move: an index that one step keeps.
 //!
-//! It is built from boxes that are a little larger than the bodies, so that most moves change nothing; a body
-//! that leaves its larger box is looked at every time until the step ends. No answer depends on that.
+//! It is built from boxes a little larger than the bodies and the ways that their velocities ask for, so that
+//! most moves change nothing; a body that leaves its larger box is looked at every time until the step ends.
+//! No answer depends on that.
 
+use glam::IVec2;
+
+use super::body::{Body, MAX_BALL_SPEED};
 use super::cells::Cells;
-use crate::geometry::{Aabb, Dir};
+use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
 /// How much larger than a body its box is, on each side, in pixels.
 const MARGIN: u32 = 16;
@@ -40,6 +44,17 @@ impl Near {
         self.cells.visit(area, &mut found);
         self.strays.iter().for_each(|item| found(*item));
     }
+}
+
+/// The box around a body and the way that its velocity asks for, the first pixels of it if it is very long.
+pub(super) fn reach(body: &Body) -> Aabb {
+    if body.aabb.is_empty() {
+        return body.aabb;
+    }
+    let limit = i64::from(MAX_BALL_SPEED);
+    let along = |speed: i64| (speed / i64::from(SUBPIXELS)).clamp(-limit, limit) as i32;
+    let way = IVec2::new(along(body.velocity.x), along(body.velocity.y));
+    body.aabb.hull(body.aabb.translated(way))
 }
 
 fn widened(aabb: Aabb) -> Aabb {

@@ -207,6 +207,27 @@ fn what_goes_by_a_sensor_is_not_in_it() {
 }
 
 #[test]
+fn a_huge_sensor_and_fast_bodies_do_not_make_a_step_slow() {
+    let level = Level::from_grid(Grid::new(2_000, 2_000).unwrap(), UVec2::splat(16)).unwrap();
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut world = World::new();
+    for _ in 0..8_000 {
+        let aabb = Aabb::from_xywh(random.i32(0..31_000), random.i32(0..31_000), 12, 20);
+        let body = Body::character(aabb, MoverSettings::PLAIN);
+        let speed = Vec2::new(random.f32() - 0.5, random.f32() - 0.5) * 80.0;
+        world.add(body.with_velocity(speed).unwrap()).unwrap();
+    }
+    let pit = Aabb {
+        min: IVec2::new(i32::MIN, 40_000),
+        max: IVec2::new(i32::MAX, 40_100),
+    };
+    world.add(Body::sensor(pit)).unwrap();
+    let start = std::time::Instant::now();
+    (0..5).for_each(|_| world.step(&level));
+    assert!(start.elapsed().as_millis() < 2_000, "{:?}", start.elapsed());
+}
+
+#[test]
 fn names_are_not_given_twice_and_the_same_calls_give_the_same_names() {
     let body = Body::sensor(Aabb::from_xywh(0, 0, 1, 1));
     let run = || {
