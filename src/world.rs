@@ -161,8 +161,8 @@ impl World {
     ///
     /// Within a kind the lowest body goes first, then the leftmost one, and balls all at once: so it does not
     /// matter in which order they were added, unless two lie in the very same place. (So of two
-    /// characters that touch and walk to the right the left one meets the other; to the left, neither does.) A
-    /// character never comes to overlap a platform, another character or the level, unless it is crushed
+    /// characters that touch and walk to the right the left one meets the other; to the left, neither does.)
+    /// A character never comes to overlap a platform, another character or the level, unless it is crushed
     /// ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::Response::Cross). Allocates nothing
     /// once it has run on as many bodies. O(n log n) and what the parts say.
     pub fn step(&mut self, level: &Level) {

@@ -22,8 +22,8 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Sorts the boxes that are not empty into cells so large that five in six of them are shorter than half a
-    /// cell: a few huge boxes do not make the cells huge. O(n log n).
+    /// Sorts the boxes that are not empty into cells so large that five in six of them are shorter than half
+    /// a cell: a few huge boxes do not make the cells huge. O(n log n).
     pub(super) fn build(&mut self, boxes: &[Aabb]) {
         self.entries.clear();
         self.large.clear();

@@ -135,7 +135,8 @@ impl Carrier<'_> {
     }
 
     /// How far a body has gone toward `dir` in this step, pushed by other platforms: so far it is not
-    /// carried once more. A wall and a floor that go together take a body along as far as they go, whichever is first.
+    /// carried once more. A wall and a floor that go together take a body along as far as they go, whichever
+    /// is first.
     fn gone(&self, slot: u32, start: IVec2) -> u32 {
         let now = self.bodies.at(slot).map_or(start, |body| body.aabb.min);
         let axis = self.dir.axis().index();
