@@ -99,7 +99,8 @@ impl Mover {
 
     /// As [`Mover::step`] for a body that is no box: `footprint`, its top-left corner at that of
     /// [`Mover::body`], which takes its size. So a sprite moves with the pixels of the frame that it shows.
-    /// Each sweep costs one for each box of the footprint's edges.
+    /// One that would reach beyond the range of `i32` is put at its end before it moves. Each sweep costs one
+    /// for each box of the footprint's edges.
     ///
     /// # Errors
     /// As [`Mover::step`].
@@ -110,16 +111,19 @@ impl Mover {
         translation: Vec2,
     ) -> Result<Move, TranslationError> {
         let translation = to_subpixels(translation)?;
-        self.body = footprint.bounds(self.body.min);
         let probe = self.footprint_probe(level, footprint);
         Ok(self.step_among(&probe, translation))
     }
 
+    /// Gives the body the size of the footprint, all of which lies within the range of `i32` then: what is
+    /// cut off at its end would meet nothing, and come back in a solid.
     fn footprint_probe<'a>(
-        &self,
+        &mut self,
         level: &'a Level,
         footprint: &'a Footprint,
     ) -> FootprintProbe<'a> {
+        let last = IVec2::MAX - footprint.size().as_ivec2();
+        self.body = footprint.bounds(self.body.min.min(last));
         let one_way = self.settings.one_way;
         let parts = BoxProbe::new(level, one_way);
         FootprintProbe { footprint, parts }

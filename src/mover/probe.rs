@@ -3,7 +3,7 @@
 //! The mover's policy is written once, over [`Probe`]; the worlds of many bodies answer it, too. A probe
 //! knows the body's shape; `body` is only the box around it, which says where the body is.
 
-use crate::geometry::{Aabb, Dir, Sides};
+use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::level::sweep_parts;
 use crate::sweep::{Contact, Sweep};
 use crate::{Footprint, Level};
@@ -123,7 +123,7 @@ impl Probe for BoxProbe<'_> {
 
     fn is_held_along(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> bool {
         let shared = body.intersection(body.shifted(dir, distance));
-        (!shared.is_empty() && !self.can_move(shared, floor, 1))
+        !self.can_move(shared, floor, 1)
             || self.is_beyond(body, dir) && !self.can_move(body, floor, 1)
     }
 
@@ -136,6 +136,10 @@ impl Probe for BoxProbe<'_> {
     }
 
     fn held_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        let is_solid_beyond = self.level.outside().get(floor) == Outside::Solid;
+        if is_solid_beyond && self.is_beyond(body.edge(floor), floor) {
+            return distance;
+        }
         let lead = body.intersection(body.shifted(dir, body.extent(dir.axis()).saturating_sub(1)));
         let Some(contact) = self.sweep(lead, floor, 1).contact else {
             return 0;
@@ -231,6 +235,11 @@ impl Probe for FootprintProbe<'_> {
     fn is_held_along(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> bool {
         let mut parts = self.leading(body, floor);
         parts.any(|part| self.parts.is_held_along(part, dir, distance, floor))
+    }
+
+    fn held_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        let run = |part| self.parts.held_run(part, dir, distance, floor);
+        self.leading(body, floor).map(run).max().unwrap_or(0)
     }
 
     fn has_areas(&self) -> bool {

@@ -74,6 +74,10 @@ impl Line {
     /// How many rows from `row` on the body passes where nothing is near: twice as many at each look, so that
     /// a long way in the open takes no longer than a short one. `column` is where it enters a row.
     fn free_rows(&self, probe: &impl Probe, row: u32, column: impl Fn(u32) -> u32) -> u32 {
+        if self.start.width() == 0 && self.start.height() == 0 {
+            // It meets nothing, whatever there is.
+            return self.rows - row;
+        }
         let start = self.at(column(row), row);
         let (mut free, mut span) = (0, SPAN);
         while span <= self.rows - row {
@@ -277,7 +281,8 @@ impl<P: Probe> Motion<'_, P> {
         due[major] -= signed(line.major, u64::from(done.0) * PIXEL);
         due[minor] -= signed(line.minor, u64::from(done.1) * PIXEL);
         if crosses {
-            return [false; 2];
+            // Nothing but the end of the range stops it.
+            return [0, 1].map(|at| due[at] != 0 && self.body.room(dirs[at]) == 0);
         }
         if stopped == [false; 2] {
             stopped = [0, 1].map(|at| self.is_stopped_ahead(dirs[at], due[at]));
@@ -298,7 +303,7 @@ impl<P: Probe> Motion<'_, P> {
 
     /// Moves the body to the place on the line that it reached.
     fn pass(&mut self, line: &Line, (columns, rows): (u32, u32)) {
-        if self.watches_areas {
+        if self.watches_areas && !line.start.is_empty() {
             self.meet(line, [(0, 0), (columns, rows)]);
         }
         self.put(line.at(columns, rows));

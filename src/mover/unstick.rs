@@ -27,7 +27,6 @@ impl Mover {
         footprint: &Footprint,
         radius: u32,
     ) -> Option<IVec2> {
-        self.body = footprint.bounds(self.body.min);
         let probe = self.footprint_probe(level, footprint);
         self.unstick_among(&probe, radius)
     }

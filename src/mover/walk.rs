@@ -7,6 +7,9 @@ use super::motion::{Motion, Travel};
 use super::probe::Probe;
 use crate::geometry::Dir;
 
+/// A way in pixels that is not looked at pixel by pixel before its halves are.
+const LONG: u32 = 32;
+
 impl<P: Probe> Motion<'_, P> {
     /// Walks toward `dir`; from where the floor ends it flies on.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
@@ -60,17 +63,7 @@ impl<P: Probe> Motion<'_, P> {
     /// Goes up to `free` pixels, which are free, without leaving the floor: all of them where the floor is
     /// level, else one; then it stands on the floor that is `snap_distance` below it at most, or flies.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32) -> u32 {
-        // A floor under the part of the body that two places share holds it all the way between them.
-        let length = (self.body.extent(dir.axis()) / 2).max(1);
-        let is_held = |run| self.probe.is_held_along(self.body, dir, run, floor);
-        let run = match free {
-            _ if is_held(free) => free,
-            _ if free <= length => 0,
-            _ => match self.probe.held_run(self.body, dir, free, floor) {
-                run if run < length && is_held(length) => length,
-                run => run,
-            },
-        };
+        let run = self.level_run(floor, dir, free);
         if run > 0 {
             self.advance(dir, run);
             return run;
@@ -85,5 +78,28 @@ impl<P: Probe> Motion<'_, P> {
             self.advance(floor, down.moved);
         }
         1
+    }
+
+    /// How far the body goes on a level floor, at most `free`, as far as a few looks tell; it may be farther.
+    fn level_run(&self, floor: Dir, dir: Dir, free: u32) -> u32 {
+        // A floor under the part of the body that two places share holds it all the way between them.
+        let is_held = |run: &u32| self.probe.is_held_along(self.body, dir, *run, floor);
+        if is_held(&free) {
+            return free;
+        }
+        let length = (self.body.extent(dir.axis()) / 2).max(1);
+        let (run, longest) = if free > length {
+            let run = self.probe.held_run(self.body, dir, free, floor);
+            (run, length)
+        } else {
+            (0, free / 2)
+        };
+        if run >= longest {
+            return run;
+        }
+        // Where only the end of a long body is held, half of the way is soon found.
+        let halves = std::iter::successors(Some(longest), |run| Some(run / 2));
+        let mut worth_a_look = halves.take_while(|half| *half == length || *half >= LONG);
+        worth_a_look.find(is_held).map_or(run, |half| run.max(half))
     }
 }

@@ -2,8 +2,8 @@
 
 use glam::IVec2;
 
-use super::{Frame, sweep};
-use crate::geometry::{Aabb, Axis, Dir};
+use super::{Frame, strip, sweep};
+use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 
 /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: see
@@ -23,10 +23,12 @@ pub(crate) fn nearest_free(
     }
     let limit = limit.min(body.room(dir));
     let axis = dir.axis();
-    let length = match axis {
-        Axis::X => body.width(),
-        Axis::Y => body.height(),
-    };
+    let across = strip(body, dir, 0).across;
+    if frame.any_solid_at(axis.other(), &across) {
+        // It stays beyond a solid side however far it goes.
+        return None;
+    }
+    let length = body.extent(axis);
     let side = i64::from(frame.cell[axis.index()].divisor);
     let mut distance = 0;
     loop {

@@ -3,6 +3,7 @@
 
 mod areas;
 mod art;
+mod far;
 mod footprints;
 mod mover;
 mod mover_footprints;

@@ -1,0 +1,149 @@
+//! Movers and levels at the end of what fits: the range of positions, very long ways, very small bodies.
+
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::{
+    Aabb, Corners, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Path, Response,
+    SUBPIXELS, Sides,
+};
+
+fn blank(columns: u32, rows: u32, cell: UVec2) -> Level {
+    Level::from_grid(Grid::new(columns, rows).unwrap(), cell).unwrap()
+}
+
+#[test]
+fn what_crosses_everything_stops_at_the_end_of_the_range_on_every_path() {
+    let level = blank(8, 8, UVec2::ONE).with_outside(Outside::Open);
+    let paths = [
+        Path::XThenY,
+        Path::YThenX,
+        Path::Straight(Corners::Block),
+        Path::Straight(Corners::Pass),
+    ];
+    let pixel = i64::from(SUBPIXELS);
+    for path in paths {
+        let settings = MoverSettings {
+            path,
+            response: Response::Cross,
+            ..MoverSettings::PLAIN
+        };
+        for sign in [1, -1] {
+            // Five pixels from the last place, whichever way.
+            let x = if sign > 0 { i32::MAX - 9 } else { i32::MIN + 5 };
+            let mut mover = Mover::new(Aabb::from_xywh(x, 0, 4, 4), settings);
+            let asked = I64Vec2::new(sign * (30 * pixel + 7), 3 * pixel + 9);
+            let step = mover.step_subpixels(&level, asked);
+            let sign = sign as i32;
+            assert_eq!(step.moved, IVec2::new(sign * 5, 3), "{path:?}");
+            assert_eq!(step.leftover, IVec2::new(sign * 25, 0), "{path:?}");
+            assert_eq!(mover.subpixel, IVec2::new(0, 9), "{path:?}");
+        }
+    }
+}
+
+/// Each of these took minutes where a body of a pixel took a step for each pixel of its way.
+#[test]
+fn a_body_of_one_pixel_walks_a_long_floor_in_no_time() {
+    let mut sides = Sides::all(Outside::Open);
+    sides.down = Outside::Solid;
+    let tiles = blank(32_767, 1, UVec2::new(1 << 16, 8)).with_outside(sides);
+    let pixels = blank(1 << 28, 1, UVec2::ONE).with_outside(sides);
+    let mut ledge = Grid::new(32_767, 2).unwrap();
+    ledge.fill(0..32_767, 1..2, true);
+    let ledge = Level::from_grid(ledge, UVec2::new(1 << 16, 8)).unwrap();
+    let dot = Footprint::circle(1).unwrap();
+    let settings = MoverSettings {
+        corner_correction: Sides::all(0),
+        ..MoverSettings::platformer()
+    };
+    for (level, y, far) in [
+        (&tiles, 7, 1 << 30),
+        (&pixels, 0, 1 << 27),
+        (&ledge, 7, 1 << 30),
+    ] {
+        let start = Mover::new(Aabb::from_xywh(3, y, 1, 1), settings);
+        let asked = I64Vec2::new(i64::from(far) * i64::from(SUBPIXELS), 0);
+        let mut boxed = start;
+        boxed.step_subpixels(level, asked);
+        let mut dotted = start;
+        dotted
+            .step_footprint(level, &dot, asked.as_vec2() / SUBPIXELS as f32)
+            .unwrap();
+        assert_eq!(boxed.body.min, IVec2::new(3 + far, y));
+        assert_eq!(dotted.body, boxed.body);
+    }
+}
+
+#[test]
+fn beyond_a_solid_side_no_place_is_free_and_that_is_soon_known() {
+    let level = blank(1 << 28, 1, UVec2::ONE);
+    let above = Aabb::from_xywh(0, -1, 1, 2);
+    assert_eq!(level.nearest_free(above, Dir::Right, u32::MAX), None);
+    let dot = Aabb::from_xywh(-1, 0, 1, 1);
+    assert_eq!(level.nearest_free(dot, Dir::Down, u32::MAX), None);
+    assert_eq!(level.nearest_free(dot, Dir::Right, u32::MAX), Some(1));
+}
+
+/// Each of these took minutes, too: what is near an empty body is never in its way.
+#[test]
+fn an_empty_body_crosses_the_range_in_no_time_on_every_path() {
+    let mut all = Grid::new(32_767, 32_767).unwrap();
+    all.fill(0..32_767, 0..32_767, true);
+    let full = Level::from_grid(all, UVec2::splat(1 << 16)).unwrap();
+    let far = I64Vec2::new(i64::from(i32::MAX), i64::from(i32::MAX) / 3);
+    for level in [full.clone(), full.with_outside(Outside::Open)] {
+        for corners in [Corners::Block, Corners::Pass] {
+            let settings = MoverSettings {
+                path: Path::Straight(corners),
+                ..MoverSettings::PLAIN
+            };
+            let mut mover = Mover::new(Aabb::from_xywh(0, 0, 0, 0), settings);
+            let step = mover.step_subpixels(&level, far * i64::from(SUBPIXELS));
+            assert_eq!(step.moved.as_i64vec2(), far);
+        }
+    }
+}
+
+/// A body of half the range took a step for each pixel where only its end was held; a flat one everywhere.
+#[test]
+fn a_long_body_walks_off_its_floor_in_no_time() {
+    let mut ground = Grid::new(1, 16).unwrap();
+    ground.fill(0..1, 8..9, true);
+    let level = Level::from_grid(ground, UVec2::new(1 << 16, 8)).unwrap();
+    let level = level.with_outside(Outside::Open);
+    for height in [0, 1, 64] {
+        let long = Aabb::from_xywh(0, 64 - height, 1 << 30, height);
+        let settings = MoverSettings::platformer();
+        let mut mover = Mover::new(long, settings);
+        let asked = I64Vec2::new(-(1 << 30) - 9, 0) * i64::from(SUBPIXELS);
+        let step = mover.step_subpixels(&level, asked);
+        assert!(step.was_grounded && !step.grounded);
+        assert_eq!(step.moved, IVec2::new(-(1 << 30) - 9, 0));
+    }
+}
+
+#[test]
+fn a_footprint_that_reaches_beyond_the_range_does_not_come_back_in_a_solid() {
+    let mut sides = Sides::all(Outside::Solid);
+    sides.right = Outside::Open;
+    let mut grid = Grid::new(1 << 15, 1).unwrap();
+    grid.fill(0..(1 << 15) - 1, 0..1, true);
+    let level = Level::from_grid(grid, UVec2::splat(1 << 16)).unwrap();
+    let level = level.with_outside(sides);
+    let bar = Footprint::rectangle(UVec2::new(4096, 3)).unwrap();
+    for path in [Path::XThenY, Path::Straight(Corners::Block)] {
+        let settings = MoverSettings {
+            path,
+            ..MoverSettings::PLAIN
+        };
+        let mut mover = Mover::new(Aabb::from_xywh(i32::MAX - 1, 5, 4096, 3), settings);
+        let step = mover
+            .step_footprint(&level, &bar, Vec2::new(-1e6, 0.0))
+            .unwrap();
+        assert!(!step.started_solid && step.contacts.left.is_some());
+        assert_eq!(
+            mover.body,
+            Aabb::from_xywh(((1 << 15) - 1) << 16, 5, 4096, 3)
+        );
+        assert!(!level.footprint_overlaps(&bar, mover.body.min));
+    }
+}
