@@ -1,5 +1,5 @@
-//! Moving: the mover, its footprints and shapes, many bodies, and queries; from outside the crate and without its
-//! program.
+//! Moving: the mover, its footprints and shapes, many bodies, and queries; from outside the crate and without
+//! its program.
 
 mod areas;
 mod art;
