@@ -33,8 +33,8 @@ impl fmt::Display for TranslationError {
 impl std::error::Error for TranslationError {}
 
 /// A translation in pixels as one in 65,536ths of a pixel, rounded to the nearest and halves away from zero;
-/// so that the opposite translation gives the opposite number. Exact for every multiple of 2^-16 pixels, which
-/// every `f32` of at least 128 pixels is; zero is zero, of either sign.
+/// so that the opposite translation gives the opposite number. Exact for every multiple of 2^-16 pixels, as
+/// zero of either sign and every `f32` of at least 128 pixels is.
 ///
 /// # Errors
 /// [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
