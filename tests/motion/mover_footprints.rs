@@ -147,3 +147,27 @@ fn a_sprite_turns_round_without_coming_into_a_solid_unseen() {
     assert_eq!(way, Some(IVec2::new(-2, 0)));
     assert!(level.can_move_footprint(&left, walker.body.min, Dir::Left, 1));
 }
+
+#[test]
+fn a_disc_drops_through_a_one_way_floor_in_one_go() {
+    let mut ledge = Grid::new(20, 20).unwrap();
+    ledge.fill(6..20, 8..9, true);
+    let mut post = Grid::new(20, 20).unwrap();
+    post.fill(5..6, 8..9, true);
+    let level = Level::from_grid(post, UVec2::splat(8)).unwrap();
+    let level = level.with_one_way(Dir::Up, ledge).unwrap();
+    let ball = Footprint::circle(16).unwrap();
+    let start = Aabb::from_xywh(60, 48, 16, 16);
+    let mut mover = Mover::new(start, MoverSettings::platformer());
+    assert!(mover.touching_footprint(&level, &ball).down);
+    assert!(mover.drop_through_footprint(&level, &ball));
+    assert!(!mover.touching_footprint(&level, &ball).down);
+    let step = mover.step_footprint(&level, &ball, Vec2::new(0.0, 30.0));
+    assert_eq!(step.unwrap().moved, IVec2::new(0, 30));
+    // Only the corner of its box is over the post: it goes down until its side is.
+    let mut mover = Mover::new(start.translated(IVec2::NEG_X * 14), mover.settings);
+    assert!(!mover.drop_through(&level));
+    assert!(mover.drop_through_footprint(&level, &ball));
+    assert!(!level.footprint_overlaps(&ball, mover.body.min));
+    assert!(!mover.drop_through_footprint(&level, &ball));
+}
