@@ -1,11 +1,12 @@
 //! Speed of finding the pairs of boxes that overlap: [`Pairs`] against an R*-tree and against all pairs.
 //!
-//! `cargo bench --bench pairs` places boxes of 4 to 16 pixels so that each overlaps one other or two, and prints
-//! the time of finding all pairs in (a) [`Pairs::find`], (b) crate `rstar` 0.12, which loads a tree in bulk and
-//! joins it with itself, and (c) every pair looked at, up to 1,000 boxes (`inf` beyond). All three see boxes that have
-//! moved since, so each builds what it needs anew. They run in turn and the fastest run of each counts,
-//! because this must mean something on a busy machine. It fails if (a) is not the fastest anywhere. With
-//! `-- --check` there is one round, without a verdict on the time. On two busy cores it printed
+//! `cargo bench --bench pairs` places boxes of 4 to 16 pixels so that each overlaps one other or two, and
+//! prints the time of finding all pairs in (a) [`Pairs::find`], (b) crate `rstar` 0.12, which loads a tree
+//! in bulk and joins it with itself, and (c) every pair looked at, up to 1,000 boxes (`inf` beyond). All
+//! three see boxes that have moved since, so each builds what it needs anew. They run in turn and the
+//! fastest run of each counts, because this must mean something on a busy machine. It fails if (a) is not
+//! the fastest anywhere. With `-- --check` there is one round, without a verdict on the time. On two busy
+//! cores it printed
 //!
 //! ```text
 //!    boxes    pairs     Pairs us     rstar us       all us
