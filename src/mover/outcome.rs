@@ -16,11 +16,12 @@ pub struct Move {
     /// The whole pixels by which the body moved, at most `i32::MAX` each. Steps, snapping and corner
     /// correction can make it more than what was asked; nothing else can.
     pub moved: IVec2,
-    /// The whole pixels of `asked` that were not done, because something was in the way.
+    /// The whole pixels of `asked` that were not done, because something was in the way; or the end of the
+    /// range of `i32`, which is no contact.
     pub leftover: IVec2,
     /// The first contact on each side of the body, if something stopped it there: the cell, the normal, and
     /// by [`Level::provenance`] what made the cell solid. On a floor also when it only rests there and was
-    /// asked for a part of a pixel.
+    /// asked for a part of a pixel. With [`Response::Cross`] what it went through.
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved. [`Mover::unstick`](super::Mover::unstick) helps.
     pub started_solid: bool,
@@ -35,7 +36,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// True if something stopped the body on its way, on whichever side.
+    /// True if there is a contact, on whichever side: something stopped the body, or it crossed something.
     pub fn is_stopped(&self) -> bool {
         Dir::ALL.iter().any(|dir| self.contacts.get(*dir).is_some())
     }
@@ -83,7 +84,8 @@ impl Move {
     }
 
     /// The areas of `level`, the one it moved in, that the body touches now or touched on its way, and did
-    /// not before. Of a level with more than 64 areas the first 64 are watched.
+    /// not before. Of a level with more than 64 areas the first 64 are watched. On a
+    /// [`Path::Straight`](super::Path::Straight) the whole pixels of its way count, so an area may be grazed.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)

@@ -56,10 +56,12 @@ pub struct MoverSettings {
     /// What it does at a contact.
     pub response: Response,
     /// Where the floor is, for a body that stands, climbs steps and walks on slopes; `None` where there is no
-    /// floor, as seen from above. The path should go across it first.
+    /// floor, as seen from above. The path should go across it first; on a [`Path::Straight`] the body only
+    /// knows that it stands.
     pub floor: Option<Dir>,
     /// The highest step that it walks up, for each pixel that it goes. A slope is a row of such steps, so
-    /// this is also the steepest slope: it walks up and down at the same speed along the floor.
+    /// this is also the steepest slope: it walks up and down at the same speed along the floor. Not on a
+    /// [`Path::Straight`], and so for the next two.
     pub step_height: u32,
     /// How far it is put down after each pixel that it walks, if there is a floor so near: what keeps it on a
     /// slope that goes down. A body that moves away from the floor is never put down.
@@ -70,7 +72,8 @@ pub struct MoverSettings {
     /// that walks on its floor uses `step_height` instead. One-way cells are neither corners nor steps: what
     /// they alone stop is not put aside.
     pub corner_correction: Sides<u32>,
-    /// Which one-way cells hold it, by the side that they guard.
+    /// Which one-way cells hold it, by the side that they guard. Of a footprint each run of pixels meets the
+    /// guarded edge by itself: a disc is held until all of its runs are past it.
     pub one_way: Sides<bool>,
 }
 

@@ -53,8 +53,8 @@ impl Mover {
     }
 
     /// As [`Mover::drop_through`] for a body that is no box: see [`Mover::step_footprint`]. Each of its parts
-    /// passes an edge by itself, so it is put as far toward its floor as takes all of them past the edges that
-    /// it stands on, or as far as solids let it.
+    /// passes an edge by itself, so it is put as far toward its floor as takes all of them past the edges
+    /// that it stands on, or as far as solids let it.
     pub fn drop_through_footprint(&mut self, level: &Level, footprint: &Footprint) -> bool {
         let held = self.footprint_probe(level, footprint);
         let let_through = FootprintProbe {
