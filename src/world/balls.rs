@@ -2,8 +2,9 @@
 //!
 //! A step is cut into rounds, so that no ball goes more than a pixel in one (up to [`MAX_ROUNDS`] rounds). In
 //! a round all balls look from where they are at its start: one whose way would bring it into something stays
-//! and bounces, the others go. Ways are swept, so nothing is jumped over at whatever speed, and a ball that
-//! did not overlap a ball never does, unless a platform pushes it. No ball is looked at before another, so
+//! and bounces, the others go; with no ball near, it goes on along an upright or level side that it meets.
+//! Ways are swept, so nothing is jumped over at whatever speed, and a ball that did not overlap a ball never
+//! does, unless a platform pushes it. No ball is looked at before another, so
 //! their order does not matter. Nothing here moves a box.
 
 mod bounce;
@@ -45,6 +46,8 @@ struct Rolling {
     /// How far it goes in this round, if it does not stay; in 65,536ths of a pixel.
     way: I64Vec2,
     stays: bool,
+    /// True if it stays because of solids, and `way` is what leads along them, which is free of solids.
+    slides: bool,
 }
 
 /// Memory that is used again in each step.
@@ -80,6 +83,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
             let due = ball.due();
             ball.way = due * (round + 1) / rounds - due * round / rounds;
             ball.stays = ball.way == I64Vec2::ZERO;
+            ball.slides = false;
         }
         scratch.contacts.clear();
         let around = Surroundings {
@@ -90,7 +94,13 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
         meet_solids(scratch, &around);
         meet_balls(scratch);
         scratch.bounce.run(&mut scratch.balls, &scratch.contacts);
-        for ball in scratch.balls.iter_mut().filter(|ball| !ball.stays) {
+        // What only touches a solid goes on along it, if no ball is near.
+        for (one, two, _) in &scratch.close {
+            scratch.balls[*one as usize].slides = false;
+            scratch.balls[*two as usize].slides = false;
+        }
+        let goes = |ball: &&mut Rolling| ball.slides || !ball.stays;
+        for ball in scratch.balls.iter_mut().filter(goes) {
             ball.circle = ball.circle.moved(ball.way);
         }
     }
@@ -125,6 +135,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
         mass: i64::from(ball.mass),
         way: I64Vec2::ZERO,
         stays: true,
+        slides: false,
     })
 }
 
@@ -170,7 +181,7 @@ impl Rolling {
     }
 }
 
-/// Has each ball stay whose way brings it into the level or a box.
+/// Has each ball stay whose way brings it into the level or a box, and finds the way along what it meets.
 fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
     let Scratch {
         balls,
@@ -188,6 +199,14 @@ fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
             normal: *normal,
             is_met: true,
         }));
+        let sides = [0, 1].map(|axis| normals.iter().any(|normal| normal.to_array()[axis] != 0));
+        ball.way = match sides {
+            [true, false] => I64Vec2::new(0, ball.way.y),
+            [false, true] => I64Vec2::new(ball.way.x, 0),
+            _ => continue,
+        };
+        around.meet(ball, surroundings, normals);
+        ball.slides = normals.is_empty();
     }
 }
 

@@ -48,6 +48,25 @@ impl Circle {
         }
     }
 
+    /// The pixels of row `y` that it overlaps: those whose distance from it on the row is at most the root of
+    /// what the radius leaves. Empty where there is none.
+    pub(super) fn row(&self, y: i32) -> Aabb {
+        let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
+        let across = (top - self.center.y).max(self.center.y - bottom).max(0);
+        let left = self.radius.saturating_mul(self.radius) - across.saturating_mul(across);
+        if left <= 0 {
+            return Aabb::default();
+        }
+        let reach = (left - 1).isqrt();
+        let pixel = |at: i64| at.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        let first = (self.center.x - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
+        let last = (self.center.x + reach).div_euclid(PIXEL);
+        Aabb {
+            min: IVec2::new(pixel(first), y),
+            max: IVec2::new(pixel(last + 1), y.saturating_add(1)),
+        }
+    }
+
     /// True if some point lies inside both.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         square(other.center - self.center) < i128::from(self.radius + other.radius).pow(2)
@@ -107,6 +126,26 @@ mod tests {
     fn circle(x: i64, y: i64, radius: i64) -> Circle {
         let center = I64Vec2::new(x, y);
         Circle { center, radius }
+    }
+
+    #[test]
+    fn a_row_is_the_pixels_that_it_overlaps() {
+        let mut random = fastrand::Rng::with_seed(8);
+        for _ in 0..20_000 {
+            // Whole and half pixels beside any others, for circles that touch the sides of pixels.
+            let step = [1, PIXEL / 2, PIXEL][random.usize(0..3)];
+            let at = |random: &mut fastrand::Rng| random.i64(-6 * PIXEL..6 * PIXEL) / step * step;
+            let (x, y) = (at(&mut random), at(&mut random));
+            let circle = circle(x, y, random.i64(0..8) * PIXEL / 2);
+            for y in -12..12 {
+                let row = circle.row(y);
+                for x in -12..12 {
+                    let is_in = row.contains(IVec2::new(x, y));
+                    let pixel = Aabb::from_xywh(x, y, 1, 1);
+                    assert_eq!(is_in, circle.overlaps_box(pixel), "{circle:?} {pixel:?}");
+                }
+            }
+        }
     }
 
     #[test]

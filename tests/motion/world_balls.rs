@@ -309,6 +309,31 @@ fn a_ball_falls_off_a_corner_and_out_of_a_slot_as_a_circle() {
 }
 
 #[test]
+fn a_ball_goes_on_along_what_it_keeps_touching() {
+    // A slot as high as the ball: it touches both sides all the time.
+    let mut grid = Grid::new(400, 40).unwrap();
+    grid.fill(0..400, 0..10, true);
+    grid.fill(0..400, 30..40, true);
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    let (mut world, ids) = world_of(&[ball(10, 10, 20, 1, (0.5, 5.0))]);
+    for _ in 0..400 {
+        world.step(&level);
+    }
+    let there = world.get(ids[0]).unwrap().aabb.min;
+    assert!((205..=210).contains(&there.x) && there.y == 10, "{there}");
+    // A floor, and gravity: it rolls as fast as it is.
+    let level = Level::from_grid(Grid::new(400, 60).unwrap(), UVec2::ONE).unwrap();
+    let mut rolling = ball(310, 40, 20, 1, (-0.25, 0.0));
+    rolling.acceleration = I64Vec2::new(0, 9_000);
+    let (mut world, ids) = world_of(&[rolling]);
+    for _ in 0..400 {
+        world.step(&level);
+    }
+    let there = world.get(ids[0]).unwrap().aabb.min;
+    assert!((208..=213).contains(&there.x), "{there}");
+}
+
+#[test]
 fn a_ball_bounces_off_boxes_and_is_pushed_by_platforms() {
     let level = arena(200, 60);
     let (mut world, ids) = world_of(&[

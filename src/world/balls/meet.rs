@@ -54,17 +54,14 @@ impl Look<'_> {
         self.normals.push(normal);
     }
 
-    /// Looks at the solid pixels of the level: of each row that the circle covers, at the nearest ones.
+    /// Looks at the solid pixels of the level: of those that the circle overlaps, at the nearest of each row.
     fn at_level(&mut self, level: &Level) {
         let bounds = self.ahead.bounds();
         if !level.any_solid(bounds) {
             return;
         }
         for y in bounds.min.y..bounds.max.y {
-            let line = Aabb {
-                min: IVec2::new(bounds.min.x, y),
-                max: IVec2::new(bounds.max.x, y + 1),
-            };
+            let line = self.ahead.row(y);
             if !level.any_solid(line) {
                 continue;
             }
