@@ -34,6 +34,23 @@ struct Reached {
 }
 
 impl Line {
+    /// The whole pixels of `due`, in 65,536ths of a pixel, as far as the range of `i32` goes.
+    fn new(start: Aabb, due: [i64; 2]) -> Self {
+        let [x, y] = [(Axis::X, due[0]), (Axis::Y, due[1])].map(|(axis, due)| {
+            let dir = Dir::along(axis, due > 0);
+            let pixels = (due.unsigned_abs() / PIXEL).min(u64::from(start.room(dir)));
+            (dir, pixels as u32)
+        });
+        let (major, minor) = if x.1 >= y.1 { (x, y) } else { (y, x) };
+        Self {
+            start,
+            major: major.0,
+            minor: minor.0,
+            columns: major.1,
+            rows: minor.1,
+        }
+    }
+
     fn at(&self, column: u32, row: u32) -> Aabb {
         let body = self.start.shifted(self.major, column);
         body.shifted(self.minor, row)
@@ -242,26 +259,7 @@ impl<P: Probe> Motion<'_, P> {
 
     /// Moves on one straight line, takes from `due` what was done of it, and says which axes are stopped.
     fn leg(&mut self, due: &mut [i64; 2], corners: Corners) -> [bool; 2] {
-        let dirs = [
-            Dir::along(Axis::X, due[0] > 0),
-            Dir::along(Axis::Y, due[1] > 0),
-        ];
-        let pixels = [0, 1].map(|at| {
-            let whole = due[at].unsigned_abs() / PIXEL;
-            whole.min(u64::from(self.body.room(dirs[at]))) as u32
-        });
-        let (major, minor) = if pixels[0] >= pixels[1] {
-            (0, 1)
-        } else {
-            (1, 0)
-        };
-        let line = Line {
-            start: self.body,
-            major: dirs[major],
-            minor: dirs[minor],
-            columns: pixels[major],
-            rows: pixels[minor],
-        };
+        let line = Line::new(self.body, *due);
         let reached = match corners {
             _ if line.rows == 0 => line.squeeze(self.probe),
             Corners::Block => line.sweep(self.probe),
@@ -276,10 +274,15 @@ impl<P: Probe> Motion<'_, P> {
             (reached.column, reached.row)
         };
         self.pass(&line, done);
-        let mut stopped = [false; 2];
-        (stopped[major], stopped[minor]) = (reached.major.is_some(), reached.minor.is_some());
-        due[major] -= signed(line.major, u64::from(done.0) * PIXEL);
-        due[minor] -= signed(line.minor, u64::from(done.1) * PIXEL);
+        let (mut stopped, mut dirs) = ([false; 2], [line.major; 2]);
+        for (dir, contact, pixels) in [
+            (line.major, reached.major, done.0),
+            (line.minor, reached.minor, done.1),
+        ] {
+            let at = dir.axis().index();
+            due[at] -= signed(dir, u64::from(pixels) * PIXEL);
+            (stopped[at], dirs[at]) = (contact.is_some(), dir);
+        }
         if crosses {
             // Nothing but the end of the range stops it.
             return [0, 1].map(|at| due[at] != 0 && self.body.room(dirs[at]) == 0);
