@@ -1,8 +1,8 @@
 //! Boxes, directions and sides in whole pixels.
 //!
 //! Space is pixels: x grows to the right, y grows downward, and a level's top-left corner is (0, 0).
-//! Nothing here knows a grid or a level, does IO, or can fail: every sum that could leave the range
-//! of `i32` saturates at its ends.
+//! Nothing here knows a grid or a level, or does IO. Every sum that could leave the range of `i32` saturates
+//! at its ends; only what comes from outside is refused: a name of no direction, a float that is no distance.
 
 mod subpixel;
 

@@ -56,12 +56,13 @@
 //! `geometry` (boxes, directions) <- [`shapes`] (circles, triangles, sectors, without a level) <- `grid` (the
 //! bits) <- `sweep` (the kernel) <- [`Footprint`] (a body that is no box) <- [`Level`] and its loaders <-
 //! [`Mover`] (one body that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <-
-//! [`verify`] (what is wrong with a file) <- the command line. `geometry`, `shapes`, `grid`, `sweep`, the
-//! mover and the world do no IO and cannot fail; only the loaders read files; only the command line prints.
+//! [`verify`] (what is wrong with a file) <- the command line. Only the loaders read
+//! files, and only the command line prints. What has been made answers every question: from the sweep to the
+//! world nothing fails, but a step by a float that is not finite, or not below 2^31 pixels.
 //!
 //! # What the tutorials taught, and what shows it here
-//! bitwall grew out of five tutorials. Each of their systems has a test that their way fails and this crate's
-//! passes (in `tests/motion`; `…` stands for the rest of its name), or an example.
+//! bitwall grew out of five tutorials. Each of their systems has a test here, which their way fails where
+//! it is at fault (in `tests/motion`; `…` stands for the rest of its name), or an example.
 //!
 //! | | system | test or example |
 //! |---|---|---|

@@ -110,9 +110,7 @@ impl<P: Probe> Motion<'_, P> {
         match self.settings.response {
             Response::Bounce { restitution } if restitution > 0 && *bounces < MAX_BOUNCES => {
                 *bounces += 1;
-                // In two parts, because `left` can have 48 bits and more.
-                let part = u64::from(restitution.min(100));
-                Some(left / 100 * part + left % 100 * part / 100)
+                Some(restored(left as i64, restitution) as u64)
             }
             _ => None,
         }
@@ -242,6 +240,13 @@ impl<P: Probe> Motion<'_, P> {
         let first = self.contacts.get(dir).or(contact);
         self.contacts = self.contacts.with(dir, first);
     }
+}
+
+/// What a bounce leaves of an amount, toward zero.
+pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
+    let part = i64::from(restitution.min(100));
+    // In two parts, so that no product leaves the range.
+    amount / 100 * part + amount % 100 * part / 100
 }
 
 /// An amount toward `dir` with its sign.

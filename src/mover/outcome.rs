@@ -1,7 +1,8 @@
 //! What came of a step: plain facts, and what they mean for a velocity.
 
-use glam::{IVec2, Vec2};
+use glam::{I64Vec2, IVec2, Vec2};
 
+use super::motion::restored;
 use super::settings::Response;
 use crate::Level;
 use crate::geometry::{Axis, Dir, Sides};
@@ -35,6 +36,14 @@ pub struct Move {
     pub(super) areas: [u64; 3],
 }
 
+/// What becomes of a speed in a step.
+enum Fate {
+    Kept,
+    Gone,
+    /// Turned round by each bounce, of this restitution.
+    Turned(u8),
+}
+
 impl Move {
     /// True if there is a contact, on whichever side: something stopped the body, or it crossed something.
     pub fn is_stopped(&self) -> bool {
@@ -60,26 +69,37 @@ impl Move {
     /// contact, all of it gone if the response is [`Response::Stop`], and turned round and made less by each
     /// bounce.
     pub fn velocity(&self, velocity: Vec2) -> Vec2 {
-        match self.response {
-            Response::Cross => velocity,
-            Response::Stop if self.is_stopped() => Vec2::ZERO,
-            _ => Vec2::new(
-                self.along(Axis::X, velocity.x),
-                self.along(Axis::Y, velocity.y),
-            ),
-        }
+        let along = |axis: Axis, speed: f32| match self.fate(axis, speed > 0.0) {
+            Fate::Kept => speed,
+            Fate::Gone => 0.0,
+            Fate::Turned(restitution) => {
+                let part = -f32::from(restitution.min(100)) / 100.0;
+                (0..self.bounces(axis)).fold(speed, |speed, _| speed * part)
+            }
+        };
+        Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    fn along(&self, axis: Axis, speed: f32) -> f32 {
-        if let (Response::Bounce { restitution }, 1..) = (self.response, self.bounces(axis)) {
-            let part = -f32::from(restitution.min(100)) / 100.0;
-            return (0..self.bounces(axis)).fold(speed, |speed, _| speed * part);
-        }
-        let side = Dir::along(axis, speed > 0.0);
-        if self.contacts.get(side).is_some() {
-            0.0
-        } else {
-            speed
+    /// As [`Move::velocity`], in 65,536ths of a pixel a step; what a bounce leaves is rounded toward zero.
+    pub fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
+        let along = |axis: Axis, speed: i64| match self.fate(axis, speed > 0) {
+            Fate::Kept => speed,
+            Fate::Gone => 0,
+            Fate::Turned(restitution) => {
+                (0..self.bounces(axis)).fold(speed, |speed, _| -restored(speed, restitution))
+            }
+        };
+        I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
+    }
+
+    /// What becomes of a speed along `axis`, toward greater coordinates if `positive`.
+    fn fate(&self, axis: Axis, positive: bool) -> Fate {
+        match self.response {
+            Response::Cross => Fate::Kept,
+            Response::Stop if self.is_stopped() => Fate::Gone,
+            Response::Bounce { restitution } if self.bounces(axis) > 0 => Fate::Turned(restitution),
+            _ if self.contacts.get(Dir::along(axis, positive)).is_some() => Fate::Gone,
+            _ => Fate::Kept,
         }
     }
 

@@ -30,8 +30,8 @@ pub enum Response {
     /// It goes on along the other axis. The default.
     #[default]
     Slide,
-    /// It goes back by a part of what it could not go, up to [`MAX_BOUNCES`](super::MAX_BOUNCES) times a
-    /// step.
+    /// It goes back by a part of what it could not go, up to [`MAX_BOUNCES`](super::MAX_BOUNCES) times an
+    /// axis in each step.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,

@@ -150,11 +150,8 @@ impl Rolling {
 
     /// The pixels that it touches on its way.
     fn bounds(&self) -> Aabb {
-        let (here, there) = (self.circle.bounds(), self.circle.moved(self.way).bounds());
-        Aabb {
-            min: here.min.min(there.min),
-            max: here.max.max(there.max),
-        }
+        let there = self.circle.moved(self.way);
+        self.circle.bounds().hull(there.bounds())
     }
 
     /// The body after the step.

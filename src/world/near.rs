@@ -8,10 +8,10 @@ use glam::IVec2;
 
 use super::body::{Body, MAX_BALL_SPEED};
 use super::cells::Cells;
-use crate::geometry::{Aabb, Dir, SUBPIXELS};
+use crate::geometry::{Aabb, SUBPIXELS};
 
 /// How much larger than a body its box is, on each side, in pixels.
-const MARGIN: u32 = 16;
+const MARGIN: i32 = 16;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
@@ -61,9 +61,8 @@ fn widened(aabb: Aabb) -> Aabb {
     if aabb.is_empty() {
         return Aabb::default();
     }
-    let grown = Dir::ALL.map(|dir| aabb.shifted(dir, MARGIN));
     Aabb {
-        min: grown[0].min.min(grown[2].min),
-        max: grown[1].max.max(grown[3].max),
+        min: aabb.min.saturating_sub(IVec2::splat(MARGIN)),
+        max: aabb.max.saturating_add(IVec2::splat(MARGIN)),
     }
 }

@@ -49,10 +49,8 @@ impl Among<'_> {
 
 /// What the leading edge of a box passes over as it goes `step` toward `dir`.
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Aabb {
-    let mut strip = body.edge(dir);
-    let there = strip.shifted(dir, step);
-    (strip.min, strip.max) = (strip.min.min(there.min), strip.max.max(there.max));
-    strip
+    let edge = body.edge(dir);
+    edge.hull(edge.shifted(dir, step))
 }
 
 /// How far it is from the front of a box toward `dir` to the near side of another one; below 0 if it is past

@@ -76,6 +76,8 @@ fn a_bounce_goes_back_what_it_could_not_go() {
     assert_eq!(body.body.min.x, 5, "7 px there, half of 5 back");
     assert_eq!(body.subpixel.x, -32_768);
     assert_eq!(step.velocity(Vec2::new(12.0, 0.0)).x, -6.0);
+    let exact = step.velocity_subpixels(I64Vec2::new(12 << 16, 0));
+    assert_eq!(exact, I64Vec2::new(-6 << 16, 0));
 }
 
 #[test]
