@@ -9,6 +9,7 @@ mod outcome;
 mod probe;
 mod settings;
 mod straight;
+mod touch;
 mod unstick;
 mod walk;
 

@@ -3,8 +3,6 @@
 //! The same questions as a level answers ([`Probe`]), with the same meaning: a strip that the leading edge
 //! sweeps, and no epsilon. Nothing here moves anything.
 
-use glam::IVec2;
-
 use super::bodies::Bodies;
 use super::body::Body;
 use super::near::Near;
@@ -29,6 +27,21 @@ pub(super) struct Among<'a> {
 impl Among<'_> {
     fn level(&self) -> BoxProbe<'_> {
         BoxProbe::new(self.level, self.one_way)
+    }
+
+    /// How far a box goes toward `dir` until another body stops it, and the contact, of which the cell is the
+    /// level's; `None` if that is not within `step`.
+    fn meeting(&self, body: Aabb, dir: Dir, step: u32, other: &Body) -> Option<(u32, Contact)> {
+        let gap = gap(body, dir, other.aabb);
+        let is_held = !other.is_one_way() || (dir == Dir::Down && gap >= 0 && self.one_way.up);
+        let moved = gap.clamp(0, i64::from(step)) as u32;
+        if !is_held || moved == step {
+            return None;
+        }
+        let ahead = strip(body.shifted(dir, moved), dir, 1);
+        let cell = self.level.cell_at(ahead.min.max(other.aabb.min));
+        let normal = -dir.vector();
+        Some((moved, Contact { cell, normal }))
     }
 
     /// Gives `found` the solid bodies that may overlap `area`, perhaps more than once.
@@ -70,27 +83,17 @@ impl Probe for Among<'_> {
         let mut sweep = self.level().sweep(body, dir, step);
         // A contact that is as near counts, if its cell comes first.
         let reach = sweep.moved.saturating_add(u32::from(sweep.moved < step));
+        let order = |moved: u32, contact: Contact| (moved, contact.cell.y, contact.cell.x);
         self.visit(strip(body, dir, reach), |other| {
-            let gap = gap(body, dir, other.aabb);
-            if other.is_one_way() && (dir != Dir::Down || gap < 0 || !self.one_way.up) {
+            let Some((moved, contact)) = self.meeting(body, dir, step, other) else {
                 return;
-            }
-            let moved = gap.clamp(0, i64::from(step)) as u32;
-            let ahead = strip(body.shifted(dir, moved), dir, 1);
-            let corner = ahead.min.max(other.aabb.min);
-            let cell = self.level.cell_at(corner);
-            let order = |moved: u32, cell: IVec2| (moved, cell.y, cell.x);
-            let is_nearer = match sweep.contact {
-                Some(contact) => order(moved, cell) < order(sweep.moved, contact.cell),
-                None => moved < step,
             };
-            if is_nearer {
-                let normal = -dir.vector();
-                let contact = Some(Contact { cell, normal });
+            let is_first = |known| order(moved, contact) < order(sweep.moved, known);
+            if sweep.contact.is_none_or(is_first) {
                 sweep = Sweep {
                     step,
                     moved,
-                    contact,
+                    contact: Some(contact),
                 };
             }
         });
