@@ -82,9 +82,9 @@ for bytes in \
         seed mask "$switches" "$picture"
     done
 done
-cp ../src/level/config/example.toml corpus/config/example
+cp ../src/load/config/example.toml corpus/config/example
 for line in $(seq 1 40); do
-    sed -n "/^\\[/p; ${line}p" ../src/level/config/example.toml | awk '!seen[$0]++' >"corpus/config/line$line"
+    sed -n "/^\\[/p; ${line}p" ../src/load/config/example.toml | awk '!seen[$0]++' >"corpus/config/line$line"
 done
 ls corpus | while read -r target; do
     echo "$target: $(ls "corpus/$target" | wc -l) seeds"

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::LoadError;
-use crate::level::io_reason;
+use crate::error::io_reason;
 
 /// The arguments of `bitwall`.
 #[derive(Parser)]

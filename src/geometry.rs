@@ -4,6 +4,7 @@
 //! Nothing here knows a grid or a level, or does IO. Every sum that could leave the range of `i32` saturates
 //! at its ends; only what comes from outside is refused: a name of no direction, a float that is no distance.
 
+pub(crate) mod decimal;
 mod subpixel;
 
 use std::fmt;

@@ -3,66 +3,40 @@
 //! [`Level::load`] opens a Tiled map or a mask picture; after that nothing is read, nothing allocates and
 //! nothing fails. Movement policy (sliding, steps, gravity) is not here.
 
-mod config;
-mod coverage;
-mod decimal;
-mod error;
-mod files;
 mod footprints;
-mod json;
-mod limits;
-mod mask;
-mod options;
 mod parts;
-mod picture;
-mod projection;
-mod properties;
+pub(crate) mod projection;
 mod provenance;
 mod queries;
-mod root;
-mod rules;
-mod source;
-mod tmx;
-mod warning;
-mod world;
+pub(crate) mod source;
+pub(crate) mod tmx;
+pub(crate) mod world;
 
 use std::fmt;
 use std::ops::Range;
-use std::path::Path;
 
 use glam::{IVec2, UVec2};
 
+use crate::error::LoadErrorKind;
+use crate::error::warning::LoadWarning;
 use crate::geometry::{Aabb, Dir, MAX_CELL_SIZE, Outside, Sides};
 use crate::grid::{Grid, GridError};
+use crate::options::LoadOptions;
 use crate::sweep::{self, Frame, Sweep};
 
-pub(crate) use error::io_reason;
-pub use error::{LoadError, LoadErrorKind, Place};
-#[cfg(feature = "cli")]
-pub(crate) use files::read_file;
-pub(crate) use files::{is_plain_file, missing};
 pub(crate) use footprints::sweep_parts;
-pub use limits::Limits;
-pub use mask::{MaskCounts, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError};
-pub use options::{LoadOptions, Space};
-pub use picture::{decode_picture, load_picture};
-pub(crate) use picture::{load_small_picture, picture_size};
 pub use projection::Projection;
-pub use properties::{Properties, Property};
-#[cfg(feature = "cli")]
-pub(crate) use root::check_inside;
-pub use rules::{AreaRule, ParsePropertyIsError, PropertyIs, SolidRules, TileIds};
+pub(crate) use source::Orientation;
 pub(crate) use source::{
     Alignment, BlendMode, CellBlock, DrawnLayer, Image, KeptMap, LayerContent, MapObject,
     ObjectLook, Tileset, flip,
 };
 pub use source::{
-    LayerKind, LayerSource, MapSource, Marker, MaskSource, Orientation, PlacedTile, Provenance,
-    SolidCount, Source, StaggerAxis, StaggerIndex, TileMap, WorldPart, WorldSource,
+    LayerSource, MapSource, Marker, MaskSource, PlacedTile, Provenance, SolidCount, Source,
+    TileMap, WorldPart, WorldSource,
 };
 #[cfg(feature = "cli")]
 pub(crate) use tmx::pictures_named;
-pub use warning::{LoadWarning, WarningCause};
 
 /// A level to move in.
 ///
@@ -94,81 +68,6 @@ pub struct Level {
 }
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`, or `.tmj` and the like), a world of maps (`.world`) or a mask (PNG, GIF,
-    /// BMP, WebP or TGA), told apart by their content, but for TGA, which must be named `.tga`. What a map
-    /// refers to must lie below a root folder: see [`LoadOptions::root`]. A `bitwall.toml` in the level's
-    /// folder, or in one above it, says how: see [`LoadOptions::for_level`].
-    ///
-    /// # Errors
-    /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what
-    /// is refused as too large.
-    pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        let path = path.as_ref();
-        Self::load_with(path, &LoadOptions::for_level(path)?)
-    }
-
-    /// Loads a level as `options` say, and no `bitwall.toml`.
-    ///
-    /// # Errors
-    /// As [`Level::load`].
-    pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
-        files::load(path.as_ref(), options)
-    }
-
-    /// Loads a mask from the bytes of a picture file, for games that embed their files: PNG, GIF, BMP, WebP
-    /// or TGA, told apart by their content.
-    ///
-    /// Beside the bits, a PNG file takes memory for about one row of pixels. The others are decoded whole,
-    /// so they may have at most 2^26 pixels, or 2^25 for WebP.
-    ///
-    /// # Errors
-    /// As [`Level::load`]; the path in the error is `mask`.
-    pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
-        let path = Path::new("mask");
-        let format = files::mask_format(bytes)
-            .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-        mask::load(std::io::Cursor::new(bytes), format, options).map_err(|e| e.at(path))
-    }
-
-    /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files. `read`
-    /// returns the bytes of a file that the map refers to (its tilesets and templates; pictures are never
-    /// asked for), by its path joined to the folder of `path`, which is the map's own path and need not
-    /// exist.
-    ///
-    /// ```
-    /// use bitwall::{Level, LoadOptions};
-    ///
-    /// let level = Level::from_tmx(
-    ///     "maps/cave.tmx",
-    ///     include_bytes!("../assets/cave.tmx"),
-    ///     |path| match path.to_str() {
-    ///         Some("maps/cave.tsx") => Ok(include_bytes!("../assets/cave.tsx").to_vec()),
-    ///         _ => Err(std::io::ErrorKind::NotFound.into()),
-    ///     },
-    ///     &LoadOptions::default(),
-    /// )?;
-    /// assert_eq!(level.size(), glam::UVec2::new(768, 480));
-    /// # Ok::<(), bitwall::LoadError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Level::load`].
-    pub fn from_tmx(
-        path: impl AsRef<Path>,
-        tmx: &[u8],
-        mut read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
-        options: &LoadOptions,
-    ) -> Result<Self, LoadError> {
-        let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-        tmx::load(
-            path.as_ref(),
-            tmx,
-            &mut read,
-            options,
-            &mut limits::Spent::default(),
-        )
-    }
-
     /// A level of a grid made in code, with cells of `cell_size` pixels, solid outside.
     ///
     /// # Errors
@@ -197,7 +96,7 @@ impl Level {
     }
 
     /// A level that a loader has put together.
-    fn assemble(
+    pub(crate) fn assemble(
         grid: Grid,
         cell_size: UVec2,
         options: &LoadOptions,
@@ -223,7 +122,7 @@ impl Level {
     }
 
     /// This level with named areas, whose outside becomes open. A name must not come twice.
-    fn with_areas(mut self, areas: Vec<(String, Level)>) -> Self {
+    pub(crate) fn with_areas(mut self, areas: Vec<(String, Level)>) -> Self {
         self.areas = areas;
         for (_, area) in &mut self.areas {
             area.frame.set_outside(Outside::Open.into());

@@ -102,18 +102,30 @@
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+mod error;
 mod footprint;
 mod geometry;
 mod grid;
+mod json;
 mod level;
+mod limits;
+mod load;
+mod mask;
 mod mover;
+mod options;
+mod property;
+mod raster;
 pub mod render;
+mod rules;
 pub mod shapes;
 mod sweep;
 mod text;
+pub mod tmx;
 pub mod verify;
 pub mod world;
 
+pub use error::warning::{LoadWarning, WarningCause};
+pub use error::{LoadError, LoadErrorKind, Place};
 pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE};
 pub use geometry::{
     Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, SUBPIXELS, Sides,
@@ -123,16 +135,22 @@ pub use glam;
 pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
 pub use level::{
-    AreaRule, LayerKind, LayerSource, Level, Limits, LoadError, LoadErrorKind, LoadOptions,
-    LoadWarning, MapSource, Marker, MaskCounts, MaskPlane, MaskRule, MaskSource, Orientation,
-    ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError, Place, PlacedTile, Projection,
-    Properties, Property, PropertyIs, Provenance, SolidCount, SolidRules, Source, Space,
-    StaggerAxis, StaggerIndex, TileIds, TileMap, WarningCause, WorldPart, WorldSource,
-    decode_picture, load_picture,
+    LayerSource, Level, MapSource, Marker, MaskSource, PlacedTile, Projection, Provenance,
+    SolidCount, Source, TileMap, WorldPart, WorldSource,
 };
+pub use limits::Limits;
+pub use load::picture::{decode_picture, load_picture};
+pub use mask::MaskCounts;
 pub use mover::{MAX_BOUNCES, Move, Mover, MoverSettings, Path, Response};
+pub use options::{LoadOptions, Space};
+pub use property::{PropertyValue, PropertyValues};
+pub use rules::{
+    AreaRule, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError,
+    PropertyIs, SolidRules, TileIds,
+};
 pub use sweep::{Contact, NearestSolid, RayHit, Sweep};
 pub use text::{Printable, printable};
+pub use tmx::{LayerKind, Orientation, StaggerAxis, StaggerIndex};
 
 /// The README's example, so that it compiles and says what it prints.
 #[cfg(doctest)]

@@ -9,7 +9,7 @@ use image::Rgba;
 
 use super::level_args::{LevelArgs, Loaded, parse_body};
 use super::{Answer, Failure};
-use crate::level::load_small_picture;
+use crate::load::picture::load_small_picture;
 use crate::{Aabb, Contact, Dir, Level, Source, printable};
 
 /// Ask whether a box may move, and what stops it

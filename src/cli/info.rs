@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::level_args::{LevelArgs, Loaded};
 use super::{Answer, Failure};
-use crate::level::missing;
+use crate::load::files::missing;
 use crate::text::{printable_json, printable_path};
 use crate::{
     Dir, Grid, LayerSource, Level, LoadOptions, LoadWarning, MapSource, Marker, MaskCounts,

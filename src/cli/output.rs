@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{Answer, Failure};
-use crate::level::io_reason;
+use crate::error::io_reason;
 use crate::printable;
 
 /// Writes `bytes` to a file: into a new one beside it, which then takes its name. On an error the old file

@@ -11,7 +11,8 @@ use image::{ExtendedColorType, ImageEncoder, RgbaImage};
 
 use super::level_args::{LevelArgs, Loaded, parse_body};
 use super::{Answer, Failure, output, progress};
-use crate::level::{check_inside, picture_size};
+use crate::load::picture::picture_size;
+use crate::load::root::check_inside;
 use crate::render::{self, ArtOptions, Overlay, Pictures, RenderError};
 use crate::text::printable_path;
 use crate::{Aabb, Dir, Limits, TileMap, decode_picture, load_picture, printable};

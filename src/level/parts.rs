@@ -5,8 +5,8 @@ use glam::{IVec2, UVec2};
 use super::projection::Projection;
 use super::provenance;
 use super::source::{Marker, Provenance, Source, TileMap};
-use super::warning::LoadWarning;
 use crate::Level;
+use crate::error::warning::LoadWarning;
 use crate::geometry::Dir;
 use crate::grid::{Grid, GridError};
 

@@ -11,17 +11,18 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 use serde::Serialize;
 
-use super::coverage::{Coverage, Outline};
-use super::mask::{MaskCounts, MaskPlane, MaskRule};
-use super::options::Space;
-use super::properties::Properties;
 use crate::geometry::Aabb;
 use crate::grid::Plane;
+use crate::mask::MaskCounts;
+use crate::options::Space;
+use crate::property::PropertyValues;
+use crate::raster::{Coverage, Outline};
+use crate::rules::{MaskPlane, MaskRule};
+pub(crate) use crate::tmx::{LayerKind, Orientation, StaggerAxis, StaggerIndex, flip};
 pub(crate) use drawn::{
     Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
-    Tileset, flip, gid_at,
+    Tileset, gid_at,
 };
-pub use drawn::{Orientation, StaggerAxis, StaggerIndex};
 
 /// What a level was made from.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,33 +111,6 @@ pub struct LayerSource {
     pub visible: bool,
     /// Tiles that are not empty, or objects.
     pub items: u64,
-}
-
-/// What a layer holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum LayerKind {
-    /// Tiles.
-    Tiles,
-    /// Objects.
-    Objects,
-    /// One picture.
-    Image,
-    /// Other layers.
-    Group,
-}
-
-impl LayerKind {
-    /// The name in lower case: `tiles`, `objects`, `image` or `group`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tiles => "tiles",
-            Self::Objects => "objects",
-            Self::Image => "image",
-            Self::Group => "group",
-        }
-    }
 }
 
 /// How much one rule marked as solid.
@@ -369,5 +343,5 @@ pub struct Marker {
     /// True for a point.
     pub is_point: bool,
     /// Its custom properties.
-    pub properties: Properties,
+    pub properties: PropertyValues,
 }

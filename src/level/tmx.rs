@@ -51,17 +51,17 @@ pub(crate) use self::pictures::pictures_named;
 use self::reader::Read;
 use self::solids::{LayerRole, Solids};
 use self::tiles::TileTable;
-use super::error::{LoadError, LoadErrorKind, Place};
-use super::limits::Spent;
-use super::options::LoadOptions;
-use super::rules::LayerSays;
 use super::source::{LayerKind, LayerSource, Marker, TileMap};
-use super::warning::LoadWarning;
 use crate::Level;
+use crate::error::warning::LoadWarning;
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::limits::Spent;
+use crate::options::LoadOptions;
+use crate::rules::LayerSays;
 
 /// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates, and
 /// `spent` is what other maps of the same world have used.
-pub(super) fn load(
+pub(crate) fn load(
     path: &Path,
     bytes: &[u8],
     read: &mut Read<'_>,

@@ -13,10 +13,10 @@ use std::collections::HashSet;
 use glam::IVec2;
 use regex::{Regex, RegexBuilder};
 
-pub(super) use self::load::{Access, load};
-use super::error::LoadErrorKind;
-use super::json::{self, Object, json};
-use super::limits::{Limits, check};
+pub(crate) use self::load::{Access, load};
+use crate::error::LoadErrorKind;
+use crate::json::{self, Object, json};
+use crate::limits::{Limits, check};
 
 /// The largest compiled pattern, in bytes.
 const PATTERN_BYTES: usize = 256 << 10;

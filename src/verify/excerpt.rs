@@ -7,7 +7,7 @@ use std::path::Path;
 use glam::UVec2;
 use image::RgbaImage;
 
-use crate::level::load_small_picture;
+use crate::load::picture::load_small_picture;
 use crate::{Level, Source};
 
 /// The most columns and rows that an excerpt shows.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::level::is_plain_file;
+use crate::load::files::is_plain_file;
 
 /// What a mask's name has after that of its art.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];

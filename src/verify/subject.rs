@@ -6,7 +6,8 @@ use glam::UVec2;
 
 use super::VerifyOptions;
 use super::pictures;
-use crate::level::{missing, picture_size};
+use crate::load::files::missing;
+use crate::load::picture::picture_size;
 use crate::{Level, LoadError, MaskSource, Source};
 
 /// A file, what came of loading it, and what was asked of it.

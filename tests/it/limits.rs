@@ -118,7 +118,7 @@ fn work_is_limited_to_the_last_row_and_word() {
 /// No limit is without a test, so that none is without an effect.
 #[test]
 fn every_limit_is_tested() {
-    let source = include_str!("../../src/level/limits.rs");
+    let source = include_str!("../../src/limits.rs");
     let fields = source
         .lines()
         .filter_map(|line| Some(line.strip_prefix("    pub ")?.split_once(':')?.0));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{
-    Aabb, Dir, Level, LoadError, LoadErrorKind, LoadOptions, Outside, Property, SolidRules,
+    Aabb, Dir, Level, LoadError, LoadErrorKind, LoadOptions, Outside, PropertyValue, SolidRules,
 };
 
 /// A tileset of four tiles: 1 is solid by a property, 2 by its class.
@@ -149,8 +149,11 @@ fn a_rectangle_on_the_tile_grid_keeps_a_level_of_tiles() {
         ("exit", 2, false)
     );
     assert_eq!(door.area, Aabb::from_xywh(3, 2, 5, 6));
-    assert_eq!(door.properties["to"], Property::Text("cellar".to_owned()));
-    assert_eq!(door.properties["locked"], Property::Bool(true));
+    assert_eq!(
+        door.properties["to"],
+        PropertyValue::Text("cellar".to_owned())
+    );
+    assert_eq!(door.properties["locked"], PropertyValue::Bool(true));
     assert_eq!(level.markers().len(), 1);
 }
 

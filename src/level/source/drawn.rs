@@ -8,60 +8,7 @@ use std::path::PathBuf;
 use glam::{IVec2, UVec2};
 
 use crate::geometry::Aabb;
-
-/// How the cells of a Tiled map lie on the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Orientation {
-    /// Rows and columns of rectangles.
-    #[default]
-    Orthogonal,
-    /// Diamonds: columns run down to the right, rows down to the left.
-    Isometric,
-    /// Diamonds in straight rows or columns, every other one shifted by half a tile.
-    Staggered {
-        /// The axis along which every other line of cells is shifted.
-        axis: StaggerAxis,
-        /// Which of the lines are shifted.
-        index: StaggerIndex,
-    },
-    /// As staggered, with hexagons.
-    Hexagonal {
-        /// The axis along which every other line of cells is shifted.
-        axis: StaggerAxis,
-        /// Which of the lines are shifted.
-        index: StaggerIndex,
-        /// The length of the hexagon's side that lies along `axis`, in pixels.
-        side: u32,
-    },
-    /// Rows and columns of rectangles, sheared.
-    Oblique {
-        /// How many pixels a row is to the right of the one above it.
-        skew_x: i32,
-        /// How many pixels a column is below the one to its left.
-        skew_y: i32,
-    },
-}
-
-/// The axis along which every other line of cells is shifted: see [`Orientation`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StaggerAxis {
-    /// Every other column is shifted down.
-    X,
-    /// Every other row is shifted right.
-    #[default]
-    Y,
-}
-
-/// Which lines of cells are shifted: see [`Orientation`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StaggerIndex {
-    /// Lines 1, 3, 5 and so on, counted from 0.
-    #[default]
-    Odd,
-    /// Lines 0, 2, 4 and so on, counted from 0.
-    Even,
-}
+pub(crate) use crate::tmx::{Alignment, BlendMode, CellBlock};
 
 /// A tileset of a map.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,23 +41,6 @@ pub(crate) struct Tileset {
     pub(crate) first_frames: BTreeMap<u32, u32>,
     /// Tiles that are solid wherever they are placed, by local id, and why.
     pub(crate) solids: BTreeMap<u32, String>,
-}
-
-/// Which point of a tile object is at its position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Alignment {
-    /// `Bottom` on an isometric map, else `BottomLeft`.
-    #[default]
-    Unspecified,
-    TopLeft,
-    Top,
-    TopRight,
-    Left,
-    Center,
-    Right,
-    BottomLeft,
-    Bottom,
-    BottomRight,
 }
 
 /// A picture that a map refers to.
@@ -153,25 +83,6 @@ impl DrawnLayer {
     }
 }
 
-/// How a layer's pixels are put upon those below it: the modes of the W3C's compositing rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum BlendMode {
-    #[default]
-    Normal,
-    Add,
-    Multiply,
-    Screen,
-    Overlay,
-    Darken,
-    Lighten,
-    ColorDodge,
-    ColorBurn,
-    HardLight,
-    SoftLight,
-    Difference,
-    Exclusion,
-}
-
 /// What a [`DrawnLayer`] shows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum LayerContent {
@@ -188,31 +99,6 @@ pub(crate) enum LayerContent {
         /// True if it is repeated upward and downward without end.
         repeat_y: bool,
     },
-}
-
-/// A rectangle of cells: all of a finite layer, or one chunk of an infinite one.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct CellBlock {
-    /// Column and row of its top-left cell.
-    pub(crate) origin: IVec2,
-    /// Its columns and rows.
-    pub(crate) size: UVec2,
-    /// One number a cell, row by row: 0 for no tile, else the flags and the tile's number in the map.
-    pub(crate) cells: Vec<u32>,
-}
-
-impl CellBlock {
-    /// The number of a cell; `None` outside the block.
-    pub(crate) fn gid(&self, cell: IVec2) -> Option<u32> {
-        let at = cell.as_i64vec2() - self.origin.as_i64vec2();
-        let is_inside =
-            at.cmpge(glam::I64Vec2::ZERO).all() && at.cmplt(self.size.as_i64vec2()).all();
-        let index =
-            at.y.checked_mul(i64::from(self.size.x))?
-                .checked_add(at.x)?;
-        let gid = self.cells.get(usize::try_from(index).ok()?)?;
-        is_inside.then_some(*gid)
-    }
 }
 
 /// The number of a cell in a tile layer; `None` where the layer has no cell.
@@ -252,18 +138,4 @@ pub(crate) enum ObjectLook {
     Polyline(Vec<(f64, f64)>),
     /// A box of text.
     Text,
-}
-
-/// The flag bits of a tile's number: mirrored left to right, top to bottom, and along the diagonal.
-pub(crate) mod flip {
-    /// Mirrored left to right.
-    pub(crate) const HORIZONTAL: u32 = 0x8000_0000;
-    /// Mirrored top to bottom.
-    pub(crate) const VERTICAL: u32 = 0x4000_0000;
-    /// Rows and columns exchanged, before the other two; on hexagonal maps turned by 60 degrees.
-    pub(crate) const DIAGONAL: u32 = 0x2000_0000;
-    /// Turned by 120 degrees, on hexagonal maps only.
-    pub(crate) const ROTATED: u32 = 0x1000_0000;
-    /// All four.
-    pub(crate) const ALL: u32 = HORIZONTAL | VERTICAL | DIAGONAL | ROTATED;
 }

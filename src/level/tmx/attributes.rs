@@ -6,9 +6,9 @@ use quick_xml::XmlVersion;
 use quick_xml::events::BytesStart;
 
 use super::schema::{Element, Kind};
-use crate::level::decimal::Micro;
-use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check};
+use crate::error::LoadErrorKind;
+use crate::geometry::decimal::Decimal;
+use crate::limits::{Limits, check};
 
 /// What crate `tiled` is told of an object: all else is geometry, for which it is not asked.
 const TOLD_OF_OBJECTS: [&str; 5] = ["name", "type", "class", "opacity", "visible"];
@@ -105,10 +105,10 @@ impl<'e> Attributes<'e> {
     }
 
     /// A `Decimal` or `Size`, which `parse` has checked; 0 if it is not there.
-    pub(super) fn decimal(&self, name: &str) -> Micro {
+    pub(super) fn decimal(&self, name: &str) -> Decimal {
         self.text(name)
-            .and_then(|text| Micro::parse(text, u32::MAX))
-            .unwrap_or(Micro::ZERO)
+            .and_then(|text| Decimal::parse(text, u32::MAX))
+            .unwrap_or(Decimal::ZERO)
     }
 
     pub(super) fn flag(&self, name: &str) -> bool {
@@ -191,9 +191,9 @@ impl Kind {
                 &value,
                 "a whole number from -2147483648 to 2147483647",
             )),
-            Self::Decimal | Self::Size => match Micro::parse(&value, u32::MAX) {
+            Self::Decimal | Self::Size => match Decimal::parse(&value, u32::MAX) {
                 None => Err(wrong(&value, "a decimal number, or it is far too large")),
-                Some(number) if matches!(self, Self::Size) && number < Micro::ZERO => {
+                Some(number) if matches!(self, Self::Size) && number < Decimal::ZERO => {
                     Err(wrong(&value, "a size of at least 0"))
                 }
                 Some(number) => within(number, limits).map(|()| Some(value)),
@@ -221,20 +221,20 @@ pub(super) fn is_color(text: &str) -> bool {
 }
 
 /// An error if a coordinate is over the limit.
-fn within(number: Micro, limits: &Limits) -> Result<(), LoadErrorKind> {
+fn within(number: Decimal, limits: &Limits) -> Result<(), LoadErrorKind> {
     let pixels = number
         .millionths()
         .unsigned_abs()
-        .div_ceil(Micro::PER_PIXEL as u64);
+        .div_ceil(Decimal::PER_PIXEL as u64);
     check("pixels from the map's corner", pixels, limits.coordinate)
 }
 
 /// The points with one space between them, and the number in them that is farthest from 0; or `None` if one
 /// is wrong or there is none.
-fn points(text: &str) -> Option<(String, Micro)> {
-    let mut farthest = Micro::ZERO;
+fn points(text: &str) -> Option<(String, Decimal)> {
+    let mut farthest = Decimal::ZERO;
     let mut number = |text| {
-        let number = Micro::parse(text, u32::MAX)?;
+        let number = Decimal::parse(text, u32::MAX)?;
         farthest = farthest.max(number).max(-number);
         Some(text)
     };

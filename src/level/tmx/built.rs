@@ -7,11 +7,11 @@ use glam::{IVec2, UVec2};
 
 use super::compose::{Bounds, Pieces, joined};
 use super::solids::Solids;
+use crate::error::LoadErrorKind;
 use crate::geometry::Aabb;
 use crate::grid::Grid;
-use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Spent, check};
 use crate::level::source::SolidCount;
+use crate::limits::{Spent, check};
 
 /// How far from its middle an infinite map may reach, in pixels. What lies further away may have been moved
 /// to the ends of the range of coordinates.

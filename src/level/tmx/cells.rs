@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 use super::base64_text::Base64Text;
-use crate::level::error::LoadErrorKind;
+use crate::error::LoadErrorKind;
 
 /// So many numbers are handed on at a time.
 const BATCH: usize = 1_024;

@@ -12,8 +12,8 @@ use super::cells::{CellData, Encoding};
 use super::document::RawBlock;
 use super::reader::FileReader;
 use super::roles::positive;
-use crate::level::error::LoadErrorKind;
-use crate::level::limits::check;
+use crate::error::LoadErrorKind;
+use crate::limits::check;
 
 impl<'t> FileReader<'t, '_, '_, '_> {
     /// Checks the size that a tile layer states.

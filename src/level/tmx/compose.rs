@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
+use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
-use crate::level::coverage::{Coverage, Outline, Span};
-use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, Spent, check, refusal};
 use crate::level::source::SolidCells;
+use crate::limits::{Limits, Spent, check, refusal};
+use crate::raster::{Coverage, Outline, Span};
 
 /// What one plane of a level is made of, in pixels of the map.
 #[derive(Default)]

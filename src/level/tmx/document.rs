@@ -8,7 +8,7 @@ use glam::{IVec2, UVec2};
 
 use super::cells::CellData;
 use super::schema::Shape;
-use crate::level::decimal::Micro;
+use crate::geometry::decimal::Decimal;
 use crate::level::source::Alignment;
 
 /// A map, as far as `tiled` is not asked.
@@ -66,7 +66,7 @@ pub(super) struct RawLayer<'t> {
     pub(super) path: String,
     pub(super) content: RawContent<'t>,
     /// How far it is moved on the screen, by the groups around it too.
-    pub(super) offset: (Micro, Micro),
+    pub(super) offset: (Decimal, Decimal),
     /// Its line in the file, from 1; 0 if the file has no lines of its own.
     pub(super) line: u32,
 }
@@ -92,15 +92,15 @@ pub(super) struct RawBlock<'t> {
 #[derive(Clone)]
 pub(super) struct RawObject {
     pub(super) id: u32,
-    pub(super) x: Micro,
-    pub(super) y: Micro,
-    pub(super) width: Micro,
-    pub(super) height: Micro,
-    pub(super) rotation: Micro,
+    pub(super) x: Decimal,
+    pub(super) y: Decimal,
+    pub(super) width: Decimal,
+    pub(super) height: Decimal,
+    pub(super) rotation: Decimal,
     pub(super) gid: Option<u32>,
     pub(super) shape: Shape,
     /// The points of a polygon or polyline, from (x, y).
-    pub(super) points: Vec<(Micro, Micro)>,
+    pub(super) points: Vec<(Decimal, Decimal)>,
     /// Its line in the file, from 1; 0 if the file has no lines of its own.
     pub(super) line: u32,
 }

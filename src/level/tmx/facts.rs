@@ -6,8 +6,8 @@ use glam::IVec2;
 
 use super::document::RawTileset;
 use super::drawing;
-use crate::level::properties::{Properties, Property};
 use crate::level::source::LayerSource;
+use crate::property::{PropertyValue, PropertyValues};
 use crate::text::listed;
 
 /// Adds to the tilesets what `tiled` found out about how their tiles are shown.
@@ -21,30 +21,30 @@ pub(super) fn complete(tilesets: &mut [RawTileset], map: &tiled::Map) {
 }
 
 /// Custom properties, in an order and in types of our own.
-pub(super) fn properties(properties: &tiled::Properties) -> Properties {
+pub(super) fn properties(properties: &tiled::Properties) -> PropertyValues {
     properties
         .iter()
         .map(|(name, value)| (name.clone(), property(value)))
         .collect()
 }
 
-fn property(value: &tiled::PropertyValue) -> Property {
+fn property(value: &tiled::PropertyValue) -> PropertyValue {
     use tiled::PropertyValue as Value;
     match value {
-        Value::BoolValue(value) => Property::Bool(*value),
-        Value::FloatValue(value) => Property::Float(*value),
-        Value::IntValue(value) => Property::Int(*value),
-        Value::ColorValue(c) => Property::Color(format!(
+        Value::BoolValue(value) => PropertyValue::Bool(*value),
+        Value::FloatValue(value) => PropertyValue::Float(*value),
+        Value::IntValue(value) => PropertyValue::Int(*value),
+        Value::ColorValue(c) => PropertyValue::Color(format!(
             "#{:02x}{:02x}{:02x}{:02x}",
             c.alpha, c.red, c.green, c.blue
         )),
-        Value::StringValue(text) | Value::FileValue(text) => Property::Text(text.clone()),
-        Value::ObjectValue(id) => Property::Object(*id),
-        Value::ListValue(items) => Property::List(items.iter().map(property).collect()),
+        Value::StringValue(text) | Value::FileValue(text) => PropertyValue::Text(text.clone()),
+        Value::ObjectValue(id) => PropertyValue::Object(*id),
+        Value::ListValue(items) => PropertyValue::List(items.iter().map(property).collect()),
         Value::ClassValue {
             property_type,
             properties: members,
-        } => Property::Class {
+        } => PropertyValue::Class {
             class: property_type.clone(),
             members: properties(members),
         },

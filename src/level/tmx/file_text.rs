@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::attributes::xml;
 use super::json;
-use crate::level::error::LoadErrorKind;
-use crate::level::json::is_json;
-use crate::level::limits::{Limits, check};
+use crate::error::LoadErrorKind;
+use crate::json::is_json;
+use crate::limits::{Limits, check};
 
 /// The text of a map, tileset or template file, in TMX's own form.
 pub(super) struct FileText<'a> {

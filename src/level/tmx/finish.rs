@@ -8,10 +8,10 @@ use super::document::Document;
 use super::facts::inventory;
 use super::{Loader, drawing};
 use crate::Level;
-use crate::level::error::{LoadError, LoadErrorKind, Place};
-use crate::level::limits::Spent;
-use crate::level::options::Space;
+use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::level::source::{KeptMap, MapSource, Orientation, Solid, Source, TileMap};
+use crate::limits::Spent;
+use crate::options::Space;
 
 impl Loader<'_> {
     /// The level of all that has been taken in.

@@ -13,11 +13,11 @@ mod writer;
 use std::borrow::Cow;
 
 use self::writer::Writer;
-use crate::level::error::LoadErrorKind;
+use crate::error::LoadErrorKind;
 #[cfg(feature = "cli")]
-use crate::level::json::is_json;
-use crate::level::json::{self, Object, json};
-use crate::level::limits::Limits;
+use crate::json::is_json;
+use crate::json::{self, Object, json};
+use crate::limits::Limits;
 
 /// The attributes of a map that have the same name in both forms.
 const MAP: [&str; 20] = [

@@ -9,12 +9,13 @@ use glam::UVec2;
 use super::document::{RawObject, RawTileset};
 use super::facts::properties;
 use super::outlines;
+use crate::error::LoadErrorKind;
 use crate::geometry::Sides;
-use crate::level::coverage::{Outline, Point};
-use crate::level::decimal::Micro;
-use crate::level::error::LoadErrorKind;
-use crate::level::options::LoadOptions;
-use crate::level::rules::{AreaRule, TileSays};
+use crate::geometry::decimal::Decimal;
+use crate::geometry::decimal::Point;
+use crate::options::LoadOptions;
+use crate::raster::Outline;
+use crate::rules::{AreaRule, TileSays};
 
 /// What a tile is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -218,8 +219,8 @@ impl Judge<'_> {
             size_in_cell: if fills_cell { cell } else { size },
             keeps_aspect: tileset.keeps_aspect,
             offset: Point {
-                x: Micro::from_pixels(tileset.picture_offset.x),
-                y: Micro::from_pixels(tileset.picture_offset.y),
+                x: Decimal::from_pixels(tileset.picture_offset.x),
+                y: Decimal::from_pixels(tileset.picture_offset.y),
             },
         };
         let is_whole = shapes.outlines.iter().any(|outline| is_box(outline, size))

@@ -7,10 +7,11 @@
 use glam::{IVec2, UVec2};
 
 use crate::geometry::Aabb;
-use crate::level::coverage::{Outline, Point};
-use crate::level::decimal::Micro;
-use crate::level::options::Space;
+use crate::geometry::decimal::Decimal;
+use crate::geometry::decimal::Point;
 use crate::level::source::{Orientation, StaggerAxis, StaggerIndex};
+use crate::options::Space;
+use crate::raster::Outline;
 
 /// The cells of a map, and the space of its level.
 #[derive(Clone, Debug)]
@@ -203,7 +204,7 @@ impl Lattice {
         let (x, y) = (millionths(point.x), millionths(point.y));
         match self.orientation {
             Orientation::Isometric => {
-                let middle = i128::from(self.rows) * w / 2 * i128::from(Micro::PER_PIXEL);
+                let middle = i128::from(self.rows) * w / 2 * i128::from(Decimal::PER_PIXEL);
                 let seen = self.seen(point);
                 point_of(millionths(seen.x) + middle, millionths(seen.y))
             }
@@ -223,7 +224,7 @@ impl Lattice {
     }
 
     /// How far a layer is moved in the level that is moved by `offset` on the screen.
-    pub(super) fn offset(&self, offset: (Micro, Micro)) -> Point {
+    pub(super) fn offset(&self, offset: (Decimal, Decimal)) -> Point {
         let (x, y) = offset;
         self.picture_way(Point { x, y })
     }
@@ -235,7 +236,7 @@ impl Lattice {
             return point;
         }
         let (w, h) = (i128::from(self.tile.x), i128::from(self.tile.y));
-        let unit = i128::from(Micro::PER_PIXEL);
+        let unit = i128::from(Decimal::PER_PIXEL);
         // From the top corner of the cell's diamond.
         let (x, y) = (
             millionths(point.x) - divide(w * unit, 2),
@@ -298,14 +299,14 @@ impl Lattice {
 }
 
 fn half((x, y): (i64, i64)) -> Point {
-    let unit = Micro::PER_PIXEL / 2;
+    let unit = Decimal::PER_PIXEL / 2;
     Point {
-        x: Micro::from_millionths(x * unit),
-        y: Micro::from_millionths(y * unit),
+        x: Decimal::from_millionths(x * unit),
+        y: Decimal::from_millionths(y * unit),
     }
 }
 
-fn millionths(coordinate: Micro) -> i128 {
+fn millionths(coordinate: Decimal) -> i128 {
     i128::from(coordinate.millionths())
 }
 
@@ -313,8 +314,8 @@ fn millionths(coordinate: Micro) -> i128 {
 fn point_of(x: i128, y: i128) -> Point {
     let narrow = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
     Point {
-        x: Micro::from_millionths(narrow(x)),
-        y: Micro::from_millionths(narrow(y)),
+        x: Decimal::from_millionths(narrow(x)),
+        y: Decimal::from_millionths(narrow(y)),
     }
 }
 

@@ -7,9 +7,9 @@ use super::document::RawObject;
 use super::open::OpenObject;
 use super::reader::FileReader;
 use super::schema::Shape;
-use crate::level::decimal::Micro;
-use crate::level::error::LoadErrorKind;
-use crate::level::limits::check;
+use crate::error::LoadErrorKind;
+use crate::geometry::decimal::Decimal;
+use crate::limits::check;
 
 impl FileReader<'_, '_, '_, '_> {
     pub(super) fn open_object(&mut self, attributes: &Attributes<'_>) -> Result<(), LoadErrorKind> {
@@ -40,7 +40,7 @@ impl FileReader<'_, '_, '_, '_> {
                 attribute: "points",
             });
         };
-        let number = |text| Micro::parse(text, u32::MAX);
+        let number = |text| Decimal::parse(text, u32::MAX);
         let pairs = points.split(' ').filter_map(|pair| {
             let (x, y) = pair.split_once(',')?;
             Some((number(x)?, number(y)?))

@@ -7,14 +7,14 @@ use glam::UVec2;
 use super::cells::Encoding;
 use super::document::RawBlock;
 use super::schema::Shape;
-use crate::level::decimal::Micro;
+use crate::geometry::decimal::Decimal;
 
 /// What is known of an object before it closes.
 #[derive(Default)]
 pub(super) struct OpenObject {
     pub(super) line: u32,
     pub(super) shape: Option<Shape>,
-    pub(super) points: Vec<(Micro, Micro)>,
+    pub(super) points: Vec<(Decimal, Decimal)>,
     /// Where its properties stand in the canonical copy, each with its name.
     pub(super) properties: Vec<(String, Range<usize>)>,
 }

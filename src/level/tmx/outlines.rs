@@ -1,15 +1,16 @@
 //! From an object of a map or a tile to the outlines that it covers.
 //!
-//! It turns Tiled's shapes into those of [`crate::level::coverage`], and knows how a tile's shapes move with
+//! It turns Tiled's shapes into those of [`crate::raster`], and knows how a tile's shapes move with
 //! its flags, its size and its place. It draws nothing.
 
 use glam::UVec2;
 
 use super::document::{RawObject, RawTileset};
 use super::schema::Shape;
-use crate::level::coverage::{self, Outline, Point, Ratio, Turn};
-use crate::level::decimal::Micro;
+use crate::geometry::decimal::Decimal;
+use crate::geometry::decimal::Point;
 use crate::level::source::{Alignment, flip};
+use crate::raster::{self, Outline, Ratio, Turn};
 
 /// What an object's shape covers as it is shown; nothing for a text. `shown` says where its coordinates are
 /// seen, and must be an affine map: Tiled turns the object that it shows, not the one that the map holds.
@@ -24,16 +25,16 @@ pub(super) fn of_object(object: &RawObject, shown: &impl Fn(Point) -> Point) -> 
         points.map(|(x, y)| Point { x: *x, y: *y }).collect()
     };
     let outlines = match object.shape {
-        Shape::Rectangle => vec![coverage::rectangle(at.x, at.y, w, h)],
-        Shape::Ellipse => vec![coverage::ellipse(at.x, at.y, w, h)],
-        Shape::Capsule => coverage::capsule(at.x, at.y, w, h),
-        Shape::Polygon => vec![coverage::polygon(at.x, at.y, &points())],
-        Shape::Polyline => vec![coverage::polyline(at.x, at.y, &points())],
+        Shape::Rectangle => vec![raster::rectangle(at.x, at.y, w, h)],
+        Shape::Ellipse => vec![raster::ellipse(at.x, at.y, w, h)],
+        Shape::Capsule => raster::capsule(at.x, at.y, w, h),
+        Shape::Polygon => vec![raster::polygon(at.x, at.y, &points())],
+        Shape::Polyline => vec![raster::polyline(at.x, at.y, &points())],
         Shape::Point => vec![Outline::Dot(at)],
         Shape::Text => Vec::new(),
     };
     let outlines = moved(&outlines, shown);
-    if object.rotation == Micro::ZERO {
+    if object.rotation == Decimal::ZERO {
         return outlines;
     }
     let (turn, pivot) = (Turn::degrees(object.rotation), shown(at));
@@ -57,9 +58,9 @@ pub(super) fn of_tile(tileset: &RawTileset, shape: &RawObject, size: UVec2) -> V
                     x: point.x - point.y,
                     y: point.x + point.y,
                 };
-                let shown = coverage::scale(across, Point::default(), slope, half);
+                let shown = raster::scale(across, Point::default(), slope, half);
                 Point {
-                    x: shown.x + Micro::from_millionths(w * Micro::PER_PIXEL / 2),
+                    x: shown.x + Decimal::from_millionths(w * Decimal::PER_PIXEL / 2),
                     y: shown.y - pixels(grid.y),
                 }
             })
@@ -82,7 +83,7 @@ pub(super) fn fitted(
     if from == to {
         return (outlines.to_vec(), offset);
     }
-    let ratio = |from: Micro, to: Micro| Ratio {
+    let ratio = |from: Decimal, to: Decimal| Ratio {
         over: to.millionths(),
         under: from.millionths(),
     };
@@ -97,12 +98,12 @@ pub(super) fn fitted(
         };
         (x, y) = (least, least);
     }
-    let sized = |point| coverage::scale(point, Point::default(), x, y);
+    let sized = |point| raster::scale(point, Point::default(), x, y);
     let room = to - sized(from);
-    let half = |side: Micro| Micro::from_millionths(side.millionths() / 2);
+    let half = |side: Decimal| Decimal::from_millionths(side.millionths() / 2);
     let corner = Point {
         x: half(room.x),
-        y: Micro::ZERO - half(room.y),
+        y: Decimal::ZERO - half(room.y),
     };
     (
         moved(outlines, &|point| sized(point) + corner),
@@ -135,7 +136,7 @@ pub(super) fn flipped(outlines: &[Outline], flips: u32, size: Point) -> Vec<Outl
             point.x = width - point.x;
         }
         if flips & flip::VERTICAL != 0 {
-            point.y = Micro::ZERO - height - point.y;
+            point.y = Decimal::ZERO - height - point.y;
         }
         point
     })
@@ -152,18 +153,18 @@ pub(super) fn flipped_hexagonal(outlines: &[Outline], flips: u32, size: Point) -
     if flips & flip::ROTATED != 0 {
         degrees += 120;
     }
-    let turn = Turn::degrees(Micro::from_pixels(degrees));
-    let half = |side: Micro| Micro::from_millionths(side.millionths() / 2);
+    let turn = Turn::degrees(Decimal::from_pixels(degrees));
+    let half = |side: Decimal| Decimal::from_millionths(side.millionths() / 2);
     let middle = Point {
         x: half(size.x),
-        y: Micro::ZERO - half(size.y),
+        y: Decimal::ZERO - half(size.y),
     };
     moved(&outlines, &|point| turn.about(middle, point))
 }
 
 /// The way from a tile object's position to the bottom-left corner of its box of this size.
 pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -> Point {
-    let half = |side: Micro| Micro::from_millionths(side.millionths() / 2);
+    let half = |side: Decimal| Decimal::from_millionths(side.millionths() / 2);
     let (w, h) = (size.x, size.y);
     let alignment = match alignment {
         Alignment::Unspecified if is_isometric => Alignment::Bottom,
@@ -172,15 +173,15 @@ pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -
     };
     let x = match alignment {
         Alignment::TopLeft | Alignment::Left | Alignment::BottomLeft | Alignment::Unspecified => {
-            Micro::ZERO
+            Decimal::ZERO
         }
-        Alignment::Top | Alignment::Center | Alignment::Bottom => Micro::ZERO - half(w),
-        Alignment::TopRight | Alignment::Right | Alignment::BottomRight => Micro::ZERO - w,
+        Alignment::Top | Alignment::Center | Alignment::Bottom => Decimal::ZERO - half(w),
+        Alignment::TopRight | Alignment::Right | Alignment::BottomRight => Decimal::ZERO - w,
     };
     let y = match alignment {
         Alignment::TopLeft | Alignment::Top | Alignment::TopRight => h,
         Alignment::Left | Alignment::Center | Alignment::Right => half(h),
-        _ => Micro::ZERO,
+        _ => Decimal::ZERO,
     };
     Point { x, y }
 }
@@ -199,6 +200,6 @@ pub(super) fn size_of(size: UVec2) -> Point {
 }
 
 /// Whole pixels.
-pub(super) fn pixels(count: u32) -> Micro {
-    Micro::from_millionths(i64::from(count) * Micro::PER_PIXEL)
+pub(super) fn pixels(count: u32) -> Decimal {
+    Decimal::from_millionths(i64::from(count) * Decimal::PER_PIXEL)
 }

@@ -8,7 +8,7 @@ use quick_xml::events::Event;
 
 use super::json;
 use super::references::joined;
-use crate::level::limits::Limits;
+use crate::limits::Limits;
 
 /// The path of each picture that the file `bytes`, which lies at `path`, names itself. What comes after a
 /// fault is left out; a file that is neither XML nor a map or tileset in JSON names none.

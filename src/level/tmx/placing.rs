@@ -12,12 +12,13 @@ use super::kinds::{Form, Kind, picture_size};
 use super::outlines;
 use super::schema::Shape;
 use super::solids::LayerRole;
+use crate::error::warning::LoadWarning;
+use crate::error::{LoadErrorKind, Place};
+use crate::geometry::decimal::Decimal;
+use crate::geometry::decimal::Point;
 use crate::geometry::{Aabb, Dir, Sides};
-use crate::level::coverage::{self, Coverage, Outline, Point, Turn};
-use crate::level::decimal::Micro;
-use crate::level::error::{LoadErrorKind, Place};
 use crate::level::source::{Covered, Marker, Solid, flip};
-use crate::level::warning::LoadWarning;
+use crate::raster::{self, Coverage, Outline, Turn};
 
 /// What an object covers, in pixels of the map.
 enum Body {
@@ -106,7 +107,7 @@ impl<'m> Loader<'m> {
                 return Ok(());
             }
         }
-        let is_upright = geometry.rotation == Micro::ZERO && self.solids.lattice.is_rectangular();
+        let is_upright = geometry.rotation == Decimal::ZERO && self.solids.lattice.is_rectangular();
         let body = if geometry.shape == Shape::Rectangle && is_upright {
             Body::Box(area)
         } else {
@@ -179,7 +180,7 @@ impl<'m> Loader<'m> {
             x: geometry.width,
             y: geometry.height,
         };
-        let is_sized = stated.x > Micro::ZERO && stated.y > Micro::ZERO;
+        let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
         let size = if is_sized { stated } else { natural };
         let lattice = &self.solids.lattice;
         let to_corner = outlines::to_corner(tileset.alignment, lattice.is_isometric(), size);
@@ -189,9 +190,9 @@ impl<'m> Loader<'m> {
         };
         let position = lattice.point(position) + lattice.offset(layer.offset);
         let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
-        let is_plain = geometry.rotation == Micro::ZERO && !lattice.turns_pictures() && !turns;
+        let is_plain = geometry.rotation == Decimal::ZERO && !lattice.turns_pictures() && !turns;
         let corner = position + to_corner;
-        let is_whole = |side: Micro| side.millionths() % Micro::PER_PIXEL == 0;
+        let is_whole = |side: Decimal| side.millionths() % Decimal::PER_PIXEL == 0;
         // What is drawn once for all cells fits where a picture starts with a pixel.
         let is_on_pixels = is_whole(corner.x) && is_whole(corner.y);
         match form {
@@ -219,8 +220,8 @@ impl<'m> Loader<'m> {
             _ => {
                 let (shapes, offset) = match form {
                     Form::Cell => {
-                        let top = Micro::ZERO - size.y;
-                        let all = coverage::rectangle(Micro::ZERO, top, size.x, size.y);
+                        let top = Decimal::ZERO - size.y;
+                        let all = raster::rectangle(Decimal::ZERO, top, size.x, size.y);
                         (vec![all], Point::default())
                     }
                     Form::Shapes(shapes) => shapes.shown(size),
@@ -309,7 +310,7 @@ impl<'m> Loader<'m> {
     fn on_level(&self, object: &RawObject, layer: &RawLayer<'_>) -> Vec<Outline> {
         let lattice = &self.solids.lattice;
         let offset = lattice.offset(layer.offset);
-        let is_seen_turned = lattice.turns_pictures() && object.rotation != Micro::ZERO;
+        let is_seen_turned = lattice.turns_pictures() && object.rotation != Decimal::ZERO;
         if is_seen_turned {
             let seen = outlines::of_object(object, &|point| lattice.seen(point));
             return outlines::moved(&seen, &|point| lattice.picture_way(point) + offset);
@@ -337,7 +338,7 @@ impl<'m> Loader<'m> {
             let at = at + offset;
             return covered_box(at.x, at.y, object.width, object.height);
         }
-        let rectangle = coverage::rectangle(at.x, at.y, object.width, object.height);
+        let rectangle = raster::rectangle(at.x, at.y, object.width, object.height);
         rectangle
             .map(&|point| lattice.point(point) + offset)
             .bounds()
@@ -345,8 +346,8 @@ impl<'m> Loader<'m> {
 }
 
 /// The pixels that a rectangle covers.
-fn covered_box(x: Micro, y: Micro, width: Micro, height: Micro) -> Aabb {
-    if width == Micro::ZERO && height == Micro::ZERO {
+fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb {
+    if width == Decimal::ZERO && height == Decimal::ZERO {
         let at = IVec2::new(clamp(x.pixel()), clamp(y.pixel()));
         return Aabb { min: at, max: at };
     }
@@ -360,7 +361,7 @@ fn covered_box(x: Micro, y: Micro, width: Micro, height: Micro) -> Aabb {
 
 /// The pixels from `start` on whose centres are within `size`; at least the one that holds `start`, so that
 /// no wall is too thin to be there.
-fn covered(start: Micro, size: Micro) -> (i64, i64) {
+fn covered(start: Decimal, size: Decimal) -> (i64, i64) {
     let (first, end) = (start.pixel(), (start + size).pixel());
     if first == end {
         return (start.floor(), start.floor() + 1);

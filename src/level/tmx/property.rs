@@ -3,7 +3,7 @@
 use super::attributes::{Attributes, is_color, xml};
 use super::reader::{FileReader, Role};
 use super::schema::Element;
-use crate::level::error::{LoadError, LoadErrorKind};
+use crate::error::{LoadError, LoadErrorKind};
 
 impl FileReader<'_, '_, '_, '_> {
     /// A property, with its value as an attribute and of a type that `tiled` takes. A value that does not

@@ -22,8 +22,8 @@ use super::file_text::{FileText, line_ends};
 use super::open::{OpenLayer, OpenObject};
 use super::schema::{self, Element, Shape};
 use super::template::Templates;
-use crate::level::error::{LoadError, LoadErrorKind, Place};
-use crate::level::limits::{Limits, Spent, check};
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::limits::{Limits, Spent, check};
 
 /// What an element means to the reader, beside being copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

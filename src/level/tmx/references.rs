@@ -9,8 +9,8 @@ use super::document::RawTileset;
 use super::file_text::FileText;
 use super::reader::{FileReader, Role};
 use super::schema::{self, Element};
-use crate::level::error::{LoadError, LoadErrorKind, Place};
-use crate::level::root::is_absolute;
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::load::root::is_absolute;
 
 impl FileReader<'_, '_, '_, '_> {
     /// A tileset in a file of its own, which is written into the canonical copy in its place.

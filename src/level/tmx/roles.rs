@@ -10,11 +10,11 @@ use super::base64_text;
 use super::document::{RawContent, RawLayer, RawTileset};
 use super::reader::{FileReader, Role};
 use super::references::joined;
+use crate::error::{LoadErrorKind, Place};
 use crate::geometry::MAX_CELL_SIZE;
-use crate::level::decimal::Micro;
-use crate::level::error::{LoadErrorKind, Place};
-use crate::level::limits::check;
+use crate::geometry::decimal::Decimal;
 use crate::level::source::flip;
+use crate::limits::check;
 
 /// The orientations that Tiled knows.
 const ORIENTATIONS: [&str; 5] = [
@@ -383,7 +383,11 @@ impl<'t> FileReader<'t, '_, '_, '_> {
     }
 
     /// The name and the offset of a layer, with those of the groups around it.
-    fn within_groups(&self, role: Role, attributes: &Attributes<'_>) -> (String, (Micro, Micro)) {
+    fn within_groups(
+        &self,
+        role: Role,
+        attributes: &Attributes<'_>,
+    ) -> (String, (Decimal, Decimal)) {
         let name = attributes.text("name").unwrap_or_default();
         let has_offset = attributes
             .text("offsetx")

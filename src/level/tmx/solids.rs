@@ -17,12 +17,12 @@ use super::sorter::{Fate, Leniency, Sorted, Sorter, forgive};
 use super::stamps::Stamps;
 use super::tiles::TileTable;
 use super::writer::CellWriter;
+use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::grid::Grid;
-use crate::level::coverage::Coverage;
-use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check};
 use crate::level::source::{CellBlock, Covered, SolidCells, SolidCount, flip};
+use crate::limits::{Limits, check};
+use crate::raster::Coverage;
 
 /// What a layer says of everything in it.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,7 @@
 use glam::IVec2;
 
 use super::tiles::{Lookup, PLAIN};
-use crate::level::error::LoadErrorKind;
+use crate::error::LoadErrorKind;
 
 /// What becomes of a tile of some kind on some layer.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::kinds::{Form, Shapes};
 use super::lattice::Lattice;
 use super::outlines;
+use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
-use crate::level::coverage::{Coverage, Outline};
-use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check};
 use crate::level::source::flip;
+use crate::limits::{Limits, check};
+use crate::raster::{Coverage, Outline};
 
 /// How far the shapes of a tile may reach beyond the bottom-left corner of its picture, in pixels; what is
 /// further away is cut off.

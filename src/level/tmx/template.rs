@@ -14,8 +14,8 @@ use super::file_text::FileText;
 use super::reader::{FileReader, Role};
 use super::references::{joined, plain};
 use super::schema::{self, Element, Shape};
-use crate::level::decimal::Micro;
-use crate::level::error::{LoadError, Place};
+use crate::error::{LoadError, Place};
+use crate::geometry::decimal::Decimal;
 use crate::level::source::flip;
 
 /// The templates of a map.
@@ -39,7 +39,7 @@ struct Template {
     /// The path of its tileset, if it names one, and the first number in it.
     tileset: Option<(String, PathBuf, u32)>,
     shape: Option<Shape>,
-    points: Vec<(Micro, Micro)>,
+    points: Vec<(Decimal, Decimal)>,
     /// The canonical text of each property, with its name.
     properties: Vec<(String, String)>,
 }

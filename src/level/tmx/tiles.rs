@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::document::RawTileset;
 use super::kinds::Kind;
-use crate::level::error::LoadErrorKind;
+use crate::error::LoadErrorKind;
 use crate::level::source::flip;
 
 /// The index of the kind of tiles that are nothing.

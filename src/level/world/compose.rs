@@ -4,15 +4,15 @@ use glam::{I64Vec2, IVec2, UVec2};
 
 use super::merge::{Part, common_cell, merge};
 use crate::Level;
+use crate::error::LoadErrorKind;
+use crate::error::warning::LoadWarning;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
-use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check};
-use crate::level::options::LoadOptions;
 use crate::level::source::{
     KeptMap, LayerSource, Marker, SolidCount, Source, WorldPart, WorldSource,
 };
-use crate::level::warning::LoadWarning;
+use crate::limits::{Limits, check};
+use crate::options::LoadOptions;
 use crate::text::listed;
 
 /// A level in a world.

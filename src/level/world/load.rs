@@ -5,22 +5,22 @@ use std::path::Path;
 use super::compose::{Placed, compose};
 use super::{WorldMap, parse};
 use crate::Level;
-use crate::level::error::{LoadError, LoadErrorKind, Place};
-use crate::level::limits::{Spent, check};
-use crate::level::options::LoadOptions;
-use crate::level::root::is_absolute;
-use crate::level::warning::LoadWarning;
+use crate::error::warning::LoadWarning;
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::limits::{Spent, check};
+use crate::load::root::is_absolute;
+use crate::options::LoadOptions;
 
 /// How the files of a world are read.
-pub(in crate::level) struct Access<'a> {
+pub(crate) struct Access<'a> {
     /// The names of the files in the folder of the world.
-    pub(in crate::level) names: &'a dyn Fn() -> Result<Vec<String>, LoadErrorKind>,
+    pub(crate) names: &'a dyn Fn() -> Result<Vec<String>, LoadErrorKind>,
     /// The bytes of a file, if it lies where the world may reach.
-    pub(in crate::level) read: &'a dyn Fn(&Path) -> Result<Vec<u8>, LoadErrorKind>,
+    pub(crate) read: &'a dyn Fn(&Path) -> Result<Vec<u8>, LoadErrorKind>,
     /// Loads a map from its path and its bytes, with the reader for the files that it refers to, beside what
     /// the maps before it have used.
     #[expect(clippy::type_complexity, reason = "said once")]
-    pub(in crate::level) load: &'a dyn Fn(
+    pub(crate) load: &'a dyn Fn(
         &Path,
         &[u8],
         &mut dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind>,
@@ -31,7 +31,7 @@ pub(in crate::level) struct Access<'a> {
 
 /// Loads the world `bytes`, which lies at `path`, as one level. A map that cannot be loaded is left out if
 /// the options are lenient, unless it is the last of those there are.
-pub(in crate::level) fn load(
+pub(crate) fn load(
     path: &Path,
     bytes: &[u8],
     access: &Access<'_>,

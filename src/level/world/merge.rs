@@ -2,10 +2,10 @@
 
 use glam::UVec2;
 
+use crate::error::LoadErrorKind;
 use crate::geometry::Dir;
 use crate::grid::{Grid, GridBuilder};
-use crate::level::error::LoadErrorKind;
-use crate::level::limits::{Limits, check, refusal};
+use crate::limits::{Limits, check, refusal};
 
 /// A grid in a level.
 pub(super) struct Part<'g> {

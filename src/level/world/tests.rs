@@ -7,8 +7,8 @@ use glam::UVec2;
 use super::compose::{Placed, compose};
 use super::*;
 use crate::grid::Grid;
-use crate::level::options::LoadOptions;
 use crate::level::source::{Marker, Source};
+use crate::options::LoadOptions;
 use crate::{Aabb, Level};
 
 const FILES: [&str; 5] = [

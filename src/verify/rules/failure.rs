@@ -1,6 +1,6 @@
 //! A file that could not be loaded, as a finding of the rule that speaks for the cause.
 
-use crate::level::io_reason;
+use crate::error::io_reason;
 use crate::verify::{Finding, Rule, Subject};
 use crate::{LoadError, LoadErrorKind, printable};
 

@@ -1,8 +1,8 @@
 //! The cells of a tile layer: numbers, or base64, whole or in chunks.
 
 use super::writer::Writer;
-use crate::level::error::LoadErrorKind;
-use crate::level::json::{Node, Object, json};
+use crate::error::LoadErrorKind;
+use crate::json::{Node, Object, json};
 
 /// Writes a layer's `data` or `chunks`.
 pub(super) fn write(out: &mut Writer, layer: Object<'_, '_>) -> Result<(), LoadErrorKind> {

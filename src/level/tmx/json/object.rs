@@ -2,8 +2,8 @@
 
 use super::property;
 use super::writer::{Writer, whole};
-use crate::level::error::LoadErrorKind;
-use crate::level::json::{Node, Object, json};
+use crate::error::LoadErrorKind;
+use crate::json::{Node, Object, json};
 
 /// The attributes that have the same name in both forms; in an object that follows a template, `SET` count
 /// as not set if they are empty, and `SIZE` if one of them is not above 0.

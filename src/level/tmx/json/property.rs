@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::writer::{Writer, whole};
-use crate::level::error::LoadErrorKind;
-use crate::level::json::{Node, Object, json};
+use crate::error::LoadErrorKind;
+use crate::json::{Node, Object, json};
 
 /// Writes the properties of `owner`, if it has any.
 pub(super) fn write(out: &mut Writer, owner: Object<'_, '_>) -> Result<(), LoadErrorKind> {

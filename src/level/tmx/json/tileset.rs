@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::writer::Writer;
 use super::{object, property};
-use crate::level::error::LoadErrorKind;
-use crate::level::json::{Node, Object, json};
+use crate::error::LoadErrorKind;
+use crate::json::{Node, Object, json};
 
 /// The attributes that have the same name in both forms.
 const TILESET: [&str; 12] = [
@@ -72,7 +72,7 @@ pub(super) fn write_image(out: &mut Writer, owner: Object<'_, '_>) -> Result<(),
 struct Tile<'n, 't> {
     id: String,
     own: Option<Object<'n, 't>>,
-    /// Properties and their types, in the form before Tiled 1.2.
+    /// PropertyValues and their types, in the form before Tiled 1.2.
     properties: Option<(Object<'n, 't>, Option<Object<'n, 't>>)>,
 }
 

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::level::error::LoadErrorKind;
-use crate::level::json::{Node, Object, json};
-use crate::level::limits::{Limits, check};
+use crate::error::LoadErrorKind;
+use crate::json::{Node, Object, json};
+use crate::limits::{Limits, check};
 
 /// XML as it grows. The caller pairs `start`, `content` and `end`.
 pub(super) struct Writer {

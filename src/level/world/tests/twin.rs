@@ -4,7 +4,7 @@ use glam::{IVec2, UVec2};
 
 use super::{Placed, compose};
 use crate::grid::{Grid, GridBuilder};
-use crate::level::options::LoadOptions;
+use crate::options::LoadOptions;
 use crate::{Aabb, Dir, Level, Outside};
 
 const CELLS: [[u32; 2]; 4] = [[1, 1], [2, 3], [4, 2], [4, 6]];

@@ -1,0 +1,411 @@
+//! Why a level could not be loaded: the file, the place, the cause, and one thing to do.
+
+pub(crate) mod warning;
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::text::printable;
+
+/// Why a level could not be loaded.
+///
+/// `Display` gives all of it on one line: the file as it was named, the place in it, what is wrong, and
+/// what to do. Text from the file is escaped and cut.
+#[derive(Debug)]
+pub struct LoadError(Box<Parts>);
+
+/// Boxed, so that a result that is rarely an error is not as large as one.
+#[derive(Debug)]
+struct Parts {
+    path: PathBuf,
+    place: Place,
+    kind: LoadErrorKind,
+}
+
+/// Where in a file something is: each part that is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Place {
+    /// Line of an XML or TOML file and byte in that line, both from 1.
+    pub line: Option<(u32, u32)>,
+    /// The layer's name, with those of the groups around it: `Walls/Houses`.
+    pub layer: Option<String>,
+    /// The object's id.
+    pub object: Option<u32>,
+    /// The tileset's name.
+    pub tileset: Option<String>,
+    /// Column and row of a cell, from 0; on an infinite map they may be negative.
+    pub cell: Option<(i32, i32)>,
+    /// x and y of a pixel, from 0.
+    pub pixel: Option<(u32, u32)>,
+}
+
+impl Place {
+    /// True if nothing is known.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Place {
+    /// The known parts from the widest to the narrowest: ``line 3, byte 9, layer `walls`, col 18, row 14``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if let Some((line, column)) = self.line {
+            parts.push(format!("line {line}, byte {column}"));
+        }
+        if let Some(tileset) = self.tileset.as_ref().filter(|name| !name.is_empty()) {
+            parts.push(format!("tileset `{}`", printable(tileset)));
+        }
+        if let Some(layer) = self.layer.as_ref().filter(|name| !name.is_empty()) {
+            parts.push(format!("layer `{}`", printable(layer)));
+        }
+        if let Some(object) = self.object {
+            parts.push(format!("object {object}"));
+        }
+        if let Some((column, row)) = self.cell {
+            parts.push(format!("col {column}, row {row}"));
+        }
+        if let Some((x, y)) = self.pixel {
+            parts.push(format!("x {x}, y {y}"));
+        }
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// What is wrong with a file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum LoadErrorKind {
+    /// The file could not be read.
+    Io(io::Error),
+    /// The path is a folder, a device or a pipe.
+    NotAFile,
+    /// Something is over one of the [`super::Limits`].
+    TooLarge {
+        /// What is too large, with its unit.
+        what: &'static str,
+        /// The limit.
+        limit: u64,
+        /// What the file asks for.
+        found: u64,
+    },
+    /// The level is within the limits, but this machine has no memory for it, or it is so long and narrow
+    /// (over 2^22 cells by fewer than 32) that no level can be made of it.
+    NoMemory {
+        /// The number of its cells.
+        cells: u64,
+    },
+    /// The file is neither a Tiled map nor a mask.
+    UnknownFormat {
+        /// What it seems to be.
+        found: String,
+    },
+    /// The file is not well-formed XML, or not a map at all.
+    Xml {
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file is not well-formed JSON, or not of the form that Tiled gives it.
+    Json {
+        /// What is wrong.
+        reason: String,
+    },
+    /// An attribute has a value that it cannot have.
+    Value {
+        /// The element.
+        element: &'static str,
+        /// The attribute.
+        attribute: String,
+        /// The value as written.
+        value: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// An element lacks an attribute that it needs.
+    Missing {
+        /// The element.
+        element: &'static str,
+        /// The attribute or child.
+        attribute: &'static str,
+    },
+    /// A layer's cell data cannot be decoded.
+    CellData {
+        /// What is wrong.
+        reason: String,
+    },
+    /// A layer has another number of cells than its size says.
+    CellCount {
+        /// Cells found; if there are too many, the first number that is too large.
+        found: u64,
+        /// The width that the layer states.
+        width: u32,
+        /// The height that the layer states.
+        height: u32,
+    },
+    /// A layer is not as large as its map.
+    LayerSize {
+        /// The layer's width and height.
+        layer: (u32, u32),
+        /// The map's width and height.
+        map: (u32, u32),
+    },
+    /// A cell or an object names a tile that no tileset has.
+    UnknownTile {
+        /// The number as written, flags included.
+        gid: u32,
+        /// Why there is no such tile.
+        reason: String,
+    },
+    /// A one-way property names no side.
+    OneWay {
+        /// What is wrong.
+        reason: String,
+    },
+    /// Two tilesets claim the same tiles, or one claims tile 0.
+    TilesetIds {
+        /// What is wrong.
+        reason: String,
+    },
+    /// A file that the map needs cannot be read.
+    Reference {
+        /// What it is: a tileset, or a map of a world.
+        what: &'static str,
+        /// Its path as the map writes it.
+        written: String,
+        /// Where it was looked for.
+        looked_in: PathBuf,
+        /// Why it could not be read.
+        source: Box<LoadErrorKind>,
+    },
+    /// A file lies outside the folder that the map may not reach out of.
+    OutsideRoot {
+        /// That folder.
+        root: PathBuf,
+    },
+    /// The map names a file by a path that starts at the root of a file system.
+    AbsolutePath,
+    /// The picture of a mask cannot be decoded.
+    Picture {
+        /// What is wrong.
+        reason: String,
+    },
+    /// A `bitwall.toml` is not as it should be.
+    Config {
+        /// What is wrong, with the key.
+        reason: String,
+    },
+    /// No layer, tile or object of the map is solid.
+    NothingSolid {
+        /// What the map has instead, for the message.
+        found: String,
+    },
+}
+
+impl LoadError {
+    pub(crate) fn new(path: &Path, place: Place, kind: LoadErrorKind) -> Self {
+        Self(Box::new(Parts {
+            path: path.to_owned(),
+            place,
+            kind,
+        }))
+    }
+
+    /// The file, as it was named by the caller or, for a file that a map refers to, joined to the map's.
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Where in the file.
+    pub fn place(&self) -> &Place {
+        &self.0.place
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &LoadErrorKind {
+        &self.0.kind
+    }
+
+    /// What is wrong, in plain words, without the file and the place.
+    pub fn headline(&self) -> String {
+        self.0.kind.to_string()
+    }
+
+    /// One thing to do about it.
+    pub fn help(&self) -> &'static str {
+        self.0.kind.help()
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.0.path.to_string_lossy();
+        write!(f, "{}: ", printable(&path))?;
+        if !self.0.place.is_empty() {
+            write!(f, "{}: ", self.0.place)?;
+        }
+        write!(f, "{}; {}", self.0.kind, self.0.kind.help())
+    }
+}
+
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.0.kind {
+            LoadErrorKind::Io(error) => Some(error),
+            LoadErrorKind::Reference { source, .. } => match &**source {
+                LoadErrorKind::Io(error) => Some(error),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for LoadErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "cannot read the file: {}", io_reason(error)),
+            Self::NotAFile => write!(f, "not a regular file"),
+            Self::TooLarge { what, limit, found } => {
+                write!(f, "{what}: {found}, but the limit is {limit}")
+            }
+            Self::NoMemory { cells } => {
+                write!(f, "there is no memory for a level of {cells} cells")
+            }
+            Self::UnknownFormat { found } => {
+                write!(f, "neither a Tiled map nor a mask: {}", printable(found))
+            }
+            Self::Xml { reason } | Self::Json { reason } => write!(f, "{}", printable(reason)),
+            Self::Value {
+                element,
+                attribute,
+                value,
+                expected,
+            } => write!(
+                f,
+                "`{}` of <{element}> is `{}`, which is not {expected}",
+                printable(attribute),
+                printable(value)
+            ),
+            Self::Missing { element, attribute } => write!(f, "<{element}> has no {attribute}"),
+            Self::CellData { reason } => {
+                write!(f, "the cell data is broken: {}", printable(reason))
+            }
+            Self::CellCount {
+                found,
+                width,
+                height,
+            } => {
+                let needed = u64::from(*width) * u64::from(*height);
+                let found = if *found > needed {
+                    format!("more than {needed}")
+                } else {
+                    found.to_string()
+                };
+                write!(
+                    f,
+                    "{found} cells for {width} x {height}, which needs {needed}"
+                )
+            }
+            Self::LayerSize { layer, map } => write!(
+                f,
+                "the layer is {} x {} cells, but the map is {} x {}",
+                layer.0, layer.1, map.0, map.1
+            ),
+            Self::UnknownTile { gid, reason } => {
+                write!(f, "tile {gid} does not exist: {}", printable(reason))
+            }
+            Self::TilesetIds { reason } => write!(f, "{}", printable(reason)),
+            Self::OneWay { reason } => write!(f, "{}", printable(reason)),
+            Self::Reference {
+                what,
+                written,
+                looked_in,
+                source,
+            } => {
+                let looked_in = looked_in.to_string_lossy();
+                let reason = match &**source {
+                    Self::Io(error) => io_reason(error),
+                    other => other.to_string(),
+                };
+                write!(
+                    f,
+                    "cannot read {what} `{}`: {reason} (looked in {})",
+                    printable(written),
+                    printable(&looked_in)
+                )
+            }
+            Self::OutsideRoot { root } => {
+                let root = root.to_string_lossy();
+                write!(f, "it lies outside the root folder `{}`", printable(&root))
+            }
+            Self::AbsolutePath => write!(f, "its path does not start at the map's folder"),
+            Self::Picture { reason } => write!(f, "the picture is broken: {}", printable(reason)),
+            Self::Config { reason } => f.write_str(reason),
+            Self::NothingSolid { found } => write!(f, "nothing in the map is solid: {found}"),
+        }
+    }
+}
+
+impl LoadErrorKind {
+    /// One thing to do about it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::Io(_) => "check the name and the permissions of the file",
+            Self::NotAFile => "name a map (.tmx, .tmj), a world or a mask picture",
+            Self::TooLarge { .. } => {
+                "make it smaller; a program can also raise most limits, in `LoadOptions::limits`"
+            }
+            Self::NoMemory { .. } => "make the level smaller",
+            Self::UnknownFormat { .. } => "save the level from Tiled as .tmx, or the mask as .png",
+            Self::Xml { .. } | Self::Json { .. } | Self::Value { .. } | Self::Missing { .. } => {
+                "open the file in Tiled and save it again"
+            }
+            Self::CellData { .. } | Self::CellCount { .. } | Self::LayerSize { .. } => {
+                "open the map in Tiled and save it again; a merge may have damaged the layer"
+            }
+            Self::UnknownTile { .. } => {
+                "repaint the cell, or restore the tileset that the map was drawn with"
+            }
+            Self::OneWay { .. } => "set it to true, or to the sides from which it blocks",
+            Self::TilesetIds { .. } => "remove and add the tileset again in Tiled",
+            Self::Reference { source, what, .. } => match &**source {
+                known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
+                _ if *what == "map" => "put the file there, or take it out of the world in Tiled",
+                _ if what.contains("template") => {
+                    "put the file there, or replace the template in Tiled"
+                }
+                _ => "put the file there, or mend its path in Tiled under Map > Tilesets",
+            },
+            Self::OutsideRoot { .. } => {
+                "move it below that folder, or name a wider one by `--root` or in `LoadOptions::root`"
+            }
+            Self::AbsolutePath => "mend its path in Tiled under Map > Tilesets",
+            Self::Picture { .. } => "export the picture again as PNG",
+            Self::Config { .. } => {
+                "mend the file; the documentation of `LoadOptions::from_toml` shows every key"
+            }
+            Self::NothingSolid { .. } => {
+                "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \
+                 solid, by `--solid-layer`, in a `bitwall.toml` or in `SolidRules`"
+            }
+        }
+    }
+}
+
+/// Why the system could not read or write, in plain words, without the number that it gives it.
+pub(crate) fn io_reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        io::ErrorKind::NotADirectory => "a part of its path is a file".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => {
+            let text = error.to_string();
+            let reason = text.split(" (os error ").next().unwrap_or_default();
+            printable(reason).to_string().to_lowercase()
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! `bitwall.toml`: how the levels of a project are loaded, in a file beside them.
+//!
+//! Text goes in, [`LoadOptions`] come out. What a program can say that a level's maker has no business with
+//! (limits, what is kept) is not in it. `config/example.toml` has every key.
+
+mod section;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Component, Path};
+
+use toml::de::DeTable;
+
+use self::section::{Fault, Section, Value};
+use super::files::{self, read_config};
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::geometry::{Dir, Outside, Sides};
+use crate::load::root;
+use crate::options::{LoadOptions, Space};
+use crate::rules::{AreaRule, SolidRules};
+
+impl LoadOptions {
+    /// The options for the level at `level`: those of the nearest `bitwall.toml` in its folder or one above
+    /// it, or else the defaults. A folder with a `.git` is the last one that is looked in.
+    ///
+    /// This is how [`crate::Level::load`] finds its options. A level that does not exist has options too.
+    ///
+    /// # Errors
+    /// The file cannot be read, is a link, or as [`LoadOptions::from_toml`]. The error's path is that of the
+    /// `bitwall.toml`.
+    pub fn for_level(level: impl AsRef<Path>) -> Result<Self, LoadError> {
+        match root::config_of(level.as_ref()) {
+            Some(config) if files::is_plain_file(&config) => Self::from_file(config),
+            Some(config) => {
+                let reason = "not a regular file; links are not followed".to_owned();
+                let kind = LoadErrorKind::Config { reason };
+                Err(LoadError::new(&config, Place::default(), kind))
+            }
+            None => Ok(Self::default()),
+        }
+    }
+
+    /// The options that the file `path` says, in the form of a `bitwall.toml`, whatever its name.
+    ///
+    /// # Errors
+    /// The file cannot be read, is over 64 KiB, or as [`LoadOptions::from_toml`].
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        let path = path.as_ref();
+        let error = |kind| LoadError::new(path, Place::default(), kind);
+        let text = read_config(path).map_err(error)?;
+        let options = Self::from_toml(&text, path)?;
+        if let Some(root) = &options.root {
+            root::check_below(path, root).map_err(error)?;
+        }
+        Ok(options)
+    }
+
+    /// The options that `text` says, in the form of a `bitwall.toml`. `path` is its path, for errors and for
+    /// [`LoadOptions::root`]; nothing is read.
+    ///
+    /// ```
+    /// use bitwall::LoadOptions;
+    ///
+    /// let options = LoadOptions::from_toml("[solid]\nlayers = ['Ground']", "bitwall.toml")?;
+    /// assert!(options.solid_rules.layer_names.contains(&"Ground".to_owned()));
+    ///
+    /// let error = LoadOptions::from_toml("[solid]\nlayer = ['Ground']", "bitwall.toml").unwrap_err();
+    /// assert!(error.to_string().starts_with(
+    ///     "bitwall.toml: line 2, byte 1: `solid.layer` is not a key; did you mean `layers`?"
+    /// ));
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    ///
+    /// Every key is optional. All of them:
+    /// ```toml
+    #[doc = include_str!("config/example.toml")]
+    /// ```
+    ///
+    /// # Errors
+    /// [`LoadErrorKind::Config`]: the text is no TOML, it has a key that is not known, or a value that does
+    /// not fit its key. The place is the line and the byte.
+    pub fn from_toml(text: &str, path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        let path = path.as_ref();
+        let parsed = DeTable::parse(text).map_err(|error| Fault {
+            at: error.span().map(|span| span.start),
+            reason: format!("not TOML: {}", error.message()),
+        });
+        parsed
+            .and_then(|table| options(table.into_inner(), path))
+            .map_err(|fault| fault.in_file(path, text))
+    }
+}
+
+/// What the whole file says.
+fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
+    let mut options = LoadOptions {
+        config: Some(path.to_owned()),
+        ..LoadOptions::default()
+    };
+    let mut file = Section::new("".into(), table);
+    if let Some(section) = file.section("level")? {
+        level(section, path, &mut options)?;
+    }
+    if let Some(mut section) = file.section("masks")? {
+        if let Some(rule) = section.take("rule") {
+            let text = rule.text()?;
+            options.mask_rule = text.parse().map_err(|reason| rule.fault(reason))?;
+        }
+        if let Some(planes) = section.section("planes")? {
+            for (name, value) in planes.entries() {
+                let plane = format!("{name}={}", value.text()?);
+                let plane = plane.parse().map_err(|reason| value.fault(reason))?;
+                options.planes.push(plane);
+            }
+        }
+        section.finish()?;
+    }
+    if let Some(section) = file.section("solid")? {
+        options.solid_rules = solid(section)?;
+    }
+    if let Some(areas) = file.section("areas")? {
+        for (name, value) in areas.entries() {
+            options.areas.push(area(name, value.section()?)?);
+        }
+    }
+    file.finish()?;
+    Ok(options)
+}
+
+fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Result<(), Fault> {
+    if let Some(value) = section.take("outside") {
+        options.outside = outside(value)?;
+    }
+    if let Some(value) = section.take("root") {
+        let written = value.text()?;
+        // A stranger's project must not widen what its maps may reach.
+        let is_plain =
+            |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        let is_below = Path::new(written).components().all(is_plain);
+        if written.is_empty() || !is_below || root::is_absolute(written) {
+            return Err(value.fault("must be a folder below that of this file, as `assets`"));
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        options.root = Some(folder.join(written));
+    }
+    if let Some(value) = section.take("space") {
+        options.space = match value.text() {
+            Ok("map") => Space::Map,
+            Ok("screen") => Space::Screen,
+            _ => return Err(value.fault("must be \"map\" or \"screen\"")),
+        };
+    }
+    section.flag("lenient", &mut options.lenient)?;
+    section.flag("allow-nothing-solid", &mut options.allow_nothing_solid)?;
+    section.finish()
+}
+
+/// One word for all sides, or a table by side.
+fn outside(value: Value<'_>) -> Result<Sides<Outside>, Fault> {
+    let word = |value: &Value<'_>| match value.text() {
+        Ok("solid") => Ok(Outside::Solid),
+        Ok("open") => Ok(Outside::Open),
+        _ => Err(value.fault("must be \"solid\" or \"open\"")),
+    };
+    if !value.is_table() {
+        return Ok(word(&value)?.into());
+    }
+    let mut section = value.section()?;
+    let mut sides = Sides::default();
+    for (name, dir) in [
+        ("left", Dir::Left),
+        ("right", Dir::Right),
+        ("up", Dir::Up),
+        ("down", Dir::Down),
+    ] {
+        if let Some(value) = section.take(name) {
+            sides = sides.with(dir, word(&value)?);
+        }
+    }
+    section.finish()?;
+    Ok(sides)
+}
+
+fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
+    let mut defaults = true;
+    section.flag("defaults", &mut defaults)?;
+    let mut rules = match defaults {
+        true => SolidRules::default(),
+        false => SolidRules::none(),
+    };
+    for (key, words) in [
+        ("layers", &mut rules.layer_names),
+        ("layer-classes", &mut rules.layer_classes),
+        ("layer-properties", &mut rules.layer_properties),
+        (
+            "layer-passable-properties",
+            &mut rules.layer_passable_properties,
+        ),
+        ("walkable-layers", &mut rules.walkable_layers),
+        ("passable-layers", &mut rules.passable_layers),
+        ("tile-classes", &mut rules.tile_classes),
+        ("tile-properties", &mut rules.solid_properties),
+        ("passable-properties", &mut rules.passable_properties),
+        ("object-classes", &mut rules.object_classes),
+        ("object-properties", &mut rules.object_properties),
+        ("one-way-properties", &mut rules.one_way_properties),
+        ("one-way-classes", &mut rules.one_way_classes),
+    ] {
+        section.words(key, words)?;
+    }
+    section.values("values", &mut rules.solid_values)?;
+    section.tiles("tiles", &mut rules.solid_tiles)?;
+    section.tiles("passable-tiles", &mut rules.passable_tiles)?;
+    section.flag("two-tile-tilesets", &mut rules.two_tile_tilesets)?;
+    section.finish()?;
+    Ok(rules)
+}
+
+fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
+    if section.is_empty() {
+        return Ok(AreaRule::named(&name));
+    }
+    let mut area = AreaRule::new(name);
+    section.words("layers", &mut area.layers)?;
+    section.words("classes", &mut area.classes)?;
+    section.words("properties", &mut area.properties)?;
+    section.values("values", &mut area.values)?;
+    section.tiles("tiles", &mut area.tiles)?;
+    section.finish()?;
+    Ok(area)
+}

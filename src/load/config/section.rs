@@ -1,0 +1,272 @@
+//! Tables and values of a TOML file, with errors that name the key.
+//!
+//! A [`Section`] remembers the keys that it was asked for, so that what is left is a key that nobody knows.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::rc::Rc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::rules::{PropertyIs, TileIds};
+use crate::text::printable;
+
+/// What is wrong in the file.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// The byte at which it is, if that is known.
+    pub(super) at: Option<usize>,
+    /// What it is, safe to print.
+    pub(super) reason: String,
+}
+
+impl Fault {
+    /// The error, with the place as line and byte.
+    pub(super) fn in_file(self, path: &Path, text: &str) -> LoadError {
+        let place = Place {
+            line: self.at.map(|at| line_and_byte(text, at)),
+            ..Place::default()
+        };
+        let reason = self.reason;
+        LoadError::new(path, place, LoadErrorKind::Config { reason })
+    }
+}
+
+/// The line of a byte and its number in that line, both from 1.
+fn line_and_byte(text: &str, at: usize) -> (u32, u32) {
+    let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let byte = before
+        .iter()
+        .rev()
+        .take_while(|byte| **byte != b'\n')
+        .count()
+        + 1;
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    (number(line), number(byte))
+}
+
+/// A value, and the key that it belongs to with those of the tables around it: `solid.layers`.
+pub(super) struct Value<'t> {
+    /// Shared by the items of a list, of which there may be many.
+    key: Rc<str>,
+    at: usize,
+    value: DeValue<'t>,
+}
+
+impl<'t> Value<'t> {
+    fn new(key: Rc<str>, value: Spanned<DeValue<'t>>) -> Self {
+        Self {
+            at: value.span().start,
+            key,
+            value: value.into_inner(),
+        }
+    }
+
+    /// A fault of this value: "`solid.layers` must be ...".
+    pub(super) fn fault(&self, reason: impl fmt::Display) -> Fault {
+        Fault {
+            at: Some(self.at),
+            reason: format!("`{}` {reason}", printable(&self.key)),
+        }
+    }
+
+    fn is_not(&self, expected: &str) -> Fault {
+        let found = match &self.value {
+            DeValue::String(_) => "a text",
+            DeValue::Integer(_) | DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "a flag",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        self.fault(format!("must be {expected}, and this is {found}"))
+    }
+
+    pub(super) fn text(&self) -> Result<&str, Fault> {
+        self.value
+            .as_str()
+            .ok_or_else(|| self.is_not("a text in quotes"))
+    }
+
+    pub(super) fn is_table(&self) -> bool {
+        self.value.is_table()
+    }
+
+    /// The value as a table.
+    pub(super) fn section(self) -> Result<Section<'t>, Fault> {
+        match self.value {
+            DeValue::Table(table) => Ok(Section::new(self.key, table)),
+            _ => Err(self.is_not("a table")),
+        }
+    }
+
+    fn list(self, expected: &str) -> Result<impl Iterator<Item = Value<'t>>, Fault> {
+        match self.value {
+            DeValue::Array(items) => {
+                let key = self.key;
+                let items = items.into_iter();
+                Ok(items.map(move |item| Value::new(key.clone(), item)))
+            }
+            _ => Err(self.is_not(expected)),
+        }
+    }
+
+    /// The ids of some tiles: a number, or a text with the first and the last.
+    fn ids(&self) -> Result<RangeInclusive<u32>, Fault> {
+        let expected = "must hold whole numbers from 0 to 4294967295, and texts such as \"12-15\"";
+        let ids = match &self.value {
+            DeValue::Integer(number) => u32::from_str_radix(number.as_str(), number.radix())
+                .ok()
+                .map(|id| id..=id),
+            DeValue::String(text) => text.split_once('-').and_then(|(first, last)| {
+                Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+            }),
+            _ => None,
+        };
+        ids.filter(|ids| !ids.is_empty())
+            .ok_or_else(|| self.fault(expected))
+    }
+}
+
+/// A table of which each key is asked for by name.
+pub(super) struct Section<'t> {
+    name: Rc<str>,
+    table: DeTable<'t>,
+    known: Vec<&'static str>,
+}
+
+impl<'t> Section<'t> {
+    /// The table `name`, which is empty for the file itself.
+    pub(super) fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
+        Self {
+            name,
+            table,
+            known: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+
+    fn path(&self, key: &str) -> Rc<str> {
+        match &*self.name {
+            "" => key.into(),
+            name => format!("{name}.{key}").into(),
+        }
+    }
+
+    /// The value of a key, if it is there.
+    pub(super) fn take(&mut self, key: &'static str) -> Option<Value<'t>> {
+        self.known.push(key);
+        let value = self.table.remove(key)?;
+        Some(Value::new(self.path(key), value))
+    }
+
+    pub(super) fn section(&mut self, key: &'static str) -> Result<Option<Section<'t>>, Fault> {
+        self.take(key).map(Value::section).transpose()
+    }
+
+    /// All keys and values, whatever they are.
+    pub(super) fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
+        let Self { name, table, .. } = self;
+        table.into_iter().map(move |(key, value)| {
+            let key = key.into_inner().into_owned();
+            let path = format!("{name}.{key}");
+            (key, Value::new(path.into(), value))
+        })
+    }
+
+    /// Sets `into` to a flag, if it is there.
+    pub(super) fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
+        if let Some(value) = self.take(key) {
+            let flag = value.value.as_bool();
+            *into = flag.ok_or_else(|| value.is_not("true or false"))?;
+        }
+        Ok(())
+    }
+
+    /// Adds a list of words, if it is there.
+    pub(super) fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
+        for item in self.texts(key)? {
+            match item.text()? {
+                "" => return Err(item.fault("holds an empty text, which is no name")),
+                word => into.push(word.to_owned()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a list of values of properties, if it is there.
+    pub(super) fn values(
+        &mut self,
+        key: &'static str,
+        into: &mut Vec<PropertyIs>,
+    ) -> Result<(), Fault> {
+        for item in self.texts(key)? {
+            let value = item.text()?.parse();
+            into.push(value.map_err(|reason| item.fault(format!("has a value amiss: {reason}")))?);
+        }
+        Ok(())
+    }
+
+    fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
+        match self.take(key) {
+            Some(value) => Ok(value.list("a list of texts")?.collect()),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Adds tiles by their tileset, if they are there.
+    pub(super) fn tiles(
+        &mut self,
+        key: &'static str,
+        into: &mut Vec<TileIds>,
+    ) -> Result<(), Fault> {
+        let Some(value) = self.take(key) else {
+            return Ok(());
+        };
+        if !value.is_table() {
+            return Err(value.is_not("a table of tilesets, as { dungeon = [3, \"12-15\"] }"));
+        }
+        for (tileset, value) in value.section()?.entries() {
+            let items = value.list("a list of ids")?;
+            let ids = items.map(|item| item.ids()).collect::<Result<_, _>>()?;
+            into.push(TileIds { tileset, ids });
+        }
+        Ok(())
+    }
+
+    /// A fault if a key is left that nobody has asked for: the first in the file.
+    pub(super) fn finish(self) -> Result<(), Fault> {
+        let left = self.table.keys().min_by_key(|key| key.span().start);
+        let Some(key) = left else {
+            return Ok(());
+        };
+        let name: &str = key.get_ref();
+        let hint = match nearest(name, &self.known) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("the keys here are {}", self.known.join(", ")),
+        };
+        Err(Fault {
+            at: Some(key.span().start),
+            reason: format!("`{}` is not a key; {hint}", printable(&self.path(name))),
+        })
+    }
+}
+
+/// The word that was meant, if one is near.
+fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
+    // The distance takes time by the product of the lengths.
+    if written.len() > 64 {
+        return None;
+    }
+    let distance = |word: &&str| strsim::damerau_levenshtein(&written.to_lowercase(), word);
+    let near = words.iter().copied().map(|word| (distance(&word), word));
+    let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
+    (distance <= 1 + word.len() / 4).then_some(word)
+}

@@ -1,0 +1,316 @@
+//! Every key, and every way to get one wrong.
+
+use super::*;
+use crate::MaskRule;
+use crate::rules::PropertyIs;
+
+fn read(text: &str) -> LoadOptions {
+    LoadOptions::from_toml(text, "maps/bitwall.toml").unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The error's place and cause.
+fn fault(text: &str) -> String {
+    let error = LoadOptions::from_toml(text, "b.toml").unwrap_err();
+    let LoadErrorKind::Config { reason } = error.kind() else {
+        panic!("{error}");
+    };
+    let (line, byte) = error.place().line.unwrap_or_default();
+    format!("{line}:{byte} {reason}")
+}
+
+#[test]
+fn an_empty_file_says_nothing() {
+    for text in ["", "# only a word\n", "[solid]\n[level]\n[masks]\n[areas]"] {
+        let (found, defaults) = (read(text), LoadOptions::default());
+        assert_eq!(found.solid_rules, defaults.solid_rules);
+        assert_eq!(found.mask_rule, defaults.mask_rule);
+        assert_eq!(found.outside, defaults.outside);
+        assert_eq!((found.root, found.areas), (None, Vec::new()));
+        assert_eq!(
+            found.config.as_deref(),
+            Some(Path::new("maps/bitwall.toml"))
+        );
+    }
+}
+
+#[test]
+fn the_example_says_what_its_words_say_in_code() {
+    let options = read(include_str!("example.toml"));
+    let mut rules = SolidRules::default()
+        .with_layer("Ground")
+        .with_layer("Walls*")
+        .with_layer_class("Barrier")
+        .with_layer_property("blocks")
+        .with_layer_passable_property("air")
+        .with_walkable_layer("Floor")
+        .with_passable_layer("Walls behind")
+        .with_tile_class("Fence")
+        .with_solid_property("blocks")
+        .with_passable_property("free")
+        .with_solid_tiles("dungeon", 3..=3)
+        .with_passable_tiles("*", 0..=0)
+        .with_two_tile_tilesets(true)
+        .with_object_class("Gate")
+        .with_object_property("shut")
+        .with_value("terrain", "rock")
+        .with_one_way_property("jump")
+        .with_one_way_class("Ledge");
+    rules.solid_tiles[0].ids.push(12..=15);
+    assert_eq!(options.solid_rules, rules);
+    let hazard = AreaRule::new("hazard")
+        .with_layer("Spikes")
+        .with_class("Spike")
+        .with_property("hurts")
+        .with_value("terrain", "lava")
+        .with_tiles("dungeon", 40..=47);
+    assert_eq!(options.areas, [hazard, AreaRule::named("water")]);
+    assert_eq!(options.outside, Outside::Open.into());
+    assert_eq!(options.mask_rule, MaskRule::DarkIsSolid { threshold: 128 });
+    assert_eq!(options.root.as_deref(), Some(Path::new("maps/assets")));
+    assert!(options.allow_nothing_solid);
+}
+
+#[test]
+fn without_defaults_the_lists_are_all_there_is() {
+    let options = read("[solid]\nlayers = ['Ground']\ndefaults = false");
+    assert_eq!(options.solid_rules, SolidRules::none().with_layer("Ground"));
+    let options = read("[solid]\ntwo-tile-tilesets = false");
+    let rules = SolidRules::default().with_two_tile_tilesets(false);
+    assert_eq!(options.solid_rules, rules);
+}
+
+#[test]
+fn the_outside_is_told_by_side() {
+    let sides = read("[level]\noutside = { up = 'open', left = 'solid' }").outside;
+    assert_eq!(sides, Sides::default().with(Dir::Up, Outside::Open));
+    let sides = read("[level.outside]\ndown = 'open'\nright = 'open'").outside;
+    let open = Sides::default().with(Dir::Down, Outside::Open);
+    assert_eq!(sides, open.with(Dir::Right, Outside::Open));
+}
+
+#[test]
+fn numbers_of_tiles_are_read_as_toml_writes_them() {
+    let rules = read("[solid.tiles]\nx = [0x10, 1_000, 0, '4 - 5', 4294967295]").solid_rules;
+    let ids = [16..=16, 1_000..=1_000, 0..=0, 4..=5, u32::MAX..=u32::MAX];
+    assert_eq!(rules.solid_tiles[0].ids, ids);
+    for wrong in [
+        "-1",
+        "4294967296",
+        "1.5",
+        "'5-4'",
+        "'x'",
+        "'-3'",
+        "true",
+        "[1]",
+        "''",
+    ] {
+        let fault = fault(&format!("[solid]\ntiles = {{ cave = [7, {wrong}] }}"));
+        let expected = "2:22 `solid.tiles.cave` must hold whole numbers from 0";
+        assert!(fault.starts_with(expected), "{wrong}: {fault}");
+    }
+}
+
+#[test]
+fn a_wrong_value_is_named_with_its_key_and_what_is_expected() {
+    let cases = [
+        (
+            "[solid]\nlayers = 3",
+            "2:10 `solid.layers` must be a list of texts, and this is a number",
+        ),
+        (
+            "[solid]\nlayers = 'x'",
+            "2:10 `solid.layers` must be a list of texts, and this is a text",
+        ),
+        (
+            "[solid]\nlayers = ['x', 3]",
+            "2:16 `solid.layers` must be a text in quotes, and this is a number",
+        ),
+        (
+            "[solid]\nlayers = ['']",
+            "2:11 `solid.layers` holds an empty text, which is no name",
+        ),
+        (
+            "[solid]\ndefaults = 'no'",
+            "2:12 `solid.defaults` must be true or false, and this is a text",
+        ),
+        (
+            "solid = true",
+            "1:9 `solid` must be a table, and this is a flag",
+        ),
+        (
+            "[areas]\nwater = 1.5",
+            "2:9 `areas.water` must be a table, and this is a number",
+        ),
+        (
+            "areas = []",
+            "1:9 `areas` must be a table, and this is a list",
+        ),
+        (
+            "[solid]\ntiles = [3]",
+            "2:9 `solid.tiles` must be a table of tilesets, as { dungeon = [3, \"12-15\"] }, and this is a list",
+        ),
+        (
+            "[solid.tiles]\ncave = 3",
+            "2:8 `solid.tiles.cave` must be a list of ids, and this is a number",
+        ),
+        (
+            "[solid]\nvalues = ['rock']",
+            "2:11 `solid.values` has a value amiss: `rock` is not of the form `name=value`",
+        ),
+        (
+            "[level]\noutside = 'opne'",
+            "2:11 `level.outside` must be \"solid\" or \"open\"",
+        ),
+        (
+            "[level.outside]\nup = 1",
+            "2:6 `level.outside.up` must be \"solid\" or \"open\"",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(fault(text), expected);
+    }
+    let rule = fault("[masks]\nrule = 'dusk'");
+    assert!(
+        rule.starts_with("2:8 `masks.rule` ") && rule.contains("dusk"),
+        "{rule}"
+    );
+}
+
+#[test]
+fn a_root_is_below_the_file() {
+    for wrong in ["", "..", "a/../..", "/", "/etc", "C:/x", "\\\\server"] {
+        let fault = fault(&format!("[level]\nroot = '{wrong}'"));
+        assert_eq!(
+            fault,
+            "2:8 `level.root` must be a folder below that of this file, as `assets`"
+        );
+    }
+    let options = LoadOptions::from_toml("[level]\nroot = './a/b'", "bitwall.toml").unwrap();
+    assert_eq!(options.root.as_deref(), Some(Path::new("./a/b")));
+}
+
+#[test]
+fn a_key_that_is_not_known_is_named_with_the_one_that_was_meant() {
+    let cases = [
+        ("[sold]", "1:2 `sold` is not a key; did you mean `solid`?"),
+        (
+            "[solid]\nlayer_names = []\nlayrs = []",
+            "2:1 `solid.layer_names` is not a key; the keys here",
+        ),
+        (
+            "[solid]\nlayrs = []",
+            "2:1 `solid.layrs` is not a key; did you mean `layers`?",
+        ),
+        (
+            "[solid]\nTile_Classes = []",
+            "2:1 `solid.Tile_Classes` is not a key; did you mean `tile-classes`?",
+        ),
+        (
+            "[areas.water]\ncolour = 'blue'",
+            "2:1 `areas.water.colour` is not a key; the keys here are layers, classes, properties, values, \
+             tiles",
+        ),
+        (
+            "[level.outside]\ntop = 'open'",
+            "2:1 `level.outside.top` is not a key; the keys here are left, right, up, down",
+        ),
+        (
+            "x.y.z = 1",
+            "1:1 `x` is not a key; the keys here are level, masks, solid, areas",
+        ),
+    ];
+    for (text, expected) in cases {
+        let fault = fault(text);
+        assert!(fault.starts_with(expected), "{fault}");
+    }
+    let long = fault(&format!("{} = 1", "k".repeat(60_000)));
+    assert!(long.len() < 1_000 && long.contains('…'), "{long}");
+}
+
+#[test]
+fn what_is_no_toml_is_an_error_with_its_place() {
+    for (text, place) in [
+        ("[solid\n", "1:7"),
+        ("[solid]\nlayers = [", "2:"),
+        ("[solid]\nlayers = []\nlayers = []", "3:1"),
+        ("\n\n= 3", "3:1"),
+    ] {
+        let fault = fault(text);
+        assert!(
+            fault.starts_with(place) && fault.contains("not TOML: "),
+            "{fault}"
+        );
+    }
+    let error = LoadOptions::from_toml("\u{1b}[31m = 1", "b.toml").unwrap_err();
+    assert!(!error.to_string().contains('\u{1b}'), "{error}");
+}
+
+#[test]
+fn hostile_text_is_an_error_and_takes_no_memory() {
+    let dots = vec!["a"; 32_000].join(".");
+    let key = vec!["a"; 60].join(".");
+    let texts = [
+        format!("{dots} = 1"),
+        format!("[{dots}]"),
+        format!("a = {}", "[".repeat(60_000)),
+        format!("a = {}1{}", "{a=".repeat(16_000), "}".repeat(16_000)),
+        format!(
+            "[{key}]\n{key} = {}1{}",
+            format!("{{{key} = ").repeat(70),
+            "}".repeat(70)
+        ),
+        format!(
+            "[areas.{}]\nlayers = [{}1]",
+            "n".repeat(30_000),
+            "'x',".repeat(8_000)
+        ),
+        "[areas.a]\n".repeat(6_000),
+        (0..6_000).map(|i| format!("[areas.a{i}.x]\n")).collect(),
+    ];
+    for text in &texts {
+        let error = LoadOptions::from_toml(text, "b.toml").unwrap_err();
+        assert!(error.to_string().len() < 1_000, "{error}");
+    }
+}
+
+#[test]
+fn any_text_gives_options_or_an_error() {
+    let example = include_str!("example.toml");
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut good, mut bad) = (0, 0);
+    for _ in 0..2_000 {
+        let mut bytes = example.as_bytes().to_vec();
+        for _ in 0..random.usize(0..4) {
+            let at = random.usize(0..bytes.len());
+            match random.u8(0..3) {
+                0 => bytes[at] = random.u8(32..127),
+                1 => drop(bytes.remove(at)),
+                _ => bytes.truncate(at),
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        match LoadOptions::from_toml(&String::from_utf8_lossy(&bytes), "b.toml") {
+            Ok(_) => good += 1,
+            Err(error) => {
+                assert!(
+                    matches!(error.kind(), LoadErrorKind::Config { .. }),
+                    "{error}"
+                );
+                bad += 1;
+            }
+        }
+    }
+    assert!(good > 100 && bad > 100, "{good} {bad}");
+}
+
+#[test]
+fn a_value_may_hold_what_a_property_may() {
+    let rules = read("[solid]\nvalues = ['a b = c = d', 'kind=3']").solid_rules;
+    let values = [
+        PropertyIs::new("a b", "c = d"),
+        PropertyIs::new("kind", "3"),
+    ];
+    assert_eq!(rules.solid_values, values);
+}

@@ -1,0 +1,200 @@
+//! The folder that a map may not reach out of.
+//!
+//! A map names its tilesets and pictures by path, and a map may be a stranger's. What it names must lie
+//! below a root folder, by its real path, links followed. The configuration that is nearest to a map is
+//! found here too. It opens nothing.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::error::LoadErrorKind;
+
+/// Files that mark the root of a project, and the ending of Tiled's own.
+const MARKERS: [&str; 2] = [CONFIG, REPOSITORY];
+const CONFIG: &str = "bitwall.toml";
+const REPOSITORY: &str = ".git";
+const TILED_PROJECT: &str = "tiled-project";
+
+/// More entries of a folder are not looked through for a Tiled project.
+const MAX_ENTRIES: usize = 10_000;
+
+/// An error if the file `target` lies outside the root of the map `map`.
+///
+/// The root is `given`, or else the nearest folder above the map with a `bitwall.toml`, a `.tiled-project` or
+/// a `.git`, or else the current folder if the map lies in it, or else the map's own folder. Whether a file
+/// outside the root exists is not told.
+pub(crate) fn check_inside(
+    map: &Path,
+    target: &Path,
+    given: Option<&Path>,
+) -> Result<(), LoadErrorKind> {
+    Reach::of(map, given)?.check(target)
+}
+
+/// How far a map may reach: found once for all the files that it names.
+pub(crate) struct Reach {
+    /// The map's folder as its path has it, and where that really is.
+    written: Option<PathBuf>,
+    folder: PathBuf,
+    root: PathBuf,
+}
+
+impl Reach {
+    /// The reach of the map `map`, as [`check_inside`] has it.
+    pub(crate) fn of(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
+        let folder = fs::canonicalize(folder_of(map)).map_err(LoadErrorKind::Io)?;
+        let root = match given {
+            Some(given) => fs::canonicalize(given).map_err(LoadErrorKind::Io)?,
+            None => root_of(&folder),
+        };
+        Ok(Self {
+            written: map.parent().map(Path::to_owned),
+            folder,
+            root,
+        })
+    }
+
+    /// An error if the file `target` lies outside.
+    pub(crate) fn check(&self, target: &Path) -> Result<(), LoadErrorKind> {
+        let outside = || LoadErrorKind::OutsideRoot {
+            root: self.root.clone(),
+        };
+        // By its letters first, so that nothing beyond the root is touched at all.
+        let written = self.written.as_deref();
+        let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
+        let spelled = without_dots(&self.folder.join(below_map.unwrap_or(target)));
+        if !spelled.starts_with(&self.root) {
+            return Err(outside());
+        }
+        let real = fs::canonicalize(target).map_err(LoadErrorKind::Io)?;
+        if real.starts_with(&self.root) {
+            Ok(())
+        } else {
+            Err(outside())
+        }
+    }
+}
+
+/// True if `target` is a file in the folder of the map `map` and no link: then it is inside the root that is
+/// found for the map, whatever that is. To find it out takes longer than to load a small map.
+pub(crate) fn is_beside(map: &Path, target: &Path) -> bool {
+    let below = map
+        .parent()
+        .and_then(|folder| target.strip_prefix(folder).ok());
+    let mut steps = below.into_iter().flat_map(Path::components);
+    let is_name = matches!(steps.next(), Some(Component::Normal(_))) && steps.next().is_none();
+    is_name && fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
+}
+
+/// The folder that a file is in.
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The nearest configuration in the folder of `level` or one above it, whatever it is there; the last folder
+/// that is looked in is one with a repository. Below the current folder the path is relative to that.
+pub(crate) fn config_of(level: &Path) -> Option<PathBuf> {
+    let folder = fs::canonicalize(folder_of(level)).ok()?;
+    for folder in folder.ancestors() {
+        let config = folder.join(CONFIG);
+        if fs::symlink_metadata(&config).is_ok() {
+            let current = std::env::current_dir().and_then(fs::canonicalize);
+            let shown = current.ok().and_then(|current| {
+                let below = config.strip_prefix(current).ok()?;
+                Some(below.to_owned())
+            });
+            return Some(shown.unwrap_or(config));
+        }
+        if folder.join(REPOSITORY).exists() {
+            break;
+        }
+    }
+    None
+}
+
+/// An error if the folder `root`, which the file `config` names, is not below that file's folder: links may
+/// lead out of it.
+pub(crate) fn check_below(config: &Path, root: &Path) -> Result<(), LoadErrorKind> {
+    let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
+    let fault = |reason: &str| LoadErrorKind::Config {
+        reason: format!("`level.root` {reason}"),
+    };
+    match fs::canonicalize(root) {
+        Ok(real) if !real.starts_with(&folder) => {
+            Err(fault("leads out of the folder of this file"))
+        }
+        Ok(real) if real.is_dir() => Ok(()),
+        _ => Err(fault("is not a folder")),
+    }
+}
+
+/// The root of a map in `folder`, which is a real path.
+fn root_of(folder: &Path) -> PathBuf {
+    if let Some(project) = folder.ancestors().find(|folder| is_project(folder)) {
+        return project.to_owned();
+    }
+    let current = std::env::current_dir().and_then(fs::canonicalize);
+    match current {
+        Ok(current) if folder.starts_with(&current) => current,
+        _ => folder.to_owned(),
+    }
+}
+
+fn is_project(folder: &Path) -> bool {
+    if MARKERS.iter().any(|marker| folder.join(marker).exists()) {
+        return true;
+    }
+    let Ok(entries) = fs::read_dir(folder) else {
+        return false;
+    };
+    let extension = |path: &Path| path.extension().is_some_and(|e| e == TILED_PROJECT);
+    entries
+        .take(MAX_ENTRIES)
+        .filter_map(Result::ok)
+        .any(|entry| extension(&entry.path()))
+}
+
+/// An absolute path without `.` and `..`, by its letters alone.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// True if a path in a file starts at a root of its own: `/x`, `\\server\x`, `C:\x`.
+pub(crate) fn is_absolute(written: &str) -> bool {
+    let drive = written.as_bytes().get(1) == Some(&b':');
+    written.starts_with(['/', '\\']) || drive
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dots_are_taken_out_by_their_letters() {
+        assert_eq!(without_dots(Path::new("/a/./b/../c")), Path::new("/a/c"));
+        assert_eq!(without_dots(Path::new("/../../a")), Path::new("/a"));
+    }
+
+    #[test]
+    fn absolute_is_what_any_system_calls_so() {
+        for path in ["/x", "\\\\server\\x", "C:\\x", "c:x"] {
+            assert!(is_absolute(path), "{path}");
+        }
+        for path in ["x", "../x", "a/b:c", ""] {
+            assert!(!is_absolute(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Whole pictures against a naive twin, which reads every pixel by itself from the samples that were
+//! written, and files that others made.
+
+mod claims;
+mod drawing;
+mod formats;
+
+use std::io::Cursor;
+use std::path::PathBuf;
+
+use self::drawing::{Drawing, FORMATS, chunk, compress, drawing, square};
+use super::*;
+use crate::{MaskPlane, MaskRule};
+
+fn rules() -> Vec<MaskRule> {
+    vec![
+        MaskRule::default(),
+        MaskRule::DarkIsSolid { threshold: 255 },
+        MaskRule::LightIsSolid { threshold: 128 },
+        MaskRule::LightIsSolid { threshold: 0 },
+        MaskRule::OpaqueIsSolid { threshold: 1 },
+        MaskRule::OpaqueIsSolid { threshold: 128 },
+        MaskRule::Colors(vec![[255, 0, 0], [255; 3], [127; 3]]),
+    ]
+}
+
+fn decode(png: &[u8], rule: &MaskRule) -> Result<Level, LoadError> {
+    let options = LoadOptions {
+        mask_rule: rule.clone(),
+        ..LoadOptions::default()
+    };
+    Level::from_mask_image(png, &options)
+}
+
+fn text_of(level: &Level) -> String {
+    let grid = level.grid();
+    let row = |y| {
+        let row = (0..grid.width()).map(|x| if grid.is_solid(x, y) { '#' } else { '.' });
+        row.chain(['\n']).collect::<String>()
+    };
+    (0..grid.height()).map(row).collect()
+}
+
+fn mask_source(level: &Level) -> &MaskSource {
+    match level.source() {
+        Source::Mask(source) => source,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_format_and_width_loads_as_its_naive_twin() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for width in 1..=130 {
+        for (format, (_, _, depths)) in FORMATS.iter().enumerate() {
+            for depth in *depths {
+                for interlaced in [false, true] {
+                    let drawing = drawing(&mut rng, format, *depth, width, interlaced);
+                    let rule = rng.choice(rules()).unwrap();
+                    let level = decode(&drawing.png(), &rule).unwrap();
+                    let (text, counts) = drawing.judged_one_by_one(&rule);
+                    let what = format!("{rule}, {drawing:?}");
+                    assert_eq!(text_of(&level), text, "{what}");
+                    assert_eq!(mask_source(&level).counts, counts, "{what}");
+                    assert_eq!(level.grid().solid_count(), counts.solid, "{what}");
+                }
+            }
+        }
+    }
+}
+
+fn error_of(png: &[u8]) -> String {
+    match decode(png, &MaskRule::default()) {
+        Ok(_) => panic!("the picture loads"),
+        Err(error) => {
+            assert!(!error.to_string().contains("ChunkType"), "{error}");
+            error.to_string()
+        }
+    }
+}
+
+#[test]
+fn the_format_is_told_in_words() {
+    let format = |drawing: Drawing| {
+        let level = decode(&drawing.png(), &MaskRule::default()).unwrap();
+        mask_source(&level).format.clone()
+    };
+    assert_eq!(format(square(2, 8, vec![0; 9])), "PNG, 8-bit palette");
+    assert_eq!(
+        format(square(3, 16, vec![0; 8])),
+        "PNG, 16-bit gray with alpha"
+    );
+    let interlaced = Drawing {
+        interlaced: true,
+        ..square(0, 1, vec![0; 9])
+    };
+    assert_eq!(format(interlaced), "PNG, 1-bit gray, interlaced");
+}
+
+#[test]
+fn a_value_without_a_colour_is_named_with_its_place() {
+    for (depth, interlaced) in [(2, false), (4, false), (8, false), (8, true)] {
+        let mut samples = vec![0; 100 * 100];
+        samples[24 * 100 + 72] = 3;
+        let drawing = Drawing {
+            interlaced,
+            ..square(2, depth, samples)
+        };
+        let error = error_of(&drawing.png());
+        assert!(error.contains("x 72, y 24"), "{error}");
+        assert!(
+            error.contains("the pixel has the value 3, but the palette only 2 colours"),
+            "{error}"
+        );
+    }
+    let drawing = Drawing {
+        palette: vec![[0; 3]],
+        ..square(2, 1, vec![0, 0, 1, 0])
+    };
+    assert!(error_of(&drawing.png()).contains("x 0, y 1"));
+}
+
+#[test]
+fn damage_is_told_in_plain_words() {
+    let drawing = square(0, 8, (0..10_000).map(|i| i % 7).collect());
+    let raw = drawing.raw();
+    let good = compress(&raw);
+    let short = error_of(&drawing.png_with(&compress(&raw[..101 * 40 + 3])));
+    assert!(
+        short.contains("x 0, y 40: the picture is broken: the image data ends here"),
+        "{short}"
+    );
+    let mut adler = good.clone();
+    *adler.last_mut().unwrap() ^= 1;
+    let adler = error_of(&drawing.png_with(&adler));
+    assert!(
+        adler.contains("the checksum of the image data is wrong"),
+        "{adler}"
+    );
+    let png = drawing.png_with(&good);
+    let mut crc = png.clone();
+    let at = crc.len() - 12 - 1;
+    crc[at] ^= 1;
+    assert!(error_of(&crc).contains("the checksum of its IDAT chunk is wrong"));
+    assert!(error_of(&png[..png.len() / 2]).contains("the image data ends here"));
+    assert!(error_of(&png[..png.len() - 6]).contains("the file ends too early"));
+    assert!(error_of(&png[..20]).contains("the file ends too early"));
+    assert!(error_of(b"").contains("an empty file"));
+    assert!(error_of(b"\x89PNG\r\n\x1a\r").contains("does not start as a PNG"));
+    let empty = Drawing {
+        width: 0,
+        ..drawing.clone()
+    };
+    assert!(error_of(&empty.png()).contains("a side is 0 pixels"));
+    let mut trailing = png.clone();
+    trailing.extend(b"anything");
+    assert!(decode(&trailing, &MaskRule::default()).is_ok());
+}
+
+#[test]
+fn a_palette_of_broken_length_is_an_error() {
+    let mut png = square(2, 8, vec![0; 4]).png();
+    // The palette's chunk follows the signature and the header's chunk.
+    let rest = png.split_off(33 + 12 + 6);
+    for bytes in [4, 5, 7, 8] {
+        let mut png = png[..33].to_vec();
+        chunk(&mut png, b"PLTE", &vec![0; bytes]);
+        png.extend(&rest);
+        let error = error_of(&png);
+        assert!(
+            error.contains(&format!("the palette has {bytes} bytes")),
+            "{error}"
+        );
+    }
+    let without = [&png[..33], &rest].concat();
+    assert!(error_of(&without).contains("there is no palette"));
+}
+
+#[test]
+fn limits_are_held_against_the_header() {
+    let load = |side, pixels| {
+        let mut options = LoadOptions::default();
+        options.limits.mask_side = side;
+        options.limits.mask_pixels = pixels;
+        Level::from_mask_image(&square(0, 1, vec![0; 100]).png(), &options)
+            .map_err(|e| e.to_string())
+    };
+    assert!(load(10, 100).is_ok());
+    assert!(
+        load(9, 100)
+            .unwrap_err()
+            .contains("pixels along a side of the mask: 10")
+    );
+    assert!(
+        load(10, 99)
+            .unwrap_err()
+            .contains("pixels in the mask: 100")
+    );
+}
+
+/// A folder of the workbench beside the crate, if it is there.
+fn shared(folder: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared")
+        .join(folder);
+    if !path.is_dir() {
+        println!("skipped: there is no {}", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// The PNG files of a folder, by name.
+fn png_files(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let Some(folder) = shared(folder) else {
+        return Vec::new();
+    };
+    let paths = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.extension() == Some("png".as_ref()))
+        .collect();
+    paths.sort();
+    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+    paths
+        .iter()
+        .map(|path| (name(path), std::fs::read(path).unwrap()))
+        .collect()
+}
+
+#[test]
+fn interlaced_files_load_as_their_twins() {
+    let files = png_files("pngsuite");
+    let mut pairs = 0;
+    for (name, png) in &files {
+        let plain = format!("{}n{}", &name[..3], &name[4..]);
+        let twin = files
+            .iter()
+            .find(|(other, _)| *other == plain && &name[3..4] == "i");
+        let Some((_, twin)) = twin else {
+            continue;
+        };
+        pairs += 1;
+        for rule in rules() {
+            let (a, b) = (decode(png, &rule).unwrap(), decode(twin, &rule).unwrap());
+            assert!(a.grid() == b.grid(), "{name}, {rule}");
+            assert_eq!(
+                mask_source(&a).counts,
+                mask_source(&b).counts,
+                "{name}, {rule}"
+            );
+        }
+    }
+    assert!(files.is_empty() || pairs >= 30, "{pairs} pairs");
+}
+
+#[test]
+fn every_file_loads_or_tells_why() {
+    for folder in ["pngsuite", "badinput/png"] {
+        for (name, png) in png_files(folder) {
+            for rule in rules() {
+                match decode(&png, &rule) {
+                    Ok(level) => {
+                        let solid = text_of(&level).matches('#').count() as u64;
+                        let counts = &mask_source(&level).counts;
+                        assert_eq!(solid, counts.solid, "{name}");
+                        let kinds = [counts.black, counts.white, counts.gray];
+                        let kinds =
+                            kinds.iter().sum::<u64>() + counts.translucent + counts.transparent;
+                        assert_eq!(kinds, level.grid().cell_count(), "{name}");
+                        assert!(folder != "pngsuite" || !name.starts_with('x'), "{name}");
+                    }
+                    Err(error) => {
+                        assert!(
+                            folder != "pngsuite" || name.starts_with('x'),
+                            "{name}: {error}"
+                        );
+                        assert!(!error.to_string().contains("ChunkType"), "{error}");
+                        if rule == MaskRule::default() {
+                            println!("{name}: {error}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sixteen_bit_gray_is_judged_unrounded() {
+    let drawing = square(0, 16, vec![0x7fff, 0x8000, 0x7f80, 0x8080]);
+    let level = decode(&drawing.png(), &MaskRule::default()).unwrap();
+    assert_eq!(text_of(&level), "##\n#.\n");
+}
+
+#[test]
+fn a_reader_is_read_through_a_small_buffer() {
+    let png = square(0, 8, vec![0; 100]).png();
+    let reader = std::io::BufReader::with_capacity(1, Cursor::new(png));
+    assert_eq!(
+        load(reader, Format::Png, &LoadOptions::default())
+            .unwrap()
+            .grid()
+            .solid_count(),
+        100
+    );
+}

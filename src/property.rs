@@ -1,0 +1,48 @@
+//! Custom properties of a map's objects, as the map's maker set them.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// Custom properties by name.
+pub type PropertyValues = BTreeMap<String, PropertyValue>;
+
+/// The value of a custom property.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum PropertyValue {
+    /// `bool`.
+    Bool(bool),
+    /// `int`.
+    Int(i32),
+    /// `float`.
+    Float(f32),
+    /// `string`, `file` (the path as written), or a value of a type unknown to bitwall.
+    Text(String),
+    /// `color`, as `#aarrggbb`.
+    Color(String),
+    /// `object`: the id of an object, 0 if unset.
+    Object(u32),
+    /// `list`.
+    List(Vec<PropertyValue>),
+    /// `class`: the members that are set.
+    Class {
+        /// The name of the class.
+        class: String,
+        /// Its members.
+        members: PropertyValues,
+    },
+}
+
+impl PropertyValue {
+    /// The value as a flag: a `bool`, or a string that says `true` or `false`, which older maps have.
+    pub fn as_flag(&self) -> Option<bool> {
+        match self {
+            Self::Bool(value) => Some(*value),
+            Self::Text(text) if text.eq_ignore_ascii_case("true") => Some(true),
+            Self::Text(text) if text.eq_ignore_ascii_case("false") => Some(false),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Which pixels a shape covers: exactly, in integers, the same on every platform. No float is used here.
+//!
+//! The rule. A pixel is covered by an area if its centre lies in the area. A centre exactly on an edge
+//! belongs to what is right of the edge, or below it if the edge is level: so areas that share an edge
+//! leave no gap and cover no pixel twice. For an ellipse, a centre on the curve counts as inside. A path is
+//! a line without width and covers each pixel in which a piece of it lies; to touch a pixel in one point
+//! only is not to pass through it, and a line along the border of two pixels lies in the one that is right
+//! of it or below. A dot covers the pixel that holds it.
+//!
+//! An area that holds no pixel's centre is drawn as its outline instead, so that no wall is too thin to be
+//! there: it covers the pixels that it overlaps, or, if it is as flat as a line, those of the line. An area
+//! of which all points are the same covers nothing. [`Outline::cover`] does so; [`Outline::cover_centres`]
+//! keeps to the rule alone, by which areas that tile the plane cover each pixel once.
+//!
+//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) count as lying there.
+
+mod ellipse;
+mod path;
+mod polygon;
+mod scan;
+mod set;
+#[cfg(test)]
+mod tests;
+mod tiled;
+mod transform;
+
+use std::ops::ControlFlow;
+
+use glam::IVec2;
+
+pub(crate) use self::set::Coverage;
+pub(crate) use self::tiled::{capsule, ellipse, polygon, polyline, rectangle};
+pub(crate) use self::transform::{Ratio, Turn, scale};
+use crate::geometry::Aabb;
+use crate::geometry::decimal::{Decimal, Point};
+
+/// Some pixels of one row: those with `start <= x < end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Span {
+    pub(crate) y: i32,
+    pub(crate) start: i32,
+    pub(crate) end: i32,
+}
+
+/// A shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outline {
+    /// An area within straight edges, the last of which leads back to the first point. Where it overlaps
+    /// itself an even number of times it has a hole, as Tiled draws it.
+    Polygon(Vec<Point>),
+    /// The affine image of a circle: its centre, and the ways from there to the images of the circle's
+    /// right-most and lowest point.
+    Ellipse { centre: Point, a: Point, b: Point },
+    /// A line without width.
+    Path(Vec<Point>),
+    /// One point.
+    Dot(Point),
+}
+
+/// How many rows above and below the clip are searched for a centre before an area counts as too thin to
+/// hold one: areas of that height and more, of which nothing else is seen, need not be followed to the end.
+const REACH: i32 = 1024;
+
+impl Outline {
+    /// The shape with each point moved by `f`, which must be an affine map.
+    pub(crate) fn map(&self, f: &impl Fn(Point) -> Point) -> Self {
+        let all = |points: &[Point]| points.iter().map(|point| f(*point)).collect();
+        match self {
+            Self::Polygon(points) => Self::Polygon(all(points)),
+            Self::Path(points) => Self::Path(all(points)),
+            Self::Dot(point) => Self::Dot(f(*point)),
+            Self::Ellipse { centre, a, b } => {
+                let moved = f(*centre);
+                Self::Ellipse {
+                    centre: moved,
+                    a: f(*centre + *a) - moved,
+                    b: f(*centre + *b) - moved,
+                }
+            }
+        }
+    }
+
+    /// A box around all pixels that the shape covers. Empty if it has no points.
+    pub(crate) fn bounds(&self) -> Aabb {
+        match self {
+            Self::Polygon(points) => around(points, true),
+            Self::Path(points) => around(points, false),
+            Self::Dot(point) => around(&[*point], false),
+            Self::Ellipse { centre, a, b } => ellipse::bounds(*centre, *a, *b),
+        }
+    }
+
+    /// Gives each pixel in `clip` that the shape covers to `emit`, once: row by row downward, and in a row
+    /// from left to right, in spans that do not touch. An area without a centre is drawn as a line; what
+    /// lies more than [`REACH`] rows above or below `clip` is not searched for one.
+    pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
+        let mut covers_any = false;
+        self.cover_centres(clip, &mut |span| {
+            covers_any = true;
+            emit(span);
+        });
+        if !covers_any && self.bounds().overlaps(clip) && !self.holds_centre(reach(clip)) {
+            let _ = path::around(&self.corners(), clip, &mut |span| {
+                emit(span);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// As [`Outline::cover`], but an area covers the pixels whose centres it holds, be there none.
+    pub(crate) fn cover_centres(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
+        let _ = self.visit(clip, &mut |span| {
+            emit(span);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// About how many steps [`Outline::cover`] takes at most, and how many spans it can give.
+    pub(crate) fn work(&self, clip: Aabb) -> u64 {
+        if !self.bounds().overlaps(clip) {
+            return 1;
+        }
+        match self {
+            Self::Polygon(points) => path::rows(points, true, reach(clip)),
+            Self::Path(points) => path::rows(points, false, clip),
+            Self::Dot(_) => 1,
+            // The ends of a row are found by halving.
+            Self::Ellipse { .. } => 16 * height(self.bounds(), reach(clip)),
+        }
+    }
+
+    fn visit<E>(&self, clip: Aabb, emit: &mut E) -> ControlFlow<()>
+    where
+        E: FnMut(Span) -> ControlFlow<()>,
+    {
+        if !self.bounds().overlaps(clip) {
+            return ControlFlow::Continue(());
+        }
+        match self {
+            Self::Polygon(points) => polygon::cover(points, clip, emit),
+            Self::Ellipse { centre, a, b } => ellipse::cover(*centre, *a, *b, clip, emit),
+            Self::Path(points) => path::cover(points, clip, emit),
+            Self::Dot(point) => path::cover(&[*point], clip, emit),
+        }
+    }
+
+    fn holds_centre(&self, clip: Aabb) -> bool {
+        self.visit(clip, &mut |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// The corners of the area; for an ellipse, of the diamond between the ends of its half axes. Those of
+    /// a line are none: it is its own outline.
+    fn corners(&self) -> Vec<Point> {
+        match self {
+            Self::Polygon(points) => points.clone(),
+            Self::Ellipse { centre, a, b } => ellipse::ends(*centre, *a, *b).to_vec(),
+            Self::Path(_) | Self::Dot(_) => Vec::new(),
+        }
+    }
+}
+
+/// All columns, and the rows in which an area may hold a centre.
+fn reach(clip: Aabb) -> Aabb {
+    Aabb {
+        min: IVec2::new(i32::MIN, clip.min.y.saturating_sub(REACH)),
+        max: IVec2::new(i32::MAX, clip.max.y.saturating_add(REACH)),
+    }
+}
+
+/// The number of rows that both boxes have.
+fn height(a: Aabb, b: Aabb) -> u64 {
+    let rows = i64::from(a.max.y.min(b.max.y)) - i64::from(a.min.y.max(b.min.y));
+    rows.max(0) as u64
+}
+
+/// A box around the pixels that hold `points`; an area that ends exactly where a pixel starts does not
+/// cover it.
+fn around(points: &[Point], is_area: bool) -> Aabb {
+    let ends = |axis: fn(&Point) -> Decimal| {
+        let least = scan::limited(points.iter().map(axis).min()?);
+        let most = scan::limited(points.iter().map(axis).max()?);
+        let first = least.div_euclid(Decimal::PER_PIXEL);
+        let last = (most - i64::from(is_area)).div_euclid(Decimal::PER_PIXEL);
+        Some((first as i32, last.max(first) as i32 + 1))
+    };
+    match (ends(|point| point.x), ends(|point| point.y)) {
+        (Some((left, right)), Some((top, bottom))) => Aabb {
+            min: IVec2::new(left, top),
+            max: IVec2::new(right, bottom),
+        },
+        _ => Aabb::default(),
+    }
+}

@@ -1,0 +1,169 @@
+//! The pixels whose centres lie in an ellipse.
+//!
+//! An ellipse whose half axes are up to 2^30 millionths (1,073 pixels) wide and high is evaluated exactly.
+//! A larger one is first rounded to 64ths of a pixel, so that the products fit.
+
+use std::ops::{ControlFlow, Range};
+
+use glam::IVec2;
+
+use super::scan::{Joiner, limited};
+use super::{Point, Span};
+use crate::geometry::Aabb;
+use crate::geometry::decimal::Decimal;
+
+/// The largest half axis that is not rounded, and that of one that is.
+const EXACT: i64 = 1 << 30;
+
+/// A 64th of a pixel, in millionths.
+const COARSE: i64 = Decimal::PER_PIXEL / 64;
+
+/// An ellipse in units that are small enough for exact products: of its half axes at most about 2^30, of
+/// the way to a point in the box around it 2^31.
+struct Conic {
+    /// So many units are a pixel.
+    pixel: i64,
+    centre: (i64, i64),
+    a: (i64, i64),
+    b: (i64, i64),
+    /// Half the width and height of the box around it, rounded down.
+    extent: (i64, i64),
+}
+
+impl Conic {
+    fn new(centre: Point, a: Point, b: Point) -> Self {
+        let pair = |point: Point| (limited(point.x), limited(point.y));
+        let parts = [a.x, a.y, b.x, b.y];
+        let is_large = parts.iter().any(|part| limited(*part).abs() > EXACT);
+        let unit = if is_large { COARSE } else { 1 };
+        let round = |x: i64| (x + unit / 2).div_euclid(unit);
+        let rounded = |point| {
+            let (x, y) = pair(point);
+            (round(x), round(y))
+        };
+        let (a, b) = (rounded(a), rounded(b));
+        let length = |x: i64, y: i64| (x * x + y * y).isqrt();
+        Self {
+            pixel: Decimal::PER_PIXEL / unit,
+            centre: rounded(centre),
+            a,
+            b,
+            extent: (length(a.0, b.0), length(a.1, b.1)),
+        }
+    }
+
+    /// True if the area is more than a line.
+    fn has_area(&self) -> bool {
+        self.a.0 * self.b.1 != self.a.1 * self.b.0
+    }
+
+    /// True if the point that lies (`x`, `y`) from the centre, within the extent, is in the ellipse or on
+    /// its curve: if its coordinates along the half axes are in the unit circle.
+    fn holds(&self, x: i64, y: i64) -> bool {
+        let square = |x: i64| i128::from(x) * i128::from(x);
+        let (a, b) = (self.a, self.b);
+        let along_a = square(x * b.1 - y * b.0);
+        let along_b = square(a.0 * y - a.1 * x);
+        along_a + along_b <= square(a.0 * b.1 - a.1 * b.0)
+    }
+
+    /// The pixels whose centres are at most `extent` from `centre`, on one axis.
+    fn pixels(&self, centre: i64, extent: i64) -> Range<i64> {
+        let half = self.pixel / 2;
+        let after = |x: i64| -(half - x).div_euclid(self.pixel);
+        after(centre - extent)..after(centre + extent + 1)
+    }
+
+    /// The way from the centre to the centre of a pixel, on one axis.
+    fn way(&self, pixel: i64, centre: i64) -> i64 {
+        pixel * self.pixel + self.pixel / 2 - centre
+    }
+
+    /// The pixels of row `y` whose centres it holds; the row's centre is within its extent.
+    fn row(&self, y: i64) -> Range<i64> {
+        let way_y = self.way(y, self.centre.1);
+        // Where the row is halved by the ellipse: left and right of it, what is inside is next to it.
+        let (a, b) = (self.a, self.b);
+        let slant = i128::from(a.0 * a.1 + b.0 * b.1);
+        let upright = i128::from(a.1 * a.1 + b.1 * b.1);
+        let middle = (i128::from(way_y) * slant).div_euclid(upright) as i64;
+        let columns = self.pixels(self.centre.0, self.extent.0);
+        let right_of_middle = self
+            .pixels(self.centre.0 + middle + 1, 0)
+            .start
+            .clamp(columns.start, columns.end);
+        let holds = |x: i64| self.holds(self.way(x, self.centre.0), way_y);
+        let start = first(columns.start..right_of_middle, holds);
+        let end = first(right_of_middle..columns.end, |x| !holds(x));
+        start..end
+    }
+}
+
+/// The first number of `range` for which `found` is true, if it is so for all that follow; else its end.
+fn first(mut range: Range<i64>, found: impl Fn(i64) -> bool) -> i64 {
+    while range.start < range.end {
+        let middle = range.start + (range.end - range.start) / 2;
+        if found(middle) {
+            range.end = middle;
+        } else {
+            range.start = middle + 1;
+        }
+    }
+    range.start
+}
+
+/// A box around the pixels that the ellipse overlaps.
+pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
+    let conic = Conic::new(centre, a, b);
+    let ends = |centre: i64, extent: i64| {
+        let first = (centre - extent - 1).div_euclid(conic.pixel);
+        let last = (centre + extent + 1).div_euclid(conic.pixel);
+        (first as i32, last as i32 + 1)
+    };
+    let (left, right) = ends(conic.centre.0, conic.extent.0);
+    let (top, bottom) = ends(conic.centre.1, conic.extent.1);
+    Aabb {
+        min: IVec2::new(left, top),
+        max: IVec2::new(right, bottom),
+    }
+}
+
+/// The ends of the half axes and of their opposites, around the centre.
+pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
+    let within = |x: Decimal| Decimal::from_millionths(limited(x));
+    let [centre, a, b] = [centre, a, b].map(|point| Point {
+        x: within(point.x),
+        y: within(point.y),
+    });
+    [centre + a, centre + b, centre - a, centre - b]
+}
+
+/// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres) says,
+/// until it breaks off.
+pub(super) fn cover<E>(
+    centre: Point,
+    a: Point,
+    b: Point,
+    clip: Aabb,
+    emit: &mut E,
+) -> ControlFlow<()>
+where
+    E: FnMut(Span) -> ControlFlow<()>,
+{
+    let conic = Conic::new(centre, a, b);
+    if !conic.has_area() {
+        return ControlFlow::Continue(());
+    }
+    let rows = conic.pixels(conic.centre.1, conic.extent.1);
+    let within = |x: i64| x.clamp(clip.min.x.into(), clip.max.x.into()) as i32;
+    let mut joined = Joiner::new(emit);
+    for y in rows.start.max(clip.min.y.into())..rows.end.min(clip.max.y.into()) {
+        let row = conic.row(y);
+        joined.add(Span {
+            y: y as i32,
+            start: within(row.start),
+            end: within(row.end),
+        })?;
+    }
+    joined.finish()
+}

@@ -1,0 +1,154 @@
+//! The pixels that a line without width passes through.
+
+use std::ops::{ControlFlow, Range};
+
+use super::scan::{Corner, Crossing, Falling, Joiner, edges, scan};
+use super::{Point, Span};
+use crate::geometry::Aabb;
+use crate::geometry::decimal::Decimal;
+
+const UNIT: i64 = Decimal::PER_PIXEL;
+
+/// One piece of the line, in one row of pixels.
+struct Piece {
+    rows: Range<i32>,
+    /// The whole pixels around the place where it enters the row.
+    enters: (i64, i64),
+    /// Where it leaves the row for the next, if it crosses any.
+    leaves: Option<Crossing>,
+    /// Its last row, be it beyond the clip, and the whole pixels around its end.
+    last: i32,
+    end: (i64, i64),
+}
+
+impl Piece {
+    /// `None` if no row in `clip` holds more than a point of it.
+    fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
+        let (from, to) = if from.1 <= to.1 {
+            (from, to)
+        } else {
+            (to, from)
+        };
+        let (first, past) = own_rows(from.1, to.1);
+        let rows = first.max(clip.min.y)..past.min(clip.max.y);
+        if rows.is_empty() {
+            return None;
+        }
+        let crossing =
+            |row: i32| Crossing::new(from, to, Decimal::from_pixels(row).millionths(), 0);
+        let around = |x: i64| (x.div_euclid(UNIT), -(-x).div_euclid(UNIT));
+        Some(Self {
+            enters: if rows.start > first {
+                crossing(rows.start).around()
+            } else {
+                around(from.0)
+            },
+            leaves: (from.1 < to.1).then(|| crossing(rows.start + 1)),
+            last: past - 1,
+            end: around(to.0),
+            rows,
+        })
+    }
+
+    /// The columns that it passes through in row `y`.
+    fn columns(&self, y: i32, clip: Aabb) -> (i32, i32) {
+        let leaves = match &self.leaves {
+            Some(crossing) if y < self.last => crossing.around(),
+            _ => self.end,
+        };
+        let start = self.enters.0.min(leaves.0);
+        let end = self.enters.1.max(leaves.1).max(start + 1);
+        let within = |x: i64| x.clamp(clip.min.x.into(), clip.max.x.into()) as i32;
+        (within(start), within(end))
+    }
+}
+
+impl Falling for Piece {
+    fn rows(&self) -> Range<i32> {
+        self.rows.clone()
+    }
+
+    fn advance(&mut self) {
+        if let Some(crossing) = &mut self.leaves {
+            self.enters = crossing.around();
+            crossing.advance();
+        }
+    }
+}
+
+/// The rows in which more than a point lies of what goes from `top` to `bottom`; for a level line, its row.
+fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
+    let first = top.div_euclid(UNIT) as i32;
+    let past = -(-bottom).div_euclid(UNIT) as i32;
+    (first, past.max(first + 1))
+}
+
+/// Gives the pixels in `clip` that the line through `points` passes to `emit`, as
+/// [`Outline::cover`](super::Outline::cover) says, until it breaks off. A line of which all points are the
+/// same is a dot.
+pub(super) fn cover<E>(points: &[Point], clip: Aabb, emit: &mut E) -> ControlFlow<()>
+where
+    E: FnMut(Span) -> ControlFlow<()>,
+{
+    let mut pieces = edges(points, false)
+        .filter(|(from, to)| from != to)
+        .peekable();
+    if pieces.peek().is_none() {
+        return draw(edges(&points[..points.len().min(1)], true), clip, emit);
+    }
+    draw(pieces, clip, emit)
+}
+
+/// Gives the pixels in `clip` that the area between `corners`, which holds no centre, overlaps. If it is so
+/// flat that it overlaps none, those of the line that it is; if it has no extent, none.
+pub(super) fn around<E>(corners: &[Point], clip: Aabb, emit: &mut E) -> ControlFlow<()>
+where
+    E: FnMut(Span) -> ControlFlow<()>,
+{
+    // An edge along the border of two pixels enters neither.
+    let enters = |(from, to): &(Corner, Corner)| {
+        let level = from.1 == to.1 && from.1 % UNIT == 0;
+        let upright = from.0 == to.0 && from.0 % UNIT == 0;
+        !level && !upright
+    };
+    let pieces = || edges(corners, true).filter(|(from, to)| from != to);
+    if pieces().any(|piece| enters(&piece)) {
+        draw(pieces().filter(enters), clip, emit)
+    } else {
+        draw(pieces(), clip, emit)
+    }
+}
+
+/// The number of rows in `clip` that the edges cross, and of the edges.
+pub(super) fn rows(points: &[Point], closed: bool, clip: Aabb) -> u64 {
+    let rows = |(from, to): (Corner, Corner)| {
+        let (first, past) = own_rows(from.1.min(to.1), from.1.max(to.1));
+        let seen = i64::from(past.min(clip.max.y)) - i64::from(first.max(clip.min.y));
+        seen.max(0) as u64 + 1
+    };
+    edges(points, closed).map(rows).sum()
+}
+
+fn draw<E>(
+    pieces: impl Iterator<Item = (Corner, Corner)>,
+    clip: Aabb,
+    emit: &mut E,
+) -> ControlFlow<()>
+where
+    E: FnMut(Span) -> ControlFlow<()>,
+{
+    let pieces = pieces
+        .filter_map(|(from, to)| Piece::new(from, to, clip))
+        .collect();
+    let mut columns = Vec::new();
+    let mut joined = Joiner::new(emit);
+    scan(pieces, |y, pieces: &[Piece]| {
+        columns.clear();
+        columns.extend(pieces.iter().map(|piece| piece.columns(y, clip)));
+        columns.sort_by_key(|(start, _)| *start);
+        columns
+            .iter()
+            .try_for_each(|&(start, end)| joined.add(Span { y, start, end }))
+    })?;
+    joined.finish()
+}

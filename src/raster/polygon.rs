@@ -1,0 +1,84 @@
+//! The pixels whose centres lie in a polygon.
+
+use std::ops::{ControlFlow, Range};
+
+use super::scan::{Corner, Crossing, Falling, Joiner, edges, scan};
+use super::{Point, Span};
+use crate::geometry::Aabb;
+use crate::geometry::decimal::Decimal;
+
+const HALF: i64 = Decimal::PER_PIXEL / 2;
+
+/// One edge, at the centre of a row.
+struct Side {
+    rows: Range<i32>,
+    /// Measured from the centre of pixel 0, so that the first pixel right of the edge is the next whole
+    /// number.
+    crossing: Crossing,
+}
+
+impl Side {
+    /// `None` if the edge crosses no row's centre in `clip`. At its upper end it does, at its lower not.
+    fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
+        let (from, to) = if from.1 <= to.1 {
+            (from, to)
+        } else {
+            (to, from)
+        };
+        let pixel = |y| Decimal::from_millionths(y).pixel() as i32;
+        let rows = pixel(from.1).max(clip.min.y)..pixel(to.1).min(clip.max.y);
+        let centre = Decimal::from_pixels(rows.start).millionths() + HALF;
+        (!rows.is_empty()).then(|| Self {
+            rows,
+            crossing: Crossing::new(from, to, centre, HALF),
+        })
+    }
+
+    /// The first pixel whose centre is on the edge or right of it.
+    fn column(&self) -> i64 {
+        self.crossing.around().1
+    }
+}
+
+impl Falling for Side {
+    fn rows(&self) -> Range<i32> {
+        self.rows.clone()
+    }
+
+    fn advance(&mut self) {
+        self.crossing.advance();
+    }
+}
+
+/// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres) says,
+/// until it breaks off.
+pub(super) fn cover<E>(points: &[Point], clip: Aabb, emit: &mut E) -> ControlFlow<()>
+where
+    E: FnMut(Span) -> ControlFlow<()>,
+{
+    let sides = edges(points, true)
+        .filter_map(|(from, to)| Side::new(from, to, clip))
+        .collect();
+    let (left, right) = (i64::from(clip.min.x), i64::from(clip.max.x));
+    let mut columns = Vec::new();
+    let mut joined = Joiner::new(emit);
+    scan(sides, |y, sides: &[Side]| {
+        columns.clear();
+        columns.extend(
+            sides
+                .iter()
+                .map(|side| side.column().clamp(left, right) as i32),
+        );
+        // Mostly in order already, which this sort makes use of.
+        columns.sort();
+        // Each edge turns outside to inside or back, and edges at the same place undo each other.
+        columns.chunks_exact(2).try_for_each(|pair| {
+            joined.add(Span {
+                y,
+                start: pair[0],
+                end: pair[1],
+            })
+        })
+    })?;
+    joined.finish()
+}

@@ -1,0 +1,146 @@
+//! The way of all shapes with edges: row by row downward, with the edges that cross the row at hand.
+
+use std::iter;
+use std::ops::{ControlFlow, Range};
+
+use super::{Point, Span};
+use crate::geometry::decimal::Decimal;
+
+/// No coordinate lies beyond, so that all products fit `i128`.
+const LIMIT: i64 = 1 << 44;
+
+/// A coordinate in millionths of a pixel, within the limit.
+pub(super) fn limited(coordinate: Decimal) -> i64 {
+    coordinate.millionths().clamp(-LIMIT, LIMIT)
+}
+
+/// A corner: x and y within the limit.
+pub(super) type Corner = (i64, i64);
+
+/// The edges from each of `points` to the next, and from the last to the first if they are `closed`.
+pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Corner, Corner)> {
+    let back = closed.then(|| points.last().zip(points.first())).flatten();
+    let corner = |point: &Point| (limited(point.x), limited(point.y));
+    iter::zip(points, points.iter().skip(1))
+        .chain(back)
+        .map(move |(from, to)| (corner(from), corner(to)))
+}
+
+/// An edge on its way down.
+pub(super) trait Falling {
+    /// The rows that it crosses, not empty.
+    fn rows(&self) -> Range<i32>;
+
+    /// Goes on to the next row.
+    fn advance(&mut self);
+}
+
+/// Calls `row` for each row that any of `edges` crosses, downward, with those edges. Each must stand at the
+/// first of its rows.
+pub(super) fn scan<E: Falling>(
+    mut edges: Vec<E>,
+    mut row: impl FnMut(i32, &[E]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    edges.sort_by_key(|edge| edge.rows().start);
+    let mut waiting = edges.into_iter().peekable();
+    let mut active: Vec<E> = Vec::new();
+    let mut y = i32::MIN;
+    loop {
+        if active.is_empty() {
+            match waiting.peek() {
+                Some(next) => y = next.rows().start,
+                None => return ControlFlow::Continue(()),
+            }
+        }
+        active.extend(iter::from_fn(|| {
+            waiting.next_if(|edge| edge.rows().start <= y)
+        }));
+        row(y, &active)?;
+        y += 1;
+        active.retain_mut(|edge| {
+            let goes_on = y < edge.rows().end;
+            if goes_on {
+                edge.advance();
+            }
+            goes_on
+        });
+    }
+}
+
+/// Where an edge crosses one level after another, a pixel apart: x in pixels, as a whole number and the rest
+/// of an exact division, so that no error adds up.
+pub(super) struct Crossing {
+    whole: i64,
+    rest: i128,
+    step_whole: i64,
+    step_rest: i128,
+    divisor: i128,
+}
+
+impl Crossing {
+    /// Where the edge between two corners of rising y crosses the level `y`, measured from `origin`. All in
+    /// millionths of a pixel.
+    pub(super) fn new(from: Corner, to: Corner, y: i64, origin: i64) -> Self {
+        let wide = |a: i64, b: i64| i128::from(a) - i128::from(b);
+        let (dx, dy) = (wide(to.0, from.0), wide(to.1, from.1));
+        let divisor = i128::from(Decimal::PER_PIXEL) * dy;
+        let x = wide(from.0, origin) * dy + wide(y, from.1) * dx;
+        let step = i128::from(Decimal::PER_PIXEL) * dx;
+        Self {
+            whole: x.div_euclid(divisor) as i64,
+            rest: x.rem_euclid(divisor),
+            step_whole: step.div_euclid(divisor) as i64,
+            step_rest: step.rem_euclid(divisor),
+            divisor,
+        }
+    }
+
+    /// The whole pixels at or before the crossing, and at or after it.
+    pub(super) fn around(&self) -> (i64, i64) {
+        (self.whole, self.whole + i64::from(self.rest != 0))
+    }
+
+    /// Goes down by a pixel.
+    pub(super) fn advance(&mut self) {
+        self.whole += self.step_whole;
+        self.rest += self.step_rest;
+        if self.rest >= self.divisor {
+            self.whole += 1;
+            self.rest -= self.divisor;
+        }
+    }
+}
+
+/// Makes one of spans that overlap or touch, if they come by rising row and start; leaves out empty ones.
+pub(super) struct Joiner<'e, E> {
+    span: Option<Span>,
+    emit: &'e mut E,
+}
+
+impl<'e, E: FnMut(Span) -> ControlFlow<()>> Joiner<'e, E> {
+    /// Gives what it makes to `emit`.
+    pub(super) fn new(emit: &'e mut E) -> Self {
+        Self { span: None, emit }
+    }
+
+    pub(super) fn add(&mut self, next: Span) -> ControlFlow<()> {
+        if next.start >= next.end {
+            return ControlFlow::Continue(());
+        }
+        match &mut self.span {
+            Some(span) if span.y == next.y && next.start <= span.end => {
+                span.end = span.end.max(next.end);
+                ControlFlow::Continue(())
+            }
+            _ => self
+                .span
+                .replace(next)
+                .map_or(ControlFlow::Continue(()), |span| (self.emit)(span)),
+        }
+    }
+
+    /// Gives the last one.
+    pub(super) fn finish(self) -> ControlFlow<()> {
+        self.span.map_or(ControlFlow::Continue(()), self.emit)
+    }
+}

@@ -1,0 +1,117 @@
+use super::*;
+
+/// `a` and `b` are half axes of the ellipse, as ways from its centre.
+fn ellipse_holds(centre: Point, a: Point, b: Point, x: i32, y: i32) -> bool {
+    let (a, b) = (exact(&a), exact(&b));
+    let unit = i128::from(Decimal::PER_PIXEL);
+    let (cx, cy) = exact(&centre);
+    let d = (
+        i128::from(x) * unit + unit / 2 - cx,
+        i128::from(y) * unit + unit / 2 - cy,
+    );
+    let origin = (0, 0);
+    let area = cross(origin, a, b);
+    let (s, t) = (cross(origin, d, b), cross(origin, a, d));
+    area != 0 && s * s + t * t <= area * area
+}
+
+#[test]
+fn an_ellipse_covers_the_centres_that_it_holds() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for round in 0..4000 {
+        let unit = [1, 2, 3, 7, 1_000_000][round % 5];
+        let points = random_points(&mut rng, 3, unit);
+        let (centre, a, b) = (points[0], points[1], points[2]);
+        let clip = random_box(&mut rng);
+        let outline = Outline::Ellipse { centre, a, b };
+        let naive = by_pixel(clip, |x, y| ellipse_holds(centre, a, b, x, y));
+        assert_eq!(centres(&outline, clip), naive, "{outline:?} {clip:?}");
+    }
+}
+
+#[test]
+fn a_centre_on_the_curve_is_inside() {
+    // A circle about a centre, of 5 pixels: 3, 4, 5.
+    let size = Decimal::from_pixels(10);
+    let half = Decimal::from_millionths(Decimal::PER_PIXEL / 2);
+    let found = centres(
+        &ellipse(half, half, size, size),
+        Aabb::from_xywh(-3, -3, 20, 20),
+    );
+    for on_curve in [
+        (0, 5),
+        (5, 0),
+        (10, 5),
+        (5, 10),
+        (1, 2),
+        (9, 8),
+        (2, 9),
+        (8, 1),
+    ] {
+        assert!(found.contains(&on_curve), "{on_curve:?}");
+    }
+    assert_eq!(found.len(), 81);
+}
+
+#[test]
+fn a_large_circle_is_within_a_64th_of_a_pixel() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    for _ in 0..300 {
+        let radius = 1 << rng.u32(10..23);
+        let radius =
+            point(rng.i64(radius..2 * radius), 0, 1).x + random_points(&mut rng, 1, 1_000_000)[0].x;
+        let centre = random_points(&mut rng, 1, 1_000_000)[0];
+        let angle = rng.f64() * std::f64::consts::TAU;
+        let r = radius.as_f64();
+        let at = IVec2::new(
+            (centre.x.as_f64() + r * angle.cos()) as i32,
+            (centre.y.as_f64() + r * angle.sin()) as i32,
+        );
+        let clip = Aabb::from_xywh(at.x - 10, at.y - 10, 20, 20);
+        let outline = ellipse(
+            centre.x - radius,
+            centre.y - radius,
+            radius + radius,
+            radius + radius,
+        );
+        let found = centres(&outline, clip);
+        assert!(!found.is_empty() && found.len() < 400);
+        for (y, x) in by_pixel(clip, |_, _| true) {
+            let (dx, dy) = (
+                f64::from(x) + 0.5 - centre.x.as_f64(),
+                f64::from(y) + 0.5 - centre.y.as_f64(),
+            );
+            let inside_by = r - dx.hypot(dy);
+            if inside_by.abs() > 2.0 / 64.0 {
+                assert_eq!(found.binary_search(&(y, x)).is_ok(), inside_by > 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_capsule_is_what_is_near_the_line_in_its_middle() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let clip = Aabb::from_xywh(-20, -20, 60, 60);
+    for _ in 0..200 {
+        let mut length = || Decimal::from_millionths(rng.i64(2_000_000..30_000_000));
+        let (width, height) = (length(), length());
+        let shapes = capsule(Decimal::ZERO, Decimal::ZERO, width, height);
+        let set = Coverage::of(&shapes, clip);
+        let found = pixels(|emit| set.spans().iter().for_each(|span| emit(*span)));
+        let (w, h) = (width.as_f64(), height.as_f64());
+        let r = w.min(h) / 2.0;
+        for (y, x) in by_pixel(clip, |_, _| true) {
+            let (x, y) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
+            let inside_by = r - (x - x.clamp(r, w - r)).hypot(y - y.clamp(r, h - r));
+            let pixel = (y.floor() as i32, x.floor() as i32);
+            if inside_by.abs() > 1e-5 {
+                let is_found = found.binary_search(&pixel).is_ok();
+                assert_eq!(is_found, inside_by > 0.0, "{w} {h} {pixel:?}");
+            }
+        }
+    }
+    let side = Decimal::from_pixels(7);
+    let round = ellipse(side, side, side, side);
+    assert_eq!(capsule(side, side, side, side), [round]);
+}

@@ -1,0 +1,125 @@
+use super::*;
+
+/// True if the triangle and the pixel share more than a border: no line along a side of either has them on
+/// its two sides.
+fn overlaps(triangle: &[Point], x: i32, y: i32) -> bool {
+    let unit = i128::from(Decimal::PER_PIXEL);
+    let (x, y) = (i128::from(x) * unit, i128::from(y) * unit);
+    let square = [(x, y), (x + unit, y), (x + unit, y + unit), (x, y + unit)];
+    let triangle: Vec<_> = triangle.iter().map(exact).collect();
+    let parted = |sides: &[(i128, i128)], others: &[(i128, i128)]| {
+        let ends = sides.iter().zip(sides.iter().cycle().skip(1));
+        ends.into_iter().any(|(a, b)| {
+            let inner = sides
+                .iter()
+                .map(|p| cross(*a, *b, *p))
+                .sum::<i128>()
+                .signum();
+            others.iter().all(|p| cross(*a, *b, *p) * inner <= 0)
+        })
+    };
+    !parted(&square, &triangle) && !parted(&triangle, &square)
+}
+
+#[test]
+fn an_area_without_a_centre_covers_what_it_overlaps() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let clip = Aabb::from_xywh(-20, -20, 40, 40);
+    let mut thin = 0;
+    for round in 0..6000 {
+        let unit = [2, 3, 10, 1_000_000][round % 4];
+        let mut points = random_points(&mut rng, 2, unit);
+        let mut step = || rng.i64(-unit / 2..=unit / 2);
+        points.push(points[1] + point(step(), step(), unit));
+        let outline = Outline::Polygon(points.clone());
+        let [a, b, c] = [0, 1, 2].map(|corner| exact(&points[corner]));
+        if cross(a, b, c) == 0 || !centres(&outline, clip).is_empty() {
+            continue;
+        }
+        thin += 1;
+        let naive = by_pixel(clip, |x, y| overlaps(&points, x, y));
+        assert_eq!(covered(&outline, clip), naive, "{points:?}");
+        assert!(!naive.is_empty());
+    }
+    assert!(thin > 500, "{thin}");
+}
+
+#[test]
+fn a_thin_rectangle_stays_in_its_tile() {
+    let clip = Aabb::from_xywh(-20, -20, 60, 60);
+    let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
+    let row = |y| (0..16).map(|x| (y, x)).collect::<Vec<_>>();
+    let column = |x| (0..16).map(|y| (y, x)).collect::<Vec<_>>();
+    let cover = |x, y, w, h| covered(&rectangle(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
+    assert_eq!(cover(0, 0, 160, 3), row(0));
+    assert_eq!(cover(0, 157, 160, 3), row(15));
+    assert_eq!(cover(0, 0, 3, 160), column(0));
+    assert_eq!(cover(157, 0, 3, 160), column(15));
+    assert_eq!(cover(0, 70, 160, 0), row(7));
+    assert_eq!(cover(75, 0, 0, 160), column(7));
+    assert_eq!(cover(32, 32, 1, 1), [(3, 3)]);
+    assert_eq!(cover(32, 32, 0, 0), []);
+}
+
+#[test]
+fn an_ellipse_is_never_too_thin() {
+    let clip = Aabb::from_xywh(-20, -20, 60, 60);
+    let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
+    let cover = |x, y, w, h| covered(&ellipse(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
+    assert_eq!(
+        cover(0, 1, 160, 3),
+        (0..16).map(|x| (0, x)).collect::<Vec<_>>()
+    );
+    assert_eq!(cover(62, 0, 0, 30), [(0, 6), (1, 6), (2, 6)]);
+    assert_eq!(cover(62, 78, 1, 1), [(7, 6)]);
+    assert_eq!(cover(62, 78, 0, 0), []);
+}
+
+#[test]
+fn the_clip_does_not_change_what_is_in_it() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    let everything = Aabb::from_xywh(-60, -60, 120, 120);
+    for round in 0..3000 {
+        let points = random_points(&mut rng, 3, [2, 10][round % 2]);
+        let (centre, a, b) = (points[0], points[1], points[2]);
+        let clip = random_box(&mut rng);
+        for outline in [
+            Outline::Ellipse { centre, a, b },
+            Outline::Polygon(points.clone()),
+            Outline::Path(points),
+        ] {
+            let mut all = covered(&outline, everything);
+            let bounds = outline.bounds();
+            assert!(all.iter().all(|(y, x)| bounds.contains(IVec2::new(*x, *y))));
+            all.retain(|(y, x)| clip.contains(IVec2::new(*x, *y)));
+            assert_eq!(covered(&outline, clip), all, "{outline:?} {clip:?}");
+        }
+    }
+}
+
+#[test]
+fn a_thin_capsule_is_a_line() {
+    let clip = Aabb::from_xywh(-20, -20, 60, 60);
+    let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
+    let cover = |x, y, w, h| {
+        let shapes = capsule(tenths(x), tenths(y), tenths(w), tenths(h));
+        let set = Coverage::of(&shapes, clip);
+        pixels(|emit| set.spans().iter().for_each(|span| emit(*span)))
+    };
+    assert_eq!(
+        cover(0, 1, 160, 3),
+        (0..16).map(|x| (0, x)).collect::<Vec<_>>()
+    );
+    assert_eq!(cover(7, -20, 2, 40), [(-2, 0), (-1, 0), (0, 0), (1, 0)]);
+    assert_eq!(cover(0, 75, 30, 0), [(7, 0), (7, 1), (7, 2)]);
+    assert_eq!(cover(0, 75, 0, 0), []);
+}
+
+#[test]
+fn a_large_area_that_is_hardly_seen_is_not_thin() {
+    let clip = Aabb::from_xywh(0, 0, 40, 40);
+    let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
+    let above = rectangle(tenths(0), tenths(-300), tenths(400), tenths(302));
+    assert!(above.bounds().overlaps(clip));
+    assert_eq!(covered(&above, clip), []);
+}

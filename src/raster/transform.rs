@@ -1,0 +1,120 @@
+//! Turning and scaling of points, rounded to millionths of a pixel: the nearest, of two the greater one.
+
+use super::Point;
+use crate::geometry::decimal::Decimal;
+
+/// The number of bits after the point of a sine.
+const BITS: u32 = 60;
+
+const ONE: i128 = 1 << BITS;
+
+/// Half a turn, in units of `ONE`.
+const PI: i128 = 3_622_009_729_038_561_421;
+
+/// A quarter of a turn, in millionths of a degree.
+const QUARTER: i64 = 90 * Decimal::PER_PIXEL;
+
+/// A turn by an angle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turn {
+    cos: i128,
+    sin: i128,
+}
+
+impl Turn {
+    /// A turn by `angle` degrees, clockwise where y points down, as Tiled turns. Exact for quarters.
+    pub(crate) fn degrees(angle: Decimal) -> Self {
+        let angle = angle.millionths().rem_euclid(4 * QUARTER);
+        let (rest, quarters) = (angle % QUARTER, angle / QUARTER);
+        // The series are short up to an eighth; beyond, sine and cosine change places.
+        let (cos, sin) = if rest <= QUARTER / 2 {
+            (cosine(rest), sine(rest))
+        } else {
+            (sine(QUARTER - rest), cosine(QUARTER - rest))
+        };
+        let (cos, sin) = match quarters {
+            0 => (cos, sin),
+            1 => (-sin, cos),
+            2 => (-cos, -sin),
+            _ => (sin, -cos),
+        };
+        Self { cos, sin }
+    }
+
+    /// `point` turned about `pivot`.
+    pub(crate) fn about(self, pivot: Point, point: Point) -> Point {
+        let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) - i128::from(b.millionths());
+        let (x, y) = (wide(point.x, pivot.x), wide(point.y, pivot.y));
+        // At most 2^64 times 2^60, twice.
+        let place = |pivot: Decimal, way: i128| saturated(pivot, (way + ONE / 2) >> BITS);
+        Point {
+            x: place(pivot.x, x * self.cos - y * self.sin),
+            y: place(pivot.y, x * self.sin + y * self.cos),
+        }
+    }
+}
+
+/// `angle` millionths of a degree, as the length of the arc.
+fn arc(angle: i64) -> i128 {
+    i128::from(angle) * PI / i128::from(2 * QUARTER)
+}
+
+fn sine(angle: i64) -> i128 {
+    series(arc(angle), arc(angle), 2)
+}
+
+fn cosine(angle: i64) -> i128 {
+    series(ONE, arc(angle), 1)
+}
+
+/// The sum of `term` and those that follow it in the series of a sine or cosine: each is the one before
+/// times the square of the arc, divided by the next two numbers from `divisor` on, with the sign changed.
+fn series(mut term: i128, arc: i128, mut divisor: i128) -> i128 {
+    let square = (arc * arc) >> BITS;
+    let mut sum = 0;
+    while term != 0 {
+        sum += term;
+        term = -((term * square) / ONE) / (divisor * (divisor + 1));
+        divisor += 2;
+    }
+    sum
+}
+
+/// A factor as a fraction. A fraction over 0 is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ratio {
+    pub(crate) over: i64,
+    pub(crate) under: i64,
+}
+
+impl Ratio {
+    /// `way` times this factor.
+    fn of(self, way: i128) -> i128 {
+        if self.under == 0 {
+            return way;
+        }
+        let sign = i128::from(self.under.signum());
+        let over = sign * i128::from(self.over);
+        let under = sign * i128::from(self.under);
+        let doubled = way.saturating_mul(2 * over);
+        doubled.saturating_add(under).div_euclid(2 * under)
+    }
+}
+
+/// `point` moved away from `origin` by a factor along each axis.
+pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
+    let scaled = |point: Decimal, origin: Decimal, factor: Ratio| {
+        let way = i128::from(point.millionths()) - i128::from(origin.millionths());
+        saturated(origin, factor.of(way))
+    };
+    Point {
+        x: scaled(point.x, origin.x, x),
+        y: scaled(point.y, origin.y, y),
+    }
+}
+
+/// What lies `way` millionths from `from`.
+fn saturated(from: Decimal, way: i128) -> Decimal {
+    let end = way.saturating_add(i128::from(from.millionths()));
+    Decimal::from_millionths(end.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
+}

@@ -1,0 +1,350 @@
+//! Which pixels of a mask are solid: exact integers on the samples as they are stored.
+//!
+//! Gamma, colour profiles and background colours of a picture play no part: viewers differ in how they
+//! apply them, and a wall must not depend on that. Knows no file format and no grid.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::printable;
+
+/// Which pixels of a mask are solid.
+///
+/// A pixel's lightness is its luma after Rec. 709, (2126 R + 7152 G + 722 B) / 10000 of the samples as the
+/// file stores them, at any bit depth, without rounding. A `threshold` is in 255ths of the full scale.
+///
+/// On the command line a rule is written `dark`, `light` or `opaque`, with the threshold behind a `=` if
+/// it is not 128, or as colours:
+///
+/// ```
+/// use bitwall::MaskRule;
+///
+/// assert_eq!("dark".parse(), Ok(MaskRule::default()));
+/// assert_eq!("light=200".parse(), Ok(MaskRule::LightIsSolid { threshold: 200 }));
+/// assert_eq!("#ff0000,#00ff00".parse(), Ok(MaskRule::Colors(vec![[255, 0, 0], [0, 255, 0]])));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MaskRule {
+    /// Solid if the lightness is below the threshold. A translucent pixel is judged as it looks on white,
+    /// so a transparent one is passable whatever its colour. The default, with a threshold of 128.
+    DarkIsSolid {
+        /// The least lightness that is passable.
+        threshold: u8,
+    },
+    /// Solid if the lightness is at least the threshold. A translucent pixel is judged as it looks on
+    /// black, and a transparent one is passable whatever its colour and the threshold.
+    LightIsSolid {
+        /// The least lightness that is solid.
+        threshold: u8,
+    },
+    /// Solid if the opacity is at least the threshold, whatever the colour.
+    OpaqueIsSolid {
+        /// The least opacity that is solid.
+        threshold: u8,
+    },
+    /// Solid if the colour is exactly one of these, red, green, blue, and the pixel not fully transparent.
+    Colors(Vec<[u8; 3]>),
+}
+
+const DEFAULT_THRESHOLD: u8 = 128;
+
+impl Default for MaskRule {
+    fn default() -> Self {
+        Self::DarkIsSolid {
+            threshold: DEFAULT_THRESHOLD,
+        }
+    }
+}
+
+/// The samples of one pixel, each from 0 to `max`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pixel {
+    pub(crate) rgb: [u32; 3],
+    pub(crate) alpha: u32,
+    /// At most 65,535, which keeps the products of the rules within 64 bits.
+    pub(crate) max: u32,
+}
+
+/// The weights of red, green and blue, and their sum.
+const LUMA_WEIGHTS: [u64; 3] = [2_126, 7_152, 722];
+const LUMA_SCALE: u64 = 10_000;
+
+impl MaskRule {
+    pub(crate) fn is_solid(&self, pixel: &Pixel) -> bool {
+        let (alpha, max) = (u64::from(pixel.alpha), u64::from(pixel.max));
+        match self {
+            Self::DarkIsSolid { threshold } => {
+                let white = LUMA_SCALE * max * (max - alpha);
+                (luma_on_black(pixel) + white) * 255
+                    < u64::from(*threshold) * LUMA_SCALE * max * max
+            }
+            Self::LightIsSolid { threshold } => {
+                alpha > 0
+                    && luma_on_black(pixel) * 255 >= u64::from(*threshold) * LUMA_SCALE * max * max
+            }
+            Self::OpaqueIsSolid { threshold } => alpha * 255 >= u64::from(*threshold) * max,
+            Self::Colors(colors) => alpha > 0 && colors.iter().any(|color| pixel.has_color(*color)),
+        }
+    }
+}
+
+impl Pixel {
+    /// True if the colour is exactly this one, whatever the opacity: at 16 bits a sample its expansion.
+    pub(crate) fn has_color(&self, color: [u8; 3]) -> bool {
+        let mut pairs = color.iter().zip(&self.rgb);
+        pairs.all(|(byte, sample)| sample * 255 == u32::from(*byte) * self.max)
+    }
+}
+
+/// The luma of a pixel on black, in parts of [`LUMA_SCALE`] times the square of the full scale.
+fn luma_on_black(pixel: &Pixel) -> u64 {
+    let weighted = LUMA_WEIGHTS.iter().zip(&pixel.rgb);
+    let luma: u64 = weighted
+        .map(|(weight, sample)| weight * u64::from(*sample))
+        .sum();
+    luma * u64::from(pixel.alpha)
+}
+
+impl fmt::Display for MaskRule {
+    /// As [`MaskRule::from_str`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DarkIsSolid { threshold } => write!(f, "dark={threshold}"),
+            Self::LightIsSolid { threshold } => write!(f, "light={threshold}"),
+            Self::OpaqueIsSolid { threshold } => write!(f, "opaque={threshold}"),
+            Self::Colors(colors) => {
+                for (index, [red, green, blue]) in colors.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { "," };
+                    write!(f, "{comma}#{red:02x}{green:02x}{blue:02x}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Why a text is not a [`MaskRule`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseMaskRuleError {
+    /// It starts with neither a rule's name nor a colour.
+    UnknownRule(String),
+    /// What follows the `=` is not a number from 0 to 255.
+    Threshold(String),
+    /// One of the colours is not a `#` and six hexadecimal digits.
+    Color(String),
+}
+
+impl fmt::Display for ParseMaskRuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownRule(text) => write!(
+                f,
+                "`{}` is not a mask rule: `dark`, `light`, `opaque`, one of these with a threshold such \
+                 as `dark=100`, or colours such as `#ff0000,#00ff00`",
+                printable(text)
+            ),
+            Self::Threshold(text) => write!(
+                f,
+                "`{}` is not a threshold, which is a whole number from 0 to 255",
+                printable(text)
+            ),
+            Self::Color(text) => write!(
+                f,
+                "`{}` is not a colour, which is written as `#` and six hexadecimal digits: `#ff0000`",
+                printable(text)
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ParseMaskRuleError {}
+
+impl FromStr for MaskRule {
+    type Err = ParseMaskRuleError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.starts_with('#') {
+            let color = |text| {
+                parse_color(text).ok_or_else(|| ParseMaskRuleError::Color(String::from(text)))
+            };
+            return text
+                .split(',')
+                .map(color)
+                .collect::<Result<_, _>>()
+                .map(Self::Colors);
+        }
+        let (name, threshold) = match text.split_once('=') {
+            Some((name, threshold)) => (name, Some(threshold)),
+            None => (text, None),
+        };
+        let rule: fn(u8) -> Self = match name {
+            "dark" => |threshold| Self::DarkIsSolid { threshold },
+            "light" => |threshold| Self::LightIsSolid { threshold },
+            "opaque" => |threshold| Self::OpaqueIsSolid { threshold },
+            _ => return Err(ParseMaskRuleError::UnknownRule(text.to_owned())),
+        };
+        match threshold {
+            None => Ok(rule(DEFAULT_THRESHOLD)),
+            Some(threshold) => match threshold.parse() {
+                Ok(threshold) => Ok(rule(threshold)),
+                Err(_) => Err(ParseMaskRuleError::Threshold(threshold.to_owned())),
+            },
+        }
+    }
+}
+
+/// `#` and six hexadecimal digits.
+pub(crate) fn parse_color(text: &str) -> Option<[u8; 3]> {
+    let digits = text.strip_prefix('#')?;
+    // The number parser would let a sign pass.
+    if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+    Some([red, green, blue])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAXIMA: [u32; 5] = [1, 3, 15, 255, 65_535];
+
+    fn gray(value: u32, alpha: u32, max: u32) -> Pixel {
+        Pixel {
+            rgb: [value; 3],
+            alpha,
+            max,
+        }
+    }
+
+    #[test]
+    fn the_border_of_a_threshold_is_exact_at_every_depth() {
+        for max in MAXIMA {
+            for threshold in [0, 1, 64, 127, 128, 129, 254, 255] {
+                let dark = MaskRule::DarkIsSolid { threshold };
+                let light = MaskRule::LightIsSolid { threshold };
+                let opaque = MaskRule::OpaqueIsSolid { threshold };
+                for value in 0..=max {
+                    let below = u64::from(value) * 255 < u64::from(threshold) * u64::from(max);
+                    let pixel = gray(value, max, max);
+                    assert_eq!(dark.is_solid(&pixel), below, "{dark} {value}/{max}");
+                    assert_eq!(light.is_solid(&pixel), !below, "{light} {value}/{max}");
+                    let pixel = gray(0, value, max);
+                    assert_eq!(opaque.is_solid(&pixel), !below, "{opaque} {value}/{max}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sixteen_bits_are_not_rounded_to_eight() {
+        let solid = |value| MaskRule::default().is_solid(&gray(value, 65_535, 65_535));
+        assert!(
+            solid(0x8080 - 1),
+            "128 / 255 of full scale is 0x8080 exactly"
+        );
+        assert!(!solid(0x8080));
+    }
+
+    #[test]
+    fn green_is_lighter_than_red_and_red_than_blue() {
+        let solid = |threshold, rgb| {
+            MaskRule::DarkIsSolid { threshold }.is_solid(&Pixel {
+                rgb,
+                alpha: 255,
+                max: 255,
+            })
+        };
+        assert!(solid(183, [0, 255, 0]) && !solid(182, [0, 255, 0]));
+        assert!(solid(55, [255, 0, 0]) && !solid(54, [255, 0, 0]));
+        assert!(solid(19, [0, 0, 255]) && !solid(18, [0, 0, 255]));
+    }
+
+    #[test]
+    fn a_transparent_pixel_is_passable_whatever_its_colour() {
+        for max in MAXIMA {
+            for value in [0, max] {
+                for threshold in [0, 1, 128, 255] {
+                    let pixel = gray(value, 0, max);
+                    assert!(!MaskRule::DarkIsSolid { threshold }.is_solid(&pixel));
+                    assert!(!MaskRule::LightIsSolid { threshold }.is_solid(&pixel));
+                }
+                let colors = MaskRule::Colors(vec![[0; 3], [255; 3]]);
+                assert!(!colors.is_solid(&gray(value, 0, max)));
+                assert!(colors.is_solid(&gray(value, 1, max)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_translucent_pixel_is_judged_on_white_or_on_black() {
+        let dark = MaskRule::default();
+        assert!(
+            dark.is_solid(&gray(0, 128, 255)),
+            "black at 128 / 255 looks 127"
+        );
+        assert!(
+            !dark.is_solid(&gray(0, 127, 255)),
+            "black at 127 / 255 looks 128"
+        );
+        let light = MaskRule::LightIsSolid { threshold: 128 };
+        assert!(light.is_solid(&gray(255, 128, 255)));
+        assert!(!light.is_solid(&gray(255, 127, 255)));
+    }
+
+    #[test]
+    fn a_colour_matches_at_every_depth_or_not_at_all() {
+        let rule = MaskRule::Colors(vec![[255, 0, 0x11]]);
+        let red = |rgb, max| {
+            rule.is_solid(&Pixel {
+                rgb,
+                alpha: max,
+                max,
+            })
+        };
+        assert!(red([255, 0, 0x11], 255) && !red([255, 0, 0x12], 255));
+        assert!(red([15, 0, 1], 15));
+        assert!(red([65_535, 0, 0x1111], 65_535) && !red([65_535, 0, 0x1110], 65_535));
+    }
+
+    #[test]
+    fn a_rule_is_read_as_it_is_written() {
+        for text in [
+            "dark=100",
+            "light=0",
+            "opaque=255",
+            "#ff0000",
+            "#00ff00,#0102ff",
+        ] {
+            let rule: MaskRule = text.parse().unwrap();
+            assert_eq!(rule.to_string(), text);
+        }
+        assert_eq!("dark".parse::<MaskRule>().unwrap().to_string(), "dark=128");
+        assert_eq!("#FFAA00".parse(), Ok(MaskRule::Colors(vec![[255, 170, 0]])));
+    }
+
+    #[test]
+    fn a_bad_rule_is_told_in_plain_words() {
+        let error = |text: &str| text.parse::<MaskRule>().unwrap_err().to_string();
+        for text in ["", "Dark", "drak", "=5", "ff0000", " dark"] {
+            assert!(error(text).contains("is not a mask rule"), "{text}");
+        }
+        for text in ["dark=", "dark=256", "dark=-1", "light=12.5", "opaque=x"] {
+            assert!(error(text).contains("is not a threshold"), "{text}");
+        }
+        for text in [
+            "#",
+            "#ff00",
+            "#ff00000",
+            "#+f0000",
+            "#ff0000,",
+            "#ff0000, #00ff00",
+            "#ä0000",
+        ] {
+            assert!(error(text).contains("is not a colour"), "{text}");
+        }
+    }
+}

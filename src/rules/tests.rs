@@ -1,0 +1,428 @@
+//! Each rule, and each convention of real maps.
+
+use super::*;
+use crate::geometry::{Dir, Sides};
+use crate::property::PropertyValue;
+
+fn properties(pairs: &[(&str, PropertyValue)]) -> PropertyValues {
+    pairs
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), value.clone()))
+        .collect()
+}
+
+#[test]
+fn a_layer_is_solid_by_property_class_or_name() {
+    let rules = SolidRules::default();
+    let none = PropertyValues::new();
+    let solid = |name: &str, class: &str, properties: &PropertyValues| {
+        matches!(rules.layer(name, class, properties), LayerSays::Solid(_))
+    };
+    assert!(solid("Collision", "", &none));
+    assert!(solid("Trees", "WALLS", &none));
+    assert_eq!(rules.layer("Trees", "", &none), LayerSays::Nothing);
+    let yes = properties(&[("Solid", PropertyValue::Bool(true))]);
+    assert!(solid("Trees", "", &yes));
+    let no = properties(&[("solid", PropertyValue::Bool(false))]);
+    assert_eq!(rules.layer("Walls", "", &no), LayerSays::Passable);
+    let text = properties(&[("collides", PropertyValue::Text("true".to_owned()))]);
+    assert!(solid("Trees", "", &text));
+}
+
+#[test]
+fn a_layer_that_is_named_makes_no_tile_solid() {
+    let rules = SolidRules::default().with_layer("Ground");
+    let none = PropertyValues::new();
+    assert!(matches!(
+        rules.layer("ground", "", &none),
+        LayerSays::Solid(_)
+    ));
+    assert_eq!(rules.tile("ground", &none), None);
+}
+
+#[test]
+fn a_tile_is_solid_if_it_blocks_or_is_not_walkable() {
+    let rules = SolidRules::default();
+    let cases = [
+        ("collidable", true, true),
+        ("collidable", false, false),
+        ("walkable", false, true),
+        ("passable", true, false),
+        ("unknown", true, false),
+    ];
+    for (name, value, solid) in cases {
+        let properties = properties(&[(name, PropertyValue::Bool(value))]);
+        assert_eq!(
+            rules.tile("", &properties).is_some(),
+            solid,
+            "{name} {value}"
+        );
+    }
+    assert!(rules.tile("obstacle", &PropertyValues::new()).is_some());
+    let both = properties(&[
+        ("passable", PropertyValue::Bool(false)),
+        ("walkable", PropertyValue::Bool(true)),
+    ]);
+    assert!(
+        rules.tile("", &both).is_some(),
+        "one that says no is enough"
+    );
+}
+
+fn text(text: &str) -> PropertyValue {
+    PropertyValue::Text(text.to_owned())
+}
+
+fn class(members: &[(&str, PropertyValue)]) -> PropertyValue {
+    PropertyValue::Class {
+        class: "Physics".to_owned(),
+        members: properties(members),
+    }
+}
+
+fn is_solid_layer(rules: &SolidRules, name: &str, properties: &PropertyValues) -> bool {
+    matches!(rules.layer(name, "", properties), LayerSays::Solid(_))
+}
+
+#[test]
+fn the_names_of_real_maps_are_known() {
+    let rules = SolidRules::default();
+    let none = PropertyValues::new();
+    for name in [
+        "Collision",
+        "Collisions",
+        "collision",
+        "Solid",
+        "Walls",
+        "Wall",
+        "walls",
+        "Obstacles",
+        "Colliders",
+    ] {
+        assert!(is_solid_layer(&rules, name, &none), "{name}");
+    }
+    // A tile on `Walkable` blocks in one game and is the floor in another: the caller says which.
+    for name in ["Walkable", "Ground", "", "Wall decoration"] {
+        assert_eq!(rules.layer(name, "", &none), LayerSays::Nothing, "{name}");
+    }
+    assert!(is_solid_layer(
+        &rules.clone().with_layer("walkable"),
+        "Walkable",
+        &none
+    ));
+    let floor = rules.with_walkable_layer("walkable");
+    assert!(floor.is_walkable_layer("Walkable") && !floor.is_walkable_layer("Ground"));
+    assert_eq!(floor.layer("Walkable", "", &none), LayerSays::Nothing);
+}
+
+#[test]
+fn layer_properties_of_real_maps_are_known() {
+    let rules = SolidRules::default();
+    let flag = |name, value| properties(&[(name, value)]);
+    assert!(is_solid_layer(
+        &rules,
+        "Objects",
+        &flag("collidable", PropertyValue::Bool(true))
+    ));
+    let nocollide = flag("nocollide", text("true"));
+    assert_eq!(rules.layer("Walls", "", &nocollide), LayerSays::Passable);
+    assert!(is_solid_layer(
+        &rules,
+        "Trees",
+        &flag("nocollide", text("false"))
+    ));
+}
+
+#[test]
+fn a_passable_layer_is_never_solid() {
+    let rules = SolidRules::default().with_passable_layer("walls");
+    let solid = properties(&[("solid", PropertyValue::Bool(true))]);
+    assert_eq!(
+        rules.layer("Walls", "collision", &solid),
+        LayerSays::Passable
+    );
+    assert!(rules.is_passable_layer("WALLS") && !rules.is_passable_layer("Wall"));
+}
+
+#[test]
+fn a_star_stands_for_the_rest_of_a_name() {
+    let none = PropertyValues::new();
+    let rules = SolidRules::none().with_layer("walls*").with_tile_class("*");
+    for (name, solid) in [
+        ("Walls level 2", true),
+        ("walls", true),
+        ("wall", false),
+        ("wäll", false),
+    ] {
+        assert_eq!(is_solid_layer(&rules, name, &none), solid, "{name}");
+    }
+    assert!(rules.tile("Rock", &none).is_some());
+    assert!(rules.tile("", &none).is_none(), "no class is not any class");
+}
+
+#[test]
+fn a_tile_says_so_in_a_string_a_value_or_a_class() {
+    let rules = SolidRules::default();
+    for name in ["obstacle", "block"] {
+        assert!(
+            rules
+                .tile("", &properties(&[(name, text("true"))]))
+                .is_some()
+        );
+        assert!(rules.tile("", &properties(&[(name, text("no"))])).is_none());
+    }
+    let rules = rules
+        .with_value("slope", "*")
+        .with_value("type", "wall")
+        .with_value("kind", "3");
+    let why = |name, value| rules.tile("", &properties(&[(name, value)]));
+    assert_eq!(
+        why("Slope", text("left")).as_deref(),
+        Some("property `Slope=left`")
+    );
+    assert_eq!(
+        why("type", text("Wall")).as_deref(),
+        Some("property `type=Wall`")
+    );
+    assert_eq!(why("type", text("floor")), None);
+    assert_eq!(
+        why("kind", PropertyValue::Int(3)).as_deref(),
+        Some("property `kind=3`")
+    );
+    assert_eq!(why("kind", PropertyValue::Int(33)), None);
+    let layer = properties(&[("type", text("wall"))]);
+    assert!(is_solid_layer(&rules, "Ground", &layer));
+    let inner = class(&[("kind", PropertyValue::Int(3))]);
+    assert_eq!(
+        why("tile", inner).as_deref(),
+        Some("property `tile.kind=3`")
+    );
+}
+
+#[test]
+fn members_of_a_class_count_one_level_deep() {
+    let rules = SolidRules::default();
+    let solid = class(&[("solid", PropertyValue::Bool(true))]);
+    let within = properties(&[("collision", solid.clone())]);
+    assert_eq!(
+        rules.tile("", &within).as_deref(),
+        Some("property `collision.solid`")
+    );
+    assert!(is_solid_layer(&rules, "Ground", &within));
+    let deeper = properties(&[("a", class(&[("collision", solid)]))]);
+    assert_eq!(rules.tile("", &deeper), None);
+
+    let rules = SolidRules::none().with_solid_property("physics.on");
+    let on = class(&[("on", PropertyValue::Bool(true))]);
+    assert!(
+        rules
+            .tile("", &properties(&[("Physics", on.clone())]))
+            .is_some()
+    );
+    assert!(rules.tile("", &properties(&[("light", on)])).is_none());
+}
+
+#[test]
+fn objects_have_classes_and_properties_of_their_own() {
+    let rules = SolidRules::default();
+    let none = PropertyValues::new();
+    assert!(rules.object("collision", &none).is_some());
+    assert!(rules.object("collision-line", &none).is_some());
+    assert!(rules.tile("collision-line", &none).is_none());
+    assert!(rules.object("event", &none).is_none());
+    let rules = SolidRules::none()
+        .with_object_class("gate")
+        .with_object_property("shut");
+    let shut = properties(&[("shut", PropertyValue::Bool(true))]);
+    assert!(rules.object("Gate", &none).is_some() && rules.tile("Gate", &none).is_none());
+    assert!(rules.object("", &shut).is_some() && rules.tile("", &shut).is_none());
+}
+
+#[test]
+fn in_a_tileset_of_two_markers_the_second_is_the_wall() {
+    let rules = SolidRules::default();
+    assert_eq!(rules.tile_id("Collision", Some(2), 0), TileSays::Free);
+    assert!(matches!(
+        rules.tile_id("collision", Some(2), 1),
+        TileSays::Solid(_)
+    ));
+    let other = [
+        ("collision", Some(3)),
+        ("collision", None),
+        ("walls", Some(2)),
+    ];
+    for (name, count) in other {
+        for id in [0, 1] {
+            assert_eq!(rules.tile_id(name, count, id), TileSays::Nothing, "{name}");
+        }
+    }
+    let rules = rules.with_two_tile_tilesets(false);
+    assert_eq!(rules.tile_id("collision", Some(2), 0), TileSays::Nothing);
+}
+
+#[test]
+fn tiles_are_named_by_their_numbers() {
+    let rules = SolidRules::default()
+        .with_solid_tiles("*", 10..=12)
+        .with_solid_tiles("cave*", 3..=3)
+        .with_passable_tiles("Cave", 11..=11);
+    let says = |tileset, id| rules.tile_id(tileset, Some(64), id);
+    let is_solid = |tileset, id| matches!(says(tileset, id), TileSays::Solid(_));
+    assert!(is_solid("town", 10) && is_solid("town", 12) && is_solid("", 11));
+    assert!(is_solid("Caves", 3) && is_solid("cave", 10));
+    assert_eq!(says("cave", 11), TileSays::Free);
+    for (tileset, id) in [("town", 9), ("town", 13), ("town", 3)] {
+        assert_eq!(says(tileset, id), TileSays::Nothing, "{tileset} {id}");
+    }
+}
+
+/// The sides as letters in the order left, right, up, down.
+fn letters(sides: Sides<bool>) -> String {
+    let all = [
+        (sides.left, 'l'),
+        (sides.right, 'r'),
+        (sides.up, 'u'),
+        (sides.down, 'd'),
+    ];
+    all.iter()
+        .filter(|(on, _)| *on)
+        .map(|(_, letter)| letter)
+        .collect()
+}
+
+fn one_way_says(value: PropertyValue) -> Result<String, String> {
+    let rules = SolidRules::default();
+    let found = rules.one_way("", &properties(&[("OneWay", value)]));
+    found
+        .map(|sides| sides.map(letters).unwrap_or_default())
+        .map_err(|no_side| no_side.word)
+}
+
+#[test]
+fn one_way_is_the_top_or_the_sides_that_are_named() {
+    let says = |value| one_way_says(value).unwrap();
+    assert_eq!(says(PropertyValue::Bool(true)), "u");
+    assert_eq!(says(PropertyValue::Bool(false)), "");
+    for (words, sides) in [
+        ("", ""),
+        ("true", "u"),
+        ("FALSE", ""),
+        ("none", ""),
+        ("top", "u"),
+        ("Up", "u"),
+        ("bottom", "d"),
+        ("left right", "lr"),
+        ("right,left, down", "lrd"),
+    ] {
+        assert_eq!(says(text(words)), sides, "{words}");
+    }
+    let list = |words: &[&str]| PropertyValue::List(words.iter().map(|word| text(word)).collect());
+    assert_eq!(says(list(&["left", "top"])), "lu");
+    assert_eq!(says(list(&[])), "");
+    let sides = class(&[
+        ("left", PropertyValue::Bool(true)),
+        ("Top", PropertyValue::Bool(false)),
+    ]);
+    assert_eq!(says(sides), "l");
+}
+
+#[test]
+fn what_is_no_side_is_an_error() {
+    let word = |value| one_way_says(value).unwrap_err();
+    assert_eq!(word(text("top sideways")), "sideways");
+    assert_eq!(word(PropertyValue::Int(3)), "3");
+    assert_eq!(
+        word(PropertyValue::List(vec![
+            PropertyValue::Bool(true),
+            text("x")
+        ])),
+        "x"
+    );
+    assert_eq!(
+        word(PropertyValue::List(vec![PropertyValue::List(vec![])])),
+        "a list in a list"
+    );
+    assert_eq!(
+        word(class(&[("speed", PropertyValue::Bool(true))])),
+        "speed"
+    );
+    let rules = SolidRules::default();
+    let error = rules
+        .one_way("", &properties(&[("one-way", text("x\ny"))]))
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("the property `one-way` says `x`, which is not")
+    );
+}
+
+#[test]
+fn one_way_by_class_unless_the_property_says_no() {
+    let rules = SolidRules::default();
+    let none = PropertyValues::new();
+    let top = Sides::all(false).with(Dir::Up, true);
+    assert_eq!(rules.one_way("OneWay", &none), Ok(Some(top)));
+    assert_eq!(rules.one_way("platform", &none), Ok(None));
+    let no = properties(&[("one_way", PropertyValue::Bool(false))]);
+    assert_eq!(rules.one_way("oneway", &no), Ok(None));
+    let within = properties(&[("collision", class(&[("oneway", text("left"))]))]);
+    let left = Sides::all(false).with(Dir::Left, true);
+    assert_eq!(rules.one_way("oneway", &within), Ok(Some(left)));
+}
+
+#[test]
+fn an_area_is_named_by_layer_class_or_property() {
+    let water = AreaRule::named("water");
+    let none = PropertyValues::new();
+    let wet = properties(&[("Water", PropertyValue::Bool(true))]);
+    let dry = properties(&[("water", PropertyValue::Bool(false))]);
+    assert!(water.layer("Water", "", &none).is_some());
+    assert!(water.layer("Lake", "WATER", &none).is_some());
+    assert!(water.layer("Lake", "", &wet).is_some());
+    assert!(water.tile("water", &none).is_some() && water.tile("", &wet).is_some());
+    assert!(water.object("water", &none).is_some() && water.object("", &wet).is_some());
+    assert!(water.layer("Lake", "", &dry).is_none() && water.tile("sand", &dry).is_none());
+    assert!(!water.tile_id("water", 0));
+}
+
+#[test]
+fn an_area_has_words_of_its_own() {
+    let hazard = AreaRule::new("hazard")
+        .with_class("Spikes")
+        .with_value("kind", "lava")
+        .with_tiles("dungeon", 4..=5);
+    let none = PropertyValues::new();
+    let lava = properties(&[("Kind", text("Lava"))]);
+    assert_eq!(
+        hazard.tile("spikes", &none).as_deref(),
+        Some("class `spikes`")
+    );
+    assert_eq!(
+        hazard.object("", &lava).as_deref(),
+        Some("property `Kind=Lava`")
+    );
+    assert!(hazard.tile_id("Dungeon", 5) && !hazard.tile_id("dungeon", 6));
+    assert!(hazard.layer("hazard", "", &none).is_none());
+}
+
+#[test]
+fn nothing_is_solid_by_no_rules() {
+    let rules = SolidRules::none();
+    let all = properties(&[
+        ("solid", PropertyValue::Bool(true)),
+        ("walkable", PropertyValue::Bool(false)),
+    ]);
+    assert_eq!(rules.layer("walls", "walls", &all), LayerSays::Nothing);
+    assert_eq!(rules.tile("wall", &all), None);
+    assert_eq!(rules.object("wall", &all), None);
+    assert_eq!(rules.tile_id("collision", Some(2), 1), TileSays::Nothing);
+}
+
+#[test]
+fn a_value_is_written_with_an_equals_sign() {
+    assert_eq!("a.b = c=d".parse(), Ok(PropertyIs::new("a.b", "c=d")));
+    for wrong in ["", "solid", "=x", "x= "] {
+        assert!(wrong.parse::<PropertyIs>().is_err(), "{wrong}");
+    }
+}

@@ -1,0 +1,70 @@
+//! Rules for tiles by their number in their tileset.
+
+use std::ops::RangeInclusive;
+
+use super::SolidRules;
+use super::words::is;
+
+/// Some tiles of a tileset, by their local ids, which count from 0 as in Tiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TileIds {
+    /// The tileset's name, without regard to case; `*` for any, `cave*` for all that start so.
+    pub tileset: String,
+    /// The ids.
+    pub ids: Vec<RangeInclusive<u32>>,
+}
+
+impl TileIds {
+    /// The tiles `ids` of the tileset, or of any if it is `*`.
+    pub fn new(tileset: impl Into<String>, ids: RangeInclusive<u32>) -> Self {
+        Self {
+            tileset: tileset.into(),
+            ids: vec![ids],
+        }
+    }
+
+    /// True if the tile `id` of `tileset` is one of them.
+    pub(crate) fn has(&self, tileset: &str, id: u32) -> bool {
+        is(&self.tileset, tileset) && self.ids.iter().any(|range| range.contains(&id))
+    }
+}
+
+/// What the number of a tile says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TileSays {
+    /// It is solid wherever it is placed, and why.
+    Solid(String),
+    /// It does not count, even on a solid layer.
+    Free,
+    /// Nothing: as its class, its properties and the layer say.
+    Nothing,
+}
+
+/// Tilesets that hold markers and no art: in one of `walls`, two tiles would be two walls.
+const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
+
+impl SolidRules {
+    /// What the number `id` of a tile says of it, in a tileset of `tile_count` tiles, if that is known.
+    pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> TileSays {
+        let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
+        if has(&self.passable_tiles) {
+            TileSays::Free
+        } else if has(&self.solid_tiles) {
+            TileSays::Solid("its number".to_owned())
+        } else if self.two_tile_tilesets && tile_count == Some(2) && is_marker(tileset) {
+            match id {
+                0 => TileSays::Free,
+                _ => TileSays::Solid(format!("tile {id} of tileset `{tileset}`")),
+            }
+        } else {
+            TileSays::Nothing
+        }
+    }
+}
+
+fn is_marker(tileset: &str) -> bool {
+    MARKER_TILESETS
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(tileset))
+}

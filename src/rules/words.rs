@@ -1,0 +1,145 @@
+//! Comparing the words of a rule with those of a map.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::property::{PropertyValue, PropertyValues};
+use crate::text::printable;
+
+/// True if `text` is one of `words`. What has no name or class is none of them.
+pub(super) fn names(words: &[String], text: &str) -> bool {
+    !text.is_empty() && words.iter().any(|word| is(word, text))
+}
+
+/// True if `text` is `word` without regard to case, or starts with it if it ends with `*`.
+pub(super) fn is(word: &str, text: &str) -> bool {
+    match word.strip_suffix('*') {
+        Some(start) => text
+            .get(..start.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(start)),
+        None => word.eq_ignore_ascii_case(text),
+    }
+}
+
+/// The first property of one of these names that is the flag `wanted`, as the map writes its name.
+pub(super) fn flag(words: &[String], properties: &PropertyValues, wanted: bool) -> Option<String> {
+    find(properties, |outer, name, property| {
+        property.as_flag() == Some(wanted) && is_named(words, outer, name)
+    })
+}
+
+/// The first property that has one of these values, as `name=value`.
+pub(super) fn value(wanted: &[PropertyIs], properties: &PropertyValues) -> Option<String> {
+    if wanted.is_empty() {
+        return None;
+    }
+    let matches = |outer: Option<&str>, name: &str, property: &PropertyValue| {
+        let text = as_text(property)?;
+        let found = wanted.iter().find(|wanted| {
+            let words = std::slice::from_ref(&wanted.name);
+            is_named(words, outer, name) && is(&wanted.value, &text)
+        });
+        found.map(|_| text)
+    };
+    let mut text = None;
+    let name = find(properties, |outer, name, property| {
+        text = matches(outer, name, property);
+        text.is_some()
+    })?;
+    Some(format!("{name}={}", text?))
+}
+
+/// The first property that `wanted` says yes to, those of the thing itself before those in its classes.
+/// `wanted` has the name of the outer property, if there is one, the name, and the value.
+fn find(
+    properties: &PropertyValues,
+    mut wanted: impl FnMut(Option<&str>, &str, &PropertyValue) -> bool,
+) -> Option<String> {
+    let own = properties
+        .iter()
+        .find(|(name, property)| wanted(None, name, property));
+    if let Some((name, _)) = own {
+        return Some(name.clone());
+    }
+    for (outer, property) in properties {
+        let PropertyValue::Class { members, .. } = property else {
+            continue;
+        };
+        let inner = members
+            .iter()
+            .find(|(name, member)| wanted(Some(outer), name, member));
+        if let Some((name, _)) = inner {
+            return Some(format!("{outer}.{name}"));
+        }
+    }
+    None
+}
+
+/// True if a property, in the property `outer` if there is one, has one of these names.
+pub(super) fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
+    names(words, name) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
+}
+
+/// The value of a property that may stand for a kind of thing: a string, an int or a bool.
+fn as_text(property: &PropertyValue) -> Option<String> {
+    match property {
+        PropertyValue::Text(text) => Some(text.clone()),
+        PropertyValue::Int(number) => Some(number.to_string()),
+        PropertyValue::Bool(flag) => Some(flag.to_string()),
+        _ => None,
+    }
+}
+
+/// A property and the value that it must have: `terrain=rock`, or `terrain=3` for an enum that Tiled stores
+/// as a number. Compared as text, without regard to case; a `*` at the end of either stands for any rest.
+///
+/// ```
+/// use bitwall::PropertyIs;
+///
+/// assert_eq!("terrain = rock".parse(), Ok(PropertyIs::new("terrain", "rock")));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PropertyIs {
+    /// The property's name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+impl PropertyIs {
+    /// The property `name` with the value `value`.
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
+        let (name, value) = (name.into(), value.into());
+        Self { name, value }
+    }
+}
+
+impl FromStr for PropertyIs {
+    type Err = ParsePropertyIsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once('=') {
+            Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+                Ok(Self::new(name.trim(), value.trim()))
+            }
+            _ => Err(ParsePropertyIsError(text.to_owned())),
+        }
+    }
+}
+
+/// A text is not a [`PropertyIs`]: it is not `name=value`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsePropertyIsError(String);
+
+impl fmt::Display for ParsePropertyIsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is not of the form `name=value`",
+            printable(&self.0)
+        )
+    }
+}
+
+impl std::error::Error for ParsePropertyIsError {}

@@ -1,0 +1,37 @@
+//! Tiled's files as documents: maps, tilesets, objects, properties and worlds, as they are written.
+//!
+//! A [`Map`] is plain data. It holds what the map's files say, with the line of everything that a message can
+//! name, and it knows nothing of solidity: `rules` says what of it is solid, and `build` makes a level of it.
+//! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
+
+mod layer;
+mod map;
+mod object;
+mod property;
+mod tileset;
+
+pub use crate::geometry::decimal::{Decimal, Point};
+pub use layer::{
+    BlendMode, CellBlock, ImageLayer, Layer, LayerContent, LayerKind, ObjectLayer, TileLayer,
+};
+pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
+pub use object::{Object, Shape};
+pub use property::{Properties, Property};
+pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
+
+/// Red, green, blue and alpha.
+pub type Color = [u8; 4];
+
+/// The flag bits of a tile's number: mirrored left to right, top to bottom, and along the diagonal.
+pub mod flip {
+    /// Mirrored left to right.
+    pub const HORIZONTAL: u32 = 0x8000_0000;
+    /// Mirrored top to bottom.
+    pub const VERTICAL: u32 = 0x4000_0000;
+    /// Rows and columns exchanged, before the other two; on hexagonal maps turned by 60 degrees.
+    pub const DIAGONAL: u32 = 0x2000_0000;
+    /// Turned by 120 degrees, on hexagonal maps only.
+    pub const ROTATED: u32 = 0x1000_0000;
+    /// All four.
+    pub const ALL: u32 = HORIZONTAL | VERTICAL | DIAGONAL | ROTATED;
+}

@@ -1,0 +1,167 @@
+//! Layers, and the cells of tile layers.
+
+use glam::{IVec2, UVec2};
+use serde::Serialize;
+
+use super::{Color, Image, Object, Point, Properties};
+
+/// A layer or a group of layers.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Layer {
+    /// Its id in the map; 0 if the file names none.
+    pub id: u32,
+    /// Its name, which may be empty.
+    pub name: String,
+    /// Its class, which may be empty.
+    pub class: String,
+    /// False if it is hidden itself; a group around it may hide it too.
+    pub visible: bool,
+    /// True if it is locked in Tiled's editor.
+    pub locked: bool,
+    /// 0 (clear) to 1 (opaque).
+    pub opacity: f32,
+    /// The colour that its pixels are multiplied by.
+    pub tint: Option<Color>,
+    /// How far it is moved, in pixels of the screen.
+    pub offset: Point,
+    /// How fast it moves with the camera: 1 and 1 for a layer that stays in its place.
+    pub parallax: Point,
+    /// How its pixels are laid over those below.
+    pub blend: BlendMode,
+    /// The custom properties.
+    pub properties: Properties,
+    /// Its content.
+    pub content: LayerContent,
+    /// Its line in the file, from 1; 0 if it was made in code.
+    pub line: u32,
+}
+
+/// The content of a [`Layer`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum LayerContent {
+    /// Cells.
+    Tiles(TileLayer),
+    /// Objects.
+    Objects(ObjectLayer),
+    /// One picture.
+    Image(ImageLayer),
+    /// Other layers, from the back to the front.
+    Group(Vec<Layer>),
+}
+
+/// The kind of a layer's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum LayerKind {
+    /// Cells.
+    Tiles,
+    /// Objects.
+    Objects,
+    /// One picture.
+    Image,
+    /// Other layers.
+    Group,
+}
+
+impl LayerKind {
+    /// The name in lower case: `tiles`, `objects`, `image` or `group`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tiles => "tiles",
+            Self::Objects => "objects",
+            Self::Image => "image",
+            Self::Group => "group",
+        }
+    }
+}
+
+impl LayerContent {
+    /// The kind of the content.
+    pub const fn kind(&self) -> LayerKind {
+        match self {
+            Self::Tiles(_) => LayerKind::Tiles,
+            Self::Objects(_) => LayerKind::Objects,
+            Self::Image(_) => LayerKind::Image,
+            Self::Group(_) => LayerKind::Group,
+        }
+    }
+}
+
+/// The cells of a tile layer, in blocks that do not overlap, by rising row and then column of their origins:
+/// one block for a finite map, the chunks of an infinite one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TileLayer {
+    /// The blocks.
+    pub blocks: Vec<CellBlock>,
+}
+
+/// A rectangle of cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellBlock {
+    /// Column and row of its top-left cell.
+    pub origin: IVec2,
+    /// Its columns and rows.
+    pub size: UVec2,
+    /// One number a cell, row by row: 0 for no tile, else the flags of [`super::flip`] and the tile's number.
+    pub cells: Vec<u32>,
+}
+
+impl CellBlock {
+    /// The number of a cell; `None` outside the block.
+    pub fn gid(&self, cell: IVec2) -> Option<u32> {
+        let at = cell.as_i64vec2() - self.origin.as_i64vec2();
+        let is_inside =
+            at.cmpge(glam::I64Vec2::ZERO).all() && at.cmplt(self.size.as_i64vec2()).all();
+        let index =
+            at.y.checked_mul(i64::from(self.size.x))?
+                .checked_add(at.x)?;
+        let gid = self.cells.get(usize::try_from(index).ok()?)?;
+        is_inside.then_some(*gid)
+    }
+}
+
+/// The objects of an object layer.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ObjectLayer {
+    /// True if objects are drawn in the order of the file; false for the order of their y.
+    pub draws_in_file_order: bool,
+    /// The objects in the order of the file.
+    pub objects: Vec<Object>,
+}
+
+/// The picture of an image layer.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ImageLayer {
+    /// The picture, if the layer names one.
+    pub image: Option<Image>,
+    /// True if it is repeated to the left and right without end.
+    pub repeat_x: bool,
+    /// True if it is repeated upward and downward without end.
+    pub repeat_y: bool,
+}
+
+/// How a layer's pixels are laid over those below it: the modes of the W3C's compositing rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are the W3C's")]
+pub enum BlendMode {
+    #[default]
+    Normal,
+    Add,
+    Multiply,
+    Screen,
+    Overlay,
+    Darken,
+    Lighten,
+    ColorDodge,
+    ColorBurn,
+    HardLight,
+    SoftLight,
+    Difference,
+    Exclusion,
+}

@@ -1,0 +1,113 @@
+//! A whole map.
+
+use glam::UVec2;
+
+use super::{Color, Layer, Properties, Tileset};
+
+/// A Tiled map as its files write it: `.tmx` or `.tmj`, with its tilesets and templates.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Map {
+    /// The version of the format; empty if the file names none.
+    pub version: String,
+    /// The version of Tiled that wrote the file; empty if the file names none.
+    pub tiled_version: String,
+    /// The class, which may be empty.
+    pub class: String,
+    /// How the cells lie on the screen.
+    pub orientation: Orientation,
+    /// The order in which the cells of a layer are drawn.
+    pub render_order: RenderOrder,
+    /// Columns and rows, as the file states them. An infinite map states some too; its cells do not heed
+    /// them, but its height moves the origin of an isometric map.
+    pub size: UVec2,
+    /// The width and height of a cell in pixels; at least 1.
+    pub tile_size: UVec2,
+    /// True for a map without borders, whose layers are written in chunks.
+    pub is_infinite: bool,
+    /// The colour behind everything.
+    pub background: Option<Color>,
+    /// The custom properties.
+    pub properties: Properties,
+    /// The tilesets in the order of the file; those that only a template names come last.
+    pub tilesets: Vec<Tileset>,
+    /// The layers from the back to the front.
+    pub layers: Vec<Layer>,
+    /// Elements of the map's files that are not known here, such as those of a newer version of Tiled.
+    pub unknown: Vec<Unknown>,
+}
+
+/// How the cells of a map lie on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Orientation {
+    /// Rows and columns of rectangles.
+    #[default]
+    Orthogonal,
+    /// Diamonds: columns run down to the right, rows down to the left.
+    Isometric,
+    /// Diamonds in straight rows or columns, every other one shifted by half a tile.
+    Staggered {
+        /// The axis along which every other line of cells is shifted.
+        axis: StaggerAxis,
+        /// Which of the lines are shifted.
+        index: StaggerIndex,
+    },
+    /// As staggered, with hexagons.
+    Hexagonal {
+        /// The axis along which every other line of cells is shifted.
+        axis: StaggerAxis,
+        /// Which of the lines are shifted.
+        index: StaggerIndex,
+        /// The length of the hexagon's side that lies along `axis`, in pixels.
+        side: u32,
+    },
+    /// Rows and columns of rectangles, sheared.
+    Oblique {
+        /// How many pixels a row is to the right of the one above it.
+        skew_x: i32,
+        /// How many pixels a column is below the one to its left.
+        skew_y: i32,
+    },
+}
+
+/// The axis along which every other line of cells is shifted: see [`Orientation`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StaggerAxis {
+    /// Every other column is shifted down.
+    X,
+    /// Every other row is shifted right.
+    #[default]
+    Y,
+}
+
+/// Which lines of cells are shifted: see [`Orientation`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StaggerIndex {
+    /// Lines 1, 3, 5 and so on, counted from 0.
+    #[default]
+    Odd,
+    /// Lines 0, 2, 4 and so on, counted from 0.
+    Even,
+}
+
+/// The order in which the cells of an orthogonal map's layer are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RenderOrder {
+    /// True for columns from right to left.
+    pub leftward: bool,
+    /// True for rows from bottom to top.
+    pub upward: bool,
+}
+
+/// An element that this version does not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unknown {
+    /// Its name.
+    pub element: String,
+    /// The name of the element that it is in.
+    pub parent: String,
+    /// Its line in the file, from 1.
+    pub line: u32,
+}

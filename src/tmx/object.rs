@@ -1,0 +1,56 @@
+//! Objects: places, shapes, placed tiles and texts.
+
+use super::{Decimal, Point, Properties};
+
+/// An object of a layer, or a collision shape of a tile. What a template gives is filled in.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Object {
+    /// Its id; 0 if the file names none.
+    pub id: u32,
+    /// Its name, which may be empty.
+    pub name: String,
+    /// Its class (before Tiled 1.9: its type), which may be empty.
+    pub class: String,
+    /// Its top-left corner in pixels of the map; of a tile, the point that the tileset's alignment says.
+    pub position: Point,
+    /// Width and height in pixels; 0 and 0 for a tile's own.
+    pub size: Point,
+    /// The clockwise rotation about its position, in degrees.
+    pub rotation: Decimal,
+    /// The tile that it shows: the flags of [`super::flip`] and the tile's number in the map. Not 0.
+    pub gid: Option<u32>,
+    /// Its shape; a rectangle if it shows a tile.
+    pub shape: Shape,
+    /// False if it is hidden.
+    pub visible: bool,
+    /// 0 (clear) to 1 (opaque).
+    pub opacity: f32,
+    /// The custom properties.
+    pub properties: Properties,
+    /// The path of its template as the file writes it, if it has one.
+    pub template: Option<String>,
+    /// Its line in the file, from 1; 0 if it was made in code.
+    pub line: u32,
+}
+
+/// The shape of an [`Object`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Shape {
+    /// All of its box.
+    #[default]
+    Rectangle,
+    /// The ellipse that fills its box.
+    Ellipse,
+    /// Its box with half circles as the two shorter ends.
+    Capsule,
+    /// Its position alone.
+    Point,
+    /// An area between points, counted from its position.
+    Polygon(Vec<Point>),
+    /// A line through points, counted from its position.
+    Polyline(Vec<Point>),
+    /// A text in its box.
+    Text(String),
+}
