@@ -37,6 +37,12 @@ pub(crate) fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> St
     }
 }
 
+/// A count and its noun: `1 file`, `2 files`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
 /// A text that displays as one line, safe to print. Made by [`printable`].
 #[derive(Clone, Copy, Debug)]
 pub struct Printable<'a>(&'a str);
