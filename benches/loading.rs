@@ -1,10 +1,10 @@
-//! Speed of `Level::load_with` against crate `tiled` alone, which only parses: it makes no grid.
+//! The time of `Level::load_with`, compared with crate `tiled` alone, which only parses and makes no grid.
 //!
 //! `cargo bench --bench loading` loads the ten largest maps of `../shared/corpus` that `tiled` can open, and
-//! maps made here in every encoding. The two load in turn, each as often as fits into half a second but at
-//! least seven times, and the fastest of each counts, because this must mean something on a busy machine. It
-//! fails if the median of the ten ratios is over 1. With `-- --check` each loads once and only a file that
-//! does not load fails it; more words name maps of the corpus, and then it times those alone.
+//! generated maps in every encoding. The two load in turn, as often as fits into half a second, but at least
+//! seven times. The fastest run of each counts, so that the result holds on a busy machine. The bench fails
+//! if the median of the ten ratios is over 1. With `-- --check` each loads once, and only a load error fails.
+//! Further arguments name maps of the corpus; then only these are timed.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use bitwall::{LayerKind, Level, LoadOptions, Source};
 
-/// So many of the largest maps count.
+/// The number of the largest maps that count.
 const LARGEST: usize = 10;
 
 fn main() {
@@ -53,7 +53,7 @@ fn options(keep_map: bool) -> LoadOptions {
     options
 }
 
-/// Cells of all tile layers; of an infinite map, those of the part that is not empty.
+/// The cells of all tile layers; of an infinite map, those in chunks that are not empty.
 fn cells(level: &Level) -> u64 {
     let Source::Map(map) = level.source() else {
         return 0;
@@ -70,7 +70,7 @@ fn load_tiled(path: &Path) -> Option<tiled::Map> {
     catch_unwind(AssertUnwindSafe(load)).ok().flatten()
 }
 
-/// Prints a line for each of the largest maps, or for those that are `named`; the median of the ratios.
+/// Prints a line for each of the largest maps, or for each of those `named`. Returns the median ratio.
 fn bench_corpus(corpus: &Path, named: &[String], is_check: bool) -> f64 {
     let files = fs::read_to_string(corpus.join("FILES.txt")).expect("a list of files");
     let maps = files.lines().filter(|file| file.ends_with(".tmx"));
@@ -116,7 +116,7 @@ fn bench_corpus(corpus: &Path, named: &[String], is_check: bool) -> f64 {
     median
 }
 
-/// Milliseconds that we take, and those that `tiled` takes if it can: the fastest of many, in turn.
+/// Milliseconds of bitwall, and of `tiled` if it can open the map: the fastest of many runs, in turn.
 fn time(path: &Path, keep_map: bool, is_check: bool) -> (f64, Option<f64>) {
     let (rounds, long) = match is_check {
         true => (1, Duration::ZERO),
@@ -158,7 +158,7 @@ fn print_line(path: &Path, name: &str, cells: u64, ours: f64, theirs: Option<f64
     }
 }
 
-/// How the first layer of a map is written.
+/// The encoding of a map's first layer.
 fn encoding(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap_or_default();
     let data = text.split("<data").nth(1).unwrap_or_default();
@@ -167,7 +167,7 @@ fn encoding(path: &Path) -> String {
     words.last().map_or("tiles", |word| word).to_owned()
 }
 
-/// Maps made here: a large one in every encoding, an infinite one, and one with shapes in its tiles.
+/// Times the generated maps: a large one in every encoding, an infinite one, and one with shapes.
 fn bench_made(is_check: bool) {
     print_head("maps made here");
     for compression in ["csv", "", "zlib", "gzip", "zstd"] {
@@ -215,7 +215,7 @@ fn bench_one(name: &str, text: &str, is_check: bool) {
     }
 }
 
-/// Numbers of tiles as maps have them: half empty, runs of the ground, walls, and one in `rare` of tile 2.
+/// Tile numbers as in real maps: half empty, runs of ground, walls, and one in `rare` cells of tile 2.
 fn numbers(count: usize, rare: u32) -> Vec<u32> {
     let mut random = fastrand::Rng::with_seed(3);
     let mut numbers = Vec::with_capacity(count);
