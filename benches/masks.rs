@@ -1,12 +1,12 @@
-//! Speed of loading a mask against only decoding its PNG: the bits must come almost for nothing.
+//! The time of loading a mask, compared with only decoding its PNG: the bits must cost almost nothing.
 //!
 //! `cargo bench --bench masks` prints for each mask the time of `Level::from_mask_image` and its ratios to
 //! three ways of decoding the same bytes: (a) crate `png` row by row, each thrown away at once, which is the
 //! least that any loader can do; (b) crate `png` to a picture, which is what a game has to do to look at
-//! pixels; (c) crate `image` to a picture. The four run in turn, nine times over, and the fastest run of each
-//! counts, because this must mean something on a busy machine. It fails if the median of (b) is over 1.15.
-//! The masks are drawn here, 2,048 x 32,768 of each kind of pixel, and the ten largest of the corpus, if it
-//! is there. With `-- --check` they are small and there is one round, without a verdict on the time.
+//! pixels; (c) crate `image` to a picture. The four run in turn, nine times. The fastest run of each counts,
+//! so that the result holds on a busy machine. The bench fails if the median of (b) is over 1.15. The masks
+//! are generated, 2,048 x 32,768 pixels of each pixel format, and the ten largest of the corpus, if it is
+//! there. With `-- --check` they are small and there is one round, without a limit on the time.
 
 use std::fs;
 use std::hint::black_box;
@@ -18,10 +18,10 @@ use bitwall::glam::UVec2;
 use bitwall::{Level, LoadOptions};
 use png::{BitDepth, ColorType};
 
-/// How much longer loading may take than decoding.
+/// The largest allowed ratio of loading to decoding.
 const MAX_RATIO: f64 = 1.15;
 
-/// Kinds of pixels, with their samples in a pixel and the bits of a sample.
+/// Pixel formats, with their samples a pixel and bits a sample.
 const KINDS: [(&str, ColorType, BitDepth, usize); 5] = [
     ("1-bit gray", ColorType::Grayscale, BitDepth::One, 1),
     ("8-bit gray", ColorType::Grayscale, BitDepth::Eight, 1),
@@ -56,7 +56,7 @@ fn main() {
     }
 }
 
-/// Times the four on one file, prints them, and gives the ratio of loading to decoding to a picture.
+/// Times the four on one file and prints them. Returns the ratio of loading to decoding to a picture.
 fn bench(name: &str, png: &[u8], rounds: usize) -> f64 {
     // A small file is decoded several times a run, so that a run takes about a millisecond.
     let repeats = (200_000 / png.len()).clamp(1, 50);
@@ -96,7 +96,7 @@ fn time(repeats: usize, mut run: impl FnMut()) -> f64 {
     start.elapsed().as_secs_f64() / repeats as f64
 }
 
-/// A decoder with the checks that a mask gets: all checksums.
+/// A decoder that checks all checksums, as the loading of a mask does.
 fn reader(png: &[u8]) -> png::Reader<Cursor<&[u8]>> {
     let mut options = png::DecodeOptions::default();
     options.set_ignore_adler32(false);

@@ -1,4 +1,4 @@
-//! The shortest use: load a level, ask whether a box may move, and see what stops it.
+//! The shortest use: load a level, test whether a box can move, and find the cell that stops it.
 //!
 //! `cargo run --example can_move`
 

@@ -1,4 +1,4 @@
-//! Draws every bundled level, with what collides tinted and the markers named, into a folder.
+//! Draws every bundled level into a folder, with tinted solid cells and named markers.
 //!
 //! `cargo run --release --example render_levels [FOLDER]` (the folder is `target/levels` if left out)
 
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The level over its art. A map names its pictures; the harbour's mask lies over a picture of its own.
+/// The level over its art. A map names its pictures; the harbour's mask has a separate picture.
 fn draw(path: &Path) -> Result<bitwall::image::RgbaImage, Box<dyn Error>> {
     let mut options = LoadOptions::default();
     options.keep_map = true;

@@ -1,7 +1,7 @@
-//! Opening levels: paths and bytes go in, a [`Level`] comes out, or an error that names the file, the place
-//! and the cause.
+//! Loading: makes a [`Level`] from a path or from bytes, or an error that names the file, the place and the
+//! cause.
 //!
-//! Nothing else in the library opens a file. What a file means is for `mask`, `tmx`, `rules` and `build`.
+//! Nothing else in the library opens a file. `mask`, `tmx`, `rules` and `build` interpret its content.
 
 pub(crate) mod config;
 pub(crate) mod files;
@@ -14,20 +14,21 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::{Level, LoadOptions, mask};
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`, or `.tmj` and the like), a world of maps (`.world`) or a mask (PNG, GIF,
-    /// BMP, WebP or TGA), told apart by their content, but for TGA, which must be named `.tga`. What a map
-    /// refers to must lie below a root folder: see [`LoadOptions::root`]. A `bitwall.toml` in the level's
-    /// folder, or in one above it, says how: see [`LoadOptions::for_level`].
+    /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`) or a mask (PNG, GIF, BMP, WebP, TGA).
+    ///
+    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. The
+    /// options are those of the nearest `bitwall.toml`: see [`LoadOptions::for_level`]. Files that a map
+    /// refers to must be in the root folder: see [`LoadOptions::root`].
     ///
     /// # Errors
-    /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what
-    /// is refused as too large.
+    /// [`LoadError`] names the file, the place, the cause, and one thing to do. A file that is too large is
+    /// an error too: see [`Limits`].
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         Self::load_with(path, &LoadOptions::for_level(path)?)
     }
 
-    /// Loads a level as `options` say, and no `bitwall.toml`.
+    /// As [`Level::load`], with these options instead of those of a `bitwall.toml`.
     ///
     /// # Errors
     /// As [`Level::load`].
@@ -36,10 +37,10 @@ impl Level {
     }
 
     /// Loads a mask from the bytes of a picture file, for games that embed their files: PNG, GIF, BMP, WebP
-    /// or TGA, told apart by their content.
+    /// or TGA, detected from the content.
     ///
-    /// Beside the bits, a PNG file takes memory for about one row of pixels. The others are decoded whole,
-    /// so they may have at most 2^26 pixels, or 2^25 for WebP.
+    /// Besides the bits, a PNG file takes memory for about one row of pixels. The others are decoded whole;
+    /// their limit is 2^26 pixels, or 2^25 for WebP.
     ///
     /// # Errors
     /// As [`Level::load`]; the path in the error is `mask`.
@@ -50,10 +51,11 @@ impl Level {
         mask::load(std::io::Cursor::new(bytes), format, options).map_err(|e| e.at(path))
     }
 
-    /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files. `read`
-    /// returns the bytes of a file that the map refers to (its tilesets and templates; pictures are never
-    /// asked for), by its path joined to the folder of `path`, which is the map's own path and need not
-    /// exist.
+    /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files.
+    ///
+    /// `path` is the map's own path; it need not exist. `read` returns the bytes of a tileset or template
+    /// that the map refers to; it gets the file's path, joined to the folder of `path`. It is never called
+    /// for a picture.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};

@@ -1,5 +1,5 @@
-//! What the benches of queries and of steps share: two levels, places to start from, and the loop over cells
-//! that a game would write by hand.
+//! The common part of the benches of queries and of steps: two levels, places to start from, and the loop
+//! over cells that a game would write by hand.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -16,7 +16,7 @@ pub(crate) struct Query {
     pub(crate) step: u32,
 }
 
-/// What the loop over cells has of a level.
+/// A level in the form for the loop over cells.
 pub(crate) struct Cells {
     cells: Vec<bool>,
     columns: i32,
@@ -49,7 +49,7 @@ pub(crate) fn time<T>(queries: &[T], answer: impl Fn(&T) -> bool) -> f64 {
     round()
 }
 
-/// The strip's pixels, first and one past last, as the tutorials write it.
+/// The strip's first pixel and the one past its last, computed as in tutorials.
 pub(crate) fn strip(q: &Query) -> (i32, i32, i32, i32) {
     let (min, max, step) = (q.body.min, q.body.max, q.step as i32);
     match q.dir {
@@ -60,7 +60,7 @@ pub(crate) fn strip(q: &Query) -> (i32, i32, i32, i32) {
     }
 }
 
-/// (b) Looks at each cell that the strip touches; the cell's side is a constant, as a game has it.
+/// (b) Reads each cell that the strip touches; the cell's side is a constant, as in a game.
 pub(crate) fn cell_loop<const CELL: i32>(level: &Cells, q: &Query) -> bool {
     let (x0, x1, y0, y1) = strip(q);
     let rows = level.cells.len() as i32 / level.columns;

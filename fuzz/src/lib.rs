@@ -1,6 +1,6 @@
-//! What the fuzz targets share: how an input becomes files and options, and a visit to all that was loaded.
+//! The common part of the fuzz targets: splits an input into options and files, and queries all loaded data.
 //!
-//! An input is one byte of switches and then files, parted by a line `@@@`.
+//! An input is one byte of switches and then files, separated by a line `@@@`.
 
 use std::fs;
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use bitwall::{
     Aabb, AreaRule, Dir, Level, Limits, LoadError, LoadOptions, Outside, PropertyIs, Space, TileIds,
 };
 
-/// So many cells of a level are visited, evenly spread; of a level with fewer, all.
+/// The largest number of cells of a level that are visited, evenly spread.
 const VISITED: u64 = 1 << 18;
 
 /// The switches of an input, and its files.
@@ -44,8 +44,8 @@ impl<'a> Input<'a> {
         self.files.get(index).copied().unwrap_or_default()
     }
 
-    /// What the first four switches say: the map kept, lenient, on the screen, many rules. Limits are small,
-    /// for speed.
+    /// The options of the first four switches: the map kept, lenient, in screen space, many rules. The limits
+    /// are small, for speed.
     pub fn options(&self) -> LoadOptions {
         let mut options = LoadOptions::default()
             .with_limits(small_limits())
@@ -62,7 +62,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Areas, floors and tiles by number, as a project may have them.
+/// Rules with areas, floors and tiles by number, as a project may have them.
 fn many_rules(options: &mut LoadOptions) {
     options.outside = Outside::Open.into();
     options.areas = vec![
@@ -80,7 +80,8 @@ fn many_rules(options: &mut LoadOptions) {
     rules.two_tile_tilesets = true;
 }
 
-/// Limits at which a load takes milliseconds. Distances stay what they are: arithmetic fails far away.
+/// Limits with which a load takes milliseconds. Distances keep their defaults, because arithmetic can only
+/// fail far away.
 pub fn small_limits() -> Limits {
     let mut limits = Limits::default();
     limits.layer_cells = 1 << 14;
@@ -113,7 +114,7 @@ pub fn reader<'a>(
     }
 }
 
-/// A folder of this process, for what can only be loaded from files.
+/// A folder of this process, for targets that can only load from files.
 pub fn folder() -> io::Result<PathBuf> {
     let memory = Path::new("/dev/shm");
     let base = if memory.is_dir() {
@@ -126,19 +127,19 @@ pub fn folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Asks a level, or its error, everything.
+/// Runs all queries of a level, or all methods of its error.
 pub fn visit(loaded: Result<Level, LoadError>, options: &LoadOptions) {
     let level = match loaded {
         Ok(level) => level,
         Err(error) => {
             let text = error.to_string();
-            // What a file says must not move the cursor of a terminal.
+            // Text of a file must not control a terminal.
             assert!(!text.chars().any(char::is_control), "{text:?}");
             black_box(format!("{error:?} {:?}", error.kind()));
             return;
         }
     };
-    // What lies in the gaps of a floor has no reason of its own.
+    // The gaps of a floor layer have no reason of their own.
     let explains = options.solid_rules.walkable_layers.is_empty();
     cells(&level, explains);
     for (name, area) in level.areas() {
@@ -221,7 +222,7 @@ fn sweeps(level: &Level) {
     }
 }
 
-/// One body in all four directions: what `sweep` says is what `can_move` says.
+/// One body in all four directions: asserts that `sweep` and `can_move` agree.
 fn body(level: &Level, body: Aabb) {
     for dir in Dir::ALL {
         for step in [0, 1, 70, 5_000, u32::MAX] {

@@ -1,4 +1,4 @@
-//! `bitwall can-move`: may a box move, and if not, what stops it.
+//! `bitwall can-move`: whether a box can move, and the obstacle if it cannot.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::{Answer, Failure};
 use crate::load::picture::load_small_picture;
 use crate::{Aabb, Contact, Dir, Level, Source, printable};
 
-/// Ask whether a box may move, and what stops it
+/// Test whether a box can move, and show the obstacle if it cannot
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -51,8 +51,8 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
 /// The largest mask that is decoded a second time, for a colour.
 const MAX_PIXELS: u64 = 1 << 24;
 
-/// What a sweep met in the level at `path`, in words: the cell and the tile or object that made it solid, or
-/// the pixel and its colour.
+/// The obstacle of a sweep in the level at `path`, in words: the cell and the tile or object that made it
+/// solid, or the pixel and its colour.
 fn obstacle(level: &Level, contact: &Contact, path: &Path) -> String {
     let IVec2 { x, y } = contact.cell;
     let cell = match level.cell_size() {
@@ -60,7 +60,7 @@ fn obstacle(level: &Level, contact: &Contact, path: &Path) -> String {
         _ => format!("cell (col {x}, row {y})"),
     };
     let (column, row) = (u32::try_from(x).ok(), u32::try_from(y).ok());
-    // What stops a body inside the level is solid or one-way.
+    // An obstacle inside the level is solid or one-way.
     let grid = level.grid();
     let inside = column
         .zip(row)

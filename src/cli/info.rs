@@ -1,4 +1,4 @@
-//! `bitwall info`: what a level is made of, for a person or a program.
+//! `bitwall info`: the facts of a level, for a person or a program.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -10,13 +10,13 @@ use serde::Serialize;
 use super::level_args::{LevelArgs, Loaded};
 use super::{Answer, Failure};
 use crate::load::files::missing;
-use crate::text::{printable_json, printable_path};
+use crate::text::{counted, printable_json, printable_path};
 use crate::{
     Dir, Grid, LayerSource, Level, LoadOptions, LoadWarning, MapSource, Marker, MaskCounts,
     Orientation, SolidCount, Source, Space, WorldPart, printable,
 };
 
-/// Say what a level is made of
+/// Show the size, source, layers and markers of a level
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +26,7 @@ Examples:
 pub(super) struct InfoArgs {
     #[command(flatten)]
     level: LevelArgs,
-    /// How to say it
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -50,14 +50,14 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     Answer::Yes.once(writeln!(std::io::stdout().lock(), "{text}"))
 }
 
-/// Everything that `info` says. The field names are those of its JSON form.
+/// The output of `info`. The names of the fields are those of its JSON form.
 #[derive(Serialize)]
 struct Facts<'l> {
-    /// Counts up when a field changes its meaning or goes away.
+    /// The version of the format. It grows when a field is removed or changes its meaning.
     version: u32,
     level: &'l str,
     kind: &'static str,
-    /// The `bitwall.toml` that says how the level is loaded.
+    /// The `bitwall.toml` with the load options.
     #[serde(skip_serializing_if = "Option::is_none")]
     config: Option<String>,
     width_px: u32,
@@ -69,7 +69,7 @@ struct Facts<'l> {
     solid_cells: u64,
     solid_share: f64,
     memory_bytes: u64,
-    /// Where the level's corner lies in its source, in pixels.
+    /// The position of the level's top-left corner in its source, in pixels.
     origin: [i32; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     map: Option<MapFacts>,
@@ -366,12 +366,6 @@ fn layer_text(layer: &LayerSource) -> String {
     let hidden = if layer.visible { "" } else { ", hidden" };
     let (name, kind) = (printable(&layer.name), layer.kind.name());
     format!("`{name}`: {kind}, {}{hidden}", counted(layer.items, "item"))
-}
-
-/// `1 tile`, `2 tiles`.
-fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 fn marker_text(marker: &Marker) -> String {

@@ -1,6 +1,6 @@
-//! Opening files: what may be opened, how much of it is read, and what it is.
+//! Opens files: checks that a path is a regular file, limits the bytes that are read, detects the format.
 //!
-//! Nothing else in the library opens a file; `root` only asks where one lies.
+//! Nothing else in the library opens a file; `root` only resolves paths.
 
 use std::cell::OnceCell;
 use std::fs::{self, File};
@@ -15,13 +15,13 @@ use crate::load::root::{Reach, check_inside, is_beside};
 use crate::mask;
 use crate::options::LoadOptions;
 
-/// So much of a file tells what it is.
+/// The number of bytes at the start of a file that its format is detected from.
 const HEAD_BYTES: u64 = 4_096;
 
-/// More files in the folder of a world with patterns are not looked through.
+/// The largest number of files in the folder of a world with patterns.
 const MAX_FILES: u32 = 10_000;
 
-/// Loads the level in a file, by its content.
+/// Loads the level in a file; the content of the file decides the format.
 pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let (mut file, length) = open(path, &options.limits).map_err(error)?;
@@ -71,7 +71,7 @@ pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
     }
 }
 
-/// Loads a world; `read` reads what lies where the world may reach.
+/// Loads a world; `read` reads a file in its root folder.
 fn load_world(
     path: &Path,
     bytes: &[u8],
@@ -101,7 +101,7 @@ fn load_world(
     world::load(path, bytes, &access, options)
 }
 
-/// The names of the files in the folder of `path`, but for those that are not text.
+/// The names of the files in the folder of `path`, without those that are not UTF-8.
 fn names_beside(path: &Path) -> Result<Vec<String>, LoadErrorKind> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -135,7 +135,7 @@ pub(crate) fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, LoadErr
     Ok(bytes)
 }
 
-/// Adds `length` bytes, or what there is of them, to `bytes`, which grows once.
+/// Appends up to `length` bytes of `file` to `bytes`, which grows once.
 fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
     let length_here = usize::try_from(length).unwrap_or(usize::MAX);
     bytes.try_reserve_exact(length_here)?;
@@ -143,7 +143,7 @@ fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io::Result<()
     Ok(())
 }
 
-/// A configuration of more bytes is refused.
+/// The largest size of a configuration, in bytes.
 const CONFIG_BYTES: u64 = 65_536;
 
 /// The text of a configuration.
@@ -158,9 +158,9 @@ pub(crate) fn read_config(path: &Path) -> Result<String, LoadErrorKind> {
     })
 }
 
-/// Opens a regular file of at most [`Limits::file_bytes`], and says how many bytes it has; of a map no more
-/// are read. A pipe or a device is refused before it is opened, because opening one can wait for ever; a
-/// file of the system that is made as it is read has 0 bytes, and reading it can wait as long.
+/// Opens a regular file of at most [`Limits::file_bytes`] and returns its length in bytes, so that a map is
+/// read up to there only. A pipe or a device is refused before it is opened, because that can block for
+/// ever. So can reading a generated system file, whose length is 0.
 fn open(path: &Path, limits: &Limits) -> Result<(File, u64), LoadErrorKind> {
     let metadata = fs::metadata(path).map_err(LoadErrorKind::Io)?;
     if !metadata.is_file() {
@@ -171,14 +171,14 @@ fn open(path: &Path, limits: &Limits) -> Result<(File, u64), LoadErrorKind> {
     Ok((file, metadata.len()))
 }
 
-/// Those of the `pictures` of the map at `path` that are not there or lie outside its root.
+/// The `pictures` of the map at `path` that are missing or outside its root folder.
 pub(crate) fn missing(path: &Path, pictures: &[PathBuf], root: Option<&Path>) -> Vec<PathBuf> {
     let is_missing =
         |picture: &&PathBuf| check_inside(path, picture, root).is_err() || !picture.is_file();
     pictures.iter().filter(is_missing).cloned().collect()
 }
 
-/// True for a regular file that is no link.
+/// True for a regular file that is not a link.
 pub(crate) fn is_plain_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
@@ -191,7 +191,7 @@ enum Format {
     Other(&'static str),
 }
 
-/// What the first bytes of a file say it is; for TGA, which has no signature, with the ending of its name.
+/// The format of a file by its first bytes; for TGA, which has no signature, also by its extension.
 fn sniff(head: &[u8], extension: &str) -> Format {
     const SIGNATURES: [(&[u8], &str); 6] = [
         (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
@@ -220,7 +220,7 @@ fn sniff(head: &[u8], extension: &str) -> Format {
     }
 }
 
-/// The format of a mask of which only the bytes are known.
+/// The format of a mask by its bytes alone.
 pub(crate) fn mask_format(bytes: &[u8]) -> Result<mask::Format, LoadErrorKind> {
     let found = match sniff(bytes, "tga") {
         Format::Mask(format) => return Ok(format),
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_what_it_starts_with() {
+    fn the_first_bytes_decide_the_format() {
         let mask = Format::Mask;
         assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(mask::Format::Png));
         assert_eq!(sniff(b"BM1234", "tga"), mask(mask::Format::Bmp));

@@ -20,13 +20,13 @@ fn hash(grid: &Grid) -> u64 {
     hasher.finish()
 }
 
-/// Equal, whichever is asked.
+/// True if the grids are equal and have one hash, in either order.
 fn same(a: &Grid, b: &Grid) -> bool {
     let both = [a == b, b == a];
     both == [true, true]
 }
 
-/// Not equal, whichever is asked.
+/// True if the grids are not equal, in either order.
 fn differ(a: &Grid, b: &Grid) -> bool {
     let both = [a == b, b == a];
     both == [false, false]
@@ -48,7 +48,7 @@ fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
 }
 
 /// Two grids with the same cells, the second one sparse; few cells, or bars and rectangles.
-fn twins(random: &mut fastrand::Rng) -> (Grid, Grid) {
+fn dense_and_sparse(random: &mut fastrand::Rng) -> (Grid, Grid) {
     let (width, height) = (side(random), side(random));
     let mut dense = Grid::new(width, height).unwrap();
     let mut sparse = sparse(width, height);
@@ -76,11 +76,11 @@ fn twins(random: &mut fastrand::Rng) -> (Grid, Grid) {
 }
 
 #[test]
-fn a_sparse_grid_answers_like_its_dense_twin() {
+fn a_sparse_grid_answers_like_a_dense_one() {
     let mut random = fastrand::Rng::with_seed(17);
     let mut solid = [0; 2];
     for _ in 0..3_000 {
-        let (dense, sparse) = twins(&mut random);
+        let (dense, sparse) = dense_and_sparse(&mut random);
         assert_eq!(sparse.size(), dense.size());
         assert_eq!(sparse.solid_count(), dense.solid_count());
         for _ in 0..20 {
@@ -110,10 +110,10 @@ fn a_sparse_grid_answers_like_its_dense_twin() {
 }
 
 #[test]
-fn equality_and_hash_go_by_the_cells() {
+fn equality_and_hash_depend_on_the_cells_alone() {
     let mut random = fastrand::Rng::with_seed(19);
     for _ in 0..300 {
-        let (dense, mut sparse) = twins(&mut random);
+        let (dense, mut sparse) = dense_and_sparse(&mut random);
         assert!(same(&sparse, &dense) && same(&sparse.clone(), &sparse));
         assert_eq!(hash(&sparse), hash(&dense));
         assert_eq!(sparse.to_string(), dense.to_string());
@@ -130,7 +130,7 @@ fn equality_and_hash_go_by_the_cells() {
 }
 
 #[test]
-fn a_grid_with_one_plane_equals_its_sparse_twin() {
+fn a_grid_with_one_plane_equals_a_sparse_one() {
     for (width, height) in [(1, 1 << 23), (1 << 23, 2)] {
         let mut dense = Grid::new(width, height).unwrap();
         let mut sparse = sparse(width, height);
@@ -149,7 +149,7 @@ fn a_grid_with_one_plane_equals_its_sparse_twin() {
 fn blocks_without_a_solid_cell_are_not_kept() {
     let mut random = fastrand::Rng::with_seed(23);
     for _ in 0..200 {
-        let (_, mut grid) = twins(&mut random);
+        let (_, mut grid) = dense_and_sparse(&mut random);
         let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
         assert_eq!(blocks(&grid), grid.blocks().count());
         for _ in 0..200 {
@@ -191,11 +191,11 @@ fn body(random: &mut fastrand::Rng, size: UVec2) -> Aabb {
 }
 
 #[test]
-fn a_level_of_a_sparse_grid_answers_like_its_dense_twin() {
+fn a_level_of_a_sparse_grid_answers_like_one_of_a_dense_grid() {
     let mut random = fastrand::Rng::with_seed(29);
     let mut blocked = 0;
     for _ in 0..1_500 {
-        let (dense, sparse) = twins(&mut random);
+        let (dense, sparse) = dense_and_sparse(&mut random);
         let cell = UVec2::new(random.u32(1..20), random.u32(1..20));
         let mut outside = || match random.bool() {
             true => Outside::Solid,
@@ -306,7 +306,7 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
 }
 
 #[test]
-fn a_full_grid_says_so_and_stays_as_it_was() {
+fn a_full_grid_returns_an_error_and_stays_unchanged() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     let full = Err(GridError::TooManyBlocks);
     assert_eq!(grid.try_fill(0..u32::MAX, 0..u32::MAX, true), full);
@@ -316,7 +316,7 @@ fn a_full_grid_says_so_and_stays_as_it_was() {
     );
     assert_eq!((grid.solid_count(), grid.blocks().count()), (0, 0));
 
-    // All the blocks there may be: 256 x 256 of them.
+    // The largest number of blocks: 256 x 256.
     let side = 64 * 256;
     assert_eq!(grid.try_fill(32..side, 32..side, true), Ok(()));
     let count = u64::from(side - 32) * u64::from(side - 32);

@@ -1,4 +1,4 @@
-//! Every key, and every way to get one wrong.
+//! Tests of every key, with valid and invalid values.
 
 use super::*;
 use crate::MaskRule;
@@ -19,7 +19,7 @@ fn fault(text: &str) -> String {
 }
 
 #[test]
-fn an_empty_file_says_nothing() {
+fn an_empty_file_gives_the_defaults() {
     for text in ["", "# only a word\n", "[solid]\n[level]\n[masks]\n[areas]"] {
         let (found, defaults) = (read(text), LoadOptions::default());
         assert_eq!(found.solid_rules, defaults.solid_rules);
@@ -34,7 +34,7 @@ fn an_empty_file_says_nothing() {
 }
 
 #[test]
-fn the_example_says_what_its_words_say_in_code() {
+fn the_example_equals_the_same_options_made_in_code() {
     let options = read(include_str!("example.toml"));
     let mut rules = SolidRules::default()
         .with_layer("Ground")
@@ -71,7 +71,7 @@ fn the_example_says_what_its_words_say_in_code() {
 }
 
 #[test]
-fn without_defaults_the_lists_are_all_there_is() {
+fn without_defaults_only_the_lists_count() {
     let options = read("[solid]\nlayers = ['Ground']\ndefaults = false");
     assert_eq!(options.solid_rules, SolidRules::none().with_layer("Ground"));
     let options = read("[solid]\ntwo-tile-tilesets = false");
@@ -80,7 +80,7 @@ fn without_defaults_the_lists_are_all_there_is() {
 }
 
 #[test]
-fn the_outside_is_told_by_side() {
+fn the_outside_can_differ_by_side() {
     let sides = read("[level]\noutside = { up = 'open', left = 'solid' }").outside;
     assert_eq!(sides, Sides::default().with(Dir::Up, Outside::Open));
     let sides = read("[level.outside]\ndown = 'open'\nright = 'open'").outside;
@@ -190,7 +190,7 @@ fn a_root_is_below_the_file() {
 }
 
 #[test]
-fn a_key_that_is_not_known_is_named_with_the_one_that_was_meant() {
+fn an_unknown_key_is_named_with_the_nearest_known_one() {
     let cases = [
         ("[sold]", "1:2 `sold` is not a key; did you mean `solid`?"),
         (
@@ -228,7 +228,7 @@ fn a_key_that_is_not_known_is_named_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn what_is_no_toml_is_an_error_with_its_place() {
+fn text_that_is_not_toml_is_an_error_with_its_place() {
     for (text, place) in [
         ("[solid\n", "1:7"),
         ("[solid]\nlayers = [", "2:"),

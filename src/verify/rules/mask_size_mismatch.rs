@@ -1,26 +1,27 @@
-//! Masks that are not as large as what they belong to.
+//! Masks whose size differs from that of their art.
 
 use glam::UVec2;
 
 use crate::printable;
 use crate::verify::rule::rule;
-use crate::verify::{Art, Finding, Subject};
+use crate::verify::finding::Finding;
+use crate::verify::subject::{Art, Subject};
 
 rule! {
     /// # What it finds
-    /// A mask that is not as large as the picture it belongs to, or as `--size` says. The picture is the one
-    /// of `--art`, or by its name: `harbor.png` (or .jpg, .bmp and so on) beside `harbor_mask.png`.
+    /// A mask whose size differs from that of its art, or from `--size`. The art is the picture named by
+    /// `--art`, or the one with its name: `harbor.png` (or .jpg, .bmp and so on) beside `harbor_mask.png`.
     ///
     /// # Why it matters
-    /// The mask is laid over the picture pixel by pixel. With another size the walls are not where they are
-    /// seen.
+    /// The mask is laid over the picture pixel by pixel. With another size, the walls are not where the
+    /// player sees them.
     ///
     /// # How to fix
     /// Crop or scale the one that is wrong; scale a mask without smoothing.
     MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error
 }
 
-fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some((level, _)) = subject.mask() else {
         return Vec::new();
     };

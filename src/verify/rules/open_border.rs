@@ -1,31 +1,33 @@
-//! Sides of a level that do not hold a body in.
+//! Gaps along the sides of a level.
 
 use std::ops::Range;
 
 use glam::UVec2;
 
 use crate::verify::rule::rule;
-use crate::verify::{Excerpt, Finding, Subject};
+use crate::verify::excerpt::Excerpt;
+use crate::verify::finding::Finding;
+use crate::verify::subject::Subject;
 use crate::{Axis, Dir, Level, Place, Source};
 
 rule! {
     /// # What it finds
-    /// Cells along a side of the level that are not solid. Only with `--closed`, because many levels are
-    /// meant to be left.
+    /// Cells along a side of the level that are not solid. It applies only with `--closed`, because many
+    /// levels have exits.
     ///
     /// # Why it matters
-    /// Through such a gap a body leaves the level if the game loads it as open outside; otherwise it is
-    /// stopped by a wall that nobody sees.
+    /// If the game loads the level as open outside, a body leaves it through such a gap. Otherwise an
+    /// invisible wall stops the body there.
     ///
     /// # How to fix
-    /// Draw the wall. If the level is meant to be left, do without `--closed`.
+    /// Draw the wall. If the level is meant to have an exit there, do not use `--closed`.
     OPEN_BORDER = "LVL302" "open-border" Error
 }
 
-/// The stretches of a side that are named after the first.
+/// The largest number of stretches that are listed after the first.
 const MAX_NAMED: usize = 5;
 
-fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     match subject.loaded() {
         Some(level) if subject.closed => Dir::ALL
             .into_iter()
@@ -105,7 +107,7 @@ impl<'l> OpenStretches<'l> {
         self.level.grid().is_solid(cell.x, cell.y)
     }
 
-    /// The first solid cell from `along` on: on a side of millions of cells, without a look at each.
+    /// The first solid cell from `along` on. It reads words, because a side can have millions of cells.
     fn next_solid(&self, along: u32) -> Option<u32> {
         let cell = cell_at(self.level, self.side, along);
         let grid = self.level.grid();
@@ -130,7 +132,7 @@ impl Iterator for OpenStretches<'_> {
     }
 }
 
-/// The cell of a side at the place `along` it.
+/// The cell of a side at index `along`.
 fn cell_at(level: &Level, side: Dir, along: u32) -> UVec2 {
     let last = level.grid().size() - 1;
     match side {

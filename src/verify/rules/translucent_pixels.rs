@@ -4,24 +4,26 @@ use glam::UVec2;
 
 use super::gray_pixels::lie_within;
 use crate::Place;
-use crate::verify::finding::counted;
 use crate::verify::rule::rule;
-use crate::verify::{Excerpt, Finding, Subject, excerpt};
+use crate::verify::excerpt::{self, Excerpt};
+use crate::verify::finding::Finding;
+use crate::text::counted;
+use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
     /// Pixels of a mask that are neither opaque nor fully transparent.
     ///
     /// # Why it matters
-    /// What such a pixel looks like depends on what is behind it, so whoever drew it may have seen a wall
-    /// where the game sees none. Mostly it is the soft edge of a brush.
+    /// Such a pixel looks different on different backgrounds, so the artist may see a wall where the game has
+    /// none. In most cases it is the soft edge of a brush.
     ///
     /// # How to fix
     /// Flatten the picture onto one background before export, or draw with a hard brush.
     TRANSLUCENT_PIXELS = "MSK203" "translucent-pixels" Warning
 }
 
-fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some((level, source)) = subject.mask() else {
         return Vec::new();
     };
