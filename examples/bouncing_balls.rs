@@ -106,7 +106,7 @@ fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
         };
         let ball = Body::ball(IVec2::new(x, y), diameter, mass as u16)
             .with_velocity(Vec2::from_angle(angle) * speed)?;
-        if !level.any_solid(ball.aabb) && !bodies.iter().any(|other| other.overlaps(&ball)) {
+        if !level.overlaps(ball.aabb) && !bodies.iter().any(|other| other.overlaps(&ball)) {
             bodies.push(ball);
         }
     }

@@ -63,7 +63,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         MoverSettings::top_down()
     };
     let hero = Hero::new(&stage.level, spawn(&stage.level), settings);
-    if stage.level.any_solid(hero.mover.body) {
+    if stage.level.overlaps(hero.mover.body) {
         return Err(format!("{path} has no room for it anywhere").into());
     }
 
@@ -170,7 +170,7 @@ fn walk_unseen(level: &Level, mut hero: Hero) -> Result<(), Box<dyn Error>> {
             ..Keys::default()
         };
         hero.step(level, keys)?;
-        if level.any_solid(hero.mover.body) {
+        if level.overlaps(hero.mover.body) {
             return Err(format!("it came into a wall at step {number}").into());
         }
     }

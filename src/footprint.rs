@@ -1,10 +1,11 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
-//! A [`Footprint`] is immutable data and has no position; what asks about one says where its top-left corner
-//! is. It knows no level, draws nothing and reads no file: pictures come in decoded.
+//! A [`Footprint`] is immutable data and has no position: [`Footprint::at`] puts its top-left corner somewhere,
+//! to ask a terrain about it. It draws nothing and reads no file: pictures come in decoded.
 
 mod edges;
 mod overlap;
+mod placed;
 mod shapes;
 
 use std::fmt;
@@ -16,7 +17,8 @@ use crate::geometry::{Aabb, Axis};
 use crate::grid::{Grid, GridError, low_bits};
 
 use edges::Edges;
-pub(crate) use overlap::{area, first, normal};
+pub use placed::PlacedFootprint;
+pub(crate) use placed::{nearest_free_parts, sweep_parts};
 
 /// The largest width and height of a [`Footprint`], in pixels.
 pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
@@ -26,7 +28,7 @@ pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
 /// # Guarantees
 /// * At least one pixel is covered; no side of the rectangle that holds them is over
 ///   [`MAX_FOOTPRINT_SIDE`]. The rectangle may have empty rows and columns at its edges, as a sprite has.
-/// * It has no position: queries take that of its top-left corner. Pixels that would lie at `i32::MAX` or
+/// * It has no position: [`Footprint::at`] gives it one for a query. Pixels that would lie at `i32::MAX` or
 ///   beyond are not there, just as a box ends there.
 /// * Two footprints of one size that cover the same pixels are equal, however they were made.
 /// * Memory: 2 bits for each pixel of the rectangle, and 8 bytes for each rectangle in which runs of a row
@@ -38,9 +40,9 @@ pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
 ///
 /// let ball = Footprint::circle(8)?;
 /// let mut grid = Grid::new(64, 64)?;
-/// grid.set(20, 0, true);
+/// grid.set(20, 0, true)?;
 /// let level = Level::from_grid(grid, UVec2::ONE)?;
-/// let rolls = level.sweep_footprint(&ball, IVec2::ZERO, Dir::Right, 40);
+/// let rolls = level.sweep(ball.at(IVec2::ZERO), Dir::Right, 40);
 /// assert_eq!(rolls.moved, 14, "its top row is two pixels shorter than its box");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -224,12 +226,13 @@ impl Footprint {
             }
         };
         let mut bits = self.bits.clone();
-        bits.fill(0..size.x, 0..size.y, false);
+        // Its grid is small, and so not sparse: a fill cannot fail.
+        let _ = bits.fill(0..size.x, 0..size.y, false);
         for part in self.edges[Axis::X.index()].boxes() {
             let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
             let columns = flip(min.x..max.x, size.x, horizontally);
             let rows = flip(min.y..max.y, size.y, vertically);
-            bits.fill(columns, rows, true);
+            let _ = bits.fill(columns, rows, true);
         }
         Self::from_bits(bits)
     }

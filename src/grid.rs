@@ -284,35 +284,39 @@ impl Grid {
         self.get(column, row) == Some(true)
     }
 
-    /// Makes one cell solid or passable. Has no effect outside the grid, nor in a full sparse grid: see
-    /// [`Grid::try_fill`].
-    pub fn set(&mut self, column: u32, row: u32, solid: bool) {
+    /// Makes one cell solid or passable; outside the grid nothing happens.
+    ///
+    /// # Errors
+    /// As [`Grid::fill`].
+    pub fn set(&mut self, column: u32, row: u32, solid: bool) -> Result<(), GridError> {
         if column >= self.width() || row >= self.height() {
-            return;
+            return Ok(());
         }
         if self.sparse.is_some() {
-            self.fill(column..column + 1, row..row + 1, solid);
-        } else {
-            let [columns, rows] = &mut self.planes;
-            rows.set(row, column, solid);
-            columns.set(column, row, solid);
+            return self.fill(column..column + 1, row..row + 1, solid);
         }
+        let [columns, rows] = &mut self.planes;
+        rows.set(row, column, solid);
+        columns.set(column, row, solid);
+        Ok(())
     }
 
     /// Makes every cell of a rectangle solid or passable; the part outside the grid is ignored.
     /// O(rows x words a row + columns x words a column).
     ///
-    /// A sparse grid that would exceed its limit of blocks stays unchanged; [`Grid::try_fill`] reports that.
-    pub fn fill(&mut self, columns: Range<u32>, rows: Range<u32>, solid: bool) {
-        let _ = self.try_fill(columns, rows, solid);
-    }
-
-    /// As [`Grid::fill`], with an error if the grid could not be filled. Only a fill with solid cells in a
-    /// sparse grid can fail.
+    /// ```
+    /// use bitwall::Grid;
+    ///
+    /// let mut grid = Grid::new(4, 2)?;
+    /// grid.fill(1..3, 0..9, true)?;
+    /// assert_eq!(grid.to_string(), ".##.\n.##.");
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`GridError::TooManyBlocks`]; the grid is then unchanged.
-    pub fn try_fill(
+    /// [`GridError::TooManyBlocks`] for a sparse grid that would come to have too many blocks; it stays as it
+    /// was. A grid made in code is not sparse and never fails, and no grid fails to become passable.
+    pub fn fill(
         &mut self,
         columns: Range<u32>,
         rows: Range<u32>,

@@ -12,7 +12,7 @@
 //! // The map's maker placed a point object called `player`; stand a box of 12 x 20 pixels on it.
 //! let spawn = level.marker("player").expect("the map has a spawn").area.min;
 //! let player = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
-//! assert!(!level.any_solid(player));
+//! assert!(!level.overlaps(player));
 //!
 //! // May it move? How far, and what stops it?
 //! assert!(level.can_move(player, Dir::Right, 4));
@@ -43,7 +43,7 @@
 //! * **Space** is pixels: x to the right, y down, the level's top-left corner at (0, 0). Positions are whole
 //!   pixels ([`glam::IVec2`]).
 //! * **Boxes** ([`Aabb`]) are half-open: they cover `min <= p < max`. Touching is not overlapping.
-//! * **Movement** ([`Level::can_move`], [`Level::sweep`]) is judged by the whole strip that the box's leading
+//! * **Movement** ([`Terrain::can_move`], [`Terrain::sweep`]) is judged by the whole strip that the box's leading
 //!   edge sweeps, so a wall of one pixel is never skipped, however long the step. No float and no tolerance
 //!   enters an answer; the same question has the same answer on every platform and thread.
 //! * **Cells** are tiles, of any width and height, or pixels; one [`Grid`] serves both, and a map answers
@@ -126,7 +126,7 @@ pub mod world;
 
 pub use error::warning::{LoadWarning, WarningCause};
 pub use error::{LoadError, LoadErrorKind, Place};
-pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE};
+pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE, PlacedFootprint};
 pub use geometry::{
     Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, SUBPIXELS, Sides,
     TranslationError, to_subpixels,
@@ -148,7 +148,7 @@ pub use rules::{
     AreaRule, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError,
     PropertyIs, SolidRules, TileIds,
 };
-pub use sweep::{Contact, NearestSolid, RayHit, Sweep};
+pub use sweep::{Collider, Contact, NearestSolid, RayHit, Sweep, Terrain};
 pub use text::{Printable, printable};
 pub use tmx::{LayerKind, Orientation, StaggerAxis, StaggerIndex};
 

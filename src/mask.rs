@@ -24,6 +24,7 @@ use self::header::{Header, RowPlace, Rows, pixels};
 use self::row::{Judge, Judged, Law, NoColor};
 use crate::Level;
 use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::level::loaded_terrain;
 use crate::level::source::{MaskSource, Source};
 use crate::options::LoadOptions;
 use crate::rules::planes::Planes;
@@ -184,18 +185,6 @@ impl Cells {
         planes: &Planes<'_>,
         options: &LoadOptions,
     ) -> Result<Level, Fault> {
-        let mut areas = Vec::new();
-        for (name, band) in planes.names.iter().zip(self.areas) {
-            let area = Level::assemble(
-                band.into_grid()?,
-                UVec2::ONE,
-                options,
-                Source::Grid,
-                Vec::new(),
-                Vec::new(),
-            )?;
-            areas.push(((*name).to_owned(), area));
-        }
         let solid = self.solid.into_grid()?;
         let source = Source::Mask(MaskSource {
             rule: options.mask_rule.clone(),
@@ -205,8 +194,11 @@ impl Cells {
             animated: header.animated,
         });
         let (markers, maps) = (Vec::new(), Vec::new());
-        let level = Level::assemble(solid, UVec2::ONE, options, source, markers, maps)?;
-        Ok(level.with_areas(areas))
+        let mut level = Level::assemble(solid, UVec2::ONE, options, source, markers, maps)?;
+        for (name, band) in planes.names.iter().zip(self.areas) {
+            level = level.with_area(*name, loaded_terrain(band.into_grid()?, UVec2::ONE)?);
+        }
+        Ok(level)
     }
 }
 

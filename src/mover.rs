@@ -47,7 +47,7 @@ pub(crate) use probe::{BoxProbe, Probe};
 ///     velocity = step.velocity(velocity);
 /// }
 /// assert!(player.body.min.x > body.min.x);
-/// assert!(!level.any_solid(player.body), "it never ends in a solid");
+/// assert!(!level.overlaps(player.body), "it never ends in a solid");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -86,7 +86,7 @@ pub(crate) fn free_starts(level: &Level, body: IVec2) -> Vec<Query> {
         let x = random.i32(0..size.x as i32 - body.x);
         let y = random.i32(0..size.y as i32 - body.y);
         let body = Aabb::from_xywh(x, y, body.x, body.y);
-        if !level.any_solid(body) {
+        if !level.overlaps(body) {
             queries.push(Query {
                 body,
                 dir: Dir::ALL[random.usize(0..4)],
@@ -112,7 +112,8 @@ pub(crate) fn blobs() -> Grid {
                     x0 as u32..x1 as u32,
                     (cy + y) as u32..(cy + y + 1) as u32,
                     true,
-                );
+                )
+                .unwrap();
             }
         }
     }
@@ -127,9 +128,9 @@ pub(crate) fn bars() -> Grid {
         let (c, r) = (random.u32(0..256), random.u32(0..256));
         let length = random.u32(2..7);
         if random.bool() {
-            grid.fill(c..c + length, r..r + 1, true);
+            grid.fill(c..c + length, r..r + 1, true).unwrap();
         } else {
-            grid.fill(c..c + 1, r..r + length, true);
+            grid.fill(c..c + 1, r..r + length, true).unwrap();
         }
     }
     grid

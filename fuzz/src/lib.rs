@@ -149,7 +149,7 @@ pub fn visit(loaded: Result<Level, LoadError>, options: &LoadOptions) {
     }
     sweeps(&level);
     for marker in level.markers() {
-        black_box(level.any_solid(marker.area));
+        black_box(level.overlaps(marker.area));
         body(&level, marker.area);
     }
     for warning in level.warnings() {

@@ -63,7 +63,7 @@ impl Footprint {
     /// What is set both in the rows of this footprint and in `other`, which is asked for the 64 pixels from a
     /// column and a row of the footprint on: the words that are not zero, each with its first place, row by
     /// row. Only what touches `columns`, and only `rows`; both must lie inside.
-    pub(crate) fn meet(
+    pub(super) fn meet(
         &self,
         columns: Range<u32>,
         rows: Range<u32>,
@@ -86,18 +86,18 @@ fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
 }
 
 /// The first pixel of some words with their first places.
-pub(crate) fn first(mut words: impl Iterator<Item = (UVec2, u64)>) -> Option<UVec2> {
+pub(super) fn first(mut words: impl Iterator<Item = (UVec2, u64)>) -> Option<UVec2> {
     let (at, word) = words.next()?;
     Some(at + UVec2::new(word.trailing_zeros(), 0))
 }
 
 /// The number of pixels in some words.
-pub(crate) fn area(words: impl Iterator<Item = (UVec2, u64)>) -> u64 {
+pub(super) fn area(words: impl Iterator<Item = (UVec2, u64)>) -> u64 {
     words.map(|(_, word)| u64::from(word.count_ones())).sum()
 }
 
 /// The slope of the area that is shared after a step, downhill. An area is at most 2^24 pixels.
-pub(crate) fn normal(area: impl Fn(i64, i64) -> u64) -> IVec2 {
+pub(super) fn normal(area: impl Fn(i64, i64) -> u64) -> IVec2 {
     let less = |back: u64, forth: u64| back as i32 - forth as i32;
     IVec2::new(less(area(-1, 0), area(1, 0)), less(area(0, -1), area(0, 1)))
 }

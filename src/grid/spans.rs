@@ -114,7 +114,8 @@ mod tests {
         let (width, height) = (side(), side());
         let mut grid = Grid::new(width, height).unwrap();
         for _ in 0..random.u32(0..2_000) {
-            grid.set(random.u32(0..width), random.u32(0..height), true);
+            grid.set(random.u32(0..width), random.u32(0..height), true)
+                .unwrap();
         }
         grid
     }
@@ -159,7 +160,7 @@ mod tests {
     #[test]
     fn long_and_narrow_grids_have_words_and_counts_too() {
         let mut tall = Grid::new(3, (1 << 22) + 1).unwrap();
-        tall.fill(1..2, 5..900, true);
+        tall.fill(1..2, 5..900, true).unwrap();
         for grid in [tall.clone(), tall.transposed().transposed()] {
             assert_eq!(grid.row_word(0, 5), 0b010);
             assert_eq!(grid.row_word(-2, 5), 0b1000);

@@ -28,7 +28,7 @@ impl Grid {
             }
             for (c, character) in (0u32..).zip(row.chars()) {
                 match character {
-                    '#' => grid.set(c, r, true),
+                    '#' => grid.set(c, r, true)?,
                     '.' => {}
                     found => {
                         return Err(GridError::BadCharacter {

@@ -247,7 +247,8 @@ mod tests {
             );
             let mut grid = Grid::new(width, height).unwrap();
             for _ in 0..random.u32(0..6) {
-                grid.set(random.u32(0..width), random.u32(0..height), true);
+                grid.set(random.u32(0..width), random.u32(0..height), true)
+                    .unwrap();
             }
             let columns = random.u32(0..width + 2)..random.u32(0..width + 70);
             let rows = random.u32(0..height + 2)..random.u32(0..height + 70);
@@ -268,8 +269,8 @@ mod tests {
     fn a_grid_of_two_to_the_31_cells_in_one_column_fits_and_answers() {
         let mut grid = Grid::new(1, 1 << 31).unwrap();
         assert!(grid.memory_bytes() < 1 << 29);
-        grid.set(0, 1 << 30, true);
-        grid.fill(0..1, (1 << 31) - 5..1 << 31, true);
+        grid.set(0, 1 << 30, true).unwrap();
+        grid.fill(0..1, (1 << 31) - 5..1 << 31, true).unwrap();
         assert_eq!(grid.solid_count(), 6);
         assert!(grid.is_solid(0, 1 << 30) && !grid.is_solid(0, (1 << 30) + 1));
         let all = 0..1 << 31;
@@ -295,10 +296,10 @@ mod tests {
                 let columns = random.u32(0..width + 5)..random.u32(0..width + 5);
                 let rows = random.u32(0..height + 5)..random.u32(0..height + 5);
                 let solid = random.u8(0..4) > 0;
-                filled.fill(columns.clone(), rows.clone(), solid);
+                filled.fill(columns.clone(), rows.clone(), solid).unwrap();
                 for r in rows {
                     for c in columns.clone() {
-                        set.set(c, r, solid);
+                        set.set(c, r, solid).unwrap();
                     }
                 }
             }

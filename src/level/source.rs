@@ -15,7 +15,6 @@ use crate::geometry::Aabb;
 use crate::grid::Plane;
 use crate::mask::MaskCounts;
 use crate::options::Space;
-use crate::property::PropertyValues;
 use crate::raster::{Coverage, Outline};
 use crate::rules::{MaskPlane, MaskRule};
 pub(crate) use crate::tmx::{LayerKind, Orientation, StaggerAxis, StaggerIndex, flip};
@@ -234,7 +233,7 @@ impl TileMap {
     }
 
     /// The bytes of memory that the cells take.
-    pub(super) fn memory_bytes(&self) -> u64 {
+    pub(crate) fn memory_bytes(&self) -> u64 {
         let blocks = self.layers.iter().filter_map(DrawnLayer::blocks).flatten();
         blocks
             .map(|block| size_of_val(block.cells.as_slice()) as u64)
@@ -323,25 +322,4 @@ pub struct Provenance {
     pub line: Option<u32>,
     /// The reason in words: "its name", "property `solid`".
     pub because: String,
-}
-
-/// A point or rectangle object that is not solid: a place that the map's maker named, such as a spawn.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Marker {
-    /// Its name, which may be empty.
-    pub name: String,
-    /// Its class (Tiled also calls it type), which may be empty.
-    pub class: String,
-    /// Its layer, with the groups around it.
-    pub layer: String,
-    /// Its id in the map.
-    pub object: u32,
-    /// Where it is: the pixels that a rectangle covers, as if it were not rotated; for a point an empty box
-    /// at the pixel that holds it.
-    pub area: Aabb,
-    /// True for a point.
-    pub is_point: bool,
-    /// Its custom properties.
-    pub properties: PropertyValues,
 }

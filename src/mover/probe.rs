@@ -3,9 +3,9 @@
 //! The mover's policy is written once, over [`Probe`]; the worlds of many bodies answer it, too. A probe
 //! knows the body's shape; `body` is only the box around it, which says where the body is.
 
+use crate::footprint::sweep_parts;
 use crate::geometry::{Aabb, Dir, Outside, Sides};
-use crate::level::sweep_parts;
-use crate::sweep::{Contact, Sweep};
+use crate::sweep::{Contact, Sweep, Terrain};
 use crate::{Footprint, Level};
 
 /// The solids that a body meets. Every answer is for a body that is `body` large and where `body` is.
@@ -89,7 +89,7 @@ impl Probe for BoxProbe<'_> {
         if self.is_held_by_one_way(dir) {
             self.level.sweep(body, dir, step)
         } else {
-            self.level.sweep_solids(body, dir, step)
+            self.level.sweep_through_one_way(body, dir, step)
         }
     }
 
@@ -98,7 +98,7 @@ impl Probe for BoxProbe<'_> {
         if self.is_held_by_one_way(dir) {
             self.level.can_move(body, dir, step)
         } else {
-            self.level.sweep_solids(body, dir, step).is_clear()
+            self.level.sweep_through_one_way(body, dir, step).is_clear()
         }
     }
 
@@ -114,7 +114,7 @@ impl Probe for BoxProbe<'_> {
     }
 
     fn overlaps(&self, body: Aabb) -> bool {
-        self.level.any_solid(body)
+        self.level.overlaps(body)
     }
 
     fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
@@ -173,7 +173,7 @@ impl Probe for BoxProbe<'_> {
 
     #[inline]
     fn has_areas(&self) -> bool {
-        self.level.has_areas()
+        self.level.areas().next().is_some()
     }
 
     #[inline]
@@ -182,7 +182,7 @@ impl Probe for BoxProbe<'_> {
             return 0;
         }
         areas(self.level, |area| match passing {
-            None => area.any_solid(body),
+            None => area.overlaps(body),
             Some((dir, step)) => !area.can_move(body, dir, step),
         })
     }
@@ -209,9 +209,7 @@ impl Probe for FootprintProbe<'_> {
     }
 
     fn overlaps(&self, body: Aabb) -> bool {
-        self.parts
-            .level
-            .footprint_overlaps(self.footprint, body.min)
+        self.parts.level.overlaps(self.footprint.at(body.min))
     }
 
     fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
@@ -248,8 +246,8 @@ impl Probe for FootprintProbe<'_> {
 
     fn areas(&self, body: Aabb, passing: Option<(Dir, u32)>) -> u64 {
         areas(self.parts.level, |area| match passing {
-            None => area.footprint_overlaps(self.footprint, body.min),
-            Some((dir, step)) => !area.can_move_footprint(self.footprint, body.min, dir, step),
+            None => area.overlaps(self.footprint.at(body.min)),
+            Some((dir, step)) => !area.can_move(self.footprint.at(body.min), dir, step),
         })
     }
 
@@ -267,7 +265,7 @@ impl Probe for FootprintProbe<'_> {
 }
 
 /// The first 64 areas of the level for which `is_met` is true, a bit each.
-pub(super) fn areas(level: &Level, is_met: impl Fn(&Level) -> bool) -> u64 {
+pub(super) fn areas(level: &Level, is_met: impl Fn(&Terrain) -> bool) -> u64 {
     let areas = level.areas().take(64).enumerate();
     areas.fold(0, |met, (at, (_, area))| {
         met | u64::from(is_met(area)) << at

@@ -5,11 +5,13 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::{Frame, Strip, is_solid, sweep_strip};
+use super::frame::Frame;
+use super::solid::{is_solid, sweep_strip};
+use super::strip::Strip;
 use crate::geometry::{Axis, Dir};
 use crate::grid::Grid;
 
-/// The solid pixel that is nearest to a point. Made by [`crate::Level::nearest_solid`].
+/// The solid pixel that is nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct NearestSolid {
@@ -34,7 +36,7 @@ struct Search<'l> {
 }
 
 /// The nearest solid pixel that is at most `radius` pixels from `point`.
-pub(crate) fn nearest_solid(
+pub(super) fn nearest_solid(
     grid: &Grid,
     frame: &Frame,
     point: IVec2,

@@ -11,11 +11,12 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::{Frame, any_in};
+use super::frame::Frame;
+use super::solid::any_in;
 use crate::geometry::{Axis, Corners, Dir, Outside};
 use crate::grid::{Grid, words};
 
-/// What a straight line meets first. Made by [`crate::Level::ray`].
+/// What a straight line meets first. Made by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RayHit {
@@ -55,8 +56,8 @@ struct Line<'l> {
     all: Steps,
 }
 
-/// The first solid pixel that the line visits: see [`crate::Level::ray`].
-pub(crate) fn ray(
+/// The first solid pixel that the line visits: see [`crate::Terrain::ray`].
+pub(super) fn ray(
     grid: &Grid,
     frame: &Frame,
     from: IVec2,

@@ -260,8 +260,8 @@ fn an_edited_level_answers_like_one_made_so() {
         "{TILES}{}",
         layer(r#"name="walls""#, "1,0,0,1,0,0,0,0,0,0,0,0")
     ));
-    edited.fill(0..1, 0..1, false);
-    edited.fill(1..3, 1..9, true);
+    edited.fill(0..1, 0..1, false).unwrap();
+    edited.fill(1..3, 1..9, true).unwrap();
     let grid = bitwall::Grid::from_text("...#\n.##.\n.##.").unwrap();
     let made = Level::from_grid(grid, UVec2::new(8, 4)).unwrap();
     assert_eq!(edited.grid(), made.grid());
@@ -269,7 +269,7 @@ fn an_edited_level_answers_like_one_made_so() {
     assert_eq!(edited.cell_area(cell), Aabb::from_xywh(8, 4, 8, 4));
     assert_eq!(edited.cell_at(IVec2::new(15, 7)), cell);
     assert_eq!(edited.cell_at(IVec2::new(-1, -4)), IVec2::new(-1, -1));
-    assert!(edited.any_solid(edited.cell_area(cell)));
+    assert!(edited.overlaps(edited.cell_area(cell)));
     assert_eq!(edited.cell_area(IVec2::MAX).max, IVec2::MAX);
 }
 
@@ -429,7 +429,7 @@ fn a_shape_finer_than_a_tile_makes_a_level_of_pixels() {
     let level = load(&format!("{shaped}{}", ground(used)));
     assert_eq!(level.cell_size(), UVec2::ONE);
     assert_eq!(level.grid().solid_count(), 16);
-    assert!(level.any_solid(Aabb::from_xywh(3, 3, 1, 1)));
+    assert!(level.overlaps(Aabb::from_xywh(3, 3, 1, 1)));
     // A shape that no cell uses, and one on a layer that is solid as a whole, change nothing.
     let unused = load(&format!("{shaped}{}", ground("2,0,0,0,0,0,0,0,0,0,0,0")));
     assert_eq!(drawing(&unused), ["#...", "....", "...."]);

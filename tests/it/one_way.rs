@@ -23,7 +23,7 @@ impl Oracle {
             let mut grid = Grid::new(size.x, size.y).unwrap();
             for row in 0..size.y {
                 for column in 0..size.x {
-                    grid.set(column, row, random.u8(0..100) < share);
+                    grid.set(column, row, random.u8(0..100) < share).unwrap();
                 }
             }
             grid
@@ -102,15 +102,17 @@ impl Oracle {
                 let min = UVec2::new(column, row) * cell;
                 let max = min + cell;
                 if self.solid.is_solid(column, row) {
-                    solid.fill(min.x..max.x, min.y..max.y, true);
+                    solid.fill(min.x..max.x, min.y..max.y, true).unwrap();
                 }
                 for (side, guards) in Dir::ALL.into_iter().zip(&mut guards) {
                     if self.guard(side).is_solid(column, row) {
                         match side {
-                            Dir::Left => guards.fill(min.x..min.x + 1, min.y..max.y, true),
-                            Dir::Right => guards.fill(max.x - 1..max.x, min.y..max.y, true),
-                            Dir::Up => guards.fill(min.x..max.x, min.y..min.y + 1, true),
-                            Dir::Down => guards.fill(min.x..max.x, max.y - 1..max.y, true),
+                            Dir::Left => guards.fill(min.x..min.x + 1, min.y..max.y, true).unwrap(),
+                            Dir::Right => {
+                                guards.fill(max.x - 1..max.x, min.y..max.y, true).unwrap()
+                            }
+                            Dir::Up => guards.fill(min.x..max.x, min.y..min.y + 1, true).unwrap(),
+                            Dir::Down => guards.fill(min.x..max.x, max.y - 1..max.y, true).unwrap(),
                         }
                     }
                 }

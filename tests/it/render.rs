@@ -305,7 +305,7 @@ fn the_collision_picture_is_the_level_pixel_for_pixel() {
         let mut grid = Grid::new(size.0, size.1).expect("small");
         for row in 0..size.1 {
             for column in 0..size.0 {
-                grid.set(column, row, random.bool());
+                grid.set(column, row, random.bool()).unwrap();
             }
         }
         let level = Level::from_grid(grid, UVec2::from(cell)).expect("small");

@@ -364,7 +364,7 @@ fn an_area_answers_as_solids_do() {
             let body = bitwall::Aabb::from_xywh(random.i32(0..40), random.i32(0..60), 3, 4);
             let dir = [Dir::Left, Dir::Up, Dir::Down][random.usize(0..3)];
             assert_eq!(zone.sweep(body, dir, 30), solid.sweep(body, dir, 30));
-            assert_eq!(zone.any_solid(body), solid.any_solid(body));
+            assert_eq!(zone.overlaps(body), solid.overlaps(body));
         }
     }
 }

@@ -30,7 +30,7 @@ fn a_straight_step_meets_the_areas_that_its_places_touch() {
         let near =
             |way: i32, at: i32| way.signum() * ((2 * way.abs() * at + length - 1) / (2 * length));
         let place = |at| body.translated(IVec2::new(near(by.x, at), near(by.y, at)));
-        let touches = |at: i32| sea.any_solid(place(at));
+        let touches = |at: i32| sea.overlaps(place(at));
         let (start, end) = (touches(0), touches(length));
         let meets = (0..=length).any(touches);
         assert_eq!(

@@ -6,7 +6,8 @@ use bitwall::{Aabb, Corners, Dir, Footprint, Grid, Level, Mover, MoverSettings, 
 fn noise(random: &mut fastrand::Rng, size: UVec2, cell: UVec2, solids: u32) -> Level {
     let mut grid = Grid::new(size.x, size.y).unwrap();
     for _ in 0..solids {
-        grid.set(random.u32(0..size.x), random.u32(0..size.y), true);
+        grid.set(random.u32(0..size.x), random.u32(0..size.y), true)
+            .unwrap();
     }
     Level::from_grid(grid, cell).unwrap()
 }
@@ -87,16 +88,16 @@ fn no_shape_ends_in_a_solid() {
         let mut mover = Mover::new(shape.bounds(at), settings(&mut random));
         let step = Vec2::new(random.f32() * 60.0 - 30.0, random.f32() * 60.0 - 30.0);
         let moved = mover.step_footprint(&level, shape, step).unwrap();
-        assert_eq!(moved.started_solid, level.footprint_overlaps(shape, at));
+        assert_eq!(moved.started_solid, level.overlaps(shape.at(at)));
         if !moved.started_solid {
             free += 1;
             assert!(
-                !level.footprint_overlaps(shape, mover.body.min),
+                !level.overlaps(shape.at(mover.body.min)),
                 "{mover:?} {step}"
             );
         }
         if mover.unstick_footprint(&level, shape, 12).is_some() {
-            assert!(!level.footprint_overlaps(shape, mover.body.min));
+            assert!(!level.overlaps(shape.at(mover.body.min)));
         }
     }
     assert!(free > 5_000);
@@ -145,13 +146,13 @@ fn a_sprite_turns_round_without_coming_into_a_solid_unseen() {
     assert!(step.started_solid, "the closed side does not fit there");
     let way = walker.unstick_footprint(&level, &left, 4);
     assert_eq!(way, Some(IVec2::new(-2, 0)));
-    assert!(level.can_move_footprint(&left, walker.body.min, Dir::Left, 1));
+    assert!(level.can_move(left.at(walker.body.min), Dir::Left, 1));
 }
 
 #[test]
 fn a_disc_drops_through_a_one_way_floor_in_one_go() {
     let mut ledge = Grid::new(20, 20).unwrap();
-    ledge.fill(6..20, 8..9, true);
+    ledge.fill(6..20, 8..9, true).unwrap();
     let mut post = Grid::new(20, 20).unwrap();
     post.fill(5..6, 8..9, true);
     let level = Level::from_grid(post, UVec2::splat(8)).unwrap();
@@ -168,6 +169,6 @@ fn a_disc_drops_through_a_one_way_floor_in_one_go() {
     let mut mover = Mover::new(start.translated(IVec2::NEG_X * 14), mover.settings);
     assert!(!mover.drop_through(&level));
     assert!(mover.drop_through_footprint(&level, &ball));
-    assert!(!level.footprint_overlaps(&ball, mover.body.min));
+    assert!(!level.overlaps(ball.at(mover.body.min)));
     assert!(!mover.drop_through_footprint(&level, &ball));
 }

@@ -16,7 +16,8 @@ fn level(text: &str) -> Level {
 fn ground(width: u32, rows: u32, height: impl Fn(u32) -> u32) -> Level {
     let mut grid = Grid::new(width, rows).unwrap();
     for column in 0..width {
-        grid.fill(column..column + 1, height(column)..rows, true);
+        grid.fill(column..column + 1, height(column)..rows, true)
+            .unwrap();
     }
     Level::from_grid(grid, UVec2::ONE).unwrap()
 }
@@ -72,7 +73,7 @@ fn no_corner_that_is_only_touched_holds_a_body() {
     for (x, y) in corners {
         for dir in Dir::ALL {
             let body = Aabb::from_xywh(x, y, 2, 2);
-            let free = !level.any_solid(body.shifted(dir, 1));
+            let free = !level.overlaps(body.shifted(dir, 1));
             let mut mover = Mover::new(body, MoverSettings::PLAIN);
             let way = dir.vector().as_vec2();
             assert_eq!(!by(&mut mover, &level, way.x, way.y).is_stopped(), free);

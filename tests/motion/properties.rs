@@ -65,7 +65,7 @@ fn check_against_the_twin(seed: u64, count: usize) {
             assert_eq!(Seen::of(&after, &step), expected, "{}", case());
             let settings = &mover.settings;
             if !step.started_solid && settings.response != Response::Cross {
-                assert!(!level.any_solid(after.body), "in a solid: {}", case());
+                assert!(!level.overlaps(after.body), "in a solid: {}", case());
             }
             let most = step.asked.abs() + most_gained(settings, step.asked);
             assert!(step.moved.abs().cmple(most).all(), "too far: {}", case());
@@ -79,7 +79,7 @@ fn check_against_the_twin(seed: u64, count: usize) {
                     let cell = contact.cell.as_uvec2();
                     (level.one_way(side)).is_some_and(|guards| guards.is_solid(cell.x, cell.y))
                 };
-                let is_solid = level.any_solid(area);
+                let is_solid = level.overlaps(area);
                 assert!(is_solid || is_guard(dir.opposite()), "{}", case());
             }
         }

@@ -279,7 +279,7 @@ fn the_nearest_solid_is_the_nearest_of_all_pixels() {
 #[test]
 fn the_nearest_solid_may_be_at_the_other_end_of_the_range() {
     let mut grid = Grid::new(1, 1).unwrap();
-    grid.set(0, 0, true);
+    grid.set(0, 0, true).unwrap();
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     let open = level.clone().with_outside(Outside::Open);
     let nearest = |level: &Level, point| level.nearest_solid(point, u32::MAX);

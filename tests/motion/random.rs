@@ -171,7 +171,7 @@ impl Plan {
             let mut grid = Grid::new(self.size.x as u32, self.size.y as u32).unwrap();
             for (at, _) in cells.iter().enumerate().filter(|(_, solid)| **solid) {
                 let place = self.place(at).as_uvec2();
-                grid.set(place.x, place.y, true);
+                grid.set(place.x, place.y, true).unwrap();
             }
             grid
         };
@@ -212,7 +212,7 @@ impl Plan {
         for _ in 0..8 {
             let x = random.i32(-12..size.x + 8);
             body = Aabb::from_xywh(x, random.i32(-12..size.y + 8), extent.x, extent.y);
-            if !level.any_solid(body) {
+            if !level.overlaps(body) {
                 break;
             }
         }

@@ -14,7 +14,7 @@ fn pixels(text: &str) -> Level {
 
 /// What the tutorial does: looks only at the place where the character will be.
 fn is_free_at_the_end(level: &Level, body: Aabb, dir: Dir, step: u32) -> bool {
-    !level.any_solid(body.shifted(dir, step))
+    !level.overlaps(body.shifted(dir, step))
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn s6_ledges_at_any_place_are_met_without_a_walk_over_their_list() {
         let ledge = Aabb::from_xywh(random.i32(0..950), random.i32(0..590), random.i32(5..50), 3);
         ledges.push(ledge);
         let [min, max] = [ledge.min.as_uvec2(), ledge.max.as_uvec2()];
-        grid.fill(min.x..max.x, min.y..max.y, true);
+        grid.fill(min.x..max.x, min.y..max.y, true).unwrap();
     }
     let level = Level::from_grid(grid, UVec2::ONE)
         .unwrap()
@@ -141,7 +141,7 @@ fn s10_a_sprites_own_pixels_are_what_meets_the_map() {
     let sprite = Footprint::from_grid(&Grid::from_text("#..\n##.\n###").unwrap()).unwrap();
     let at = IVec2::new(3, 0);
     let boxed = level.sweep(sprite.bounds(at), Dir::Right, 4);
-    let own = level.sweep_footprint(&sprite, at, Dir::Right, 4);
+    let own = level.sweep(sprite.at(at), Dir::Right, 4);
     assert_eq!(
         (boxed.moved, own.moved),
         (0, 1),
@@ -150,8 +150,7 @@ fn s10_a_sprites_own_pixels_are_what_meets_the_map() {
     let start = std::time::Instant::now();
     let large = Footprint::circle(64).unwrap();
     let open = Level::from_grid(Grid::new(4_096, 4_096).unwrap(), UVec2::ONE).unwrap();
-    let overlaps =
-        (0..10_000).filter(|at| open.footprint_overlaps(&large, IVec2::splat(*at % 4_000)));
+    let overlaps = (0..10_000).filter(|at| open.overlaps(large.at(IVec2::splat(*at % 4_000))));
     assert_eq!(overlaps.count(), 0);
     assert!(
         start.elapsed().as_millis() < 2_000,

@@ -258,8 +258,8 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
         let top = [2.0, 30.0, 1_000.0][round % 3];
         let mut grid = Grid::new(200, 120).unwrap();
         // Walls of one pixel.
-        grid.fill(100..101, 0..120, true);
-        grid.fill(0..200, 60..61, true);
+        grid.fill(100..101, 0..120, true).unwrap();
+        grid.fill(0..200, 60..61, true).unwrap();
         let level = Level::from_grid(grid, UVec2::ONE).unwrap();
         let mut bodies = Vec::new();
         for at in 0..12 {
@@ -290,8 +290,8 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
 fn a_ball_falls_off_a_corner_and_out_of_a_slot_as_a_circle() {
     // A slot that is narrower than the ball: two corners at once send it straight back up.
     let mut grid = Grid::new(60, 60).unwrap();
-    grid.fill(0..25, 40..60, true);
-    grid.fill(35..60, 40..60, true);
+    grid.fill(0..25, 40..60, true).unwrap();
+    grid.fill(35..60, 40..60, true).unwrap();
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     let (mut world, ids) = world_of(&[ball(20, 2, 20, 1, (0.0, 1.0))]);
     for _ in 0..30 {
@@ -312,8 +312,8 @@ fn a_ball_falls_off_a_corner_and_out_of_a_slot_as_a_circle() {
 fn a_ball_goes_on_along_what_it_keeps_touching() {
     // A slot as high as the ball: it touches both sides all the time.
     let mut grid = Grid::new(400, 40).unwrap();
-    grid.fill(0..400, 0..10, true);
-    grid.fill(0..400, 30..40, true);
+    grid.fill(0..400, 0..10, true).unwrap();
+    grid.fill(0..400, 30..40, true).unwrap();
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     let (mut world, ids) = world_of(&[ball(10, 10, 20, 1, (0.5, 5.0))]);
     for _ in 0..400 {

@@ -61,7 +61,7 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
                     max: below.max + IVec2::Y,
                     ..below
                 };
-                let is_held = level.any_solid(below)
+                let is_held = level.overlaps(below)
                     || after.iter().any(|(_, other)| other.aabb.overlaps(below));
                 assert!(is_held && block.velocity == I64Vec2::ZERO);
             }

@@ -45,7 +45,7 @@ fn or(grid: &mut Grid, other: &Grid, at: IVec2) {
                 u32::try_from(x),
                 u32::try_from(y),
             ) {
-                grid.set(x, y, true);
+                grid.set(x, y, true).unwrap();
             }
         }
     }
@@ -75,7 +75,7 @@ fn added_planes_and_grids_equal_the_naive_loop_over_cells() {
                     let (column, row) = (random.u32(0..210), random.u32(0..210));
                     let columns = column..column + random.u32(0..140);
                     let rows = row..random.u32(0..=u32::MAX);
-                    naive.fill(columns.clone(), rows.clone(), true);
+                    naive.fill(columns.clone(), rows.clone(), true).unwrap();
                     dense.fill(columns.clone(), rows.clone()).unwrap();
                     sparse.fill(columns, rows).unwrap();
                 }
@@ -184,7 +184,7 @@ fn or_passable_adds_the_passable_cells() {
         let mut naive = Grid::new(width, height).unwrap();
         for row in 0..height {
             for column in 0..width {
-                naive.set(column, row, !grid.is_solid(column, row));
+                naive.set(column, row, !grid.is_solid(column, row)).unwrap();
             }
         }
         for other in [sparse_copy(&grid), grid] {

@@ -65,11 +65,11 @@ fn dense_and_sparse(random: &mut fastrand::Rng) -> (Grid, Grid) {
             _ => (column..column + 1, row..row + 1),
         };
         if columns.len() == 1 && rows.len() == 1 {
-            dense.set(column, row, solid);
-            sparse.set(column, row, solid);
+            dense.set(column, row, solid).unwrap();
+            sparse.set(column, row, solid).unwrap();
         } else {
-            dense.fill(columns.clone(), rows.clone(), solid);
-            sparse.try_fill(columns, rows, solid).unwrap();
+            dense.fill(columns.clone(), rows.clone(), solid).unwrap();
+            sparse.fill(columns, rows, solid).unwrap();
         }
     }
     (dense, sparse)
@@ -121,9 +121,9 @@ fn equality_and_hash_depend_on_the_cells_alone() {
         let (column, row) = (random.u32(0..dense.width()), random.u32(0..dense.height()));
         let before = sparse.clone();
         let was = sparse.is_solid(column, row);
-        sparse.set(column, row, !was);
+        sparse.set(column, row, !was).unwrap();
         assert!(differ(&sparse, &dense) && differ(&sparse, &before));
-        sparse.set(column, row, was);
+        sparse.set(column, row, was).unwrap();
         assert!(same(&sparse, &dense) && same(&sparse, &before));
     }
     assert!(sparse(3, 4) != sparse(4, 3), "the size counts too");
@@ -135,12 +135,13 @@ fn a_grid_with_one_plane_equals_a_sparse_one() {
         let mut dense = Grid::new(width, height).unwrap();
         let mut sparse = sparse(width, height);
         for grid in [&mut dense, &mut sparse] {
-            grid.fill(width / 2..width / 2 + 77, height / 2..height / 2 + 99, true);
-            grid.set(width - 1, height - 1, true);
+            grid.fill(width / 2..width / 2 + 77, height / 2..height / 2 + 99, true)
+                .unwrap();
+            grid.set(width - 1, height - 1, true).unwrap();
         }
         assert!(same(&sparse, &dense));
         assert_eq!(hash(&sparse), hash(&dense));
-        dense.set(0, 0, true);
+        dense.set(0, 0, true).unwrap();
         assert!(differ(&sparse, &dense));
     }
 }
@@ -153,13 +154,14 @@ fn blocks_without_a_solid_cell_are_not_kept() {
         let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
         assert_eq!(blocks(&grid), grid.blocks().count());
         for _ in 0..200 {
-            grid.set(random.u32(0..200), random.u32(0..200), false);
+            grid.set(random.u32(0..200), random.u32(0..200), false)
+                .unwrap();
         }
         let all_solid_somewhere = grid
             .blocks()
             .all(|(_, rows)| rows.iter().any(|row| *row != 0));
         assert!(all_solid_somewhere);
-        grid.fill(0..u32::MAX, 0..u32::MAX, false);
+        grid.fill(0..u32::MAX, 0..u32::MAX, false).unwrap();
         assert_eq!((blocks(&grid), grid.solid_count()), (0, 0));
         assert!(
             grid.sparse
@@ -237,8 +239,8 @@ fn a_level_of_a_sparse_grid_answers_like_one_of_a_dense_grid() {
 #[test]
 fn two_cells_a_million_apart_take_little_memory() {
     let mut grid = sparse(1_000_064, 1_000_064);
-    grid.set(0, 0, true);
-    grid.set(1_000_000, 1_000_000, true);
+    grid.set(0, 0, true).unwrap();
+    grid.set(1_000_000, 1_000_000, true).unwrap();
     assert_eq!(grid.solid_count(), 2);
     assert!(grid.is_solid(1_000_000, 1_000_000) && !grid.is_solid(1_000_001, 1_000_000));
     let bytes = grid.memory_bytes();
@@ -249,8 +251,8 @@ fn two_cells_a_million_apart_take_little_memory() {
 fn the_last_cell_of_the_largest_grid_answers() {
     let last = u32::MAX - 1;
     let mut grid = sparse(u32::MAX, u32::MAX);
-    grid.set(last, last, true);
-    grid.set(u32::MAX, u32::MAX, true);
+    grid.set(last, last, true).unwrap();
+    grid.set(u32::MAX, u32::MAX, true).unwrap();
     assert_eq!(grid.solid_count(), 1);
     let all = || 0..u32::MAX;
     for dir in Dir::ALL {
@@ -274,7 +276,8 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     // Thousands of blocks on the diagonal, of which each strip meets one at most.
     for i in 0..20_000 {
-        grid.set(i * 200_000 + 500, i * 200_000 + 500, true);
+        grid.set(i * 200_000 + 500, i * 200_000 + 500, true)
+            .unwrap();
     }
     let level = Level::from_grid(grid, UVec2::ONE)
         .unwrap()
@@ -309,30 +312,27 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
 fn a_full_grid_returns_an_error_and_stays_unchanged() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     let full = Err(GridError::TooManyBlocks);
-    assert_eq!(grid.try_fill(0..u32::MAX, 0..u32::MAX, true), full);
-    assert_eq!(
-        grid.try_fill(0..64 * MAX_BLOCKS as u32 + 1, 5..6, true),
-        full
-    );
+    assert_eq!(grid.fill(0..u32::MAX, 0..u32::MAX, true), full);
+    assert_eq!(grid.fill(0..64 * MAX_BLOCKS as u32 + 1, 5..6, true), full);
     assert_eq!((grid.solid_count(), grid.blocks().count()), (0, 0));
 
     // The largest number of blocks: 256 x 256.
     let side = 64 * 256;
-    assert_eq!(grid.try_fill(32..side, 32..side, true), Ok(()));
+    assert_eq!(grid.fill(32..side, 32..side, true), Ok(()));
     let count = u64::from(side - 32) * u64::from(side - 32);
     assert_eq!(grid.solid_count(), count);
     assert!(grid.memory_bytes() < 80 << 20, "{}", grid.memory_bytes());
-    assert_eq!(grid.try_fill(side..side + 1, 0..1, true), full);
-    grid.set(side, 0, true);
-    assert_eq!(grid.try_fill(1..side + 1, 0..1, true), full);
+    assert_eq!(grid.fill(side..side + 1, 0..1, true), full);
+    grid.set(side, 0, true).unwrap();
+    assert_eq!(grid.fill(1..side + 1, 0..1, true), full);
     assert_eq!(grid.solid_count(), count, "nothing of it was filled");
 
     assert_eq!(
-        grid.try_fill(0..side, 0..1, true),
+        grid.fill(0..side, 0..1, true),
         Ok(()),
         "where blocks are there is room"
     );
-    assert_eq!(grid.try_fill(64..128, 0..64, false), Ok(()));
-    assert_eq!(grid.try_fill(side..side + 1, 0..1, true), Ok(()));
+    assert_eq!(grid.fill(64..128, 0..64, false), Ok(()));
+    assert_eq!(grid.fill(side..side + 1, 0..1, true), Ok(()));
     assert!(grid.is_solid(side, 0));
 }

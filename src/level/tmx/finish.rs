@@ -12,6 +12,7 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::level::source::{KeptMap, MapSource, Orientation, Solid, Source, TileMap};
 use crate::limits::Spent;
 use crate::options::Space;
+use crate::sweep::Terrain;
 
 impl Loader<'_> {
     /// The level of all that has been taken in.
@@ -83,17 +84,17 @@ impl Loader<'_> {
         let mut level = level.map_err(error)?;
         level.origin = origin;
         level.set_one_way(built.one_way);
-        level.warnings = self.warnings;
+        level.metadata.warnings = self.warnings;
         let areas = self.options.areas.iter().zip(built.areas);
-        let areas = areas.map(|(rule, (grid, cell))| {
-            Some((rule.name.clone(), Level::from_grid(grid, cell).ok()?))
-        });
+        let areas = areas
+            .map(|(rule, (grid, cell))| Some((rule.name.clone(), Terrain::new(grid, cell).ok()?)));
         let areas = areas.collect::<Option<Vec<_>>>().ok_or_else(|| {
             error(LoadErrorKind::NoMemory {
                 cells: u64::from(size.x) * u64::from(size.y),
             })
         })?;
-        Ok(level.with_areas(areas))
+        let areas = areas.into_iter();
+        Ok(areas.fold(level, |level, (name, area)| level.with_area(name, area)))
     }
 }
 

@@ -17,7 +17,8 @@ use crate::error::{LoadErrorKind, Place};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::decimal::Point;
 use crate::geometry::{Aabb, Dir, Sides};
-use crate::level::source::{Covered, Marker, Solid, flip};
+use crate::level::Marker;
+use crate::level::source::{Covered, Solid, flip};
 use crate::raster::{self, Coverage, Outline, Turn};
 
 /// What an object covers, in pixels of the map.

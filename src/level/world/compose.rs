@@ -8,11 +8,11 @@ use crate::error::LoadErrorKind;
 use crate::error::warning::LoadWarning;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
-use crate::level::source::{
-    KeptMap, LayerSource, Marker, SolidCount, Source, WorldPart, WorldSource,
-};
+use crate::level::Marker;
+use crate::level::source::{KeptMap, LayerSource, SolidCount, Source, WorldPart, WorldSource};
 use crate::limits::{Limits, check};
 use crate::options::LoadOptions;
+use crate::sweep::Terrain;
 use crate::text::listed;
 
 /// A level in a world.
@@ -64,11 +64,17 @@ pub(super) fn compose(maps: Vec<Placed>, options: &LoadOptions) -> Result<Level,
             area: marker.area.translated(min),
             ..marker
         }));
-        warnings.extend(level.warnings.into_iter().map(|warning| LoadWarning {
-            file: Some(file.clone()),
-            ..warning
-        }));
-        kept.extend(level.maps.into_iter().map(|kept| KeptMap {
+        warnings.extend(
+            level
+                .metadata
+                .warnings
+                .into_iter()
+                .map(|warning| LoadWarning {
+                    file: Some(file.clone()),
+                    ..warning
+                }),
+        );
+        kept.extend(level.metadata.maps.into_iter().map(|kept| KeptMap {
             file: Some(file.clone()),
             area,
             place: kept.place.saturating_add(min),
@@ -86,8 +92,9 @@ pub(super) fn compose(maps: Vec<Placed>, options: &LoadOptions) -> Result<Level,
     let mut level = Level::assemble(grid, cell, options, source, markers, kept)?;
     level.origin = origin;
     level.set_one_way(one_way.map(|guards| *guards));
-    level.warnings = warnings;
-    Ok(level.with_areas(areas))
+    level.metadata.warnings = warnings;
+    let areas = areas.into_iter();
+    Ok(areas.fold(level, |level, (name, area)| level.with_area(name, area)))
 }
 
 /// Where the level of all maps lies in the world, and its size in pixels.
@@ -125,7 +132,11 @@ impl<'m> Grids<'m> {
 
     /// The one-way cells in the order of [`Dir::ALL`], if there are any.
     fn one_way(&self, cell: UVec2) -> Result<Option<Box<[Grid; 4]>>, LoadErrorKind> {
-        if self.levels.iter().all(|(level, _)| level.one_way.is_none()) {
+        if self
+            .levels
+            .iter()
+            .all(|(level, _)| level.one_way(Dir::Up).is_none())
+        {
             return Ok(None);
         }
         let grid = |side| {
@@ -138,8 +149,8 @@ impl<'m> Grids<'m> {
     }
 
     /// The areas, each of all maps that have one of its name.
-    fn areas(&self) -> Result<Vec<(String, Level)>, LoadErrorKind> {
-        let mut areas: Vec<(String, Level)> = Vec::new();
+    fn areas(&self) -> Result<Vec<(String, Terrain)>, LoadErrorKind> {
+        let mut areas: Vec<(String, Terrain)> = Vec::new();
         for name in self.levels.iter().flat_map(|(level, _)| level.areas()) {
             let name = name.0;
             if areas.iter().any(|(known, _)| known == name) {
@@ -150,8 +161,7 @@ impl<'m> Grids<'m> {
             let cell = common_cell(&parts, self.size);
             let grid = merge(&parts, self.size, cell, None, self.limits)?;
             let cells = grid.cell_count();
-            let area =
-                Level::from_grid(grid, cell).map_err(|_| LoadErrorKind::NoMemory { cells })?;
+            let area = Terrain::new(grid, cell).map_err(|_| LoadErrorKind::NoMemory { cells })?;
             areas.push((name.to_owned(), area));
         }
         Ok(areas)
@@ -174,7 +184,7 @@ impl<'m> Grids<'m> {
 
 /// Adds the layers and the rules of a map.
 fn take_facts(source: &mut WorldSource, map: &Placed) {
-    let Source::Map(facts) = &map.level.source else {
+    let Source::Map(facts) = &map.level.metadata.source else {
         return;
     };
     source

@@ -75,7 +75,7 @@ pub(crate) fn load(
         loader.check().map_err(error)?;
     }
     let mut level = compose(placed, options).map_err(error)?;
-    level.warnings.extend(left_out);
+    level.metadata.warnings.extend(left_out);
     Ok(level)
 }
 

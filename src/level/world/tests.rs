@@ -7,7 +7,8 @@ use glam::UVec2;
 use super::compose::{Placed, compose};
 use super::*;
 use crate::grid::Grid;
-use crate::level::source::{Marker, Source};
+use crate::level::Marker;
+use crate::level::source::Source;
 use crate::options::LoadOptions;
 use crate::{Aabb, Level};
 

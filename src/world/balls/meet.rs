@@ -57,12 +57,12 @@ impl Look<'_> {
     /// Looks at the solid pixels of the level: of those that the circle overlaps, at the nearest of each row.
     fn at_level(&mut self, level: &Level) {
         let bounds = self.ahead.bounds();
-        if !level.any_solid(bounds) {
+        if !level.overlaps(bounds) {
             return;
         }
         for y in bounds.min.y..bounds.max.y {
             let line = self.ahead.row(y);
-            if !level.any_solid(line) {
+            if !level.overlaps(line) {
                 continue;
             }
             let column = self.from.x.div_euclid(PIXEL);
@@ -71,7 +71,7 @@ impl Look<'_> {
                 min: IVec2::new(column, y),
                 max: IVec2::new(column + 1, y + 1),
             };
-            if level.any_solid(middle) {
+            if level.overlaps(middle) {
                 self.at_box(middle);
                 continue;
             }
@@ -79,7 +79,7 @@ impl Look<'_> {
                 (Dir::Left, middle.min.x.abs_diff(line.min.x)),
                 (Dir::Right, line.max.x.abs_diff(middle.max.x)),
             ] {
-                let sweep = level.sweep_solids(middle, dir, room);
+                let sweep = level.sweep_through_one_way(middle, dir, room);
                 if sweep.contact.is_some() {
                     self.at_box(middle.shifted(dir, sweep.moved + 1));
                 }
@@ -126,7 +126,7 @@ impl Surroundings<'_> {
         });
         let (min, max) = (IVec2::splat(i32::MIN), IVec2::splat(i32::MAX));
         let is_inside = area.min.cmpgt(min).all() && area.max.cmplt(max).all();
-        if boxes.is_empty() && is_inside && !self.level.any_solid(area) {
+        if boxes.is_empty() && is_inside && !self.level.overlaps(area) {
             return;
         }
         let looks = (ball.way.abs().max_element() * 2 + PIXEL - 1) / PIXEL;

@@ -5,7 +5,7 @@ use glam::{IVec2, UVec2};
 use super::{Placed, compose};
 use crate::grid::{Grid, GridBuilder};
 use crate::options::LoadOptions;
-use crate::{Aabb, Dir, Level, Outside};
+use crate::{Aabb, Dir, Level, Outside, Terrain};
 
 const CELLS: [[u32; 2]; 4] = [[1, 1], [2, 3], [4, 2], [4, 6]];
 
@@ -13,7 +13,7 @@ fn random_grid(random: &mut fastrand::Rng, size: UVec2, share: u8) -> Grid {
     let mut grid = Grid::new(size.x, size.y).unwrap();
     for row in 0..size.y {
         for column in 0..size.x {
-            grid.set(column, row, random.u8(0..10) < share);
+            grid.set(column, row, random.u8(0..10) < share).unwrap();
         }
     }
     grid
@@ -34,10 +34,7 @@ fn random_map(random: &mut fastrand::Rng, cell: UVec2, step: IVec2) -> Placed {
             true => (random_grid(random, size, 4), cell),
             false => (random_grid(random, size * cell, 4), UVec2::ONE),
         };
-        level = level.with_areas(vec![(
-            "sea".to_owned(),
-            Level::from_grid(grid, cell).unwrap(),
-        )]);
+        level = level.with_area("sea", Terrain::new(grid, cell).unwrap());
     }
     level.origin = IVec2::new(random.i32(-9..9), random.i32(-9..9)) * step;
     Placed {
@@ -48,10 +45,10 @@ fn random_map(random: &mut fastrand::Rng, cell: UVec2, step: IVec2) -> Placed {
 }
 
 /// True if a pixel of the world is solid in a map.
-fn is_solid(maps: &[Placed], of: impl Fn(&Level) -> Option<&Level>, pixel: IVec2) -> bool {
+fn is_solid(maps: &[Placed], of: impl Fn(&Level) -> Option<&Terrain>, pixel: IVec2) -> bool {
     maps.iter().any(|map| {
         let own = pixel - map.position - map.level.origin;
-        of(&map.level).is_some_and(|level| level.is_solid(own))
+        of(&map.level).is_some_and(|terrain| terrain.is_solid(own))
     })
 }
 
@@ -106,7 +103,10 @@ fn every_pixel_is_that_of_its_maps() {
         for y in min.y..max.y {
             for x in min.x..max.x {
                 let pixel = IVec2::new(x, y);
-                let (own, solid) = (pixel - min, is_solid(&maps, |level| Some(level), pixel));
+                let (own, solid) = (
+                    pixel - min,
+                    is_solid(&maps, |level| Some(level.terrain()), pixel),
+                );
                 assert_eq!(level.is_solid(own), solid);
                 let sea = level.area("sea").is_some_and(|sea| sea.is_solid(own));
                 assert_eq!(sea, is_solid(&maps, |level| level.area("sea"), pixel));
