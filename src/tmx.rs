@@ -4,11 +4,14 @@
 //! name, and it knows nothing of solidity: `rules` says what of it is solid, and `build` makes a level of it.
 //! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
 
+#[allow(dead_code, reason = "the reader that uses it is being written")]
+mod cursor;
 mod layer;
 mod map;
 mod object;
 mod property;
 mod tileset;
+mod walk;
 
 pub use crate::geometry::decimal::{Decimal, Point};
 pub use layer::{
@@ -18,6 +21,7 @@ pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown}
 pub use object::{Object, Shape};
 pub use property::{Properties, Property};
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
+pub use walk::LayerContext;
 
 /// Red, green, blue and alpha.
 pub type Color = [u8; 4];
