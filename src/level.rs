@@ -24,11 +24,7 @@ use crate::options::LoadOptions;
 use crate::sweep::{self, Frame, Sweep};
 
 pub(crate) use footprints::sweep_parts;
-pub(crate) use source::Orientation;
-pub(crate) use source::{
-    Alignment, BlendMode, CellBlock, DrawnLayer, Image, KeptMap, LayerContent, MapObject,
-    ObjectLook, Tileset, flip,
-};
+pub(crate) use source::KeptMap;
 pub use source::{
     LayerSource, MapSource, Marker, MaskSource, PlacedTile, Provenance, SolidCount, Source,
     TileMap, WorldPart, WorldSource,

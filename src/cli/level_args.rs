@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress;
+use crate::tmx::PlacedMap;
 use crate::{Aabb, AreaRule, Level, LoadError, LoadOptions, MaskPlane, MaskRule, Outside, Space};
 
 /// How levels are loaded: as the nearest `bitwall.toml` says, and these arguments instead where they are
@@ -109,7 +110,11 @@ impl LoadArgs {
     pub(super) fn load(&self, path: &Path, keep_map: bool) -> Result<Loaded, Failure> {
         let options = self.options(path)?.with_map_kept(keep_map);
         let level = progress::spinner("loading", || Level::load_with(path, &options))?;
-        Ok(Loaded { level, options })
+        Ok(Loaded {
+            level,
+            options,
+            maps: Vec::new(),
+        })
     }
 }
 
@@ -117,6 +122,8 @@ impl LoadArgs {
 pub(super) struct Loaded {
     pub(super) level: Level,
     pub(super) options: LoadOptions,
+    /// Its maps.
+    pub(super) maps: Vec<PlacedMap>,
 }
 
 /// The level that a command is about.

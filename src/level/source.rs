@@ -226,19 +226,6 @@ impl TileMap {
         (gid > 0).then(|| (tileset, gid - tileset.first_gid))
     }
 
-    /// Every picture that the map names, drawn or not.
-    #[cfg(feature = "cli")]
-    pub(crate) fn images(&self) -> impl Iterator<Item = &Image> {
-        let of_layers = self.layers.iter().filter_map(|layer| match &layer.content {
-            LayerContent::Image { image, .. } => Some(image),
-            _ => None,
-        });
-        let tilesets = self.tilesets.iter();
-        tilesets
-            .flat_map(|set| set.image.iter().chain(set.tile_images.values()))
-            .chain(of_layers)
-    }
-
     /// The bytes of memory that the cells take.
     pub(super) fn memory_bytes(&self) -> u64 {
         let blocks = self.layers.iter().filter_map(DrawnLayer::blocks).flatten();
