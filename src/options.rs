@@ -6,6 +6,7 @@ use crate::geometry::{Outside, Sides};
 use crate::limits::Limits;
 use crate::rules::{AreaRule, SolidRules};
 use crate::rules::{MaskPlane, MaskRule};
+use crate::tmx::Space;
 
 /// How to load a level. [`crate::Level::load`] uses [`LoadOptions::for_level`]: those of the nearest
 /// `bitwall.toml`, or `LoadOptions::default()` if there is none.
@@ -108,16 +109,4 @@ impl LoadOptions {
         self.allow_nothing_solid = allowed;
         self
     }
-}
-
-/// The space of a map's level. It matters for isometric and oblique maps only: an orthogonal map has one
-/// space, and the level of a staggered or hexagonal map is always in screen space.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Space {
-    /// The map's own space, in which its cells are rectangles and Tiled writes the positions of objects.
-    /// [`crate::Level::projection`] converts to the screen and back.
-    #[default]
-    Map,
-    /// The space of the map's picture, in which its cells are diamonds or parallelograms.
-    Screen,
 }

@@ -1,6 +1,6 @@
 //! Pictures of a level: what collides, what the artist drew, and both with the rest on top.
 //!
-//! [`collision()`] draws the solid cells, [`art()`] draws a Tiled map as Tiled does, and [`both`] lays
+//! [`collision()`] draws the solid cells, [`art()`] draws a Tiled map as Tiled does, and [`overlay()`] lays
 //! solids, markers and the sweep of a body over the art. Pictures come in and go out as plain pixels:
 //! nothing here opens, decodes or encodes a file, and nothing panics. What would be too large is a
 //! [`RenderError`].
@@ -34,9 +34,9 @@ mod missing;
 mod motion;
 mod overlay;
 mod placement;
+mod scanline;
 mod screen;
 mod sheet;
-mod slanted;
 mod solids;
 mod sprite;
 mod tiles;
@@ -49,7 +49,7 @@ use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
 
 pub use art::{ArtOptions, art, art_with};
 pub use collision::collision;
-pub use overlay::{Overlay, both};
+pub use overlay::{Overlay, overlay};
 pub use tiles::{Pictures, picture_paths};
 pub use world::level_art;
 

@@ -4,20 +4,32 @@
 //! name, and it knows nothing of solidity: `rules` says what of it is solid, and `build` makes a level of it.
 //! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
 
+#[allow(dead_code, reason = "the reader that uses it is being written")]
+mod cursor;
+mod lattice;
 mod layer;
+mod lookup;
 mod map;
 mod object;
+mod placed;
+mod projection;
 mod property;
 mod tileset;
+mod walk;
 
 pub use crate::geometry::decimal::{Decimal, Point};
+pub(crate) use lattice::Lattice;
+pub use lattice::Space;
 pub use layer::{
     BlendMode, CellBlock, ImageLayer, Layer, LayerContent, LayerKind, ObjectLayer, TileLayer,
 };
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
+pub use placed::PlacedMap;
+pub use projection::Projection;
 pub use property::{Properties, Property};
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
+pub use walk::LayerContext;
 
 /// Red, green, blue and alpha.
 pub type Color = [u8; 4];

@@ -38,7 +38,7 @@ enum Format {
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
-    let Loaded { level, options } = args.level.load.load(&args.level.level, false)?;
+    let Loaded { level, options, .. } = args.level.load.load(&args.level.level, false)?;
     let name = args.level.level.to_string_lossy();
     let facts = Facts::of(&name, &level, &options);
     let text = match args.format {

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress;
+use crate::tmx::PlacedMap;
 use crate::{Aabb, AreaRule, Level, LoadError, LoadOptions, MaskPlane, MaskRule, Outside, Space};
 
 /// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
@@ -108,7 +109,11 @@ impl LoadArgs {
     pub(super) fn load(&self, path: &Path, keep_map: bool) -> Result<Loaded, Failure> {
         let options = self.options(path)?.with_map_kept(keep_map);
         let level = progress::spinner("loading", || Level::load_with(path, &options))?;
-        Ok(Loaded { level, options })
+        Ok(Loaded {
+            level,
+            options,
+            maps: Vec::new(),
+        })
     }
 }
 
@@ -116,6 +121,8 @@ impl LoadArgs {
 pub(super) struct Loaded {
     pub(super) level: Level,
     pub(super) options: LoadOptions,
+    /// Its maps.
+    pub(super) maps: Vec<PlacedMap>,
 }
 
 /// The level argument of a command.

@@ -15,7 +15,7 @@ use crate::load::picture::picture_size;
 use crate::load::root::check_inside;
 use crate::render::{self, ArtOptions, Overlay, Pictures, RenderError};
 use crate::text::printable_path;
-use crate::{Aabb, Dir, Limits, TileMap, decode_picture, load_picture, printable};
+use crate::{Aabb, Dir, Limits, decode_picture, load_picture, printable};
 
 /// Draw a level as a PNG picture
 ///
@@ -89,7 +89,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
         .clone()
         .unwrap_or_else(|| default_out(path, args.view));
     let loaded = args.level.load.load(path, true)?;
-    let images = loaded.level.maps().flat_map(|(_, map)| map.images());
+    let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
     let png = progress::spinner("drawing", || draw(args, &loaded))?;
@@ -177,7 +177,7 @@ fn draw(args: &RenderArgs, loaded: &Loaded) -> Result<Png, Failure> {
     }
     let art = art(args, loaded)?;
     let picture = match (args.view, art) {
-        (View::Both, art) => render::both(level, art, &overlay(args)),
+        (View::Both, art) => render::overlay(level, &loaded.maps, art, &overlay(args)),
         (_, Some(art)) => render::enlarge(art, args.scale),
         // A mask: its art is its own picture.
         (_, None) => render::enlarge(load_picture(&args.level.level)?, args.scale),
@@ -215,11 +215,11 @@ fn art(args: &RenderArgs, loaded: &Loaded) -> Result<Option<RgbaImage>, Failure>
             Err(failure(args, error))
         };
     }
-    let maps: Vec<&TileMap> = level.maps().map(|(_, map)| map).collect();
-    let pictures = load_pictures(&maps, &args.level.level, loaded);
-    let art = match maps[..] {
+    let maps = &loaded.maps;
+    let pictures = load_pictures(&args.level.level, loaded);
+    let art = match &maps[..] {
         [map] if args.as_tiled => render::art_with(map, &pictures, ArtOptions::AS_TILED).map(Some),
-        _ => render::level_art(level, &pictures),
+        _ => render::level_art(level.size(), maps, &pictures),
     };
     let art = art.map_err(|error| failure(args, error))?;
     if art.is_none() && maps.len() > 1 {
@@ -231,12 +231,13 @@ fn art(args: &RenderArgs, loaded: &Loaded) -> Result<Option<RgbaImage>, Failure>
 /// The largest size of all pictures of a map together, in bytes.
 const MAX_PICTURE_BYTES: u64 = 192 << 20;
 
-/// Loads the pictures of the maps. One that cannot be loaded is a warning, so that the rest is still drawn.
-fn load_pictures(maps: &[&TileMap], level: &Path, loaded: &Loaded) -> Pictures {
+/// Loads what a map is drawn with. A picture that cannot be had is a warning: the rest can still be seen.
+fn load_pictures(level: &Path, loaded: &Loaded) -> Pictures {
+    let maps = &loaded.maps;
     let root = loaded.options.root.as_deref();
     let mut bytes = 0;
     let mut load = |path: PathBuf| {
-        let picture = match maps.iter().find_map(|map| map.embedded_picture(&path)) {
+        let picture = match maps.iter().find_map(|map| map.map.embedded_picture(&path)) {
             Some(data) => load_embedded(data, &path, &mut bytes),
             None => load_within(&path, level, root, &mut bytes),
         };
@@ -250,10 +251,7 @@ fn load_pictures(maps: &[&TileMap], level: &Path, loaded: &Loaded) -> Pictures {
         }
         (path, picture.ok())
     };
-    let paths: BTreeSet<PathBuf> = maps
-        .iter()
-        .flat_map(|map| render::picture_paths(map))
-        .collect();
+    let paths: BTreeSet<PathBuf> = maps.iter().flat_map(render::picture_paths).collect();
     paths.into_iter().map(&mut load).collect()
 }
 

@@ -3,7 +3,9 @@
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
-use crate::level::{CellBlock, Orientation, Projection, TileMap, flip};
+use crate::tmx::{
+    CellBlock, Lattice, LayerContent, Orientation, PlacedMap, Projection, Space, flip,
+};
 
 /// A rectangle in whole numbers: cells, or pixels of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +37,18 @@ impl Rect {
 
 /// Places the cells of a map.
 pub(super) struct Placement<'m> {
-    map: &'m TileMap,
+    map: &'m PlacedMap,
     projection: Projection,
+    /// On the screen.
+    lattice: Lattice,
 }
 
 impl<'m> Placement<'m> {
-    pub(super) fn new(map: &'m TileMap) -> Self {
+    pub(super) fn new(map: &'m PlacedMap) -> Self {
         Self {
             map,
-            projection: map.projection(),
+            projection: map.map.projection(),
+            lattice: map.map.lattice(Space::Screen),
         }
     }
 
@@ -59,95 +64,39 @@ impl<'m> Placement<'m> {
                 max: area.max.as_i64vec2(),
             };
         }
-        let cells = Rect::new(self.map.first_cell.as_i64vec2(), self.map.size.as_i64vec2());
+        let first = self.map.first_cell.as_i64vec2();
+        let cells = Rect::new(first, self.map.cells.as_i64vec2());
         self.around(cells)
     }
 
     /// The part of the screen that Tiled's rasterizer draws, before layers that are moved: of an infinite map
     /// the chunks of 16 x 16 cells that hold tiles.
     pub(super) fn tiled(&self) -> Rect {
-        if !self.map.is_infinite {
-            return self.around(Rect::new(I64Vec2::ZERO, self.map.size.as_i64vec2()));
+        let map = &self.map.map;
+        if !map.is_infinite {
+            return self.around(Rect::new(I64Vec2::ZERO, map.size.as_i64vec2()));
         }
-        let blocks = self.map.layers.iter().filter_map(|layer| layer.blocks());
+        let blocks = map
+            .walk()
+            .filter_map(|context| match &context.layer.content {
+                LayerContent::Tiles(layer) => Some(&layer.blocks),
+                _ => None,
+            });
         let chunks = blocks.flatten().flat_map(chunks_used);
         let cells = chunks.reduce(Rect::with);
         self.around(cells.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
     }
 
-    /// The part of the screen that a rectangle of cells takes.
+    /// The part of the screen that Tiled's picture of a rectangle of cells takes.
     fn around(&self, cells: Rect) -> Rect {
-        let (size, tile) = (cells.size(), self.map.tile_size.as_i64vec2());
-        match self.map.orientation {
-            Orientation::Orthogonal => Rect::new(cells.min * tile, size * tile),
-            Orientation::Isometric => {
-                // Halves of whole pixels, toward 0, one by one.
-                let origin = i64::from(self.map.rows) * tile.x / 2;
-                let left = (cells.min.x - cells.max.y) * tile.x / 2 + origin;
-                let top = (cells.min.x + cells.min.y) * tile.y / 2;
-                Rect::new(I64Vec2::new(left, top), (size.x + size.y) * tile / 2)
-            }
-            Orientation::Oblique { .. } => {
-                let (min, max) = (cells.min.as_dvec2(), cells.max.as_dvec2());
-                let corners = [min, max, DVec2::new(min.x, max.y), DVec2::new(max.x, min.y)];
-                let corners = corners.map(|at| self.projection.map_to_screen(at * tile.as_dvec2()));
-                let min = corners.into_iter().reduce(DVec2::min).unwrap_or_default();
-                let max = corners.into_iter().reduce(DVec2::max).unwrap_or_default();
-                Rect {
-                    min: min.floor().as_i64vec2(),
-                    max: max.ceil().as_i64vec2(),
-                }
-            }
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                self.around_staggered(cells)
-            }
-        }
-    }
-
-    fn around_staggered(&self, cells: Rect) -> Rect {
-        let stagger = self.projection.stagger();
-        let (first, size) = (cells.min.as_ivec2(), cells.size());
-        let mut corner = stagger.corner(first);
-        let mut extent = size * stagger.stride() + stagger.overhang();
-        if stagger.is_along_x() && size.x > 1 {
-            extent.y += stagger.pitch.y;
-            corner.y -= if stagger.is_shifted(first.x) {
-                stagger.pitch.y
-            } else {
-                0
-            };
-        } else if !stagger.is_along_x() && size.y > 1 {
-            extent.x += stagger.pitch.x;
-            corner.x -= if stagger.is_shifted(first.y) {
-                stagger.pitch.x
-            } else {
-                0
-            };
-        }
-        Rect::new(corner, extent)
+        let (min, max) = self.lattice.picture_area(cells.min, cells.max);
+        Rect { min, max }
     }
 
     /// The point of the screen on which a cell's tile stands with its bottom-left corner.
-    pub(super) fn foot(&self, cell: IVec2) -> DVec2 {
-        let tile = self.map.tile_size.as_i64vec2();
-        let place = cell.as_i64vec2();
-        match self.map.orientation {
-            Orientation::Orthogonal => ((place + I64Vec2::Y) * tile).as_dvec2(),
-            Orientation::Isometric => {
-                // The corner of the map and the half of the tile are whole pixels; steps are not.
-                let origin = i64::from(self.map.rows) * tile.x / 2 - tile.x / 2;
-                let steps = I64Vec2::new(place.x - place.y, place.x + place.y + 2);
-                (steps * tile).as_dvec2() / 2.0 + DVec2::new(origin as f64, 0.0)
-            }
-            Orientation::Oblique { .. } => {
-                let foot = (place + I64Vec2::Y) * tile;
-                self.projection.map_to_screen(foot.as_dvec2())
-            }
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                let corner = self.projection.stagger().corner(cell);
-                (corner + I64Vec2::new(0, tile.y)).as_dvec2()
-            }
-        }
+    pub(super) fn cell_bottom_left(&self, cell: IVec2) -> DVec2 {
+        let point = self.lattice.cell_bottom_left(cell);
+        DVec2::new(point.x.as_f64(), point.y.as_f64())
     }
 
     /// Visits the cells of a layer that are not empty, in drawing order.
@@ -178,25 +127,29 @@ impl<'m> Placement<'m> {
     /// What a cell is sorted by to be drawn in order.
     fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
         let turned = |place: i64, back: bool| if back { -place } else { place };
-        match self.map.orientation {
+        match self.map.map.orientation {
             Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
             Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                let stagger = self.projection.stagger();
-                let is_late = stagger.is_along_x() && stagger.is_shifted(cell.x as i32);
-                (cell.y, i64::from(is_late), cell.x)
+                (cell.y, i64::from(self.is_late(cell.x)), cell.x)
             }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
-                let row = turned(cell.y, self.map.upward);
-                (row, turned(cell.x, self.map.leftward), 0)
+                let row = turned(cell.y, self.map.map.render_order.upward);
+                (row, turned(cell.x, self.map.map.render_order.leftward), 0)
             }
         }
+    }
+
+    /// True for a column that is drawn after the others of its row: a shifted one.
+    fn is_late(&self, column: i64) -> bool {
+        let stagger = self.lattice.stagger();
+        stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
     /// Visits each place of a block in the order of [`Self::rank`], without sorting.
     fn walk(&self, block: &CellBlock, mut visit: impl FnMut(UVec2)) {
         let (width, height) = (block.size.x, block.size.y);
         let turned = |at: u32, count: u32, back: bool| if back { count - 1 - at } else { at };
-        match self.map.orientation {
+        match self.map.map.orientation {
             Orientation::Isometric => {
                 for diagonal in 0..width.saturating_add(height).saturating_sub(1) {
                     let first: u32 = diagonal.saturating_sub(height - 1);
@@ -205,27 +158,24 @@ impl<'m> Placement<'m> {
                     }
                 }
             }
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. }
-                if self.projection.stagger().is_along_x() =>
-            {
-                let is_late = self.projection.stagger().is_shifted(block.origin.x);
-                let late = u32::from(is_late);
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                let left = i64::from(block.origin.x);
                 for y in 0..height {
-                    for first in [late, 1 - late] {
-                        (first..width)
-                            .step_by(2)
-                            .for_each(|x| visit(UVec2::new(x, y)));
+                    for late in [false, true] {
+                        let columns =
+                            (0..width).filter(|x| self.is_late(left + i64::from(*x)) == late);
+                        columns.for_each(|x| visit(UVec2::new(x, y)));
                     }
                 }
             }
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                (0..height).for_each(|y| (0..width).for_each(|x| visit(UVec2::new(x, y))));
-            }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
                 for y in 0..height {
-                    let y = turned(y, height, self.map.upward);
+                    let y = turned(y, height, self.map.map.render_order.upward);
                     for x in 0..width {
-                        visit(UVec2::new(turned(x, width, self.map.leftward), y));
+                        visit(UVec2::new(
+                            turned(x, width, self.map.map.render_order.leftward),
+                            y,
+                        ));
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use glam::{IVec2, UVec2};
 use serde::Serialize;
 
-use super::{Color, Image, Object, Point, Properties};
+use super::{Color, Decimal, Image, Object, Point, Properties};
 
 /// A layer or a group of layers.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,28 @@ pub struct Layer {
     pub content: LayerContent,
     /// Its line in the file, from 1; 0 if it was made in code.
     pub line: u32,
+}
+
+impl Layer {
+    /// A layer made in code: visible, opaque, in its place.
+    pub fn new(name: impl Into<String>, content: LayerContent) -> Self {
+        let one = Decimal::from_pixels(1);
+        Self {
+            id: 0,
+            name: name.into(),
+            class: String::new(),
+            visible: true,
+            locked: false,
+            opacity: 1.0,
+            tint: None,
+            offset: Point::default(),
+            parallax: Point { x: one, y: one },
+            blend: BlendMode::Normal,
+            properties: Properties::new(),
+            content,
+            line: 0,
+        }
+    }
 }
 
 /// The content of a [`Layer`].

@@ -1,7 +1,7 @@
 //! Cells that are no rectangles, and shapes in maps that are not orthogonal, against polygons in floats that
 //! follow Tiled's own formulas.
 
-use bitwall::glam::{DVec2, IVec2};
+use bitwall::glam::{DMat2, DVec2, IVec2};
 use bitwall::{Level, LoadOptions, Outside, Space};
 
 /// Columns and rows of the maps.
@@ -421,6 +421,71 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
             check(&level, &own.collect::<Vec<_>>(), &|| {
                 format!("a shape at {at} in {space:?}")
             });
+        }
+    }
+}
+
+/// Pictures are upright on the screen, so that they are un-sheared in the map's own space.
+#[test]
+fn shapes_on_oblique_maps_are_where_their_pictures_are() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for round in 0..48 {
+        let tile = [[16, 8], [12, 10]][round % 2];
+        let picture = [tile, [16, 20]][round / 2 % 2];
+        let (skew_x, skew_y) = [(3, 0), (0, -2), (-5, 1), (2, 3)][round / 4 % 4];
+        let (w, h) = (f64::from(tile[0]), f64::from(tile[1]));
+        let shear = DMat2::from_cols(
+            DVec2::new(1.0, f64::from(skew_y) / w),
+            DVec2::new(f64::from(skew_x) / h, 1.0),
+        );
+        for space in [Space::Map, Space::Screen] {
+            let map = Map {
+                attributes: format!(r#"orientation="oblique" skewx="{skew_x}" skewy="{skew_y}""#),
+                tile,
+                space,
+                shape: random_shape(&mut random, picture),
+                picture,
+            };
+            let on_level = |screen: DVec2| match space {
+                Space::Map => shear.inverse() * screen,
+                Space::Screen => screen,
+            };
+            let all = |points: &[DVec2]| points.iter().map(|at| on_level(*at)).collect::<Vec<_>>();
+            let what = |kind: &str| format!("{kind} of {} in {space:?}", map.attributes);
+            for flags in (0..8).map(|flags| flags << 29) {
+                let corner = shear * DVec2::new(2.0 * w, 3.0 * h);
+                let mut points = flipped(&map.shape, picture, flags, false);
+                points.iter_mut().for_each(|point| *point += corner);
+                let level = map.level(flags, Some([2, 2]));
+                check(&level, &all(&points), &|| what(&format!("{flags:x}")));
+            }
+            let mut quarter = || f64::from(random.i32(60..90)) / 4.0;
+            let (at, offset) = (DVec2::new(quarter(), quarter()), DVec2::new(quarter(), 4.0));
+            let degrees = [0, 30, 90, -145][round % 4];
+            let (turn, pivot) = (
+                DVec2::from_angle(f64::from(degrees).to_radians()),
+                shear * at,
+            );
+            let group = |object: &str| {
+                let (x, y) = (offset.x, offset.y);
+                map.load(&format!(
+                    r#"<objectgroup name="O" offsetx="{x}" offsety="{y}">{object}</objectgroup>"#
+                ))
+            };
+            // A tile object stands with its bottom-left corner on its position, and turns about that.
+            let (x, y) = (at.x, at.y);
+            let object =
+                format!(r#"<object id="1" gid="1" x="{x}" y="{y}" rotation="{degrees}"/>"#);
+            let corner = DVec2::new(0.0, f64::from(picture[1]));
+            let turned = |point: &DVec2| pivot + turn.rotate(*point - corner) + offset;
+            let points: Vec<DVec2> = map.shape.iter().map(turned).collect();
+            check(&group(&object), &all(&points), &|| what("a tile object"));
+            // A shape is sheared first and turned then.
+            let more = format!(r#"type="wall" rotation="{degrees}""#);
+            let turned = |point: &DVec2| pivot + turn.rotate(shear * *point) + offset;
+            let points: Vec<DVec2> = map.shape.iter().map(turned).collect();
+            let level = group(&polygon(&map.shape, at, &more));
+            check(&level, &all(&points), &|| what("a shape"));
         }
     }
 }

@@ -1,0 +1,49 @@
+//! The elements of a file, one after the other: the form in which the reader sees XML and JSON alike.
+
+use std::borrow::Cow;
+
+use crate::error::LoadErrorKind;
+
+/// The start of an element.
+#[derive(Debug, Default)]
+pub(super) struct Element<'t> {
+    /// Its name.
+    pub(super) name: Cow<'t, str>,
+    /// Its attributes in the order of the file; no name stands twice.
+    pub(super) attributes: Vec<(Cow<'t, str>, Cow<'t, str>)>,
+    /// Its line in the file, from 1.
+    pub(super) line: u32,
+}
+
+/// Goes through a file of which each element is seen once.
+///
+/// A JSON file has the elements that Tiled's XML of the same map would have.
+pub(super) trait Cursor<'t> {
+    /// Opens the next child of the open element (at first: the root); `None` at the element's end, which
+    /// closes it.
+    ///
+    /// # Errors
+    /// A file that is not well-formed, or is over a limit.
+    fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind>;
+
+    /// The text of the element that was closed last, its pieces joined.
+    fn text(&mut self) -> Cow<'t, str>;
+
+    /// Line and byte in that line, both from 1, of the part that was read last.
+    fn position(&self) -> Option<(u32, u32)>;
+
+    /// Passes over all that is in the open element, and closes it.
+    ///
+    /// # Errors
+    /// As of [`Self::next`].
+    fn skip(&mut self) -> Result<(), LoadErrorKind> {
+        let mut depth = 1u32;
+        while depth > 0 {
+            match self.next()? {
+                Some(_) => depth += 1,
+                None => depth -= 1,
+            }
+        }
+        Ok(())
+    }
+}
