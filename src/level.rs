@@ -4,12 +4,6 @@
 //! nothing fails. Movement policy (sliding, steps, gravity) is not here.
 
 mod marker;
-mod metadata;
-pub(crate) mod projection;
-mod provenance;
-pub(crate) mod source;
-pub(crate) mod tmx;
-pub(crate) mod world;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -21,20 +15,6 @@ use crate::grid::{Grid, GridError};
 use crate::sweep::Terrain;
 
 pub use marker::Marker;
-use metadata::Metadata;
-pub(crate) use metadata::loaded_terrain;
-pub use projection::Projection;
-pub(crate) use source::Orientation;
-pub(crate) use source::{
-    Alignment, BlendMode, CellBlock, DrawnLayer, Image, KeptMap, LayerContent, MapObject,
-    ObjectLook, Tileset, flip,
-};
-pub use source::{
-    LayerSource, MapSource, MaskSource, PlacedTile, Provenance, SolidCount, Source, TileMap,
-    WorldPart, WorldSource,
-};
-#[cfg(feature = "cli")]
-pub(crate) use tmx::pictures_named;
 
 /// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
 ///
@@ -60,7 +40,6 @@ pub struct Level {
     markers: Vec<Marker>,
     /// Where the level's corner lies in its source.
     origin: IVec2,
-    metadata: Metadata,
 }
 
 impl Level {
@@ -71,7 +50,6 @@ impl Level {
             areas: Vec::new(),
             markers: Vec::new(),
             origin: IVec2::ZERO,
-            metadata: Metadata::default(),
         }
     }
 
@@ -194,11 +172,15 @@ impl Level {
         self.origin
     }
 
-    /// The bytes of memory that the level's cells take, with those of its areas and of the maps that it
-    /// keeps.
+    /// Column and row in the source of the level's first cell.
+    pub(crate) fn first_cell(&self) -> IVec2 {
+        self.origin.div_euclid(self.cell_size().as_ivec2())
+    }
+
+    /// The bytes of memory that the level's cells take, with those of its areas.
     pub fn memory_bytes(&self) -> u64 {
         let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();
-        self.terrain.memory_bytes() + areas + self.metadata.memory_bytes()
+        self.terrain.memory_bytes() + areas
     }
 }
 

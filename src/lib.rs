@@ -102,11 +102,11 @@
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+mod build;
 mod error;
 mod footprint;
 mod geometry;
 mod grid;
-mod json;
 mod level;
 mod limits;
 mod load;
@@ -134,13 +134,12 @@ pub use geometry::{
 pub use glam;
 pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
-pub use level::{
-    LayerSource, Level, MapSource, Marker, MaskSource, PlacedTile, Provenance, SolidCount, Source,
-    TileMap, WorldPart, WorldSource,
-};
+pub use build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
+pub use level::{Level, Marker};
 pub use limits::Limits;
+pub use load::loaded::{Explainer, LoadedLevel, Source};
 pub use load::picture::{decode_picture, load_picture};
-pub use mask::MaskCounts;
+pub use mask::{MaskCounts, MaskSource};
 pub use mover::{MAX_BOUNCES, Move, Mover, MoverSettings, Path, Response};
 pub use options::LoadOptions;
 pub use property::{PropertyValue, PropertyValues};

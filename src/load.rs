@@ -5,13 +5,26 @@
 
 pub(crate) mod config;
 pub(crate) mod files;
+mod format;
+pub(crate) mod loaded;
+mod maps;
 pub(crate) mod picture;
 pub(crate) mod root;
 
+use std::cell::OnceCell;
+use std::io::{BufReader, Read, Seek};
 use std::path::Path;
+use std::sync::Arc;
 
+use self::format::{Format, extension, mask_format, sniff};
+use self::loaded::{LoadedLevel, Source};
+use self::maps::{Access, load_map, load_world};
+use self::root::{Reach, is_beside};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::{Level, LoadOptions, mask};
+
+/// The number of bytes at the start of a file that its format is detected from.
+const HEAD_BYTES: u64 = 4_096;
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`) or a mask (PNG, GIF, BMP, WebP, TGA).
@@ -33,7 +46,7 @@ impl Level {
     /// # Errors
     /// As [`Level::load`].
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
-        files::load(path.as_ref(), options)
+        Ok(LoadedLevel::load(path, options)?.level)
     }
 
     /// Loads a mask from the bytes of a picture file, for games that embed their files: PNG, GIF, BMP, WebP
@@ -45,10 +58,7 @@ impl Level {
     /// # Errors
     /// As [`Level::load`]; the path in the error is `mask`.
     pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
-        let path = Path::new("mask");
-        let format = files::mask_format(bytes)
-            .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-        mask::load(std::io::Cursor::new(bytes), format, options).map_err(|e| e.at(path))
+        Ok(LoadedLevel::from_mask_image(bytes, options)?.level)
     }
 
     /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files.
@@ -78,16 +88,125 @@ impl Level {
     pub fn from_tmx(
         path: impl AsRef<Path>,
         tmx: &[u8],
+        read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        Ok(LoadedLevel::from_tmx(path, tmx, read, options)?.level)
+    }
+}
+
+impl LoadedLevel {
+    /// As [`Level::load_with`], with the facts and documents that the level is made of.
+    ///
+    /// # Errors
+    /// As [`Level::load`].
+    pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
+        let path = path.as_ref();
+        let error = |kind| LoadError::new(path, Place::default(), kind);
+        let io = |cause| error(LoadErrorKind::Io(cause));
+        let (mut file, length) = files::open(path, &options.limits).map_err(error)?;
+        let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
+        let mut head = file.by_ref().take(length.min(HEAD_BYTES));
+        head.read_to_end(&mut bytes).map_err(io)?;
+        match sniff(&bytes, &extension(path)) {
+            Format::Mask(format) => {
+                file.rewind().map_err(io)?;
+                Self::of_mask(path, BufReader::new(file), format, options)
+            }
+            Format::Xml | Format::Json => {
+                let rest = length - bytes.len() as u64;
+                files::read_rest(file, rest, &mut bytes).map_err(io)?;
+                Self::of_text(path, &bytes, options)
+            }
+            Format::Other(found) => Err(error(LoadErrorKind::UnknownFormat {
+                found: match extension(path).as_str() {
+                    "" => found.to_owned(),
+                    extension => format!("{found} named .{extension}"),
+                },
+            })),
+        }
+    }
+
+    /// As [`Level::from_mask_image`], with the facts of the picture.
+    ///
+    /// # Errors
+    /// As [`Level::load`]; the path in the error is `mask`.
+    pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
+        let path = Path::new("mask");
+        let format = mask_format(bytes);
+        let format = format.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+        Self::of_mask(path, std::io::Cursor::new(bytes), format, options)
+    }
+
+    /// As [`Level::from_tmx`], with the facts and the document that the level is made of.
+    ///
+    /// # Errors
+    /// As [`Level::load`].
+    pub fn from_tmx(
+        path: impl AsRef<Path>,
+        tmx: &[u8],
         mut read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
         let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-        crate::level::tmx::load(
-            path.as_ref(),
-            tmx,
-            &mut read,
-            options,
-            &mut crate::limits::Spent::default(),
-        )
+        let access = Access {
+            names: &|| Ok(Vec::new()),
+            read: &mut read,
+            picture_size: &|_| None,
+        };
+        load_map(path.as_ref(), tmx, access, options)
+    }
+
+    fn of_mask(
+        path: &Path,
+        reader: impl std::io::BufRead + Seek,
+        format: mask::Format,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        let loaded = mask::load(reader, format, options);
+        let (level, source) = loaded.map_err(|fault| fault.at(path))?;
+        Ok(Self {
+            level,
+            source: Source::Mask(source),
+            warnings: Vec::new(),
+            maps: Vec::new(),
+            options: Arc::new(options.clone()),
+            tile_counts: Vec::new(),
+        })
+    }
+
+    /// Loads the map or the world `bytes`, which lies at `path`, with the files on the disk that it may refer to.
+    fn of_text(path: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
+        let known = OnceCell::new();
+        let check = |file: &Path| {
+            if options.root.is_none() && is_beside(path, file) {
+                return Ok(());
+            }
+            let reach = match known.get() {
+                Some(reach) => reach,
+                None => {
+                    let found = Reach::of(path, options.root.as_deref())?;
+                    known.get_or_init(|| found)
+                }
+            };
+            reach.check(file)
+        };
+        let mut read = |file: &Path| {
+            check(file)?;
+            files::read_file(file, &options.limits)
+        };
+        let size = |file: &Path| {
+            check(file).ok()?;
+            picture::picture_size(file, &options.limits).ok()
+        };
+        let access = Access {
+            names: &|| files::names_beside(path),
+            read: &mut read,
+            picture_size: &size,
+        };
+        match extension(path).as_str() {
+            "world" => load_world(path, bytes, access, options),
+            _ => load_map(path, bytes, access, options),
+        }
     }
 }

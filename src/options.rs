@@ -40,9 +40,6 @@ pub struct LoadOptions {
     pub root: Option<PathBuf>,
     /// The path of the file that these options were read from, for messages. Default: none.
     pub config: Option<PathBuf>,
-    /// True to keep the cells of a map, for pictures and for [`crate::Level::provenance`]; 4 bytes a cell
-    /// of each tile layer. Default: false.
-    pub keep_map: bool,
     /// The space that a map's level is in. Default: the map's own.
     pub space: Space,
     /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has: such
@@ -93,13 +90,6 @@ impl LoadOptions {
     #[must_use]
     pub fn with_root(mut self, root: impl Into<PathBuf>) -> Self {
         self.root = Some(root.into());
-        self
-    }
-
-    /// These options with the cells of a map kept: see [`LoadOptions::keep_map`].
-    #[must_use]
-    pub fn with_map_kept(mut self, keep: bool) -> Self {
-        self.keep_map = keep;
         self
     }
 

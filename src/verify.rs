@@ -16,7 +16,7 @@ mod subject;
 
 use std::path::Path;
 
-use crate::Level;
+use crate::LoadedLevel;
 
 pub use excerpt::Excerpt;
 pub(crate) use finding::sort_findings;
@@ -49,7 +49,7 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Vec<Findi
     let mut load = options.load.clone();
     // A map without solids that is allowed must still be checked by the other rules.
     load.allow_nothing_solid |= allows(&rules::NOTHING_SOLID);
-    let loaded = Level::load_with(path, &load);
+    let loaded = LoadedLevel::load(path, &load);
     let subject = Subject {
         path,
         level: loaded.as_ref(),

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::level_args::{LevelArgs, Loaded};
+use super::level_args::LevelArgs;
 use super::{Answer, Failure};
 use crate::load::files::missing;
 use crate::text::{counted, printable_json, printable_path};
 use crate::{
-    Dir, Grid, LayerSource, Level, LoadOptions, LoadWarning, MapSource, Marker, MaskCounts,
-    Orientation, SolidCount, Source, Space, WorldPart, printable,
+    Dir, Grid, LayerSource, LoadWarning, LoadedLevel, MapSource, Marker, MaskCounts,
+    Orientation, SolidCount, Source, Space, Terrain, WorldPart, printable,
 };
 
 /// Show the size, source, layers and markers of a level
@@ -38,9 +38,9 @@ enum Format {
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
-    let Loaded { level, options, .. } = args.level.load.load(&args.level.level, false)?;
+    let loaded = args.level.load.load(&args.level.level)?;
     let name = args.level.level.to_string_lossy();
-    let facts = Facts::of(&name, &level, &options);
+    let facts = Facts::of(&name, &loaded);
     let text = match args.format {
         Format::Text => facts.text(),
         Format::Json => serde_json::to_string_pretty(&facts)
@@ -122,10 +122,10 @@ struct MaskFacts<'l> {
 }
 
 impl<'l> Facts<'l> {
-    fn of(name: &'l str, level: &'l Level, options: &LoadOptions) -> Self {
+    fn of(name: &'l str, loaded: &'l LoadedLevel) -> Self {
+        let (level, options) = (&loaded.level, loaded.options());
         let config = options.config.as_deref();
-        let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match level.source() {
-            Source::Grid => ("grid", None, &[], &[]),
+        let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match &loaded.source {
             Source::Mask(mask) => {
                 let facts = MaskFacts {
                     format: &mask.format,
@@ -138,7 +138,7 @@ impl<'l> Facts<'l> {
             Source::Map(map) => ("map", None, &map.solids, &map.layers),
             Source::World(world) => ("world", None, &world.solids, &world.layers),
         };
-        let map = match level.source() {
+        let map = match &loaded.source {
             Source::Map(map) => {
                 let root = options.root.as_deref();
                 Some(MapFacts::of(Path::new(name), map, root))
@@ -148,7 +148,7 @@ impl<'l> Facts<'l> {
         let guarded = |side| level.one_way(side).map(Grid::solid_count);
         let one_way_cells =
             guarded(Dir::Left).map(|_| Dir::ALL.map(|side| guarded(side).unwrap_or(0)));
-        let maps = match level.source() {
+        let maps = match &loaded.source {
             Source::World(world) => world.maps.iter().map(PartFacts::of).collect(),
             _ => Vec::new(),
         };
@@ -177,7 +177,7 @@ impl<'l> Facts<'l> {
             layers,
             areas: level.areas().map(AreaFacts::of).collect(),
             markers: level.markers(),
-            warnings: level.warnings().iter().map(warning_text).collect(),
+            warnings: loaded.warnings.iter().map(warning_text).collect(),
         }
     }
 
@@ -311,7 +311,7 @@ impl<'l> PartFacts<'l> {
 }
 
 impl<'l> AreaFacts<'l> {
-    fn of((name, area): (&'l str, &'l Level)) -> Self {
+    fn of((name, area): (&'l str, &'l Terrain)) -> Self {
         Self {
             name,
             cells: area.grid().solid_count(),

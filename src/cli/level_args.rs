@@ -6,8 +6,9 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress;
-use crate::tmx::PlacedMap;
-use crate::{Aabb, AreaRule, Level, LoadError, LoadOptions, MaskPlane, MaskRule, Outside, Space};
+use crate::{
+    Aabb, AreaRule, LoadError, LoadOptions, LoadedLevel, MaskPlane, MaskRule, Outside, Space,
+};
 
 /// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
 #[derive(Args, Clone, Debug)]
@@ -105,24 +106,11 @@ impl LoadArgs {
         Ok(options)
     }
 
-    /// Loads a level; `keep_map` as in [`LoadOptions::keep_map`].
-    pub(super) fn load(&self, path: &Path, keep_map: bool) -> Result<Loaded, Failure> {
-        let options = self.options(path)?.with_map_kept(keep_map);
-        let level = progress::spinner("loading", || Level::load_with(path, &options))?;
-        Ok(Loaded {
-            level,
-            options,
-            maps: Vec::new(),
-        })
+    /// Loads a level.
+    pub(super) fn load(&self, path: &Path) -> Result<LoadedLevel, Failure> {
+        let options = self.options(path)?;
+        Ok(progress::spinner("loading", || LoadedLevel::load(path, &options))?)
     }
-}
-
-/// A level and its load options.
-pub(super) struct Loaded {
-    pub(super) level: Level,
-    pub(super) options: LoadOptions,
-    /// Its maps.
-    pub(super) maps: Vec<PlacedMap>,
 }
 
 /// The level argument of a command.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::level_args::{LevelArgs, Loaded, body};
+use super::level_args::{LevelArgs, body};
 use super::progress::Bar;
 use super::{Answer, Failure};
 use crate::{Aabb, Dir, Level, LoadErrorKind, ParseDirError, printable};
@@ -39,7 +39,7 @@ const MAX_LINE_BYTES: u64 = 1_000;
 const LINES_A_LOOK: u64 = 10_000;
 
 pub(super) fn run(args: &QueryArgs) -> Result<Answer, Failure> {
-    let Loaded { level, .. } = args.level.load.load(&args.level.level, false)?;
+    let level = args.level.load.load(&args.level.level)?.level;
     match &args.file {
         Some(path) => {
             let name = path.to_string_lossy().into_owned();

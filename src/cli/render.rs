@@ -9,13 +9,13 @@ use clap::{Args, ValueEnum};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, RgbaImage};
 
-use super::level_args::{LevelArgs, Loaded, parse_body};
+use super::level_args::{LevelArgs, parse_body};
 use super::{Answer, Failure, output, progress};
 use crate::load::picture::picture_size;
 use crate::load::root::check_inside;
 use crate::render::{self, ArtOptions, Overlay, Pictures, RenderError};
 use crate::text::printable_path;
-use crate::{Aabb, Dir, Limits, decode_picture, load_picture, printable};
+use crate::{Aabb, Dir, Limits, LoadedLevel, decode_picture, load_picture, printable};
 
 /// Draw a level as a PNG picture
 ///
@@ -88,7 +88,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
         .out
         .clone()
         .unwrap_or_else(|| default_out(path, args.view));
-    let loaded = args.level.load.load(path, true)?;
+    let loaded = args.level.load.load(path)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
@@ -164,7 +164,7 @@ struct Png {
     size: (u32, u32),
 }
 
-fn draw(args: &RenderArgs, loaded: &Loaded) -> Result<Png, Failure> {
+fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
     let level = &loaded.level;
     if args.view == View::Collision {
         let picture = render::collision(level).and_then(|p| render::enlarge(p, args.scale));
@@ -200,7 +200,7 @@ fn overlay(args: &RenderArgs) -> Overlay {
 }
 
 /// The level's art: the picture of `--art`, or the map drawn; `None` for a mask without `--art`.
-fn art(args: &RenderArgs, loaded: &Loaded) -> Result<Option<RgbaImage>, Failure> {
+fn art(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
     let level = &loaded.level;
     if let Some(path) = &args.art {
         let art = load_picture(path)?;
@@ -232,9 +232,9 @@ fn art(args: &RenderArgs, loaded: &Loaded) -> Result<Option<RgbaImage>, Failure>
 const MAX_PICTURE_BYTES: u64 = 192 << 20;
 
 /// Loads what a map is drawn with. A picture that cannot be had is a warning: the rest can still be seen.
-fn load_pictures(level: &Path, loaded: &Loaded) -> Pictures {
+fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let maps = &loaded.maps;
-    let root = loaded.options.root.as_deref();
+    let root = loaded.options().root.as_deref();
     let mut bytes = 0;
     let mut load = |path: PathBuf| {
         let picture = match maps.iter().find_map(|map| map.map.embedded_picture(&path)) {

@@ -8,7 +8,7 @@ use glam::UVec2;
 use image::RgbaImage;
 
 use crate::load::picture::load_small_picture;
-use crate::{Level, Source};
+use crate::{LoadedLevel, Source};
 
 /// The largest number of columns and rows in an excerpt.
 const SIZE: UVec2 = UVec2::new(32, 7);
@@ -38,12 +38,12 @@ pub struct Excerpt {
 impl Excerpt {
     /// The surroundings of a cell. Cells for which `is_marked` is true show the legend's first character.
     pub(super) fn around(
-        level: &Level,
+        loaded: &LoadedLevel,
         cell: UVec2,
         legend: &'static str,
         is_marked: impl Fn(u32, u32) -> bool,
     ) -> Self {
-        let grid = level.grid();
+        let grid = loaded.level.grid();
         let size = SIZE.min(grid.size());
         let origin = cell
             .saturating_sub(UVec2::new(4, 2))
@@ -62,7 +62,7 @@ impl Excerpt {
             origin,
             rows: (origin.y..origin.y + size.y).map(draw).collect(),
             legend,
-            column_name: match level.source() {
+            column_name: match &loaded.source {
                 Source::Map(_) => "col",
                 _ => "x",
             },

@@ -8,7 +8,7 @@ use super::options::VerifyOptions;
 use super::pictures;
 use crate::load::files::missing;
 use crate::load::picture::picture_size;
-use crate::{Level, LoadError, MaskSource, Source};
+use crate::{LoadError, LoadedLevel, MaskSource, Source};
 
 /// A file, its level or load error, and the requirements of the options.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Subject<'a> {
     /// The file.
     pub(crate) path: &'a Path,
     /// The level in it, or the error that kept it from being loaded.
-    pub(crate) level: Result<&'a Level, &'a LoadError>,
+    pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     /// The art of the mask.
     pub(crate) art: Option<Art>,
     /// The missing pictures of a map, each once.
@@ -41,14 +41,15 @@ pub(crate) struct Art {
 
 impl<'a> Subject<'a> {
     /// The level, if it was loaded.
-    pub(crate) fn loaded(&self) -> Option<&'a Level> {
+    pub(crate) fn loaded(&self) -> Option<&'a LoadedLevel> {
         self.level.ok()
     }
 
     /// The level and its facts, if it is a mask.
-    pub(crate) fn mask(&self) -> Option<(&'a Level, &'a MaskSource)> {
-        match (self.level, self.level.ok()?.source()) {
-            (Ok(level), Source::Mask(source)) => Some((level, source)),
+    pub(crate) fn mask(&self) -> Option<(&'a LoadedLevel, &'a MaskSource)> {
+        let loaded = self.level.ok()?;
+        match &loaded.source {
+            Source::Mask(source) => Some((loaded, source)),
             _ => None,
         }
     }
@@ -57,10 +58,10 @@ impl<'a> Subject<'a> {
 /// The pictures that a map names and that do not exist in its root folder.
 pub(super) fn missing_pictures(
     path: &Path,
-    loaded: &Result<Level, LoadError>,
+    loaded: &Result<LoadedLevel, LoadError>,
     options: &VerifyOptions,
 ) -> Vec<PathBuf> {
-    let Some(Source::Map(map)) = loaded.as_ref().ok().map(Level::source) else {
+    let Some(Source::Map(map)) = loaded.as_ref().ok().map(|loaded| &loaded.source) else {
         return Vec::new();
     };
     missing(path, &map.pictures, options.load.root.as_deref())
@@ -69,10 +70,10 @@ pub(super) fn missing_pictures(
 /// The art of a mask: the one in the options, or the one beside it.
 pub(super) fn art_of(
     path: &Path,
-    loaded: &Result<Level, LoadError>,
+    loaded: &Result<LoadedLevel, LoadError>,
     options: &VerifyOptions,
 ) -> Option<Art> {
-    let Source::Mask(_) = loaded.as_ref().ok()?.source() else {
+    let Source::Mask(_) = &loaded.as_ref().ok()?.source else {
         return None;
     };
     let art = options.art.clone().or_else(|| pictures::art_beside(path))?;

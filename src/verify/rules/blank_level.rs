@@ -21,9 +21,10 @@ rule! {
 }
 
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(level) = subject.loaded() else {
+    let Some(loaded) = subject.loaded() else {
         return Vec::new();
     };
+    let level = &loaded.level;
     let state = match level.grid().solid_count() {
         0 if subject.may_have_nothing_solid => return Vec::new(),
         0 => "passable",
@@ -31,7 +32,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         _ => return Vec::new(),
     };
     let finding = Finding::new(&BLANK_LEVEL, subject.path, format!("every cell is {state}"));
-    vec![match level.source() {
+    vec![match &loaded.source {
         Source::Mask(source) => finding
             .note(format!("solid pixels are chosen by the rule {}", source.rule))
             .help("export the right layer, or choose the rule with --mask"),

@@ -26,7 +26,7 @@ rule! {
 }
 
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some((level, source)) = subject.mask() else {
+    let Some((loaded, source)) = subject.mask() else {
         return Vec::new();
     };
     let counts = &source.counts;
@@ -48,7 +48,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let is = if counts.gray == 1 { "is" } else { "are" };
     let pixels = counted(counts.gray, "pixel");
     let image = excerpt::pixels(subject.path, level.grid().size());
-    let excerpt = Excerpt::around(level, first, "? = gray", |x, y| {
+    let excerpt = Excerpt::around(loaded, first, "? = gray", |x, y| {
         UVec2::new(x, y) == first || image.as_ref().is_some_and(|image| is_gray(image, x, y))
     });
     let headline = format!("{pixels} {is} neither black nor white");

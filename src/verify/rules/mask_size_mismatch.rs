@@ -22,10 +22,10 @@ rule! {
 }
 
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some((level, _)) = subject.mask() else {
+    let Some((loaded, _)) = subject.mask() else {
         return Vec::new();
     };
-    let size = level.grid().size();
+    let size = loaded.level.grid().size();
     let finding = |headline: String| Finding::new(&MASK_SIZE_MISMATCH, subject.path, headline);
     let mut findings = Vec::new();
     if let Some(wanted) = subject.size.filter(|wanted| *wanted != size) {

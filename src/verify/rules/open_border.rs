@@ -8,7 +8,7 @@ use crate::verify::rule::rule;
 use crate::verify::excerpt::Excerpt;
 use crate::verify::finding::Finding;
 use crate::verify::subject::Subject;
-use crate::{Axis, Dir, Level, Place, Source};
+use crate::{Axis, Dir, Level, LoadedLevel, Place, Source};
 
 rule! {
     /// # What it finds
@@ -29,15 +29,16 @@ const MAX_NAMED: usize = 5;
 
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     match subject.loaded() {
-        Some(level) if subject.closed => Dir::ALL
+        Some(loaded) if subject.closed => Dir::ALL
             .into_iter()
-            .filter_map(|side| check_side(subject, level, side))
+            .filter_map(|side| check_side(subject, loaded, side))
             .collect(),
         _ => Vec::new(),
     }
 }
 
-fn check_side(subject: &Subject<'_>, level: &Level, side: Dir) -> Option<Finding> {
+fn check_side(subject: &Subject<'_>, loaded: &LoadedLevel, side: Dir) -> Option<Finding> {
+    let level = &loaded.level;
     let mut stretches = OpenStretches::along(level, side);
     let first = stretches.next()?;
     let next: Vec<Range<u32>> = stretches.by_ref().take(MAX_NAMED).collect();
@@ -54,7 +55,7 @@ fn check_side(subject: &Subject<'_>, level: &Level, side: Dir) -> Option<Finding
         ),
     };
     let cell = cell_at(level, side, first.start);
-    let place = match level.source() {
+    let place = match &loaded.source {
         Source::Map(_) => Place {
             cell: Some((cell.as_ivec2() + level.first_cell()).into()),
             ..Place::default()
@@ -64,7 +65,7 @@ fn check_side(subject: &Subject<'_>, level: &Level, side: Dir) -> Option<Finding
             ..Place::default()
         },
     };
-    let excerpt = Excerpt::around(level, cell, "o = open", |column, row| {
+    let excerpt = Excerpt::around(loaded, cell, "o = open", |column, row| {
         let along = if side.axis() == Axis::X { row } else { column };
         UVec2::new(column, row) == cell_at(level, side, along)
             && !level.grid().is_solid(column, row)

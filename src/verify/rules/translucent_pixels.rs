@@ -24,7 +24,7 @@ rule! {
 }
 
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some((level, source)) = subject.mask() else {
+    let Some((loaded, source)) = subject.mask() else {
         return Vec::new();
     };
     let counts = &source.counts;
@@ -35,7 +35,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let pixels = counted(counts.translucent, "pixel");
     let image = excerpt::pixels(subject.path, level.grid().size());
     let alpha = |x, y| image.as_ref().map(|image| image.get_pixel(x, y).0[3]);
-    let excerpt = Excerpt::around(level, first, "~ = translucent", |x, y| {
+    let excerpt = Excerpt::around(loaded, first, "~ = translucent", |x, y| {
         UVec2::new(x, y) == first || matches!(alpha(x, y), Some(1..=254))
     });
     let headline = format!("{pixels} {is} neither opaque nor transparent");

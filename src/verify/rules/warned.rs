@@ -14,7 +14,7 @@ pub(super) fn report(
     cause: WarningCause,
     subject: &Subject<'_>,
 ) -> Vec<Finding> {
-    let warnings = subject.loaded().map_or(&[][..], |level| level.warnings());
+    let warnings = subject.loaded().map_or(&[][..], |loaded| &loaded.warnings);
     let warnings = warnings.iter().filter(|warning| warning.cause == cause);
     let finding = |warning: &crate::LoadWarning| {
         let mut finding = Finding::new(rule, subject.path, warning.headline.clone())
