@@ -1,4 +1,4 @@
-//! Why a level could not be loaded: the file, the place, the cause, and one thing to do.
+//! Load errors: the file, the place, the cause, and one thing to do.
 
 pub(crate) mod warning;
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::text::printable;
 
-/// Why a level could not be loaded.
+/// The error of a level that could not be loaded.
 ///
 /// `Display` writes one line: the file as it was named, the place in it, the fault, and one thing to do.
 /// Text from the file is escaped and cut.
@@ -155,7 +155,7 @@ pub enum LoadErrorKind {
     UnknownTile {
         /// The number as written, flags included.
         gid: u32,
-        /// Why there is no such tile.
+        /// The reason that there is no such tile.
         reason: String,
     },
     /// A one-way property names no side.
@@ -176,7 +176,7 @@ pub enum LoadErrorKind {
         written: String,
         /// The path that was tried.
         looked_in: PathBuf,
-        /// Why it could not be read.
+        /// The reason that it could not be read.
         source: Box<LoadErrorKind>,
     },
     /// A file is outside the root folder of the load.
@@ -339,9 +339,11 @@ impl fmt::Display for LoadErrorKind {
             }
             Self::OutsideRoot { root } => {
                 let root = root.to_string_lossy();
-                write!(f, "it lies outside the root folder `{}`", printable(&root))
+                write!(f, "it is outside the root folder `{}`", printable(&root))
             }
-            Self::AbsolutePath => write!(f, "its path does not start at the map's folder"),
+            Self::AbsolutePath => {
+                write!(f, "its path is absolute, not relative to the map's folder")
+            }
             Self::Picture { reason } => write!(f, "the picture is broken: {}", printable(reason)),
             Self::Config { reason } => f.write_str(reason),
             Self::NothingSolid { found } => write!(f, "nothing in the map is solid: {found}"),
@@ -377,15 +379,15 @@ impl LoadErrorKind {
                 _ if what.contains("template") => {
                     "put the file there, or replace the template in Tiled"
                 }
-                _ => "put the file there, or mend its path in Tiled under Map > Tilesets",
+                _ => "put the file there, or fix its path in Tiled under Map > Tilesets",
             },
             Self::OutsideRoot { .. } => {
                 "move it below that folder, or name a wider one by `--root` or in `LoadOptions::root`"
             }
-            Self::AbsolutePath => "mend its path in Tiled under Map > Tilesets",
+            Self::AbsolutePath => "fix its path in Tiled under Map > Tilesets",
             Self::Picture { .. } => "export the picture again as PNG",
             Self::Config { .. } => {
-                "mend the file; the documentation of `LoadOptions::from_toml` shows every key"
+                "fix the file; the documentation of `LoadOptions::from_toml` shows every key"
             }
             Self::NothingSolid { .. } => {
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \

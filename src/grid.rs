@@ -69,7 +69,7 @@ enum Bits<'g> {
     Blocks(&'g Sparse),
 }
 
-/// Why a grid could not be made.
+/// The reason that a grid could not be made or filled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GridError {

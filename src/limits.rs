@@ -1,4 +1,4 @@
-//! The limits on the content of a file, and the count of what is used of them.
+//! The limits on the content of a file, and the amounts used of them.
 //!
 //! Every number that a file states is compared with them before memory is allocated for it. This module
 //! never reads a file.

@@ -32,7 +32,7 @@ pub use words::{ParsePropertyIsError, PropertyIs};
 /// counts as a bool. A member of a property of type `class` counts as a property; a list can name it alone or
 /// with the outer one, as `collision.solid`.
 ///
-/// The defaults follow what real maps do. In order:
+/// The defaults follow the conventions of real maps. In order:
 /// 1. A layer is marked by a bool property (`solid`, `collision`, `collides`), by its class, or by its name
 ///    (`collision`, `solid`, `wall`, ...): every tile and every object on it is solid. A group marks all
 ///    layers in it. A hidden layer counts: most collision layers are hidden. The property with the value

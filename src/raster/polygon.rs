@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::scan::{Corner, Crossing, Falling, Joiner, edges, scan};
+use super::scan::{Corner, Crossing, Joiner, ScanEdge, edges, scan};
 use super::{Point, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
@@ -40,7 +40,7 @@ impl Side {
     }
 }
 
-impl Falling for Side {
+impl ScanEdge for Side {
     fn rows(&self) -> Range<i32> {
         self.rows.clone()
     }

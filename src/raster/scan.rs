@@ -27,7 +27,7 @@ pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Cor
 }
 
 /// An edge that is followed downward.
-pub(super) trait Falling {
+pub(super) trait ScanEdge {
     /// The rows that it crosses, not empty.
     fn rows(&self) -> Range<i32>;
 
@@ -37,7 +37,7 @@ pub(super) trait Falling {
 
 /// Calls `row` for each row that one of `edges` crosses, downward, with those edges. Each edge must be at its
 /// first row.
-pub(super) fn scan<E: Falling>(
+pub(super) fn scan<E: ScanEdge>(
     mut edges: Vec<E>,
     mut row: impl FnMut(i32, &[E]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {

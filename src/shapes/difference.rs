@@ -17,7 +17,7 @@ pub(super) struct Difference<'c, V: Coordinate> {
     pub(super) radius: V::Number,
 }
 
-/// An edge of the difference's core; the core lies clockwise of it.
+/// An edge of the difference's core; the core is clockwise of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<N> {
     pub(super) start: Vector<N>,

@@ -107,7 +107,7 @@ impl<V: Coordinate> Shape for ConvexPolygon<V> {
     }
 }
 
-/// Why points do not make a [`ConvexPolygon`].
+/// The reason that points do not make a [`ConvexPolygon`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PolygonError {

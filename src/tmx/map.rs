@@ -1,4 +1,4 @@
-//! The map: size, orientation, tilesets and layers. It never says what is solid.
+//! The map: size, orientation, tilesets and layers. It knows nothing of solids.
 
 use glam::UVec2;
 
@@ -50,14 +50,14 @@ pub enum Orientation {
     Staggered {
         /// The axis along which every other line of cells is shifted.
         axis: StaggerAxis,
-        /// Which of the lines are shifted.
+        /// The lines that are shifted.
         index: StaggerIndex,
     },
     /// As staggered, with hexagons.
     Hexagonal {
         /// The axis along which every other line of cells is shifted.
         axis: StaggerAxis,
-        /// Which of the lines are shifted.
+        /// The lines that are shifted.
         index: StaggerIndex,
         /// The length of the hexagon's side along `axis`, in pixels.
         side: u32,

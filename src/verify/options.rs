@@ -7,7 +7,7 @@ use glam::UVec2;
 use super::rule::Rule;
 use crate::LoadOptions;
 
-/// The options of [`verify_file`](super::verify_file): what is expected of the file, and the rules to skip.
+/// The options of [`verify_file`](super::verify_file): requirements on the file, and rules to skip.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct VerifyOptions {

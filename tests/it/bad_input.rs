@@ -324,7 +324,7 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
         ),
         (
             map(1, 1, r#"<tileset firstgid="1" source="/dev/zero"/>"#),
-            "does not start at the map's folder",
+            "not relative to the map's folder",
         ),
         (entities.to_owned(), "unrecognized entity"),
         ("<".repeat(10_000_000), "syntax error"),

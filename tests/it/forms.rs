@@ -120,7 +120,7 @@ fn a_world_reaches_no_further_than_its_root() {
     for (world, reason) in [
         ("up.world", "outside the root folder"),
         ("far.world", "outside the root folder"),
-        ("root.world", "does not start at the map's folder"),
+        ("root.world", "not relative to the map's folder"),
         ("self.world", "a world in a world"),
         ("gone.world", "cannot read map `gone.tmx`: no such file"),
         ("p.world", "no file beside it matches"),

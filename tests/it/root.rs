@@ -94,7 +94,7 @@ fn an_absolute_path_is_refused() {
         assert!(
             error
                 .to_string()
-                .contains("does not start at the map's folder"),
+                .contains("not relative to the map's folder"),
             "{error}"
         );
     }

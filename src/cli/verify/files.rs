@@ -34,13 +34,13 @@ pub(super) fn to_check(paths: &[PathBuf], exclude: &[String]) -> Result<Vec<Path
     }
     let others = pictures_of_others(&found);
     let once: BTreeSet<PathBuf> = named.iter().map(|path| identity(path)).collect();
-    let levels = found.into_iter().filter(|path| match Kind::of(path) {
-        Some(Kind::Map) => !once.contains(&identity(path)),
-        Some(Kind::Picture) => {
+    let levels = found.into_iter().filter(|path| match FileKind::of(path) {
+        Some(FileKind::Map) => !once.contains(&identity(path)),
+        Some(FileKind::Picture) => {
             let identity = identity(path);
             !once.contains(&identity) && !others.contains(&identity)
         }
-        Some(Kind::Tileset) | None => false,
+        Some(FileKind::Tileset) | None => false,
     });
     let mut files: Vec<PathBuf> = named.into_iter().chain(levels).collect();
     let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_owned();
@@ -55,13 +55,13 @@ pub(super) fn to_check(paths: &[PathBuf], exclude: &[String]) -> Result<Vec<Path
 
 /// The kind of a file in a folder, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum FileKind {
     Map,
     Tileset,
     Picture,
 }
 
-impl Kind {
+impl FileKind {
     fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -102,7 +102,7 @@ fn walk(folder: &Path, excluded: &Override, found: &mut BTreeSet<PathBuf>) -> Re
             ))
         })?;
         let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        if !is_file || Kind::of(entry.path()).is_none() {
+        if !is_file || FileKind::of(entry.path()).is_none() {
             continue;
         }
         let path = entry.into_path();
@@ -123,13 +123,13 @@ fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     let mut bar = Bar::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(found) {
-        match Kind::of(path) {
-            Some(Kind::Map | Kind::Tileset) => {
+        match FileKind::of(path) {
+            Some(FileKind::Map | FileKind::Tileset) => {
                 // A file that cannot be read names no pictures; it is a finding in any case.
                 let bytes = read_file(path, &Limits::default()).unwrap_or_default();
                 pictures.extend(pictures_named(path, &bytes));
             }
-            Some(Kind::Picture) => pictures.extend(art_beside(path)),
+            Some(FileKind::Picture) => pictures.extend(art_beside(path)),
             None => {}
         }
         bar.at(done);

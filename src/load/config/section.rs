@@ -83,7 +83,7 @@ impl<'t> Value<'t> {
             DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
         };
-        self.fault(format!("must be {expected}, and this is {found}"))
+        self.fault(format!("must be {expected}, not {found}"))
     }
 
     pub(super) fn text(&self) -> Result<&str, Fault> {
@@ -194,7 +194,7 @@ impl<'t> Section<'t> {
     pub(super) fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {
-                "" => return Err(item.fault("holds an empty text, which is no name")),
+                "" => return Err(item.fault("has an empty name")),
                 word => into.push(word.to_owned()),
             }
         }
@@ -209,7 +209,9 @@ impl<'t> Section<'t> {
     ) -> Result<(), Fault> {
         for item in self.texts(key)? {
             let value = item.text()?.parse();
-            into.push(value.map_err(|reason| item.fault(format!("has a value amiss: {reason}")))?);
+            into.push(
+                value.map_err(|reason| item.fault(format!("has an invalid value: {reason}")))?,
+            );
         }
         Ok(())
     }

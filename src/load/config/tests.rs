@@ -115,47 +115,41 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_expected() {
     let cases = [
         (
             "[solid]\nlayers = 3",
-            "2:10 `solid.layers` must be a list of texts, and this is a number",
+            "2:10 `solid.layers` must be a list of texts, not a number",
         ),
         (
             "[solid]\nlayers = 'x'",
-            "2:10 `solid.layers` must be a list of texts, and this is a text",
+            "2:10 `solid.layers` must be a list of texts, not a text",
         ),
         (
             "[solid]\nlayers = ['x', 3]",
-            "2:16 `solid.layers` must be a text in quotes, and this is a number",
+            "2:16 `solid.layers` must be a text in quotes, not a number",
         ),
         (
             "[solid]\nlayers = ['']",
-            "2:11 `solid.layers` holds an empty text, which is no name",
+            "2:11 `solid.layers` has an empty name",
         ),
         (
             "[solid]\ndefaults = 'no'",
-            "2:12 `solid.defaults` must be true or false, and this is a text",
+            "2:12 `solid.defaults` must be true or false, not a text",
         ),
-        (
-            "solid = true",
-            "1:9 `solid` must be a table, and this is a flag",
-        ),
+        ("solid = true", "1:9 `solid` must be a table, not a flag"),
         (
             "[areas]\nwater = 1.5",
-            "2:9 `areas.water` must be a table, and this is a number",
+            "2:9 `areas.water` must be a table, not a number",
         ),
-        (
-            "areas = []",
-            "1:9 `areas` must be a table, and this is a list",
-        ),
+        ("areas = []", "1:9 `areas` must be a table, not a list"),
         (
             "[solid]\ntiles = [3]",
-            "2:9 `solid.tiles` must be a table of tilesets, as { dungeon = [3, \"12-15\"] }, and this is a list",
+            "2:9 `solid.tiles` must be a table of tilesets, as { dungeon = [3, \"12-15\"] }, not a list",
         ),
         (
             "[solid.tiles]\ncave = 3",
-            "2:8 `solid.tiles.cave` must be a list of ids, and this is a number",
+            "2:8 `solid.tiles.cave` must be a list of ids, not a number",
         ),
         (
             "[solid]\nvalues = ['rock']",
-            "2:11 `solid.values` has a value amiss: `rock` is not of the form `name=value`",
+            "2:11 `solid.values` has an invalid value: `rock` is not of the form `name=value`",
         ),
         (
             "[level]\noutside = 'opne'",

@@ -45,7 +45,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             Err(reason) => findings.push(
                 finding("the art of the mask cannot be read".to_owned())
                     .note(format!("{path}: {}", printable(reason)))
-                    .help("mend the picture, or name another with --art"),
+                    .help("fix the picture, or name another with --art"),
             ),
         }
     }

@@ -14,7 +14,7 @@ rule! {
     /// The level loads without its pictures, but the game cannot draw it.
     ///
     /// # How to fix
-    /// Put the picture there, or mend its path in the tileset or layer.
+    /// Put the picture there, or fix its path in the tileset or layer.
     MISSING_PICTURE = "TMX110" "missing-picture" Warning
 }
 
@@ -31,7 +31,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         count => format!("{count} pictures that the map names are not there"),
     };
     let mut finding = Finding::new(&MISSING_PICTURE, subject.path, headline)
-        .help("put it there, or mend its path in the tileset or layer");
+        .help("put it there, or fix its path in the tileset or layer");
     for path in missing.iter().take(SHOWN) {
         let path = path.to_string_lossy();
         finding = finding.note(format!("looked for {}", printable(&path)));
