@@ -5,13 +5,15 @@
 
 pub(crate) mod config;
 pub(crate) mod files;
+mod mask;
 pub(crate) mod picture;
 pub(crate) mod root;
 
 use std::path::Path;
 
 use crate::error::{LoadError, LoadErrorKind, Place};
-use crate::{Level, LoadOptions, mask};
+use crate::load::mask::load_mask;
+use crate::{Level, LoadOptions};
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, or `.tmj` and the like), a world of maps (`.world`) or a mask (PNG, GIF,
@@ -38,8 +40,9 @@ impl Level {
     /// Loads a mask from the bytes of a picture file, for games that embed their files: PNG, GIF, BMP, WebP
     /// or TGA, told apart by their content.
     ///
-    /// Beside the bits, a PNG file takes memory for about one row of pixels. The others are decoded whole,
-    /// so they may have at most 2^26 pixels, or 2^25 for WebP.
+    /// Beside the bits, a PNG file takes memory for about one row of pixels. An interlaced or animated one is
+    /// decoded whole, so it may take at most 256 MiB; so are the other formats, which may have at most 2^26
+    /// pixels, or 2^25 for WebP.
     ///
     /// # Errors
     /// As [`Level::load`]; the path in the error is `mask`.
@@ -47,7 +50,7 @@ impl Level {
         let path = Path::new("mask");
         let format = files::mask_format(bytes)
             .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-        mask::load(std::io::Cursor::new(bytes), format, options).map_err(|e| e.at(path))
+        load_mask(std::io::Cursor::new(bytes), format, options, path)
     }
 
     /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files. `read`

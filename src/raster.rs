@@ -1,18 +1,18 @@
-//! Which pixels a shape covers: exactly, in integers, the same on every platform. No float is used here.
+//! Rasterisation: the pixels that a shape covers, in exact integers, the same on every platform. No float is
+//! used, and no level is known.
 //!
-//! The rule. A pixel is covered by an area if its centre lies in the area. A centre exactly on an edge
-//! belongs to what is right of the edge, or below it if the edge is level: so areas that share an edge
-//! leave no gap and cover no pixel twice. For an ellipse, a centre on the curve counts as inside. A path is
-//! a line without width and covers each pixel in which a piece of it lies; to touch a pixel in one point
-//! only is not to pass through it, and a line along the border of two pixels lies in the one that is right
-//! of it or below. A dot covers the pixel that holds it.
+//! An area covers the pixels whose centres are inside it. A centre exactly on an edge belongs to the area on
+//! the right of the edge, or below a horizontal edge, so that areas with a common edge leave no gap and cover
+//! no pixel twice. A centre on the curve of an ellipse is inside. A path is a line without width: it covers
+//! the pixels that it crosses with positive length. A path along the border of two pixels covers the right
+//! or the lower one. A dot covers the pixel that contains it.
 //!
-//! An area that holds no pixel's centre is drawn as its outline instead, so that no wall is too thin to be
-//! there: it covers the pixels that it overlaps, or, if it is as flat as a line, those of the line. An area
-//! of which all points are the same covers nothing. [`Outline::cover`] does so; [`Outline::cover_centres`]
-//! keeps to the rule alone, by which areas that tile the plane cover each pixel once.
+//! An area without any pixel's centre is drawn as its outline, so that no wall is lost for being thin: it
+//! covers the pixels that it overlaps, or, if it is degenerate, those of its line. An area whose points are
+//! all equal covers nothing. [`Outline::cover`] follows this rule; [`Outline::cover_centres`] covers centres
+//! only, so that areas that tile the plane cover each pixel once.
 //!
-//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) count as lying there.
+//! Coordinates are clamped to 2^44 millionths of a pixel (over 2^24 pixels).
 
 mod ellipse;
 mod path;
@@ -45,10 +45,9 @@ pub(crate) struct Span {
 /// A shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outline {
-    /// An area within straight edges, the last of which leads back to the first point. Where it overlaps
-    /// itself an even number of times it has a hole, as Tiled draws it.
+    /// A closed polygon, filled by the even-odd rule, as in Tiled.
     Polygon(Vec<Point>),
-    /// The affine image of a circle: its centre, and the ways from there to the images of the circle's
+    /// The affine image of a circle: its centre, and the vectors from it to the images of the circle's
     /// right-most and lowest point.
     Ellipse { centre: Point, a: Point, b: Point },
     /// A line without width.
@@ -57,8 +56,8 @@ pub(crate) enum Outline {
     Dot(Point),
 }
 
-/// How many rows above and below the clip are searched for a centre before an area counts as too thin to
-/// hold one: areas of that height and more, of which nothing else is seen, need not be followed to the end.
+/// The rows above and below the clip that are searched for a centre, before an area counts as too thin to
+/// contain one. The limit bounds the work for tall areas.
 const REACH: i32 = 1024;
 
 impl Outline {
@@ -91,8 +90,8 @@ impl Outline {
     }
 
     /// Gives each pixel in `clip` that the shape covers to `emit`, once: row by row downward, and in a row
-    /// from left to right, in spans that do not touch. An area without a centre is drawn as a line; what
-    /// lies more than [`REACH`] rows above or below `clip` is not searched for one.
+    /// from left to right, in spans that do not touch. An area without a centre is drawn as a line; rows
+    /// more than [`REACH`] above or below `clip` are not searched for one.
     pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let mut covers_any = false;
         self.cover_centres(clip, &mut |span| {
@@ -107,7 +106,7 @@ impl Outline {
         }
     }
 
-    /// As [`Outline::cover`], but an area covers the pixels whose centres it holds, be there none.
+    /// As [`Outline::cover`], but an area covers only the pixels whose centres are inside it.
     pub(crate) fn cover_centres(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let _ = self.visit(clip, &mut |span| {
             emit(span);
@@ -115,7 +114,7 @@ impl Outline {
         });
     }
 
-    /// About how many steps [`Outline::cover`] takes at most, and how many spans it can give.
+    /// An estimated upper bound on the steps of [`Outline::cover`], and on the spans that it gives.
     pub(crate) fn work(&self, clip: Aabb) -> u64 {
         if !self.bounds().overlaps(clip) {
             return 1;

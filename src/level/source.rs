@@ -13,11 +13,10 @@ use serde::Serialize;
 
 use crate::geometry::Aabb;
 use crate::grid::Plane;
-use crate::mask::MaskCounts;
+pub use crate::mask::MaskSource;
 use crate::options::Space;
 use crate::property::PropertyValues;
 use crate::raster::{Coverage, Outline};
-use crate::rules::{MaskPlane, MaskRule};
 pub(crate) use crate::tmx::{LayerKind, Orientation, StaggerAxis, StaggerIndex, flip};
 pub(crate) use drawn::{
     Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
@@ -36,22 +35,6 @@ pub enum Source {
     Map(MapSource),
     /// Tiled maps that lie in a world.
     World(WorldSource),
-}
-
-/// Facts about a mask picture.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MaskSource {
-    /// The rule that decided which pixels are solid.
-    pub rule: MaskRule,
-    /// The colours that were made areas.
-    pub planes: Vec<MaskPlane>,
-    /// How many pixels of each kind it has.
-    pub counts: MaskCounts,
-    /// The file format, the colour type and the bit depth: `PNG, 8-bit palette`.
-    pub format: String,
-    /// True for an animated picture, of which only the first frame was read; of a PNG the default image.
-    pub animated: bool,
 }
 
 /// Facts about a Tiled map.

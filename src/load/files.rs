@@ -11,6 +11,7 @@ use crate::Level;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::level::{tmx, world};
 use crate::limits::{self, Limits};
+use crate::load::mask::load_mask;
 use crate::load::root::{Reach, check_inside, is_beside};
 use crate::mask;
 use crate::options::LoadOptions;
@@ -34,7 +35,7 @@ pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<Level, LoadErro
     match sniff(&head, &extension(path)) {
         Format::Mask(format) => {
             std::io::Seek::rewind(&mut file).map_err(|e| error(LoadErrorKind::Io(e)))?;
-            mask::load(BufReader::new(file), format, options).map_err(|fault| fault.at(path))
+            load_mask(BufReader::new(file), format, options, path)
         }
         Format::Xml | Format::Json => {
             let mut bytes = head;

@@ -18,10 +18,10 @@ const EXACT: i64 = 1 << 30;
 /// A 64th of a pixel, in millionths.
 const COARSE: i64 = Decimal::PER_PIXEL / 64;
 
-/// An ellipse in units that are small enough for exact products: of its half axes at most about 2^30, of
-/// the way to a point in the box around it 2^31.
+/// An ellipse in a unit in which products are exact: half axes are at most about 2^30 units, vectors to points
+/// in the bounding box 2^31.
 struct Conic {
-    /// So many units are a pixel.
+    /// The units in a pixel.
     pixel: i64,
     centre: (i64, i64),
     a: (i64, i64),
@@ -74,25 +74,25 @@ impl Conic {
         after(centre - extent)..after(centre + extent + 1)
     }
 
-    /// The way from the centre to the centre of a pixel, on one axis.
-    fn way(&self, pixel: i64, centre: i64) -> i64 {
+    /// The distance from the centre to the centre of a pixel, on one axis.
+    fn distance(&self, pixel: i64, centre: i64) -> i64 {
         pixel * self.pixel + self.pixel / 2 - centre
     }
 
     /// The pixels of row `y` whose centres it holds; the row's centre is within its extent.
     fn row(&self, y: i64) -> Range<i64> {
-        let way_y = self.way(y, self.centre.1);
-        // Where the row is halved by the ellipse: left and right of it, what is inside is next to it.
+        let distance_y = self.distance(y, self.centre.1);
+        // The middle of the chord in this row: the pixels inside are contiguous on each side of it.
         let (a, b) = (self.a, self.b);
         let slant = i128::from(a.0 * a.1 + b.0 * b.1);
         let upright = i128::from(a.1 * a.1 + b.1 * b.1);
-        let middle = (i128::from(way_y) * slant).div_euclid(upright) as i64;
+        let middle = (i128::from(distance_y) * slant).div_euclid(upright) as i64;
         let columns = self.pixels(self.centre.0, self.extent.0);
         let right_of_middle = self
             .pixels(self.centre.0 + middle + 1, 0)
             .start
             .clamp(columns.start, columns.end);
-        let holds = |x: i64| self.holds(self.way(x, self.centre.0), way_y);
+        let holds = |x: i64| self.holds(self.distance(x, self.centre.0), distance_y);
         let start = first(columns.start..right_of_middle, holds);
         let end = first(right_of_middle..columns.end, |x| !holds(x));
         start..end

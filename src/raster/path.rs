@@ -76,7 +76,7 @@ impl Falling for Piece {
     }
 }
 
-/// The rows in which more than a point lies of what goes from `top` to `bottom`; for a level line, its row.
+/// The rows that a segment from `top` to `bottom` crosses with positive length; for a horizontal one, its row.
 fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
     let first = top.div_euclid(UNIT) as i32;
     let past = -(-bottom).div_euclid(UNIT) as i32;

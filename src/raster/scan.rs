@@ -1,4 +1,5 @@
-//! The way of all shapes with edges: row by row downward, with the edges that cross the row at hand.
+//! The scanline of all shapes with edges: row by row downward, with the edges that cross the current row.
+//! It decides nothing about pixels.
 
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -6,7 +7,7 @@ use std::ops::{ControlFlow, Range};
 use super::{Point, Span};
 use crate::geometry::decimal::Decimal;
 
-/// No coordinate lies beyond, so that all products fit `i128`.
+/// The largest coordinate; with it all products fit `i128`.
 const LIMIT: i64 = 1 << 44;
 
 /// A coordinate in millionths of a pixel, within the limit.
@@ -26,7 +27,7 @@ pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Cor
         .map(move |(from, to)| (corner(from), corner(to)))
 }
 
-/// An edge on its way down.
+/// An edge that is followed row by row downward.
 pub(super) trait Falling {
     /// The rows that it crosses, not empty.
     fn rows(&self) -> Range<i32>;
@@ -111,14 +112,14 @@ impl Crossing {
     }
 }
 
-/// Makes one of spans that overlap or touch, if they come by rising row and start; leaves out empty ones.
+/// Joins spans that overlap or touch, given by rising row and start; omits empty ones.
 pub(super) struct Joiner<'e, E> {
     span: Option<Span>,
     emit: &'e mut E,
 }
 
 impl<'e, E: FnMut(Span) -> ControlFlow<()>> Joiner<'e, E> {
-    /// Gives what it makes to `emit`.
+    /// The joined spans go to `emit`.
     pub(super) fn new(emit: &'e mut E) -> Self {
         Self { span: None, emit }
     }

@@ -1,4 +1,4 @@
-//! A set of pixels: what the shapes of a tile cover, turned as the tile is placed.
+//! A set of pixels: those that the shapes of a tile cover, flipped and rotated with the tile.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use super::{Outline, Span};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::source::flip;
 
-/// How many spans are gathered at least before they are joined with those that are there.
+/// The least number of spans that are gathered before they are joined with the existing ones.
 const BATCH: usize = 1 << 12;
 
 /// A set of pixels. Those of a tile are relative to its bottom-left corner, which Tiled keeps in place

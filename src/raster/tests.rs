@@ -69,7 +69,7 @@ fn exact(point: &Point) -> (i128, i128) {
     (point.x.millionths().into(), point.y.millionths().into())
 }
 
-/// Twice the area to the right of the way from `a` to `b` to `c`.
+/// Twice the signed area of the triangle `a`, `b`, `c`.
 fn cross(a: (i128, i128), b: (i128, i128), c: (i128, i128)) -> i128 {
     (b.0 - a.0) * (c.1 - a.1) - (c.0 - a.0) * (b.1 - a.1)
 }

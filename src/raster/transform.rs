@@ -46,7 +46,7 @@ impl Turn {
         let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) - i128::from(b.millionths());
         let (x, y) = (wide(point.x, pivot.x), wide(point.y, pivot.y));
         // At most 2^64 times 2^60, twice.
-        let place = |pivot: Decimal, way: i128| saturated(pivot, (way + ONE / 2) >> BITS);
+        let place = |pivot: Decimal, distance: i128| saturated(pivot, (distance + ONE / 2) >> BITS);
         Point {
             x: place(pivot.x, x * self.cos - y * self.sin),
             y: place(pivot.y, x * self.sin + y * self.cos),
@@ -88,15 +88,15 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    /// `way` times this factor.
-    fn of(self, way: i128) -> i128 {
+    /// `distance` times this factor, rounded.
+    fn of(self, distance: i128) -> i128 {
         if self.under == 0 {
-            return way;
+            return distance;
         }
         let sign = i128::from(self.under.signum());
         let over = sign * i128::from(self.over);
         let under = sign * i128::from(self.under);
-        let doubled = way.saturating_mul(2 * over);
+        let doubled = distance.saturating_mul(2 * over);
         doubled.saturating_add(under).div_euclid(2 * under)
     }
 }
@@ -104,8 +104,8 @@ impl Ratio {
 /// `point` moved away from `origin` by a factor along each axis.
 pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
     let scaled = |point: Decimal, origin: Decimal, factor: Ratio| {
-        let way = i128::from(point.millionths()) - i128::from(origin.millionths());
-        saturated(origin, factor.of(way))
+        let distance = i128::from(point.millionths()) - i128::from(origin.millionths());
+        saturated(origin, factor.of(distance))
     };
     Point {
         x: scaled(point.x, origin.x, x),
@@ -113,8 +113,8 @@ pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
     }
 }
 
-/// What lies `way` millionths from `from`.
-fn saturated(from: Decimal, way: i128) -> Decimal {
-    let end = way.saturating_add(i128::from(from.millionths()));
+/// The coordinate `distance` millionths from `from`.
+fn saturated(from: Decimal, distance: i128) -> Decimal {
+    let end = distance.saturating_add(i128::from(from.millionths()));
     Decimal::from_millionths(end.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
 }
