@@ -151,6 +151,15 @@ pub(crate) fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
             limit: 1 << 16,
             found: (1 << 16) + 1,
         },
+        // Only limits that the caller has raised let such a level come so far.
+        GridError::LevelTooLarge { cells, cell_size } => {
+            let side = |cells: u32, cell: u32| u64::from(cells) * u64::from(cell);
+            LoadErrorKind::TooLarge {
+                what: "pixels in a side of the level",
+                limit: u64::from(u32::MAX),
+                found: side(cells.x, cell_size.x).max(side(cells.y, cell_size.y)),
+            }
+        }
         _ => LoadErrorKind::NoMemory { cells },
     }
 }

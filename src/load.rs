@@ -16,12 +16,16 @@ use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
+use glam::UVec2;
+
 use self::format::{Format, extension, mask_format, sniff};
 use self::loaded::{LoadedLevel, Source};
 use self::maps::{Access, load_map, load_world};
 use self::root::{Reach, is_beside};
 use crate::error::{LoadError, LoadErrorKind, Place};
-use crate::{Level, LoadOptions, mask};
+use crate::grid::Grid;
+use crate::limits::refusal;
+use crate::{Level, LoadOptions, Terrain, mask};
 
 /// The number of bytes at the start of a file that its format is detected from.
 const HEAD_BYTES: u64 = 4_096;
@@ -163,11 +167,20 @@ impl LoadedLevel {
         format: mask::Format,
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
-        let loaded = mask::load(reader, format, options);
-        let (level, source) = loaded.map_err(|fault| fault.at(path))?;
+        let decoded = mask::decode(reader, format, options);
+        let mask = decoded.map_err(|fault| fault.at(path))?;
+        let error = |kind| LoadError::new(path, Place::default(), kind);
+        let terrain = |grid: Grid| {
+            let cells = grid.cell_count();
+            Terrain::new(grid, UVec2::ONE).map_err(|cause| error(refusal(&cause, cells)))
+        };
+        let mut level = Level::new(terrain(mask.solid)?).with_outside(options.outside);
+        for (name, area) in mask.areas {
+            level = level.with_area(name, terrain(area)?);
+        }
         Ok(Self {
             level,
-            source: Source::Mask(source),
+            source: Source::Mask(mask.source),
             warnings: Vec::new(),
             maps: Vec::new(),
             options: Arc::new(options.clone()),

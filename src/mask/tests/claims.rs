@@ -46,7 +46,7 @@ fn no_colour_chunk_moves_a_pixel() {
                 let drawing = drawing(&mut rng, format, *depth, 37, interlaced);
                 let plain = drawing.png();
                 let rule = rng.choice(rules()).unwrap();
-                let (text, counts) = drawing.judged_one_by_one(&rule);
+                let (text, counts) = drawing.classified_one_by_one(&rule);
                 for (name, bytes) in &chunks {
                     // After the signature and the header's chunk, where all of them may stand.
                     let png = [&plain[..33], bytes, &plain[33..]].concat();

@@ -47,7 +47,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let is = if counts.gray == 1 { "is" } else { "are" };
     let pixels = counted(counts.gray, "pixel");
-    let image = excerpt::pixels(subject.path, level.grid().size());
+    let image = excerpt::pixels(subject.path, loaded.level.grid().size());
     let excerpt = Excerpt::around(loaded, first, "? = gray", |x, y| {
         UVec2::new(x, y) == first || image.as_ref().is_some_and(|image| is_gray(image, x, y))
     });

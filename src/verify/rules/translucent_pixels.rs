@@ -33,7 +33,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let is = if counts.translucent == 1 { "is" } else { "are" };
     let pixels = counted(counts.translucent, "pixel");
-    let image = excerpt::pixels(subject.path, level.grid().size());
+    let image = excerpt::pixels(subject.path, loaded.level.grid().size());
     let alpha = |x, y| image.as_ref().map(|image| image.get_pixel(x, y).0[3]);
     let excerpt = Excerpt::around(loaded, first, "~ = translucent", |x, y| {
         UVec2::new(x, y) == first || matches!(alpha(x, y), Some(1..=254))
