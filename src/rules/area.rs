@@ -3,8 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::tiles::TileIds;
-use super::words::{PropertyIs, flag, names, value};
-use crate::property::PropertyValues;
+use super::words::{Named, PropertyIs, flag, names, value};
 
 /// What in a map belongs to an area with a name, such as water or a ladder. A thing can be in an area and
 /// solid at once, and in many areas. Words are compared as in [`crate::SolidRules`].
@@ -96,23 +95,18 @@ impl AreaRule {
 
 impl AreaRule {
     /// Why all that is on a layer or in a group is of this area; `None` if it is not.
-    pub(crate) fn layer(
-        &self,
-        name: &str,
-        class: &str,
-        properties: &PropertyValues,
-    ) -> Option<String> {
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }
 
     /// Why a tile is of this area by its class or properties; `None` if it is not.
-    pub(crate) fn tile(&self, class: &str, properties: &PropertyValues) -> Option<String> {
+    pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
     }
 
     /// Why an object is of this area; `None` if it is not.
-    pub(crate) fn object(&self, class: &str, properties: &PropertyValues) -> Option<String> {
+    pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
     }
 
@@ -121,7 +115,7 @@ impl AreaRule {
         self.tiles.iter().any(|tiles| tiles.has(tileset, id))
     }
 
-    fn thing(&self, class: &str, properties: &PropertyValues) -> Option<String> {
+    fn thing(&self, class: &str, properties: &impl Named) -> Option<String> {
         flag(&self.properties, properties, true)
             .or_else(|| value(&self.values, properties))
             .map(|name| format!("property `{name}`"))
