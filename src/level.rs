@@ -5,7 +5,6 @@
 
 mod footprints;
 mod parts;
-pub(crate) mod projection;
 mod provenance;
 mod queries;
 pub(crate) mod source;
@@ -25,7 +24,6 @@ use crate::options::LoadOptions;
 use crate::sweep::{self, Frame, Sweep};
 
 pub(crate) use footprints::sweep_parts;
-pub use projection::Projection;
 pub(crate) use source::Orientation;
 pub(crate) use source::{
     Alignment, BlendMode, CellBlock, DrawnLayer, Image, KeptMap, LayerContent, MapObject,

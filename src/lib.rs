@@ -135,14 +135,14 @@ pub use glam;
 pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
 pub use level::{
-    LayerSource, Level, MapSource, Marker, MaskSource, PlacedTile, Projection, Provenance,
-    SolidCount, Source, TileMap, WorldPart, WorldSource,
+    LayerSource, Level, MapSource, Marker, MaskSource, PlacedTile, Provenance, SolidCount, Source,
+    TileMap, WorldPart, WorldSource,
 };
 pub use limits::Limits;
 pub use load::picture::{decode_picture, load_picture};
 pub use mask::MaskCounts;
 pub use mover::{MAX_BOUNCES, Move, Mover, MoverSettings, Path, Response};
-pub use options::{LoadOptions, Space};
+pub use options::LoadOptions;
 pub use property::{PropertyValue, PropertyValues};
 pub use rules::{
     AreaRule, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError,
@@ -150,7 +150,7 @@ pub use rules::{
 };
 pub use sweep::{Contact, NearestSolid, RayHit, Sweep};
 pub use text::{Printable, printable};
-pub use tmx::{LayerKind, Orientation, StaggerAxis, StaggerIndex};
+pub use tmx::{LayerKind, Orientation, Projection, Space, StaggerAxis, StaggerIndex};
 
 /// The README's example, so that it compiles and says what it prints.
 #[cfg(doctest)]

@@ -6,6 +6,7 @@ use crate::geometry::{Outside, Sides};
 use crate::limits::Limits;
 use crate::rules::{AreaRule, SolidRules};
 use crate::rules::{MaskPlane, MaskRule};
+use crate::tmx::Space;
 
 /// How to load a level. [`crate::Level::load`] uses [`LoadOptions::for_level`]: the nearest `bitwall.toml`,
 /// or else `LoadOptions::default()`.
@@ -108,16 +109,4 @@ impl LoadOptions {
         self.allow_nothing_solid = allowed;
         self
     }
-}
-
-/// The space that the pixels of a map's level are in. It makes a difference for isometric and oblique maps
-/// only; the level of a staggered or hexagonal map is always on the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Space {
-    /// The map's own, in which its cells are rectangles: the space of the objects that Tiled writes.
-    /// [`crate::Level::projection`] leads to the screen and back.
-    #[default]
-    Map,
-    /// That of the map's picture, in which its cells are diamonds or parallelograms.
-    Screen,
 }

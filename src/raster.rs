@@ -14,6 +14,7 @@
 //!
 //! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) count as lying there.
 
+mod capsule;
 mod ellipse;
 mod path;
 mod polygon;
@@ -28,6 +29,7 @@ use std::ops::ControlFlow;
 
 use glam::IVec2;
 
+use self::capsule::Capsule;
 pub(crate) use self::set::Coverage;
 pub(crate) use self::tiled::{capsule, ellipse, polygon, polyline, rectangle};
 pub(crate) use self::transform::{Ratio, Turn, scale};
@@ -51,6 +53,13 @@ pub(crate) enum Outline {
     /// The affine image of a circle: its centre, and the ways from there to the images of the circle's
     /// right-most and lowest point.
     Ellipse { centre: Point, a: Point, b: Point },
+    /// Two ends, each an image of a circle as an ellipse is, and all between them: their centres, and the ways
+    /// from there to the tip of the last end and to a side.
+    Capsule {
+        centres: [Point; 2],
+        a: Point,
+        b: Point,
+    },
     /// A line without width.
     Path(Vec<Point>),
     /// One point.
@@ -77,6 +86,14 @@ impl Outline {
                     b: f(*centre + *b) - moved,
                 }
             }
+            Self::Capsule { centres, a, b } => {
+                let moved = centres.map(f);
+                Self::Capsule {
+                    centres: moved,
+                    a: f(centres[1] + *a) - moved[1],
+                    b: f(centres[1] + *b) - moved[1],
+                }
+            }
         }
     }
 
@@ -87,6 +104,7 @@ impl Outline {
             Self::Path(points) => around(points, false),
             Self::Dot(point) => around(&[*point], false),
             Self::Ellipse { centre, a, b } => ellipse::bounds(*centre, *a, *b),
+            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).bounds(),
         }
     }
 
@@ -126,6 +144,7 @@ impl Outline {
             Self::Dot(_) => 1,
             // The ends of a row are found by halving.
             Self::Ellipse { .. } => 16 * height(self.bounds(), reach(clip)),
+            Self::Capsule { .. } => 40 * height(self.bounds(), reach(clip)),
         }
     }
 
@@ -139,6 +158,7 @@ impl Outline {
         match self {
             Self::Polygon(points) => polygon::cover(points, clip, emit),
             Self::Ellipse { centre, a, b } => ellipse::cover(*centre, *a, *b, clip, emit),
+            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).cover(clip, emit),
             Self::Path(points) => path::cover(points, clip, emit),
             Self::Dot(point) => path::cover(&[*point], clip, emit),
         }
@@ -148,12 +168,13 @@ impl Outline {
         self.visit(clip, &mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// The corners of the area; for an ellipse, of the diamond between the ends of its half axes. Those of
-    /// a line are none: it is its own outline.
+    /// The corners of the area; for an ellipse, of the diamond between the ends of its half axes, and for a
+    /// capsule those at its tips and sides. Those of a line are none: it is its own outline.
     fn corners(&self) -> Vec<Point> {
         match self {
             Self::Polygon(points) => points.clone(),
             Self::Ellipse { centre, a, b } => ellipse::ends(*centre, *a, *b).to_vec(),
+            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).corners().to_vec(),
             Self::Path(_) | Self::Dot(_) => Vec::new(),
         }
     }

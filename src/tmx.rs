@@ -6,19 +6,24 @@
 
 #[allow(dead_code, reason = "the reader that uses it is being written")]
 mod cursor;
+mod lattice;
 mod layer;
 mod map;
 mod object;
+mod projection;
 mod property;
 mod tileset;
 mod walk;
 
 pub use crate::geometry::decimal::{Decimal, Point};
+pub(crate) use lattice::Lattice;
+pub use lattice::Space;
 pub use layer::{
     BlendMode, CellBlock, ImageLayer, Layer, LayerContent, LayerKind, ObjectLayer, TileLayer,
 };
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
+pub use projection::Projection;
 pub use property::{Properties, Property};
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;

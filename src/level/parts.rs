@@ -2,13 +2,13 @@
 
 use glam::{IVec2, UVec2};
 
-use super::projection::Projection;
 use super::provenance;
 use super::source::{Marker, Provenance, Source, TileMap};
 use crate::Level;
 use crate::error::warning::LoadWarning;
 use crate::geometry::Dir;
 use crate::grid::{Grid, GridError};
+use crate::tmx::Projection;
 
 impl Level {
     /// The places that the map's maker named, in the order of the file.

@@ -14,10 +14,10 @@ use serde::Serialize;
 use crate::geometry::Aabb;
 use crate::grid::Plane;
 use crate::mask::MaskCounts;
-use crate::options::Space;
 use crate::property::PropertyValues;
 use crate::raster::{Coverage, Outline};
 use crate::rules::{MaskPlane, MaskRule};
+use crate::tmx::Space;
 pub(crate) use crate::tmx::{LayerKind, Orientation, StaggerAxis, StaggerIndex, flip};
 pub(crate) use drawn::{
     Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
@@ -190,6 +190,12 @@ pub struct PlacedTile<'m> {
 }
 
 impl TileMap {
+    /// The conversions between the map's pixels, the screen and the cells.
+    pub fn projection(&self) -> crate::tmx::Projection {
+        let size = UVec2::new(self.size.x, self.rows);
+        crate::tmx::Projection::new(self.orientation, size, self.tile_size)
+    }
+
     /// The tile in a cell of the tile layer `layer`, counted from 0 in drawing order among the layers that
     /// hold tiles; `None` for an empty cell, and outside the map or its layers. Columns and rows are those of
     /// the file: on an infinite map they may be negative.

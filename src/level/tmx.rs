@@ -17,7 +17,6 @@ mod file_text;
 mod finish;
 mod json;
 mod kinds;
-mod lattice;
 mod objects;
 mod open;
 mod outlines;
@@ -45,7 +44,6 @@ use self::document::{RawContent, RawLayer};
 use self::facts::properties;
 use self::file_text::FileText;
 use self::kinds::Judge;
-use self::lattice::Lattice;
 #[cfg(feature = "cli")]
 pub(crate) use self::pictures::pictures_named;
 use self::reader::Read;
@@ -58,6 +56,7 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::rules::LayerSays;
+use crate::tmx::Lattice;
 
 /// Loads the map `bytes`, in XML or JSON, which lies at `path`; `read` reads its tilesets and templates, and
 /// `spent` is what other maps of the same world have used.
@@ -83,7 +82,7 @@ pub(crate) fn load(
     };
     let orientation = drawing::orientation(&map);
     let tile_size = UVec2::new(document.tile_width, document.tile_height);
-    let lattice = Lattice::new(orientation, tile_size, document.height, options.space);
+    let lattice = Lattice::new(orientation, document.height, tile_size, options.space);
     let tiles = TileTable::new(
         &document.tilesets,
         options.limits.tileset_tiles,

@@ -16,8 +16,9 @@ use super::files::{self, read_config};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::geometry::{Dir, Outside, Sides};
 use crate::load::root;
-use crate::options::{LoadOptions, Space};
+use crate::options::LoadOptions;
 use crate::rules::{AreaRule, SolidRules};
+use crate::tmx::Space;
 
 impl LoadOptions {
     /// The options for the level at `level`: those of the nearest `bitwall.toml` in its folder or one above

@@ -105,14 +105,19 @@ fn no_coordinate_is_too_large() {
             under: at().y.millionths(),
         };
         let size = (at().x, at().y);
-        let mut outlines = vec![
+        let outlines = vec![
             Outline::Polygon(points.clone()),
             Outline::Path(points),
             Outline::Dot(centre),
             Outline::Ellipse { centre, a, b },
             rectangle(a.x, a.y, size.0, size.1),
+            capsule(a.x, a.y, size.0, size.1),
+            Outline::Capsule {
+                centres: [centre, a],
+                a,
+                b,
+            },
         ];
-        outlines.extend(capsule(a.x, a.y, size.0, size.1));
         for outline in outlines {
             let turned = outline.map(&|p| scale(turn.about(centre, p), b, ratio, ratio));
             for outline in [outline, turned] {

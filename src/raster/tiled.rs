@@ -36,42 +36,38 @@ pub(crate) fn ellipse(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -
     }
 }
 
-/// The box with half circles as its two shorter ends; only the ellipse, if the box is a square.
-///
-/// Its parts are a circle at each end and, not to be too thin where the ends nearly meet, the hexagon
-/// between the corners of the rectangle in the middle and the tips. An end of less than 1.5 pixels may hold
-/// no centre; it is drawn as a thin area of its own.
-pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Vec<Outline> {
+/// The box with half circles as its two shorter ends; an ellipse, if the box is a square.
+pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
     if width == height {
-        return vec![ellipse(x, y, width, height)];
+        return ellipse(x, y, width, height);
     }
-    let size = width.min(height);
-    let radius = half(size);
-    let (right, bottom) = (x + width, y + height);
-    let corners = if width > height {
-        [
-            (x, y + radius),
-            (x + radius, y),
-            (right - radius, y),
-            (right, y + radius),
-            (right - radius, bottom),
-            (x + radius, bottom),
-        ]
+    let radius = half(width.min(height));
+    let (across, down) = (
+        Point {
+            x: radius,
+            y: Decimal::ZERO,
+        },
+        Point {
+            x: Decimal::ZERO,
+            y: radius,
+        },
+    );
+    let first = Point { x, y } + across + down;
+    let last = Point {
+        x: x + width,
+        y: y + height,
+    } - across
+        - down;
+    let (a, b) = if width > height {
+        (across, down)
     } else {
-        [
-            (x + radius, y),
-            (right, y + radius),
-            (right, bottom - radius),
-            (x + radius, bottom),
-            (x, bottom - radius),
-            (x, y + radius),
-        ]
+        (down, across)
     };
-    vec![
-        ellipse(x, y, size, size),
-        Outline::Polygon(corners.map(|(x, y)| Point { x, y }).to_vec()),
-        ellipse(right - size, bottom - size, size, size),
-    ]
+    Outline::Capsule {
+        centres: [first, last],
+        a,
+        b,
+    }
 }
 
 /// A polygon, whose points are relative to the object's place.

@@ -152,9 +152,9 @@ impl<'a> Artist<'a> {
                     };
                     let own = look.size.filter(|_| !tileset.fills_cell);
                     let size = own.map_or(cell_size, |own| own.as_dvec2());
-                    let foot = offset + placement.foot(cell);
+                    let at = offset + placement.cell_bottom_left(cell);
                     let stand = Stand {
-                        corner: foot - DVec2::new(0.0, size.y),
+                        corner: at - DVec2::new(0.0, size.y),
                         size,
                         is_hexagonal,
                     };

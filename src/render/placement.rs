@@ -3,7 +3,8 @@
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
-use crate::level::{CellBlock, Orientation, Projection, TileMap, flip};
+use crate::level::{CellBlock, Orientation, TileMap, flip};
+use crate::tmx::{Lattice, Projection, Space};
 
 /// A rectangle in whole numbers: cells, or pixels of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,8 @@ impl Rect {
 pub(super) struct Placement<'m> {
     map: &'m TileMap,
     projection: Projection,
+    /// On the screen.
+    lattice: Lattice,
 }
 
 impl<'m> Placement<'m> {
@@ -44,6 +47,7 @@ impl<'m> Placement<'m> {
         Self {
             map,
             projection: map.projection(),
+            lattice: Lattice::new(map.orientation, map.rows, map.tile_size, Space::Screen),
         }
     }
 
@@ -75,79 +79,16 @@ impl<'m> Placement<'m> {
         self.around(cells.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
     }
 
-    /// The part of the screen that a rectangle of cells takes.
+    /// The part of the screen that Tiled's picture of a rectangle of cells takes.
     fn around(&self, cells: Rect) -> Rect {
-        let (size, tile) = (cells.size(), self.map.tile_size.as_i64vec2());
-        match self.map.orientation {
-            Orientation::Orthogonal => Rect::new(cells.min * tile, size * tile),
-            Orientation::Isometric => {
-                // Halves of whole pixels, toward 0, one by one.
-                let origin = i64::from(self.map.rows) * tile.x / 2;
-                let left = (cells.min.x - cells.max.y) * tile.x / 2 + origin;
-                let top = (cells.min.x + cells.min.y) * tile.y / 2;
-                Rect::new(I64Vec2::new(left, top), (size.x + size.y) * tile / 2)
-            }
-            Orientation::Oblique { .. } => {
-                let (min, max) = (cells.min.as_dvec2(), cells.max.as_dvec2());
-                let corners = [min, max, DVec2::new(min.x, max.y), DVec2::new(max.x, min.y)];
-                let corners = corners.map(|at| self.projection.map_to_screen(at * tile.as_dvec2()));
-                let min = corners.into_iter().reduce(DVec2::min).unwrap_or_default();
-                let max = corners.into_iter().reduce(DVec2::max).unwrap_or_default();
-                Rect {
-                    min: min.floor().as_i64vec2(),
-                    max: max.ceil().as_i64vec2(),
-                }
-            }
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                self.around_staggered(cells)
-            }
-        }
-    }
-
-    fn around_staggered(&self, cells: Rect) -> Rect {
-        let stagger = self.projection.stagger();
-        let (first, size) = (cells.min.as_ivec2(), cells.size());
-        let mut corner = stagger.corner(first);
-        let mut extent = size * stagger.stride() + stagger.overhang();
-        if stagger.is_along_x() && size.x > 1 {
-            extent.y += stagger.pitch.y;
-            corner.y -= if stagger.is_shifted(first.x) {
-                stagger.pitch.y
-            } else {
-                0
-            };
-        } else if !stagger.is_along_x() && size.y > 1 {
-            extent.x += stagger.pitch.x;
-            corner.x -= if stagger.is_shifted(first.y) {
-                stagger.pitch.x
-            } else {
-                0
-            };
-        }
-        Rect::new(corner, extent)
+        let (min, max) = self.lattice.picture_area(cells.min, cells.max);
+        Rect { min, max }
     }
 
     /// The point of the screen on which a cell's tile stands with its bottom-left corner.
-    pub(super) fn foot(&self, cell: IVec2) -> DVec2 {
-        let tile = self.map.tile_size.as_i64vec2();
-        let place = cell.as_i64vec2();
-        match self.map.orientation {
-            Orientation::Orthogonal => ((place + I64Vec2::Y) * tile).as_dvec2(),
-            Orientation::Isometric => {
-                // The corner of the map and the half of the tile are whole pixels; steps are not.
-                let origin = i64::from(self.map.rows) * tile.x / 2 - tile.x / 2;
-                let steps = I64Vec2::new(place.x - place.y, place.x + place.y + 2);
-                (steps * tile).as_dvec2() / 2.0 + DVec2::new(origin as f64, 0.0)
-            }
-            Orientation::Oblique { .. } => {
-                let foot = (place + I64Vec2::Y) * tile;
-                self.projection.map_to_screen(foot.as_dvec2())
-            }
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                let corner = self.projection.stagger().corner(cell);
-                (corner + I64Vec2::new(0, tile.y)).as_dvec2()
-            }
-        }
+    pub(super) fn cell_bottom_left(&self, cell: IVec2) -> DVec2 {
+        let point = self.lattice.cell_bottom_left(cell);
+        DVec2::new(point.x.as_f64(), point.y.as_f64())
     }
 
     /// Visits the cells of a layer that are not empty, in drawing order.
@@ -181,15 +122,19 @@ impl<'m> Placement<'m> {
         match self.map.orientation {
             Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
             Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                let stagger = self.projection.stagger();
-                let is_late = stagger.is_along_x() && stagger.is_shifted(cell.x as i32);
-                (cell.y, i64::from(is_late), cell.x)
+                (cell.y, i64::from(self.is_late(cell.x)), cell.x)
             }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
                 let row = turned(cell.y, self.map.upward);
                 (row, turned(cell.x, self.map.leftward), 0)
             }
         }
+    }
+
+    /// True for a column that is drawn after the others of its row: a shifted one.
+    fn is_late(&self, column: i64) -> bool {
+        let stagger = self.lattice.stagger();
+        stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
     /// Visits each place of a block in the order of [`Self::rank`], without sorting.
@@ -205,21 +150,15 @@ impl<'m> Placement<'m> {
                     }
                 }
             }
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. }
-                if self.projection.stagger().is_along_x() =>
-            {
-                let is_late = self.projection.stagger().is_shifted(block.origin.x);
-                let late = u32::from(is_late);
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                let left = i64::from(block.origin.x);
                 for y in 0..height {
-                    for first in [late, 1 - late] {
-                        (first..width)
-                            .step_by(2)
-                            .for_each(|x| visit(UVec2::new(x, y)));
+                    for late in [false, true] {
+                        let columns =
+                            (0..width).filter(|x| self.is_late(left + i64::from(*x)) == late);
+                        columns.for_each(|x| visit(UVec2::new(x, y)));
                     }
                 }
-            }
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                (0..height).for_each(|y| (0..width).for_each(|x| visit(UVec2::new(x, y))));
             }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
                 for y in 0..height {

@@ -11,7 +11,7 @@ use crate::Level;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::level::source::{KeptMap, MapSource, Orientation, Solid, Source, TileMap};
 use crate::limits::Spent;
-use crate::options::Space;
+use crate::tmx::Space;
 
 impl Loader<'_> {
     /// The level of all that has been taken in.

@@ -27,7 +27,7 @@ pub(super) fn of_object(object: &RawObject, shown: &impl Fn(Point) -> Point) -> 
     let outlines = match object.shape {
         Shape::Rectangle => vec![raster::rectangle(at.x, at.y, w, h)],
         Shape::Ellipse => vec![raster::ellipse(at.x, at.y, w, h)],
-        Shape::Capsule => raster::capsule(at.x, at.y, w, h),
+        Shape::Capsule => vec![raster::capsule(at.x, at.y, w, h)],
         Shape::Polygon => vec![raster::polygon(at.x, at.y, &points())],
         Shape::Polyline => vec![raster::polyline(at.x, at.y, &points())],
         Shape::Point => vec![Outline::Dot(at)],

@@ -188,7 +188,7 @@ impl<'m> Loader<'m> {
             x: geometry.x,
             y: geometry.y,
         };
-        let position = lattice.point(position) + lattice.offset(layer.offset);
+        let position = lattice.point(position) + lattice.layer_offset(offset_of(layer));
         let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
         let is_plain = geometry.rotation == Decimal::ZERO && !lattice.turns_pictures() && !turns;
         let corner = position + to_corner;
@@ -234,7 +234,7 @@ impl<'m> Loader<'m> {
                 let turn = Turn::degrees(geometry.rotation);
                 Ok(Body::Outlines(outlines::moved(&flipped, &|point| {
                     let turned = turn.about(Point::default(), point + offset + to_corner);
-                    position + lattice.picture_way(turned)
+                    position + lattice.displacement(turned)
                 })))
             }
         }
@@ -309,11 +309,11 @@ impl<'m> Loader<'m> {
     /// Outlines of a map's object, moved with its layer, in pixels of the level.
     fn on_level(&self, object: &RawObject, layer: &RawLayer<'_>) -> Vec<Outline> {
         let lattice = &self.solids.lattice;
-        let offset = lattice.offset(layer.offset);
+        let offset = lattice.layer_offset(offset_of(layer));
         let is_seen_turned = lattice.turns_pictures() && object.rotation != Decimal::ZERO;
         if is_seen_turned {
             let seen = outlines::of_object(object, &|point| lattice.seen(point));
-            return outlines::moved(&seen, &|point| lattice.picture_way(point) + offset);
+            return outlines::moved(&seen, &|point| lattice.displacement(point) + offset);
         }
         outlines::of_object(object, &|point| lattice.point(point) + offset)
     }
@@ -325,7 +325,7 @@ impl<'m> Loader<'m> {
             x: object.x,
             y: object.y,
         };
-        let offset = lattice.offset(layer.offset);
+        let offset = lattice.layer_offset(offset_of(layer));
         if object.shape == Shape::Point {
             let at = lattice.point(at) + offset;
             let pixel = IVec2::new(clamp(at.x.floor()), clamp(at.y.floor()));
@@ -343,6 +343,12 @@ impl<'m> Loader<'m> {
             .map(&|point| lattice.point(point) + offset)
             .bounds()
     }
+}
+
+/// How far a layer is moved on the screen.
+fn offset_of(layer: &RawLayer<'_>) -> Point {
+    let (x, y) = layer.offset;
+    Point { x, y }
 }
 
 /// The pixels that a rectangle covers.

@@ -12,17 +12,18 @@ use super::cells;
 use super::compose::{Pieces, joined};
 use super::document::{RawBlock, RawLayer};
 use super::kinds::{Form, Kind};
-use super::lattice::Lattice;
 use super::sorter::{Fate, Leniency, Sorted, Sorter, forgive};
 use super::stamps::Stamps;
 use super::tiles::TileTable;
 use super::writer::CellWriter;
 use crate::error::LoadErrorKind;
+use crate::geometry::decimal::Point;
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::grid::Grid;
 use crate::level::source::{CellBlock, Covered, SolidCells, SolidCount, flip};
 use crate::limits::{Limits, check};
 use crate::raster::Coverage;
+use crate::tmx::Lattice;
 
 /// What a layer says of everything in it.
 #[derive(Clone, Debug, Default)]
@@ -218,7 +219,8 @@ impl<'m> Solids<'m> {
         if let Some(kind) = fault {
             forgive(&mut found.faults, kind, None);
         }
-        let offset = self.lattice.offset(layer.offset).pixel();
+        let (x, y) = layer.offset;
+        let offset = self.lattice.layer_offset(Point { x, y }).pixel();
         if let Some((min, max)) = writer.seen() {
             let (min, max) = (block.origin + min, block.origin + max);
             let seen = self.lattice.area(min, max);
@@ -276,7 +278,10 @@ impl<'m> Solids<'m> {
         for row in 0..cells.rows.count() {
             for column in (0..cells.rows.len()).filter(|column| cells.rows.get(row, *column)) {
                 let place = cells.origin + IVec2::new(column as i32, row as i32);
-                let at = self.lattice.stand(place).saturating_add(cells.offset);
+                let at = self
+                    .lattice
+                    .cell_bottom_left_pixel(place)
+                    .saturating_add(cells.offset);
                 pieces.stamps.push((Arc::clone(&cell), at));
             }
         }
@@ -293,7 +298,10 @@ impl<'m> Solids<'m> {
         found: &mut TilesFound,
     ) -> Result<(), LoadErrorKind> {
         let kind = &self.tiles.kinds[index as usize];
-        let at = self.lattice.stand(cell).saturating_add(offset);
+        let at = self
+            .lattice
+            .cell_bottom_left_pixel(cell)
+            .saturating_add(offset);
         let flips = gid & flip::ALL;
         let mut keep = |covered: Covered| {
             if self.keeps {

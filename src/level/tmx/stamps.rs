@@ -5,13 +5,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::kinds::{Form, Shapes};
-use super::lattice::Lattice;
 use super::outlines;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
 use crate::level::source::flip;
 use crate::limits::{Limits, check};
 use crate::raster::{Coverage, Outline};
+use crate::tmx::Lattice;
 
 /// How far the shapes of a tile may reach beyond the bottom-left corner of its picture, in pixels; what is
 /// further away is cut off.
@@ -33,7 +33,7 @@ pub(super) struct Stamps {
 impl Stamps {
     pub(super) fn new(lattice: &Lattice) -> Self {
         Self {
-            lattice: lattice.clone(),
+            lattice: *lattice,
             cells: HashMap::new(),
             drawn: HashMap::new(),
             rows: 0,
@@ -106,7 +106,7 @@ impl Stamps {
     }
 
     fn cell(&mut self, edge: Option<Dir>) -> Arc<Coverage> {
-        let outline = self.lattice.cell_outline();
+        let outline = Outline::Polygon(self.lattice.cell_outline());
         let drawn = self.cells.entry(edge).or_insert_with(|| {
             let cell = Coverage::of([&outline], REACH);
             Arc::new(match edge {

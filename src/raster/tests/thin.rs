@@ -101,11 +101,7 @@ fn the_clip_does_not_change_what_is_in_it() {
 fn a_thin_capsule_is_a_line() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
-    let cover = |x, y, w, h| {
-        let shapes = capsule(tenths(x), tenths(y), tenths(w), tenths(h));
-        let set = Coverage::of(&shapes, clip);
-        pixels(|emit| set.spans().iter().for_each(|span| emit(*span)))
-    };
+    let cover = |x, y, w, h| covered(&capsule(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
     assert_eq!(
         cover(0, 1, 160, 3),
         (0..16).map(|x| (0, x)).collect::<Vec<_>>()
@@ -113,6 +109,53 @@ fn a_thin_capsule_is_a_line() {
     assert_eq!(cover(7, -20, 2, 40), [(-2, 0), (-1, 0), (0, 0), (1, 0)]);
     assert_eq!(cover(0, 75, 30, 0), [(7, 0), (7, 1), (7, 2)]);
     assert_eq!(cover(0, 75, 0, 0), []);
+}
+
+/// Its ends hold no centre here, and were drawn as thin areas of their own.
+#[test]
+fn the_ends_of_a_thin_capsule_add_no_pixels() {
+    let clip = Aabb::from_xywh(-20, -20, 60, 60);
+    let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
+    let cover = |x, y, w, h| covered(&capsule(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
+    let row = |from, to| (from..to).map(|x| (0, x)).collect::<Vec<_>>();
+    assert_eq!(cover(6, 2, 100, 7), row(1, 11));
+    assert_eq!(
+        cover(2, 6, 7, 100),
+        (1..11).map(|y| (y, 0)).collect::<Vec<_>>()
+    );
+    assert_eq!(cover(6, 2, 98, 7), row(1, 10));
+    // From one end to the other without a centre it is a line.
+    assert_eq!(cover(6, 6, 100, 3), row(0, 11));
+}
+
+#[test]
+fn a_thin_capsule_that_holds_a_centre_is_what_is_near_the_line_in_its_middle() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let clip = Aabb::from_xywh(-4, -4, 20, 20);
+    let mut held = 0;
+    for _ in 0..2000 {
+        let mut length = |range| Decimal::from_millionths(rng.i64(range));
+        let (x, y) = (length(0..1_000_000), length(0..1_000_000));
+        let (w, h) = (length(300_000..1_700_000), length(300_000..9_000_000));
+        let found = covered(&capsule(x, y, w, h), clip);
+        let (x, y, w, h) = (x.as_f64(), y.as_f64(), w.as_f64(), h.as_f64());
+        let r = w.min(h) / 2.0;
+        let inside_by = |column: i32, row: i32| {
+            let (across, down) = (f64::from(column) + 0.5 - x, f64::from(row) + 0.5 - y);
+            r - (across - across.clamp(r, w - r)).hypot(down - down.clamp(r, h - r))
+        };
+        let all = || by_pixel(clip, |_, _| true).into_iter();
+        if all().any(|(y, x)| inside_by(x, y).abs() < 1e-5) {
+            continue;
+        }
+        let naive = by_pixel(clip, |x, y| inside_by(x, y) > 0.0);
+        assert!(!found.is_empty());
+        if !naive.is_empty() {
+            held += 1;
+            assert_eq!(found, naive, "{x} {y} {w} {h}");
+        }
+    }
+    assert!(held > 500, "{held}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::level::source::{StaggerAxis, StaggerIndex};
+use crate::tmx::{StaggerAxis, StaggerIndex};
 
 fn orientations() -> Vec<Orientation> {
     let mut all = vec![Orientation::Orthogonal, Orientation::Isometric];

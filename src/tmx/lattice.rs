@@ -1,0 +1,359 @@
+//! Where the cells, points and tile pictures of a map lie, exactly, in every orientation.
+//!
+//! Collision, pictures, objects and [`Projection`](super::Projection) all ask this file. The rules are those of
+//! Tiled's renderers (libtiled 1.12: `OrthogonalRenderer`, `IsometricRenderer`, `StaggeredRenderer`,
+//! `HexagonalRenderer`, `ObliqueRenderer`). It uses no float, reads nothing, and knows nothing of solidity.
+
+mod linear;
+mod stagger;
+
+use glam::{I64Vec2, IVec2, UVec2};
+
+pub(crate) use self::linear::Linear;
+pub(crate) use self::stagger::Stagger;
+use super::{Decimal, Map, Orientation, Point};
+use crate::geometry::Aabb;
+
+/// The longest side of a tile, so that the place of any cell fits 64 bits; longer ones count as this long.
+const LONGEST: u32 = 1 << 30;
+
+/// The space that the pixels of a map's level are in. It makes a difference for isometric and oblique maps
+/// only; the level of a staggered or hexagonal map is always on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// The map's own, in which its cells are rectangles: the space of the objects that Tiled writes.
+    /// [`Projection`](super::Projection) leads to the screen and back.
+    #[default]
+    Map,
+    /// That of the map's picture, in which its cells are diamonds or parallelograms.
+    Screen,
+}
+
+/// The cells of a map, in the pixels of a level that is in the map's own space or in that of the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lattice {
+    orientation: Orientation,
+    /// A tile of the map, in pixels.
+    tile: I64Vec2,
+    /// True if the level's pixels are those of the screen and the map's own differ from them, or it has none.
+    on_screen: bool,
+    /// Where on the screen the top corner of an isometric map's first cell is; 0 for others.
+    origin_x: i64,
+    /// From displacements in map pixels to those on the screen.
+    to_screen: Linear,
+    /// The way back.
+    to_map: Linear,
+    /// How the lines of a staggered or hexagonal map's cells are shifted.
+    stagger: Option<Stagger>,
+}
+
+impl Map {
+    /// Where the map's cells lie in a level that is in this space.
+    pub(crate) fn lattice(&self, space: Space) -> Lattice {
+        Lattice::new(self.orientation, self.size.y, self.tile_size, space)
+    }
+}
+
+impl Lattice {
+    /// The cells of a map of `rows` rows, as its file states them: they push an isometric map to the right, an
+    /// infinite one too.
+    pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
+        let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
+        let tile = tile.as_i64vec2();
+        let (w, h) = (tile.x, tile.y);
+        let is_isometric = orientation == Orientation::Isometric;
+        let to_screen = match orientation {
+            Orientation::Isometric => Linear::new([w, -w], 2 * h, [1, 1], 2),
+            Orientation::Oblique { skew_x, skew_y } => {
+                Linear::new([h, skew_x.into()], h, [skew_y.into(), w], w)
+            }
+            _ => Linear::IDENTITY,
+        };
+        let stagger = match orientation {
+            Orientation::Staggered { axis, index } => Some(Stagger::new(axis, index, 0, tile)),
+            Orientation::Hexagonal { axis, index, side } => {
+                Some(Stagger::new(axis, index, side.min(LONGEST), tile))
+            }
+            _ => None,
+        };
+        let on_screen = match orientation {
+            Orientation::Orthogonal => false,
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => true,
+            Orientation::Isometric | Orientation::Oblique { .. } => space == Space::Screen,
+        };
+        Self {
+            orientation,
+            tile,
+            on_screen,
+            // Tiled halves whole pixels.
+            origin_x: i64::from(is_isometric) * (i64::from(rows) * w / 2),
+            to_screen,
+            to_map: to_screen.inverse(),
+            stagger,
+        }
+    }
+
+    /// True if the cells are rectangles that stand in rows and columns.
+    pub(crate) fn is_rectangular(&self) -> bool {
+        !self.on_screen
+    }
+
+    /// True if pictures of tiles are not upright in the level's space, but turned, squeezed or sheared.
+    pub(crate) fn turns_pictures(&self) -> bool {
+        !self.on_screen && self.to_map != Linear::IDENTITY
+    }
+
+    /// The space that the level is in.
+    pub(crate) fn space(&self) -> Space {
+        if self.on_screen {
+            Space::Screen
+        } else {
+            Space::Map
+        }
+    }
+
+    /// True if the map is isometric, in whatever space its level is.
+    pub(crate) fn is_isometric(&self) -> bool {
+        self.orientation == Orientation::Isometric
+    }
+
+    /// True if flags turn a tile by 60 and 120 degrees.
+    pub(crate) fn is_hexagonal(&self) -> bool {
+        matches!(self.orientation, Orientation::Hexagonal { .. })
+    }
+
+    /// How the lines of a staggered or hexagonal map's cells are shifted; `None` for other maps.
+    pub(crate) fn stagger(&self) -> Option<&Stagger> {
+        self.stagger.as_ref()
+    }
+
+    /// From displacements in map pixels to those on the screen.
+    pub(super) fn to_screen(&self) -> &Linear {
+        &self.to_screen
+    }
+
+    /// From displacements on the screen to those in map pixels. An oblique map whose two skews lay all its
+    /// cells on one line has no way back: there a displacement stays as it is.
+    pub(super) fn to_map(&self) -> &Linear {
+        &self.to_map
+    }
+
+    /// Where on the screen the map's own pixel (0, 0) is.
+    pub(super) fn origin_x(&self) -> i64 {
+        self.origin_x
+    }
+
+    /// Width and height of the box around a cell, in pixels of the level.
+    pub(crate) fn cell_size(&self) -> UVec2 {
+        match self.orientation {
+            // In its own space an isometric map's cells are squares.
+            Orientation::Isometric if !self.on_screen => I64Vec2::splat(self.tile.y),
+            _ => self.tile,
+        }
+        .as_uvec2()
+    }
+
+    /// The corner of the box around a cell on which its tile's picture stands, the bottom-left one, in pixels
+    /// of the level and exact: cells of an isometric map on the screen may lie between two pixels. Numbers
+    /// beyond the range of `i32` are at its ends.
+    pub(crate) fn cell_bottom_left(&self, cell: IVec2) -> Point {
+        let twice = self.twice_bottom_left(cell);
+        half((clamp_twice(twice.x), clamp_twice(twice.y)))
+    }
+
+    /// [`Lattice::cell_bottom_left`] as a whole pixel: Tiled's painter puts a picture that stands between two
+    /// pixels on the later one.
+    pub(crate) fn cell_bottom_left_pixel(&self, cell: IVec2) -> IVec2 {
+        let twice = self.twice_bottom_left(cell);
+        IVec2::new(
+            clamp((twice.x + 1).div_euclid(2)),
+            clamp((twice.y + 1).div_euclid(2)),
+        )
+    }
+
+    /// Twice the coordinates of [`Lattice::cell_bottom_left`].
+    fn twice_bottom_left(&self, cell: IVec2) -> I64Vec2 {
+        let (x, y) = (i64::from(cell.x), i64::from(cell.y));
+        let I64Vec2 { x: w, y: h } = self.tile;
+        if let Some(stagger) = &self.stagger {
+            return (stagger.corner(cell) + I64Vec2::new(0, h)) * 2;
+        }
+        match self.orientation {
+            // The map's corner and half a tile are whole pixels; steps are not.
+            Orientation::Isometric if self.on_screen => {
+                let left = (x - y) * w + 2 * (self.origin_x - w / 2);
+                I64Vec2::new(left, (x + y + 2) * h)
+            }
+            Orientation::Oblique { skew_x, skew_y } if self.on_screen => {
+                let left = x * w + (y + 1) * i64::from(skew_x);
+                I64Vec2::new(left, (y + 1) * h + x * i64::from(skew_y)) * 2
+            }
+            _ => I64Vec2::new(x, y + 1) * self.cell_size().as_i64vec2() * 2,
+        }
+    }
+
+    /// The corners of a cell, in the order of its outline, from [`Lattice::cell_bottom_left`].
+    pub(crate) fn cell_outline(&self) -> Vec<Point> {
+        let (w, h) = (self.tile.x, self.tile.y);
+        // Twice the coordinates, with y from the top of the box.
+        let twice = match self.orientation {
+            Orientation::Oblique { skew_x, skew_y } if self.on_screen => {
+                let (sx, sy) = (2 * i64::from(skew_x), 2 * i64::from(skew_y));
+                vec![(-sx, 0), (2 * w - sx, sy), (2 * w, 2 * h + sy), (0, 2 * h)]
+            }
+            Orientation::Isometric | Orientation::Staggered { .. } if self.on_screen => {
+                vec![(w, 0), (2 * w, h), (w, 2 * h), (0, h)]
+            }
+            Orientation::Hexagonal { side, .. } => {
+                let is_along_x = self.stagger.is_some_and(|stagger| stagger.is_along_x());
+                let (along, across) = if is_along_x { (w, h) } else { (h, w) };
+                let side = i64::from(side).min(along);
+                let (first, last) = (along - side, along + side);
+                let points = vec![
+                    (first, 0),
+                    (last, 0),
+                    (2 * along, across),
+                    (last, 2 * across),
+                    (first, 2 * across),
+                    (0, across),
+                ];
+                let exchanged = |(x, y)| if is_along_x { (x, y) } else { (y, x) };
+                points.into_iter().map(exchanged).collect()
+            }
+            _ => {
+                let size = self.cell_size().as_i64vec2();
+                let (w, h) = (2 * size.x, 2 * size.y);
+                let points = [(0, -h), (w, -h), (w, 0), (0, 0)];
+                return points.into_iter().map(half).collect();
+            }
+        };
+        let from_bottom = |(x, y)| half((x, y - 2 * h));
+        twice.into_iter().map(from_bottom).collect()
+    }
+
+    /// Where a point of the map's objects lies in the level.
+    pub(crate) fn point(&self, point: Point) -> Point {
+        if !self.on_screen {
+            return point;
+        }
+        let origin = Point {
+            x: Decimal::from_millionths(self.origin_x.saturating_mul(Decimal::PER_PIXEL)),
+            y: Decimal::ZERO,
+        };
+        self.seen(point) + origin
+    }
+
+    /// Where a point of the map's objects is seen, from where the map's pixel (0, 0) is.
+    pub(crate) fn seen(&self, point: Point) -> Point {
+        self.to_screen.point(point)
+    }
+
+    /// The displacement in the level that is seen as `displacement` on the screen, such as one in a tile's
+    /// picture.
+    pub(crate) fn displacement(&self, displacement: Point) -> Point {
+        if self.on_screen {
+            displacement
+        } else {
+            self.to_map.point(displacement)
+        }
+    }
+
+    /// How far a layer is moved in the level that is moved by `offset` on the screen.
+    pub(crate) fn layer_offset(&self, offset: Point) -> Point {
+        self.displacement(offset)
+    }
+
+    /// Where a point of a tile's picture lies in the level. The picture stands on the bottom-left corner of
+    /// its cell's box on the screen, from which `point` counts; the answer counts from
+    /// [`Lattice::cell_bottom_left`].
+    pub(crate) fn picture_point(&self, point: Point) -> Point {
+        if !self.is_isometric() || self.on_screen {
+            return self.displacement(point);
+        }
+        // On the screen the box's corner is half a tile left of the diamond's top corner, and a tile below it.
+        let (w, h) = (self.tile.x, self.tile.y);
+        self.displacement(point + half((-w, 2 * h))) - half((0, 2 * h))
+    }
+
+    /// The pixels from the first to the last cell of a rectangle of them, `min` and up to `max`.
+    pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
+        let last = max - IVec2::ONE;
+        let size = self.cell_size().as_ivec2();
+        let shear = match self.orientation {
+            Orientation::Oblique { skew_x, skew_y } if self.on_screen => IVec2::new(skew_x, skew_y),
+            _ => IVec2::ZERO,
+        };
+        let (right, up) = (IVec2::new(size.x, shear.y), IVec2::new(shear.x, size.y));
+        // Of a staggered map the second row and column may reach further than the first.
+        let near = (min + IVec2::ONE).min(last);
+        let far = (last - IVec2::ONE).max(min);
+        let columns = [min.x, near.x, far.x, last.x];
+        let rows = [min.y, near.y, far.y, last.y];
+        let cells = columns
+            .into_iter()
+            .flat_map(|x| rows.map(|y| IVec2::new(x, y)));
+        let corners = cells.flat_map(|cell| {
+            let left = self.cell_bottom_left_pixel(cell);
+            let right = left.saturating_add(right);
+            [
+                left,
+                right,
+                left.saturating_sub(up),
+                right.saturating_sub(up),
+            ]
+        });
+        let corners = corners.map(|corner| (corner, corner));
+        let around = corners.reduce(|(min, max), (corner, _)| (min.min(corner), max.max(corner)));
+        around.map_or(Aabb::default(), |(min, max)| Aabb { min, max })
+    }
+
+    /// The part of the screen that Tiled's picture of a rectangle of cells takes, from its `min` and up to its
+    /// `max`. It may be a pixel smaller than the boxes around the cells where half a tile is no whole pixel.
+    pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
+        let (size, tile) = (max - min, self.tile);
+        if let Some(stagger) = &self.stagger {
+            return stagger.picture_area(min.as_ivec2(), size);
+        }
+        match self.orientation {
+            Orientation::Isometric => {
+                // Halves of whole pixels, toward 0, one by one.
+                let left = (min.x - max.y) * tile.x / 2 + self.origin_x;
+                let top = (min.x + min.y) * tile.y / 2;
+                let corner = I64Vec2::new(left, top);
+                (corner, corner + (size.x + size.y) * tile / 2)
+            }
+            Orientation::Oblique { skew_x, skew_y } => {
+                let (skew_x, skew_y) = (i64::from(skew_x), i64::from(skew_y));
+                let seen =
+                    |x: i64, y: i64| I64Vec2::new(x * tile.x + y * skew_x, y * tile.y + x * skew_y);
+                let corners = [seen(min.x, max.y), seen(max.x, min.y), seen(max.x, max.y)];
+                let first = seen(min.x, min.y);
+                (
+                    corners.into_iter().fold(first, I64Vec2::min),
+                    corners.into_iter().fold(first, I64Vec2::max),
+                )
+            }
+            _ => (min * tile, max * tile),
+        }
+    }
+}
+
+/// The point of which these are twice the coordinates, in pixels.
+fn half((x, y): (i64, i64)) -> Point {
+    let unit = Decimal::PER_PIXEL / 2;
+    Point {
+        x: Decimal::from_millionths(x * unit),
+        y: Decimal::from_millionths(y * unit),
+    }
+}
+
+fn clamp(pixel: i64) -> i32 {
+    pixel.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+fn clamp_twice(twice: i64) -> i64 {
+    twice.clamp(2 * i64::from(i32::MIN), 2 * i64::from(i32::MAX))
+}
+
+#[cfg(test)]
+mod tests;
