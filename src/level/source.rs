@@ -11,13 +11,15 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 use serde::Serialize;
 
+pub use crate::build::facts::{
+    LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource,
+};
 use crate::geometry::Aabb;
 use crate::grid::Plane;
 use crate::mask::MaskCounts;
 use crate::property::PropertyValues;
 use crate::raster::{Coverage, Outline};
 use crate::rules::{MaskPlane, MaskRule};
-use crate::tmx::Space;
 pub(crate) use crate::tmx::{LayerKind, Orientation, StaggerAxis, StaggerIndex, flip};
 pub(crate) use drawn::{
     Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
@@ -52,77 +54,6 @@ pub struct MaskSource {
     pub format: String,
     /// True for an animated picture, of which only the first frame was read; of a PNG the default image.
     pub animated: bool,
-}
-
-/// Facts about a Tiled map.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MapSource {
-    /// Width and height in tiles; of an infinite map, the smallest that has all its tiles and solids.
-    pub size: UVec2,
-    /// A tile's width and height in pixels.
-    pub tile_size: UVec2,
-    /// How its cells lie on the screen.
-    pub orientation: Orientation,
-    /// True for a map without borders.
-    pub is_infinite: bool,
-    /// The space that the level is in.
-    pub space: Space,
-    /// The pictures that it names, each once and sorted, by their paths joined to the folder of the file that
-    /// names them. The level needs none of them, so that they need not be there.
-    pub pictures: Vec<PathBuf>,
-    /// Its layers, groups included, in drawing order.
-    pub layers: Vec<LayerSource>,
-    /// Which rule marked how many cells.
-    pub solids: Vec<SolidCount>,
-}
-
-/// Facts about a world of Tiled maps.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct WorldSource {
-    /// Its maps, in the order of the file.
-    pub maps: Vec<WorldPart>,
-    /// The layers of all maps, each with the file of its map: `caves/01.tmx/Walls`.
-    pub layers: Vec<LayerSource>,
-    /// Which rule marked how many cells, in all maps.
-    pub solids: Vec<SolidCount>,
-}
-
-/// A map in a world.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct WorldPart {
-    /// Its path, from the folder of the world.
-    pub file: String,
-    /// The pixels that it covers in the level.
-    pub area: Aabb,
-}
-
-/// Facts about a layer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct LayerSource {
-    /// Its name with those of the groups around it: `Walls/Houses`.
-    pub name: String,
-    /// What it holds.
-    pub kind: LayerKind,
-    /// False if it, or a group around it, is hidden. Hidden layers collide all the same.
-    pub visible: bool,
-    /// Tiles that are not empty, or objects.
-    pub items: u64,
-}
-
-/// How much one rule marked as solid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct SolidCount {
-    /// The rule in words: ``layer `Collision` by its name``.
-    pub rule: String,
-    /// Tiles that it marked, as many as the layers have; a tile marked by two rules counts for both.
-    pub tiles: u64,
-    /// Objects that it marked.
-    pub objects: u64,
 }
 
 /// A map's cells and tilesets, kept on request ([`super::LoadOptions::keep_map`]) so that it can be drawn
@@ -312,23 +243,6 @@ impl Covered {
             }
         }
     }
-}
-
-/// Why a cell is solid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Provenance {
-    /// The layer, with the groups around it.
-    pub layer: String,
-    /// The tileset and the tile's local id in it, if a tile made the cell solid.
-    pub tile: Option<(String, u32)>,
-    /// The object's id, if an object made the cell solid.
-    pub object: Option<u32>,
-    /// The line in the map's file, from 1, at which the layer or the object starts; `None` for a map that
-    /// was not XML.
-    pub line: Option<u32>,
-    /// The reason in words: "its name", "property `solid`".
-    pub because: String,
 }
 
 /// A point or rectangle object that is not solid: a place that the map's maker named, such as a spawn.

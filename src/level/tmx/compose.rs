@@ -144,7 +144,7 @@ impl Pieces {
 
     fn draw(&self, target: &mut Target<'_>) -> Result<(), GridError> {
         if let Some(floor) = &self.floor {
-            target.builder.or_passable(floor)?;
+            target.builder.or_passable(floor, IVec2::ZERO)?;
         }
         for cells in &self.cells {
             target.cells(cells)?;
