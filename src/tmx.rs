@@ -6,6 +6,8 @@
 
 #[allow(dead_code, reason = "the reader that uses it is being written")]
 mod cursor;
+#[allow(dead_code, reason = "the reader that uses it is being written")]
+mod json;
 mod layer;
 mod map;
 mod object;
