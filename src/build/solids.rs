@@ -140,6 +140,7 @@ pub(super) fn gather(
     let error = |kind| (Place::default(), kind);
     let map = PreparedMap::new(placed.map, options, counts).map_err(error)?;
     let mut solids = Solids::new(&map);
+    solids.warnings.all.clone_from(&placed.map.faults);
     solids
         .warnings
         .of_document(placed.map, &options.solid_rules);
