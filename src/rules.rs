@@ -15,8 +15,7 @@ mod tests;
 mod tiles;
 mod words;
 
-use self::words::{flag, names, value};
-use crate::property::PropertyValues;
+use self::words::{Named, flag, names, value};
 
 pub use area::AreaRule;
 pub use mask::{MaskRule, ParseMaskRuleError};
@@ -112,7 +111,7 @@ pub(crate) enum LayerSays {
 
 impl SolidRules {
     /// The mark that a layer or group sets on its content.
-    pub(crate) fn layer(&self, name: &str, class: &str, properties: &PropertyValues) -> LayerSays {
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> LayerSays {
         let solid = |property| LayerSays::Solid(format!("its property `{property}`"));
         let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
         if names(&self.passable_layers, name) {
@@ -138,7 +137,7 @@ impl SolidRules {
     }
 
     /// The reason that a tile is solid: "property `solid`"; `None` if it is not.
-    pub(crate) fn tile(&self, class: &str, properties: &PropertyValues) -> Option<String> {
+    pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(
             &self.tile_classes,
             &self.solid_properties,
@@ -153,7 +152,7 @@ impl SolidRules {
         classes: &[String],
         solid: &[String],
         class: &str,
-        properties: &PropertyValues,
+        properties: &impl Named,
     ) -> Option<String> {
         flag(solid, properties, true)
             .or_else(|| flag(&self.passable_properties, properties, false))
@@ -165,7 +164,7 @@ impl SolidRules {
 
 impl SolidRules {
     /// The reason that an object is solid: "class `collision`"; `None` if it is not.
-    pub(crate) fn object(&self, class: &str, properties: &PropertyValues) -> Option<String> {
+    pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(
             &self.object_classes,
             &self.object_properties,

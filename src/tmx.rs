@@ -4,18 +4,21 @@
 //! name, and it knows nothing of solidity: `rules` says what of it is solid, and `build` makes a level of it.
 //! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
 
-#[allow(dead_code, reason = "the reader that uses it is being written")]
 mod cursor;
+mod json;
 mod lattice;
 mod layer;
 mod lookup;
 mod map;
 mod object;
+mod pictures;
 mod placed;
 mod projection;
 mod property;
+mod read;
 mod tileset;
 mod walk;
+mod xml;
 
 pub use crate::geometry::decimal::{Decimal, Point};
 pub(crate) use lattice::Lattice;
@@ -25,9 +28,11 @@ pub use layer::{
 };
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
+pub(crate) use pictures::pictures_named;
 pub use placed::PlacedMap;
 pub use projection::Projection;
 pub use property::{Properties, Property};
+pub(crate) use read::{Read, ReadOptions};
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
 

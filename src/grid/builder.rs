@@ -144,17 +144,21 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// Adds the passable cells of another grid of the same size.
+    /// Makes every cell solid that is passable in another grid whose first cell is put at column and row `at`.
     ///
     /// # Errors
     /// As [`GridBuilder::or_plane`].
-    pub(crate) fn or_passable(&mut self, grid: &Grid) -> Result<(), GridError> {
+    pub(crate) fn or_passable(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         let mut blocks = grid.blocks().peekable();
         for row in 0..grid.height().div_ceil(SIDE) {
             for column in 0..grid.width().div_ceil(SIDE) {
                 let block = blocks.next_if(|(at, _)| *at == [column, row]);
                 let solid = block.map_or([0; SIDE as usize], |(_, words)| words);
-                self.or_aligned([column, row], solid.map(|word| !word))?;
+                let inside = words_inside(grid.size(), [column, row]);
+                let passable = std::array::from_fn(|line| !solid[line] & inside[line]);
+                let x = i64::from(column * SIDE) + i64::from(at.x);
+                let y = i64::from(row * SIDE) + i64::from(at.y);
+                self.or_block(&passable, x, y)?;
             }
         }
         Ok(())
@@ -213,14 +217,9 @@ impl GridBuilder {
 
     /// Adds the part of an aligned block that is inside the grid.
     fn or_aligned(&mut self, at: [u32; 2], mut block: Words) -> Result<(), GridError> {
-        let left = |side: u32, block: u32| {
-            let left = u64::from(side).saturating_sub(u64::from(block) * u64::from(SIDE));
-            left.min(u64::from(SIDE)) as u32
-        };
-        let (columns, rows) = (left(self.width, at[0]), left(self.height, at[1]));
-        let mask = u64::MAX.checked_shr(SIDE - columns).unwrap_or(0);
-        for (row, word) in (0..).zip(&mut block) {
-            *word &= if row < rows { mask } else { 0 };
+        let inside = words_inside(UVec2::new(self.width, self.height), at);
+        for (word, inside) in block.iter_mut().zip(inside) {
+            *word &= inside;
         }
         if block == [0; SIDE as usize] {
             return Ok(());
@@ -238,7 +237,18 @@ impl GridBuilder {
     }
 }
 
-/// The runs of set bits in a word.
+/// The cells of an aligned block that lie inside a grid of this size.
+fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
+    let left = |side: u32, block: u32| {
+        let left = u64::from(side).saturating_sub(u64::from(block) * u64::from(SIDE));
+        left.min(u64::from(SIDE)) as u32
+    };
+    let (columns, rows) = (left(size.x, at[0]), left(size.y, at[1]));
+    let mask = u64::MAX.checked_shr(SIDE - columns).unwrap_or(0);
+    std::array::from_fn(|row| if (row as u32) < rows { mask } else { 0 })
+}
+
+/// The runs of bits in a word that are set.
 fn runs(mut word: u64) -> impl Iterator<Item = Range<u32>> {
     let mut place = 0;
     std::iter::from_fn(move || {

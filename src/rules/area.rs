@@ -3,8 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::tiles::TileIds;
-use super::words::{PropertyIs, flag, names, value};
-use crate::property::PropertyValues;
+use super::words::{Named, PropertyIs, flag, names, value};
 
 /// A named area of a map, such as water, and the layers, tiles and objects that belong to it. A tile or an
 /// object can be in several areas, and solid as well. Words are compared as in [`crate::SolidRules`].
@@ -100,19 +99,19 @@ impl AreaRule {
         &self,
         name: &str,
         class: &str,
-        properties: &PropertyValues,
+        properties: &impl Named,
     ) -> Option<String> {
         self.thing(class, properties)
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }
 
     /// The reason that a tile is in this area, by its class or properties; `None` if it is not.
-    pub(crate) fn tile(&self, class: &str, properties: &PropertyValues) -> Option<String> {
+    pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
     }
 
     /// The reason that an object is in this area; `None` if it is not.
-    pub(crate) fn object(&self, class: &str, properties: &PropertyValues) -> Option<String> {
+    pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
     }
 
@@ -121,7 +120,7 @@ impl AreaRule {
         self.tiles.iter().any(|tiles| tiles.has(tileset, id))
     }
 
-    fn thing(&self, class: &str, properties: &PropertyValues) -> Option<String> {
+    fn thing(&self, class: &str, properties: &impl Named) -> Option<String> {
         flag(&self.properties, properties, true)
             .or_else(|| value(&self.values, properties))
             .map(|name| format!("property `{name}`"))

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::SolidRules;
-use super::words::{is_named, names};
+use super::words::{Named, is_named, names};
 use crate::geometry::{Dir, Sides};
-use crate::property::{PropertyValue, PropertyValues};
+use crate::property::PropertyValue;
 use crate::text::printable;
 
 /// An error: a one-way property names something that is not a side.
@@ -44,11 +44,11 @@ impl SolidRules {
     pub(crate) fn one_way(
         &self,
         class: &str,
-        properties: &PropertyValues,
+        properties: &impl Named,
     ) -> Result<Option<Sides<bool>>, NoSide> {
         let words = &self.one_way_properties;
         let mut found = None;
-        for (name, property) in properties {
+        for (name, property) in properties.named() {
             if is_named(words, None, name) {
                 add(&mut found, name, property)?;
             } else if let PropertyValue::Class { members, .. } = property {

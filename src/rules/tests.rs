@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::geometry::{Dir, Sides};
-use crate::property::PropertyValue;
+use crate::property::{PropertyValue, PropertyValues};
 
 fn properties(pairs: &[(&str, PropertyValue)]) -> PropertyValues {
     pairs

@@ -5,6 +5,25 @@ use std::str::FromStr;
 
 use crate::property::{PropertyValue, PropertyValues};
 use crate::text::printable;
+use crate::tmx::Properties;
+
+/// Custom properties by name: those of a thing in a map, or the members of a class.
+pub(crate) trait Named {
+    /// Each property's name and value, by rising name.
+    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)>;
+}
+
+impl Named for Properties {
+    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
+        self.iter().map(|(name, property)| (name, &property.value))
+    }
+}
+
+impl Named for PropertyValues {
+    fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
+        self.iter()
+    }
+}
 
 /// True if `text` matches one of `words`. An empty text matches none.
 pub(super) fn names(words: &[String], text: &str) -> bool {
@@ -22,14 +41,14 @@ pub(super) fn is(word: &str, text: &str) -> bool {
 }
 
 /// The name of the first property in `words` with the flag `wanted`, as the map writes it.
-pub(super) fn flag(words: &[String], properties: &PropertyValues, wanted: bool) -> Option<String> {
+pub(super) fn flag(words: &[String], properties: &impl Named, wanted: bool) -> Option<String> {
     find(properties, |outer, name, property| {
         property.as_flag() == Some(wanted) && is_named(words, outer, name)
     })
 }
 
 /// The first property with one of these values, as `name=value`.
-pub(super) fn value(wanted: &[PropertyIs], properties: &PropertyValues) -> Option<String> {
+pub(super) fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<String> {
     if wanted.is_empty() {
         return None;
     }
@@ -52,16 +71,16 @@ pub(super) fn value(wanted: &[PropertyIs], properties: &PropertyValues) -> Optio
 /// The first property for which `wanted` is true; plain properties come before members of classes.
 /// `wanted` gets the name of the outer property, if there is one, the name, and the value.
 fn find(
-    properties: &PropertyValues,
+    properties: &impl Named,
     mut wanted: impl FnMut(Option<&str>, &str, &PropertyValue) -> bool,
 ) -> Option<String> {
     let own = properties
-        .iter()
+        .named()
         .find(|(name, property)| wanted(None, name, property));
     if let Some((name, _)) = own {
         return Some(name.clone());
     }
-    for (outer, property) in properties {
+    for (outer, property) in properties.named() {
         let PropertyValue::Class { members, .. } = property else {
             continue;
         };

@@ -1,0 +1,163 @@
+//! Facts about a map and about a level made of maps, for a person to read.
+//!
+//! Plain data, and the few questions to a document that fill it. Nothing here decides what is solid.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use glam::UVec2;
+use serde::Serialize;
+
+use crate::geometry::Aabb;
+use crate::text::listed;
+use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, Properties, Space};
+
+/// Facts about a Tiled map.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MapSource {
+    /// Width and height in tiles; of an infinite map, the smallest that has all its tiles and solids.
+    pub size: UVec2,
+    /// A tile's width and height in pixels.
+    pub tile_size: UVec2,
+    /// How its cells lie on the screen.
+    pub orientation: Orientation,
+    /// True for a map without borders.
+    pub is_infinite: bool,
+    /// The space that the level is in.
+    pub space: Space,
+    /// The pictures that it names, each once and sorted, by their paths joined to the folder of the file that
+    /// names them. The level needs none of them, so that they need not be there.
+    pub pictures: Vec<PathBuf>,
+    /// Its layers, groups included, in drawing order.
+    pub layers: Vec<LayerSource>,
+    /// Which rule marked how many cells.
+    pub solids: Vec<SolidCount>,
+}
+
+/// Facts about a world of Tiled maps.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WorldSource {
+    /// Its maps, in the order of the file.
+    pub maps: Vec<WorldPart>,
+    /// The layers of all maps, each with the file of its map: `caves/01.tmx/Walls`.
+    pub layers: Vec<LayerSource>,
+    /// Which rule marked how many cells, in all maps.
+    pub solids: Vec<SolidCount>,
+}
+
+/// A map in a world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WorldPart {
+    /// Its path, from the folder of the world.
+    pub file: String,
+    /// The pixels that it covers in the level.
+    pub area: Aabb,
+}
+
+/// Facts about a layer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct LayerSource {
+    /// Its name with those of the groups around it: `Walls/Houses`.
+    pub name: String,
+    /// What it holds.
+    pub kind: LayerKind,
+    /// False if it, or a group around it, is hidden. Hidden layers collide all the same.
+    pub visible: bool,
+    /// Tiles that are not empty, or objects.
+    pub items: u64,
+}
+
+/// How much one rule marked as solid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SolidCount {
+    /// The rule in words: ``layer `Collision` by its name``.
+    pub rule: String,
+    /// Tiles that it marked, as many as the layers have; a tile marked by two rules counts for both.
+    pub tiles: u64,
+    /// Objects that it marked.
+    pub objects: u64,
+}
+
+/// Why a cell is solid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Provenance {
+    /// The layer, with the groups around it.
+    pub layer: String,
+    /// The tileset and the tile's local id in it, if a tile made the cell solid.
+    pub tile: Option<(String, u32)>,
+    /// The object's id, if an object made the cell solid.
+    pub object: Option<u32>,
+    /// The line in the map's file, from 1, at which the layer or the object starts; `None` for a map that
+    /// was not XML.
+    pub line: Option<u32>,
+    /// The reason in words: "its name", "property `solid`".
+    pub because: String,
+}
+
+/// Adds `more` to the counts, each rule once.
+pub(super) fn add_counts(counts: &mut Vec<SolidCount>, more: &[SolidCount]) {
+    for count in more {
+        match counts.iter_mut().find(|known| known.rule == count.rule) {
+            Some(known) => {
+                known.tiles += count.tiles;
+                known.objects += count.objects;
+            }
+            None => counts.push(count.clone()),
+        }
+    }
+}
+
+/// The pictures that a map names and that are files of their own, each once and sorted.
+pub(super) fn pictures(map: &Map) -> Vec<PathBuf> {
+    let of_tilesets = map.tilesets.iter().flat_map(|set| {
+        let of_tiles = set.tiles.values().filter_map(|tile| tile.image.as_ref());
+        set.image.iter().chain(of_tiles)
+    });
+    let of_layers = map
+        .walk()
+        .filter_map(|context| match &context.layer.content {
+            LayerContent::Image(layer) => layer.image.as_ref(),
+            _ => None,
+        });
+    let is_file = |image: &&Image| image.data.is_none() && !image.path.as_os_str().is_empty();
+    let named = of_tilesets.chain(of_layers).filter(is_file);
+    let paths: BTreeSet<PathBuf> = named.map(|image| image.path.clone()).collect();
+    paths.into_iter().collect()
+}
+
+/// The layers of a map without solids, and the classes and properties of its layers, objects and tiles, so
+/// that its maker sees which to name in a rule.
+pub(super) fn inventory(map: &Map, layers: &[LayerSource]) -> String {
+    let mut classes = BTreeSet::new();
+    let mut names = BTreeSet::new();
+    let mut add = |class: &String, properties: &Properties| {
+        if !class.is_empty() {
+            classes.insert(class.clone());
+        }
+        names.extend(properties.keys().cloned());
+    };
+    for context in map.walk() {
+        let layer = context.layer;
+        add(&layer.class, &layer.properties);
+        if let LayerContent::Objects(of_layer) = &layer.content {
+            for object in &of_layer.objects {
+                add(&object.class, &object.properties);
+            }
+        }
+    }
+    for tile in map.tilesets.iter().flat_map(|set| set.tiles.values()) {
+        add(&tile.class, &tile.properties);
+    }
+    format!(
+        "its layers are {}; its classes: {}; its properties: {}",
+        listed(layers.iter().map(|layer| &layer.name)),
+        listed(classes.iter()),
+        listed(names.iter()),
+    )
+}

@@ -1,0 +1,195 @@
+//! From an object of a map or a tile to the outlines that it covers.
+//!
+//! It turns Tiled's shapes into those of [`crate::raster`], and knows how a tile's shapes move with
+//! its flags, its size and its place. It draws nothing.
+
+use glam::UVec2;
+
+use crate::geometry::decimal::{Decimal, Point};
+use crate::raster::{self, Outline, Ratio, Turn};
+use crate::tmx::{Alignment, Object, Shape, Tileset, flip};
+
+/// The outlines of an object's shape as it is shown; none for a text. `shown` says where its coordinates are
+/// seen, and must be an affine map: Tiled turns the object that it shows, not the one that the map holds.
+pub(super) fn of_object(object: &Object, shown: &impl Fn(Point) -> Point) -> Vec<Outline> {
+    let Point { x, y } = object.position;
+    let Point { x: w, y: h } = object.size;
+    let outlines = match &object.shape {
+        Shape::Rectangle => vec![raster::rectangle(x, y, w, h)],
+        Shape::Ellipse => vec![raster::ellipse(x, y, w, h)],
+        Shape::Capsule => vec![raster::capsule(x, y, w, h)],
+        Shape::Polygon(points) => vec![raster::polygon(x, y, points)],
+        Shape::Polyline(points) => vec![raster::polyline(x, y, points)],
+        Shape::Point => vec![Outline::Dot(object.position)],
+        Shape::Text(_) => Vec::new(),
+    };
+    let outlines = moved(&outlines, shown);
+    if object.rotation == Decimal::ZERO {
+        return outlines;
+    }
+    let (turn, pivot) = (Turn::degrees(object.rotation), shown(object.position));
+    moved(&outlines, &|point| turn.about(pivot, point))
+}
+
+/// A collision shape of a tile of `size` pixels, from the bottom-left corner of its picture.
+pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Vec<Outline> {
+    let height = pixels(size.y);
+    let Some(grid) = tileset.isometric_grid else {
+        return of_object(shape, &|point| Point {
+            x: point.x,
+            y: point.y - height,
+        });
+    };
+    // On an isometric grid both coordinates of a shape are along the sides of the grid's diamond.
+    let (w, h) = (i64::from(grid.x), i64::from(grid.y));
+    let slope = Ratio {
+        over: w,
+        under: 2 * h,
+    };
+    let half = Ratio { over: 1, under: 2 };
+    of_object(shape, &|point| {
+        let across = Point {
+            x: point.x - point.y,
+            y: point.x + point.y,
+        };
+        let shown = raster::scale(across, Point::default(), slope, half);
+        Point {
+            x: shown.x + Decimal::from_millionths(w * Decimal::PER_PIXEL / 2),
+            y: shown.y - pixels(grid.y),
+        }
+    })
+}
+
+/// Shapes in a tile's picture of size `from`, as the picture is shown in a box of size `to`: stretched, or in
+/// the middle if it keeps its proportions. And the displacement of that picture, of which `offset` is the one at
+/// its own size.
+pub(super) fn fitted(
+    outlines: &[Outline],
+    offset: Point,
+    (from, to): (Point, Point),
+    keeps_aspect: bool,
+) -> (Vec<Outline>, Point) {
+    if from == to {
+        return (outlines.to_vec(), offset);
+    }
+    let ratio = |from: Decimal, to: Decimal| Ratio {
+        over: to.millionths(),
+        under: from.millionths(),
+    };
+    let (mut x, mut y) = (ratio(from.x, to.x), ratio(from.y, to.y));
+    if keeps_aspect {
+        let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        // Which side is met first as the picture grows.
+        let least = if wide(x.over, y.under) <= wide(y.over, x.under) {
+            x
+        } else {
+            y
+        };
+        (x, y) = (least, least);
+    }
+    let sized = |point| raster::scale(point, Point::default(), x, y);
+    let room = to - sized(from);
+    let corner = Point {
+        x: half(room.x),
+        y: Decimal::ZERO - half(room.y),
+    };
+    (
+        moved(outlines, &|point| sized(point) + corner),
+        sized(offset),
+    )
+}
+
+/// Shapes in a picture of this size, as a tile shows them that is placed with the bits `flips` of [`flip`]:
+/// from the bottom-left corner of the box, which stays where it is.
+pub(super) fn flipped(outlines: &[Outline], flips: u32, size: Point) -> Vec<Outline> {
+    if flips == 0 {
+        return outlines.to_vec();
+    }
+    let is_diagonal = flips & flip::DIAGONAL != 0;
+    let (width, height) = if is_diagonal {
+        (size.y, size.x)
+    } else {
+        (size.x, size.y)
+    };
+    moved(outlines, &|point| {
+        let mut point = point;
+        if is_diagonal {
+            // Rows and columns change places, counted from the top-left corner.
+            point = Point {
+                x: point.y + size.y,
+                y: point.x - height,
+            };
+        }
+        if flips & flip::HORIZONTAL != 0 {
+            point.x = width - point.x;
+        }
+        if flips & flip::VERTICAL != 0 {
+            point.y = Decimal::ZERO - height - point.y;
+        }
+        point
+    })
+}
+
+/// As [`flipped`] for a tile of a hexagonal map, where two of the flags turn it about its middle.
+pub(super) fn flipped_hexagonal(outlines: &[Outline], flips: u32, size: Point) -> Vec<Outline> {
+    let mirrors = flips & (flip::HORIZONTAL | flip::VERTICAL);
+    let outlines = flipped(outlines, mirrors, size);
+    let mut degrees = 0;
+    if flips & flip::DIAGONAL != 0 {
+        degrees += 60;
+    }
+    if flips & flip::ROTATED != 0 {
+        degrees += 120;
+    }
+    let turn = Turn::degrees(Decimal::from_pixels(degrees));
+    let middle = Point {
+        x: half(size.x),
+        y: Decimal::ZERO - half(size.y),
+    };
+    moved(&outlines, &|point| turn.about(middle, point))
+}
+
+/// The displacement from a tile object's position to the bottom-left corner of its box of this size.
+pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -> Point {
+    let (w, h) = (size.x, size.y);
+    let alignment = match alignment {
+        Alignment::Unspecified if is_isometric => Alignment::Bottom,
+        Alignment::Unspecified => Alignment::BottomLeft,
+        other => other,
+    };
+    let x = match alignment {
+        Alignment::TopLeft | Alignment::Left | Alignment::BottomLeft | Alignment::Unspecified => {
+            Decimal::ZERO
+        }
+        Alignment::Top | Alignment::Center | Alignment::Bottom => Decimal::ZERO - half(w),
+        Alignment::TopRight | Alignment::Right | Alignment::BottomRight => Decimal::ZERO - w,
+    };
+    let y = match alignment {
+        Alignment::TopLeft | Alignment::Top | Alignment::TopRight => h,
+        Alignment::Left | Alignment::Center | Alignment::Right => half(h),
+        _ => Decimal::ZERO,
+    };
+    Point { x, y }
+}
+
+fn half(side: Decimal) -> Decimal {
+    Decimal::from_millionths(side.millionths() / 2)
+}
+
+/// The outlines with each point moved by `f`.
+pub(super) fn moved(outlines: &[Outline], f: &impl Fn(Point) -> Point) -> Vec<Outline> {
+    outlines.iter().map(|outline| outline.map(f)).collect()
+}
+
+/// A size in whole pixels.
+pub(super) fn size_of(size: UVec2) -> Point {
+    Point {
+        x: pixels(size.x),
+        y: pixels(size.y),
+    }
+}
+
+/// Whole pixels.
+pub(super) fn pixels(count: u32) -> Decimal {
+    Decimal::from_millionths(i64::from(count) * Decimal::PER_PIXEL)
+}

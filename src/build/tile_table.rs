@@ -1,0 +1,241 @@
+//! The tiles that a map may use: which numbers exist, and the meaning of each.
+
+use std::path::Path;
+
+use glam::UVec2;
+
+use super::tile_meaning::{TileMeaning, TileRules, tile_count, tiles_of_picture};
+use crate::error::LoadErrorKind;
+use crate::limits::check;
+use crate::tmx::{Map, Tileset, flip};
+
+/// The index of the meaning of tiles that are nothing.
+pub(super) const PLAIN: u32 = 0;
+
+/// Stands for a meaning where a tileset has no such tile.
+const MISSING: u32 = u32::MAX;
+
+/// All tiles of a map.
+pub(super) struct TileTable {
+    /// By rising first number.
+    ranges: Vec<TileRange>,
+    /// Each meaning once; the first is [`PLAIN`].
+    pub(super) meanings: Vec<TileMeaning>,
+}
+
+/// Looks up one tile after the other, most of which are of the same tileset as the one before.
+pub(super) struct Lookup<'t> {
+    table: &'t TileTable,
+    /// As in the range of the last tile.
+    first: u32,
+    count: u32,
+    meanings: &'t [u32],
+    rest: u32,
+}
+
+/// The tiles of one tileset.
+struct TileRange {
+    first: u32,
+    /// The index of the tileset in the map.
+    tileset: usize,
+    /// How many numbers follow, up to the next tileset at most.
+    count: u32,
+    /// The index of the meaning of each tile; those past the end are `rest`.
+    meanings: Vec<u32>,
+    rest: u32,
+    name: String,
+}
+
+/// The number of tiles of each tileset, by their pictures: `None` for as many as the file states.
+pub(crate) type TileCounts = Vec<Option<u32>>;
+
+/// The tile counts by the pictures that are there, if one of them has tiles that its tileset does not state.
+pub(super) fn counts_of_pictures(
+    map: &Map,
+    picture_size: &dyn Fn(&Path) -> Option<UVec2>,
+) -> Option<TileCounts> {
+    let grown = |set: &Tileset| {
+        let stated = tile_count(set)?;
+        let image = set.image.as_ref()?;
+        let found = tiles_of_picture(set, picture_size(&image.path)?)?;
+        (found > stated).then_some(found)
+    };
+    let counts: TileCounts = map.tilesets.iter().map(grown).collect();
+    counts.iter().any(Option::is_some).then_some(counts)
+}
+
+impl TileTable {
+    /// The table for the map's tilesets, whose numbers need not rise. `counts` may be shorter than they are.
+    ///
+    /// # Errors
+    /// Two tilesets that start at the same number, a tileset of too many tiles, a one-way property that names
+    /// no side.
+    pub(super) fn new(rules: &TileRules<'_>, counts: &TileCounts) -> Result<Self, LoadErrorKind> {
+        let mut table = Self {
+            ranges: Vec::with_capacity(rules.map.tilesets.len()),
+            meanings: vec![TileMeaning::default()],
+        };
+        for (index, tileset) in rules.map.tilesets.iter().enumerate() {
+            let count = counts.get(index).copied().flatten();
+            let range = table.range_of(index, tileset, count, rules)?;
+            table.ranges.push(range);
+        }
+        let ranges = &mut table.ranges;
+        ranges.sort_by_key(|range| range.first);
+        for i in 1..ranges.len() {
+            let gap = ranges[i].first - ranges[i - 1].first;
+            if gap == 0 {
+                return Err(LoadErrorKind::TilesetIds {
+                    reason: format!(
+                        "the tilesets `{}` and `{}` both start at tile {}",
+                        ranges[i - 1].name,
+                        ranges[i].name,
+                        ranges[i].first
+                    ),
+                });
+            }
+            // A tileset may have grown since the map was drawn: then the next one owns what overlaps.
+            let range = &mut ranges[i - 1];
+            range.count = range.count.min(gap);
+        }
+        Ok(table)
+    }
+
+    /// The tiles of one tileset, which has `count` of them if that is not as its file states.
+    fn range_of(
+        &mut self,
+        index: usize,
+        tileset: &Tileset,
+        count: Option<u32>,
+        rules: &TileRules<'_>,
+    ) -> Result<TileRange, LoadErrorKind> {
+        let limit = rules.options.limits.tileset_tiles;
+        let named = &tileset.tiles;
+        let past_named = named
+            .last_key_value()
+            .map_or(0, |(id, _)| id.saturating_add(1));
+        let (count, rest, all) = if tileset.image.is_some() {
+            let count = count.or_else(|| tile_count(tileset)).unwrap_or(limit);
+            check("tiles in a tileset", count, limit)?;
+            let all = if rules.asks_all(tileset) { count } else { 0 };
+            (count, self.index_of(rules.unnamed(tileset)), all)
+        } else {
+            (past_named, MISSING, 0)
+        };
+        let mut meanings = vec![rest; past_named.max(all).min(count).min(limit) as usize];
+        let asked = (0..all).chain(named.keys().copied().filter(|id| *id >= all));
+        for id in asked {
+            if let Some(place) = meanings.get_mut(id as usize) {
+                *place = self.index_of(rules.meaning(tileset, id)?);
+            }
+        }
+        Ok(TileRange {
+            first: tileset.first_gid,
+            tileset: index,
+            count,
+            meanings,
+            rest,
+            name: tileset.name.clone(),
+        })
+    }
+
+    /// The index of a meaning, which is added if it is new. Those with shapes are rarely the same, and not
+    /// compared; nor are others than the first few hundred.
+    fn index_of(&mut self, meaning: TileMeaning) -> u32 {
+        const COMPARED: usize = 512;
+        let known = self.meanings.iter().take(COMPARED);
+        let same = (!meaning.has_shapes()).then_some(known);
+        let same = same.and_then(|mut known| known.position(|known| *known == meaning));
+        let index = same.unwrap_or_else(|| {
+            self.meanings.push(meaning);
+            self.meanings.len() - 1
+        });
+        index as u32
+    }
+
+    /// The index of the meaning of a cell's tile; `gid` is not 0.
+    ///
+    /// # Errors
+    /// A number that is no tile of the map.
+    pub(super) fn index(&self, gid: u32) -> Result<u32, LoadErrorKind> {
+        self.lookup().index(gid)
+    }
+
+    /// The meaning of a cell's tile, if there is such a tile.
+    pub(super) fn meaning(&self, gid: u32) -> Option<&TileMeaning> {
+        self.meanings.get(self.index(gid).ok()? as usize)
+    }
+
+    /// As [`TileTable::index`] for many tiles.
+    pub(super) fn lookup(&self) -> Lookup<'_> {
+        Lookup {
+            table: self,
+            first: 0,
+            count: 0,
+            meanings: &[],
+            rest: MISSING,
+        }
+    }
+
+    /// The index of the tileset of a tile that exists, and the tile's id in it.
+    pub(super) fn place(&self, gid: u32) -> Option<(usize, u32)> {
+        let number = gid & !flip::ALL;
+        let range = self.range(number)?;
+        Some((range.tileset, number - range.first))
+    }
+
+    /// The tileset that would hold a number.
+    fn range(&self, number: u32) -> Option<&TileRange> {
+        let after = self.ranges.partition_point(|range| range.first <= number);
+        self.ranges.get(after.wrapping_sub(1))
+    }
+
+    /// Why there is no such tile.
+    #[cold]
+    fn unknown(&self, gid: u32) -> LoadErrorKind {
+        let number = gid & !flip::ALL;
+        let reason = match self.range(number) {
+            _ if number == 0 => "it has flags, but no number".to_owned(),
+            None => "no tileset starts at or below it".to_owned(),
+            Some(range) => format!(
+                "it would be tile {} of tileset `{}`, which does not have it",
+                number - range.first,
+                range.name
+            ),
+        };
+        LoadErrorKind::UnknownTile { gid, reason }
+    }
+}
+
+impl Lookup<'_> {
+    /// As [`TileTable::index`].
+    #[inline]
+    pub(super) fn index(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
+        // Of a map that is not hexagonal the flag of those that are means nothing.
+        match self.here(gid & !flip::ALL) {
+            Some(index) => Ok(index),
+            None => self.elsewhere(gid),
+        }
+    }
+
+    /// The index of the meaning of a tile in the range of the last one.
+    #[inline]
+    fn here(&self, number: u32) -> Option<u32> {
+        let id = number.wrapping_sub(self.first);
+        if id >= self.count {
+            return None;
+        }
+        let index = self.meanings.get(id as usize).copied().unwrap_or(self.rest);
+        (index != MISSING).then_some(index)
+    }
+
+    #[inline(never)]
+    fn elsewhere(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
+        let number = gid & !flip::ALL;
+        if let Some(range) = self.table.range(number) {
+            (self.first, self.count) = (range.first, range.count);
+            (self.meanings, self.rest) = (&range.meanings, range.rest);
+        }
+        self.here(number).ok_or_else(|| self.table.unknown(gid))
+    }
+}

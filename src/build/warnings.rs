@@ -1,0 +1,72 @@
+//! What looked wrong in a map and was passed over, as it is met.
+
+use crate::error::warning::LoadWarning;
+use crate::error::{LoadErrorKind, Place};
+use crate::property::PropertyValue;
+use crate::rules::SolidRules;
+use crate::tmx::{Map, Properties};
+
+/// The warnings of one map.
+#[derive(Default)]
+pub(super) struct Warnings {
+    pub(super) all: Vec<LoadWarning>,
+    /// True if one of them is of a tile that no tileset has.
+    pub(super) lacks_tiles: bool,
+}
+
+impl Warnings {
+    /// Warns of what is wrong with the tiles of the tilesets.
+    pub(super) fn of_document(&mut self, map: &Map, rules: &SolidRules) {
+        for tileset in &map.tilesets {
+            let place = Place {
+                tileset: Some(tileset.name.clone()),
+                ..Place::default()
+            };
+            for tile in tileset.tiles.values() {
+                let is_own = tileset.file.is_none();
+                self.text_flag(&tile.properties, rules, &place, is_own);
+            }
+        }
+    }
+
+    /// Warns of a property that counts as a flag but is a text. `is_own` says that it stands in the map's own
+    /// file, of which its line is.
+    pub(super) fn text_flag(
+        &mut self,
+        properties: &Properties,
+        rules: &SolidRules,
+        place: &Place,
+        is_own: bool,
+    ) {
+        let mut texts = properties.iter().filter(|(name, property)| {
+            let is_text = matches!(property.value, PropertyValue::Text(_));
+            is_text && property.value.as_flag().is_some() && rules.is_flag(name)
+        });
+        let Some((name, property)) = texts.next() else {
+            return;
+        };
+        let place = Place {
+            line: (is_own && property.line > 0).then_some((property.line, 1)),
+            ..place.clone()
+        };
+        let warning = LoadWarning::text_flag(place, name);
+        let is_same = |known: &&mut LoadWarning| {
+            known.cause == warning.cause && known.headline == warning.headline
+        };
+        match self.all.iter_mut().find(is_same) {
+            Some(known) => known.count += 1,
+            None => self.all.push(warning),
+        }
+    }
+
+    /// A fault was passed over `count` times.
+    pub(super) fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
+        self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
+        self.all.push(LoadWarning::fault(place, kind, count));
+    }
+
+    /// A layer that is solid shows a picture.
+    pub(super) fn solid_picture(&mut self, place: Place) {
+        self.all.push(LoadWarning::solid_picture(place));
+    }
+}
