@@ -14,6 +14,7 @@ mod object;
 mod property;
 mod tileset;
 mod walk;
+mod world;
 
 pub use crate::geometry::decimal::{Decimal, Point};
 pub use layer::{
@@ -24,6 +25,7 @@ pub use object::{Object, Shape};
 pub use property::{Properties, Property};
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
+pub use world::{World, WorldMap, WorldPattern};
 
 /// Red, green, blue and alpha.
 pub type Color = [u8; 4];
