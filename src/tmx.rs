@@ -4,6 +4,8 @@
 //! name, and it knows nothing of solidity: `rules` says what of it is solid, and `build` makes a level of it.
 //! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
 
+#[cfg(feature = "tiled")]
+mod bridge;
 #[allow(dead_code, reason = "the reader that uses it is being written")]
 mod cursor;
 #[allow(dead_code, reason = "the reader that uses it is being written")]
