@@ -108,7 +108,6 @@ mod build;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-mod build;
 mod error;
 mod footprint;
 mod geometry;

@@ -32,7 +32,7 @@ use std::ops::ControlFlow;
 use glam::IVec2;
 
 use self::capsule::Capsule;
-pub(crate) use self::set::Coverage;
+pub(crate) use self::set::{Coverage, Flips};
 pub(crate) use self::tiled::{capsule, ellipse, polygon, polyline, rectangle};
 pub(crate) use self::transform::{Ratio, Turn, scale};
 use crate::geometry::Aabb;

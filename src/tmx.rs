@@ -4,6 +4,8 @@
 //! name, and it knows nothing of solidity: `rules` says what of it is solid, and `build` makes a level of it.
 //! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
 
+#[cfg(feature = "tiled")]
+mod bridge;
 mod cursor;
 mod json;
 mod lattice;
@@ -17,7 +19,9 @@ mod projection;
 mod property;
 mod read;
 mod tileset;
+mod tree;
 mod walk;
+mod world;
 mod xml;
 
 pub use crate::geometry::decimal::{Decimal, Point};
@@ -35,6 +39,7 @@ pub use property::{Properties, Property};
 pub(crate) use read::{Read, ReadOptions};
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
+pub use world::{World, WorldMap, WorldPattern};
 
 /// Red, green, blue and alpha.
 pub type Color = [u8; 4];

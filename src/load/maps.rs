@@ -13,7 +13,9 @@ use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::options::LoadOptions;
-use crate::tmx::{Map, PlacedMap, Read, ReadOptions, World, WorldMap};
+use crate::tmx::{
+    Map, Orientation, PlacedMap, Read, ReadOptions, Space, World, WorldMap,
+};
 
 /// Access to the files beside a level.
 pub(super) struct Access<'a> {
@@ -200,14 +202,17 @@ fn loaded(built: Built, parts: Vec<Part>, options: &LoadOptions) -> LoadedLevel 
         let Some(part) = parts.get_mut(of_map.index).and_then(Option::take) else {
             continue;
         };
+        let facts = &of_map.source;
+        let is_flat = facts.space == Space::Screen || facts.orientation == Orientation::Orthogonal;
+        let to_map = of_map.place.saturating_mul(-IVec2::ONE);
         maps.push(PlacedMap {
             map: Arc::new(part.map),
             file: part.file,
             area: of_map.area,
             place: of_map.place,
             first_cell: of_map.first_cell,
-            cells: of_map.source.size,
-            on_screen: of_map.on_screen,
+            cells: facts.size,
+            on_screen: is_flat.then(|| of_map.area.translated(to_map)),
         });
         tile_counts.push(of_map.tile_counts);
         sources.push(of_map.source);

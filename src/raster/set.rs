@@ -7,10 +7,18 @@ use glam::{IVec2, UVec2};
 use super::scan::Joiner;
 use super::{Outline, Span};
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::source::flip;
 
 /// The number of spans that are gathered before they are first joined.
 const BATCH: usize = 1 << 12;
+
+/// The placement of a tile: rows and columns are exchanged first, then mirrored left to right, then top to
+/// bottom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flips {
+    pub(crate) diagonal: bool,
+    pub(crate) horizontal: bool,
+    pub(crate) vertical: bool,
+}
 
 /// A set of pixels. Those of a tile are relative to its bottom-left corner, which Tiled keeps in place in
 /// every orientation of the tile: x to the right, y down, so that the tile's lowest row is -1.
@@ -71,22 +79,21 @@ impl Coverage {
         }
     }
 
-    /// The pixels of a tile of `size` pixels that is placed with the bits `flips` of [`flip`]. Rows and
-    /// columns are exchanged first, then mirrored left to right, then top to bottom, within the tile's own
-    /// box. Its bottom-left corner stays in place.
-    pub(crate) fn turned(&self, flips: u32, size: UVec2) -> Self {
+    /// The pixels of a tile of `size` pixels that is placed so, within the tile's own box. Its bottom-left corner
+    /// stays in place.
+    pub(crate) fn turned(&self, flips: Flips, size: UVec2) -> Self {
         let (mut width, mut height) = (i64::from(size.x), i64::from(size.y));
         let mut spans = self.spans.clone();
-        if flips & flip::DIAGONAL != 0 {
+        if flips.diagonal {
             spans = self.exchanged(height, -width);
             (width, height) = (height, width);
         }
         for span in &mut spans {
-            if flips & flip::HORIZONTAL != 0 {
+            if flips.horizontal {
                 let mirrored = |x: i32| clamp(width - i64::from(x));
                 (span.start, span.end) = (mirrored(span.end), mirrored(span.start));
             }
-            if flips & flip::VERTICAL != 0 {
+            if flips.vertical {
                 span.y = clamp(-height - 1 - i64::from(span.y));
             }
         }
@@ -105,10 +112,10 @@ impl Coverage {
         self
     }
 
-    /// The number of spans that [`Coverage::turned`] makes with the bits `flips`: a diagonal flip can turn
-    /// rows of one span each into a span a pixel.
-    pub(crate) fn turned_len(&self, flips: u32) -> u64 {
-        if flips & flip::DIAGONAL == 0 {
+    /// The number of spans that [`Coverage::turned`] makes: a diagonal flip can turn rows of one span each into
+    /// a span a pixel.
+    pub(crate) fn turned_len(&self, flips: Flips) -> u64 {
+        if !flips.diagonal {
             return self.spans.len() as u64;
         }
         let mut count = 0;

@@ -4,7 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use super::cursor::Cursor;
-use super::read::{cursor_of, joined};
+use super::json::JsonCursor;
+use super::read::joined;
+use super::tree::{self, is_json};
+use super::xml::XmlCursor;
 use crate::limits::Limits;
 
 /// The path of each picture that the file `bytes`, which lies at `path`, names itself. Names after a fault in the
@@ -12,10 +15,15 @@ use crate::limits::Limits;
 pub(crate) fn pictures_named(path: &Path, bytes: &[u8]) -> Vec<PathBuf> {
     let limits = Limits::default();
     let mut pictures = Vec::new();
-    let _ = cursor_of(bytes, &limits, |cursor| {
-        walk(cursor, path, &mut pictures);
-        Ok(())
-    });
+    if is_json(bytes) {
+        if let Ok(tree) = tree::parse(bytes, &limits)
+            && let Ok(mut cursor) = JsonCursor::new(bytes, &tree)
+        {
+            walk(&mut cursor, path, &mut pictures);
+        }
+    } else if let Ok(mut cursor) = XmlCursor::new(bytes, &limits) {
+        walk(&mut cursor, path, &mut pictures);
+    }
     pictures
 }
 

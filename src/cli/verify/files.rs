@@ -9,7 +9,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::cli::Failure;
 use crate::cli::progress::Bar;
-use crate::level::pictures_named;
+use crate::tmx::pictures_named;
 use crate::load::files::read_file;
 use crate::verify::art_beside;
 use crate::{Limits, printable};

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::*;
 use crate::limits::Limits;
 
-/// The elements of a file as text in the form of XML, without escapes.
+/// The elements of a file as text in the form of XML, without escapes; a line feed in a value is `\n`.
 fn stream(bytes: &[u8]) -> Result<String, String> {
     let words = |error: LoadErrorKind| error.to_string();
     let root = crate::json::parse(bytes, &Limits::default()).map_err(words)?;
@@ -17,6 +17,7 @@ fn stream(bytes: &[u8]) -> Result<String, String> {
             Some(element) => {
                 found.push_str(&format!("<{}", element.name));
                 for (name, value) in element.attributes {
+                    let value = value.replace('\n', "\\n");
                     found.push_str(&format!(" {name}=\"{value}\""));
                 }
                 found.push('>');
@@ -26,7 +27,8 @@ fn stream(bytes: &[u8]) -> Result<String, String> {
                 let Some(name) = open.pop() else {
                     return Ok(found);
                 };
-                found.push_str(&format!("{}</{name}>", cursor.text()));
+                let text = cursor.text().replace('\n', "\\n");
+                found.push_str(&format!("{text}</{name}>"));
             }
         }
     }
@@ -152,7 +154,7 @@ fn properties() {
             {"name":"e","type":"int","propertytype":"Sides","value":3}]"#
         ),
         "<property name=\"solid\" type=\"bool\" value=\"true\"></property>\
-         <property name=\"n\" type=\"string\" value=\"two\nlines\"></property>\
+         <property name=\"n\" type=\"string\" value=\"two\\nlines\"></property>\
          <property name=\"c\" type=\"color\" value=\"\"></property>\
          <property name=\"f\" type=\"float\" value=\"1\"></property>\
          <property name=\"e\" propertytype=\"Sides\" type=\"int\" value=\"3\"></property>"

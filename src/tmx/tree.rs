@@ -231,6 +231,11 @@ impl<'n, 't> Object<'n, 't> {
         self.entries.iter().map(|(name, value)| (&**name, value))
     }
 
+    /// True if it has a value by this name, `null` too.
+    pub(crate) fn has(self, name: &str) -> bool {
+        self.entries.iter().any(|(known, _)| known == name)
+    }
+
     /// A value, unless it is `null`.
     pub(crate) fn get(self, name: &str) -> Option<&'n Node<'t>> {
         let (_, value) = self.entries.iter().find(|(known, _)| known == name)?;
