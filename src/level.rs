@@ -3,11 +3,14 @@
 //! [`Level::load`] opens a Tiled map or a mask picture; after that nothing is read, nothing allocates and
 //! nothing fails. Movement policy (sliding, steps, gravity) is not here.
 
+mod footprint_solids;
 mod marker;
 mod metadata;
 pub(crate) mod projection;
 mod provenance;
+mod solids;
 pub(crate) mod source;
+mod terrain_solids;
 pub(crate) mod tmx;
 pub(crate) mod world;
 
@@ -16,18 +19,22 @@ use std::ops::{Deref, DerefMut};
 
 use glam::{IVec2, UVec2};
 
+use crate::footprint::Footprint;
 use crate::geometry::{Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
 use crate::sweep::Terrain;
 
+pub use footprint_solids::FootprintSolids;
 pub use marker::Marker;
 use metadata::Metadata;
 pub(crate) use metadata::loaded_terrain;
 pub use projection::Projection;
+pub use solids::Solids;
+pub(crate) use solids::{floor_run, supports};
 pub(crate) use source::Orientation;
 pub(crate) use source::{
-    Alignment, BlendMode, CellBlock, DrawnLayer, Image, KeptMap, LayerContent, MapObject,
-    ObjectLook, Tileset, flip,
+    Alignment, BlendMode, CellBlock, DrawnLayer, Image, LayerContent, MapObject, ObjectLook,
+    Tileset, flip,
 };
 pub use source::{
     LayerSource, MapSource, MaskSource, PlacedTile, Provenance, SolidCount, Source, TileMap,
@@ -128,6 +135,12 @@ impl Level {
     /// The solid cells, and how they lie in pixels.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
+    }
+
+    /// This level as a body with the pixels of `footprint` meets it, for a [`Mover`](crate::Mover): see
+    /// [`FootprintSolids`].
+    pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
+        FootprintSolids::new(self, footprint)
     }
 
     /// The named area: water, ladders, and other places that stop nobody. It is a terrain whose solid cells

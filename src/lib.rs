@@ -135,13 +135,13 @@ pub use glam;
 pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
 pub use level::{
-    LayerSource, Level, MapSource, Marker, MaskSource, PlacedTile, Projection, Provenance,
-    SolidCount, Source, TileMap, WorldPart, WorldSource,
+    FootprintSolids, LayerSource, Level, MapSource, Marker, MaskSource, PlacedTile, Projection,
+    Provenance, SolidCount, Solids, Source, TileMap, WorldPart, WorldSource,
 };
 pub use limits::Limits;
 pub use load::picture::{decode_picture, load_picture};
 pub use mask::MaskCounts;
-pub use mover::{MAX_BOUNCES, Move, Mover, MoverSettings, Path, Response};
+pub use mover::{MAX_BOUNCES, Move, MovePath, Mover, MoverSettings, Response};
 pub use options::{LoadOptions, Space};
 pub use property::{PropertyValue, PropertyValues};
 pub use rules::{

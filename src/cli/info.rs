@@ -13,7 +13,7 @@ use crate::load::files::missing;
 use crate::text::{printable_json, printable_path};
 use crate::{
     Dir, Grid, LayerSource, Level, LoadOptions, LoadWarning, MapSource, Marker, MaskCounts,
-    Orientation, SolidCount, Source, Space, WorldPart, printable,
+    Orientation, SolidCount, Source, Space, Terrain, WorldPart, printable,
 };
 
 /// Say what a level is made of
@@ -311,7 +311,7 @@ impl<'l> PartFacts<'l> {
 }
 
 impl<'l> AreaFacts<'l> {
-    fn of((name, area): (&'l str, &'l Level)) -> Self {
+    fn of((name, area): (&'l str, &'l Terrain)) -> Self {
         Self {
             name,
             cells: area.grid().solid_count(),

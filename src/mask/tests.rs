@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use self::drawing::{Drawing, FORMATS, chunk, compress, drawing, square};
 use super::*;
-use crate::{MaskPlane, MaskRule};
+use crate::{MaskPlane, MaskRule, Terrain};
 
 fn rules() -> Vec<MaskRule> {
     vec![
@@ -32,8 +32,8 @@ fn decode(png: &[u8], rule: &MaskRule) -> Result<Level, LoadError> {
     Level::from_mask_image(png, &options)
 }
 
-fn text_of(level: &Level) -> String {
-    let grid = level.grid();
+fn text_of(terrain: &Terrain) -> String {
+    let grid = terrain.grid();
     let row = |y| {
         let row = (0..grid.width()).map(|x| if grid.is_solid(x, y) { '#' } else { '.' });
         row.chain(['\n']).collect::<String>()
