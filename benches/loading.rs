@@ -33,7 +33,10 @@ fn main() {
     let mut is_slow = false;
     if let Some(corpus) = corpus() {
         let ratios = bench_corpus(&corpus, &args, is_check);
-        let is_over = ratios.iter().zip(LIMITS).any(|(ratio, limit)| *ratio > limit);
+        let is_over = ratios
+            .iter()
+            .zip(LIMITS)
+            .any(|(ratio, limit)| *ratio > limit);
         is_slow = is_over && !is_check && args.is_empty();
     } else {
         println!("skipped: there is no ../shared/corpus");
@@ -90,13 +93,24 @@ fn bench_corpus(corpus: &Path, named: &[String], is_check: bool) -> [f64; 3] {
         .collect();
     maps.sort_unstable_by_key(|(cells, file)| (std::cmp::Reverse(*cells), *file));
     print_head("the largest maps of the corpus");
-    let largest = &maps[..maps.len().min(if named.is_empty() { LARGEST } else { maps.len() })];
+    let largest = &maps[..maps.len().min(if named.is_empty() {
+        LARGEST
+    } else {
+        maps.len()
+    })];
     let long = Duration::from_millis(500);
     let ratios: Vec<f64> = largest
         .iter()
         .map(|(cells, file)| {
             let path = corpus.join(file);
-            let (ours, theirs) = time(&path, if is_check { (1, Duration::ZERO) } else { (7, long) });
+            let (ours, theirs) = time(
+                &path,
+                if is_check {
+                    (1, Duration::ZERO)
+                } else {
+                    (7, long)
+                },
+            );
             print_line(&path, file, *cells, ours, theirs);
             theirs.map_or(f64::INFINITY, |theirs| ours / theirs)
         })
@@ -104,7 +118,11 @@ fn bench_corpus(corpus: &Path, named: &[String], is_check: bool) -> [f64; 3] {
     let largest = ratios.iter().copied().fold(0.0, f64::max);
     let short = Duration::from_millis(20);
     let all = maps.iter().filter(|_| named.is_empty()).map(|(_, file)| {
-        let rounds = if is_check { (1, Duration::ZERO) } else { (3, short) };
+        let rounds = if is_check {
+            (1, Duration::ZERO)
+        } else {
+            (3, short)
+        };
         let (ours, theirs) = time(&corpus.join(file), rounds);
         theirs.map_or(f64::INFINITY, |theirs| ours / theirs)
     });
@@ -220,7 +238,14 @@ fn bench_one(name: &str, text: &str, is_check: bool) {
     fs::write(&path, text).expect("a folder that can be written");
     let loaded = LoadedLevel::load(&path, &options()).expect("a map that loads");
     let long = Duration::from_millis(500);
-    let (ours, theirs) = time(&path, if is_check { (1, Duration::ZERO) } else { (7, long) });
+    let (ours, theirs) = time(
+        &path,
+        if is_check {
+            (1, Duration::ZERO)
+        } else {
+            (7, long)
+        },
+    );
     print_line(&path, name, cells(&loaded), ours, theirs);
 }
 

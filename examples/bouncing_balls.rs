@@ -17,7 +17,7 @@ use std::error::Error;
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::shapes::{Circle, Convex, Touch};
-use bitwall::world::{Body, Kind, World};
+use bitwall::world::{Body, BodyKind, World};
 use bitwall::{Aabb, Level, SUBPIXELS};
 
 use stage::film::{Film, STEPS_A_FRAME};
@@ -116,7 +116,7 @@ fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
 /// Twice the kinetic energy. A velocity keeps its fraction, so that rounding loses almost nothing.
 fn energy(world: &World) -> f64 {
     let of_body = |body: &Body| match body.kind {
-        Kind::Ball(ball) => {
+        BodyKind::Ball(ball) => {
             let rest = ball.velocity_rest.as_dvec2() / f64::from(SUBPIXELS);
             f64::from(ball.mass) * (body.velocity.as_dvec2() + rest).length_squared()
         }
@@ -127,7 +127,7 @@ fn energy(world: &World) -> f64 {
 
 fn draw(picture: &mut RgbaImage, world: &World) {
     for (number, (_, body)) in world.iter().enumerate() {
-        let is_fixed = matches!(body.kind, Kind::Ball(ball) if ball.mass == 0);
+        let is_fixed = matches!(body.kind, BodyKind::Ball(ball) if ball.mass == 0);
         let color = if is_fixed {
             FIXED
         } else {

@@ -23,9 +23,7 @@ use glam::{IVec2, UVec2};
 
 use self::compose::{Planes, compose};
 pub(crate) use self::explain::Explainer;
-pub use self::facts::{
-    LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource,
-};
+pub use self::facts::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
 use self::facts::{add_counts, inventory};
 use self::solids::{MapError, MapParts, gather};
 pub(crate) use self::tile_table::TileCounts;
@@ -34,8 +32,8 @@ use crate::Level;
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::{Aabb, Dir};
-use crate::level::Marker;
 use crate::grid::Grid;
+use crate::level::Marker;
 use crate::limits::{Spent, refusal};
 use crate::options::LoadOptions;
 use crate::sweep::Terrain;

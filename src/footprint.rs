@@ -205,6 +205,24 @@ impl Footprint {
         Aabb::from_xywh(at.x, at.y, size.x, size.y)
     }
 
+    /// This footprint with its top-left corner at `position`.
+    ///
+    /// ```
+    /// use bitwall::{Footprint, Grid, Terrain, glam::IVec2, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("....\n.#..\n....")?, UVec2::splat(8))?;
+    /// let ball = Footprint::circle(8)?;
+    /// assert!(terrain.overlaps(ball.at(IVec2::new(4, 4))));
+    /// assert!(!terrain.overlaps(ball.at(IVec2::new(1, 1))), "only their boxes overlap");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at(&self, position: IVec2) -> PlacedFootprint<'_> {
+        PlacedFootprint {
+            footprint: self,
+            position,
+        }
+    }
+
     /// The rectangles, each with runs of pixels that lie along `axis`, whose edges lead in a motion along it,
     /// with the footprint's corner at `at`; none that would lie beyond the range of `i32`.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {

@@ -3,18 +3,25 @@
 //! [`Level::load`] opens a Tiled map or a mask picture; after that nothing is read, nothing allocates and
 //! nothing fails. Movement policy (sliding, steps, gravity) is not here.
 
+mod footprint_solids;
 mod marker;
+mod solids;
+mod terrain_solids;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 use glam::{IVec2, UVec2};
 
+use crate::footprint::Footprint;
 use crate::geometry::{Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
 use crate::sweep::Terrain;
 
+pub use footprint_solids::FootprintSolids;
 pub use marker::Marker;
+pub use solids::Solids;
+pub(crate) use solids::{floor_run, supports};
 
 /// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
 ///
@@ -106,6 +113,12 @@ impl Level {
     /// The solid cells, and how they lie in pixels.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
+    }
+
+    /// This level as a body with the pixels of `footprint` meets it, for a [`Mover`](crate::Mover): see
+    /// [`FootprintSolids`].
+    pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
+        FootprintSolids::new(self, footprint)
     }
 
     /// The named area: water, ladders, and other places that stop nobody. It is a terrain whose solid cells

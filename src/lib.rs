@@ -129,6 +129,7 @@ pub mod tmx;
 pub mod verify;
 pub mod world;
 
+pub use build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
 pub use error::warning::{LoadWarning, WarningCause};
 pub use error::{LoadError, LoadErrorKind, Place};
 pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE, PlacedFootprint};
@@ -139,13 +140,12 @@ pub use geometry::{
 pub use glam;
 pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
-pub use build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
-pub use level::{Level, Marker};
+pub use level::{FootprintSolids, Level, Marker, Solids};
 pub use limits::Limits;
 pub use load::loaded::{Explainer, LoadedLevel, Source};
 pub use load::picture::{decode_picture, load_picture};
 pub use mask::{MaskCounts, MaskSource};
-pub use mover::{MAX_BOUNCES, Move, Mover, MoverSettings, Path, Response};
+pub use mover::{MAX_BOUNCES, Move, MovePath, Mover, MoverSettings, Response};
 pub use options::LoadOptions;
 pub use property::{PropertyValue, PropertyValues};
 pub use rules::{

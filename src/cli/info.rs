@@ -12,8 +12,8 @@ use super::{Answer, Failure};
 use crate::load::files::missing;
 use crate::text::{counted, printable_json, printable_path};
 use crate::{
-    Dir, Grid, LayerSource, LoadWarning, LoadedLevel, MapSource, Marker, MaskCounts,
-    Orientation, SolidCount, Source, Space, Terrain, WorldPart, printable,
+    Dir, Grid, LayerSource, LoadWarning, LoadedLevel, MapSource, Marker, MaskCounts, Orientation,
+    SolidCount, Source, Space, Terrain, WorldPart, printable,
 };
 
 /// Show the size, source, layers and markers of a level

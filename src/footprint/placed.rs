@@ -20,26 +20,6 @@ pub struct PlacedFootprint<'f> {
     pub position: IVec2,
 }
 
-impl Footprint {
-    /// This footprint with its top-left corner at `position`.
-    ///
-    /// ```
-    /// use bitwall::{Footprint, Grid, Terrain, glam::IVec2, glam::UVec2};
-    ///
-    /// let terrain = Terrain::new(Grid::from_text("....\n.#..\n....")?, UVec2::splat(8))?;
-    /// let ball = Footprint::circle(8)?;
-    /// assert!(terrain.overlaps(ball.at(IVec2::new(4, 4))));
-    /// assert!(!terrain.overlaps(ball.at(IVec2::new(1, 1))), "only their boxes overlap");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn at(&self, position: IVec2) -> PlacedFootprint<'_> {
-        PlacedFootprint {
-            footprint: self,
-            position,
-        }
-    }
-}
-
 impl PlacedFootprint<'_> {
     /// The solid pixels that it covers as it is moved by (`dx`, `dy`), by their words.
     fn solid(self, terrain: &Terrain, dx: i64, dy: i64) -> impl Iterator<Item = (UVec2, u64)> {

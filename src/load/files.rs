@@ -88,4 +88,3 @@ pub(crate) fn missing(path: &Path, pictures: &[PathBuf], root: Option<&Path>) ->
 pub(crate) fn is_plain_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
-

@@ -13,9 +13,7 @@ use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::options::LoadOptions;
-use crate::tmx::{
-    Map, Orientation, PlacedMap, Read, ReadOptions, Space, World, WorldMap,
-};
+use crate::tmx::{Map, Orientation, PlacedMap, Read, ReadOptions, Space, World, WorldMap};
 
 /// Access to the files beside a level.
 pub(super) struct Access<'a> {

@@ -35,8 +35,8 @@ fn decode(png: &[u8], rule: &MaskRule) -> Result<Level, LoadError> {
     Level::from_mask_image(png, &options)
 }
 
-fn text_of(level: &Level) -> String {
-    let grid = level.grid();
+fn text_of(terrain: &Terrain) -> String {
+    let grid = terrain.grid();
     let row = |y| {
         let row = (0..grid.width()).map(|x| if grid.is_solid(x, y) { '#' } else { '.' });
         row.chain(['\n']).collect::<String>()

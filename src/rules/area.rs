@@ -95,12 +95,7 @@ impl AreaRule {
 
 impl AreaRule {
     /// The reason that the content of a layer or group is in this area; `None` if it is not.
-    pub(crate) fn layer(
-        &self,
-        name: &str,
-        class: &str,
-        properties: &impl Named,
-    ) -> Option<String> {
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }

@@ -16,8 +16,8 @@ use std::borrow::Cow;
 use self::lines::Lines;
 use self::opened::{Opened, Opening, Part};
 use super::cursor::{Cursor, Element};
-use crate::error::LoadErrorKind;
 use super::tree::{Node, json};
+use crate::error::LoadErrorKind;
 
 /// An object of a tree that is borrowed for as long as its text.
 type Object<'t> = super::tree::Object<'t, 't>;

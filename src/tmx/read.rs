@@ -21,14 +21,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+pub(super) use self::references::joined;
 use self::template::Template;
 use super::cursor::{Cursor, Element};
+use super::tree::{self, is_json};
 use super::xml::XmlCursor;
-pub(super) use self::references::joined;
 use super::{Map, Tileset, Unknown};
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
-use super::tree::{self, is_json};
 use crate::limits::{Limits, Spent, check};
 
 /// The most unknown elements that a document names.

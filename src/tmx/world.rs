@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use glam::IVec2;
 use regex::{Captures, Regex, RegexBuilder};
 
-use crate::error::LoadErrorKind;
 use super::tree::{self, Object, json};
+use crate::error::LoadErrorKind;
 use crate::limits::{Limits, check};
 
 /// The largest compiled pattern, in bytes.

@@ -13,7 +13,7 @@ mod meet;
 use glam::{I64Vec2, IVec2};
 
 use super::bodies::Bodies;
-use super::body::{Body, Kind, MAX_BALL_SPEED};
+use super::body::{Body, BodyKind, MAX_BALL_SPEED};
 use super::cells::Pairs;
 use super::circle::Circle;
 use super::near::Near;
@@ -114,7 +114,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
 }
 
 fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
-    let Kind::Ball(ball) = body.kind else {
+    let BodyKind::Ball(ball) = body.kind else {
         return None;
     };
     let speed = |velocity: i64, rest: i32| {
@@ -157,7 +157,7 @@ impl Rolling {
     /// The body after the step.
     fn settled(&self) -> Body {
         let mut body = self.body;
-        let Kind::Ball(mut ball) = body.kind else {
+        let BodyKind::Ball(mut ball) = body.kind else {
             return body;
         };
         let start = Circle::of(body.aabb, body.subpixel);
@@ -172,7 +172,7 @@ impl Rolling {
             body.velocity = self.velocity / PIXEL;
             let rest = self.velocity % PIXEL;
             ball.velocity_rest = IVec2::new(rest.x as i32, rest.y as i32);
-            body.kind = Kind::Ball(ball);
+            body.kind = BodyKind::Ball(ball);
         }
         body
     }

@@ -4,8 +4,10 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::MAX_BALL_DIAMETER;
 use crate::geometry::{Aabb, SUBPIXELS};
+
+/// The largest diameter of a ball, in pixels: one that is larger counts as one of this size.
+pub const MAX_BALL_DIAMETER: u32 = 4096;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 

@@ -2,7 +2,7 @@
 //!
 //! Plain data in a fixed order; nothing here decides what happens.
 
-use super::BodyId;
+use super::bodies::BodyId;
 
 /// Something that happened in a step, in the order of [`World::events`](super::World::events).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,7 +6,7 @@
 use glam::I64Vec2;
 
 use super::bodies::{Bodies, BodyId};
-use super::body::{Body, Kind};
+use super::body::{Body, BodyKind};
 use super::circle::{Circle, cross};
 use super::events::Event;
 use super::near::Near;
@@ -28,7 +28,7 @@ impl Scratch {
     /// Notes where the bodies are before a step.
     pub(super) fn start(&mut self, bodies: &Bodies) {
         self.starts.clear();
-        if bodies.iter().any(|(_, body)| body.kind == Kind::Sensor) {
+        if bodies.iter().any(|(_, body)| body.kind == BodyKind::Sensor) {
             self.starts
                 .extend(bodies.slots().map(Option::<&Body>::copied));
         }
@@ -50,12 +50,15 @@ pub(super) fn sense(
     } = scratch;
     now.clear();
     passed.clear();
-    for (slot, sensor) in bodies.iter().filter(|(_, body)| body.kind == Kind::Sensor) {
+    for (slot, sensor) in bodies
+        .iter()
+        .filter(|(_, body)| body.kind == BodyKind::Sensor)
+    {
         let id = bodies.id(slot);
         // What has passed it lies in its larger box near it, or has left that one: both are visited.
         near.visit(sensor.aabb, |other| {
             let Some(body) = bodies.at(other) else { return };
-            if body.kind == Kind::Sensor || !body.meets(sensor) {
+            if body.kind == BodyKind::Sensor || !body.meets(sensor) {
                 return;
             }
             if body.overlaps(sensor) {

@@ -1,7 +1,7 @@
 //! The areas that a straight step meets, against the places that it takes one by one.
 
 use bitwall::glam::IVec2;
-use bitwall::{Aabb, Corners, Level, LoadOptions, Mover, MoverSettings, Path, Response};
+use bitwall::{Aabb, Corners, Level, LoadOptions, MovePath, Mover, MoverSettings, Response};
 
 use crate::random::PIXEL;
 
@@ -13,7 +13,7 @@ fn a_straight_step_meets_the_areas_that_its_places_touch() {
     let sea = level.area("sea").unwrap();
     let size = level.size().as_ivec2();
     let settings = MoverSettings {
-        path: Path::Straight(Corners::Pass),
+        path: MovePath::Straight(Corners::Pass),
         response: Response::Cross,
         ..MoverSettings::PLAIN
     };

@@ -2,7 +2,7 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Corners, Dir, Grid, Level, Mover, MoverSettings, Path, Response, TranslationError,
+    Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Response, TranslationError,
 };
 
 fn level(text: &str) -> Level {
@@ -14,7 +14,7 @@ fn mover(x: i32, y: i32, w: i32, h: i32, settings: MoverSettings) -> Mover {
 }
 
 const STRAIGHT: MoverSettings = MoverSettings {
-    path: Path::Straight(Corners::Block),
+    path: MovePath::Straight(Corners::Block),
     ..MoverSettings::PLAIN
 };
 

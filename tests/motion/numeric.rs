@@ -3,17 +3,17 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Corners, Dir, Grid, Level, Mover, MoverSettings, Outside, Path, Response, SUBPIXELS,
+    Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside, Response, SUBPIXELS,
     TranslationError,
 };
 
 use crate::random::{PIXEL, Plan};
 
-const PATHS: [Path; 4] = [
-    Path::XThenY,
-    Path::YThenX,
-    Path::Straight(Corners::Block),
-    Path::Straight(Corners::Pass),
+const PATHS: [MovePath; 4] = [
+    MovePath::XThenY,
+    MovePath::YThenX,
+    MovePath::Straight(Corners::Block),
+    MovePath::Straight(Corners::Pass),
 ];
 
 fn level(text: &str) -> Level {
@@ -24,7 +24,7 @@ fn blank(width: u32, height: u32) -> Level {
     Level::from_grid(Grid::new(width, height).unwrap(), UVec2::ONE).unwrap()
 }
 
-fn plain(body: Aabb, path: Path) -> Mover {
+fn plain(body: Aabb, path: MovePath) -> Mover {
     let settings = MoverSettings {
         path,
         ..MoverSettings::PLAIN
@@ -167,7 +167,7 @@ fn positions_at_the_ends_of_the_range_have_an_answer() {
 fn what_a_corner_gives_beyond_the_range_of_a_distance_is_not_told_and_breaks_nothing() {
     let level = level("#.\n..\n..").with_outside(Outside::Open);
     let settings = MoverSettings {
-        path: Path::YThenX,
+        path: MovePath::YThenX,
         ..MoverSettings::top_down()
     };
     let mut mover = Mover::new(Aabb::from_xywh(-10, i32::MIN, 1, 4), settings);
@@ -279,16 +279,16 @@ fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
         mover.step_subpixels(&wall, pixels(-2, 0));
         assert_eq!(mover.body.min.x, 0, "{mover:?}");
     }
-    let mut mover = plain(Aabb::from_xywh(4, 1, 2, 2), Path::XThenY);
+    let mut mover = plain(Aabb::from_xywh(4, 1, 2, 2), MovePath::XThenY);
     assert_eq!(
         mover.unstick(&wall, 9),
         Some(IVec2::new(0, 2)),
         "out the nearest way"
     );
-    let mut mover = plain(Aabb::from_xywh(4, 1, 2, 1), Path::XThenY);
+    let mut mover = plain(Aabb::from_xywh(4, 1, 2, 1), MovePath::XThenY);
     assert_eq!(mover.unstick(&wall, 9), Some(IVec2::NEG_Y), "up");
     let deep = level(".......\n.#####.\n.#####.\n.#####.\n.#####.\n.#####.\n.......");
-    let mut mover = plain(Aabb::from_xywh(3, 3, 1, 1), Path::XThenY);
+    let mut mover = plain(Aabb::from_xywh(3, 3, 1, 1), MovePath::XThenY);
     assert_eq!(
         mover.unstick(&deep, 9),
         Some(IVec2::new(0, -3)),
@@ -343,8 +343,8 @@ fn exactly_from_corner_to_corner() {
         mover.step_subpixels(&point, pixels(1, 1));
         mover.body.min
     };
-    assert_eq!(squeezed(Path::Straight(Corners::Block)), IVec2::ZERO);
-    assert_eq!(squeezed(Path::Straight(Corners::Pass)), IVec2::ONE);
+    assert_eq!(squeezed(MovePath::Straight(Corners::Block)), IVec2::ZERO);
+    assert_eq!(squeezed(MovePath::Straight(Corners::Pass)), IVec2::ONE);
 }
 
 #[test]
@@ -641,7 +641,7 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
     let mut full = Grid::new(64, 64).unwrap();
     full.fill(0..64, 0..64, true);
     let full = Level::from_grid(full, UVec2::ONE).unwrap();
-    let mut mover = plain(Aabb::from_xywh(9, 9, 3, 3), Path::XThenY);
+    let mut mover = plain(Aabb::from_xywh(9, 9, 3, 3), MovePath::XThenY);
     assert_eq!(mover.unstick(&full, u32::MAX), None);
     let open = full.with_outside(Outside::Open);
     assert_eq!(mover.unstick(&open, u32::MAX), Some(IVec2::new(0, -12)));

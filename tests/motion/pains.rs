@@ -2,7 +2,7 @@
 //! those of the threads.
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
-use bitwall::{Aabb, Corners, Dir, Grid, Level, Mover, MoverSettings, Outside, Path};
+use bitwall::{Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside};
 
 fn tiles(text: &str, cell: u32) -> Level {
     Level::from_grid(Grid::from_text(text).unwrap(), UVec2::splat(cell)).unwrap()
@@ -282,7 +282,11 @@ fn a_contact_is_the_cell_that_is_met_and_a_pixel_beside_is_missed() {
 #[test]
 fn a_diagonal_push_follows_a_narrow_passage_and_enters_no_corner() {
     let level = level("########\n........\n........\n########");
-    for path in [Path::XThenY, Path::YThenX, Path::Straight(Corners::Block)] {
+    for path in [
+        MovePath::XThenY,
+        MovePath::YThenX,
+        MovePath::Straight(Corners::Block),
+    ] {
         for y in [1.0, -1.0, 0.5] {
             let settings = MoverSettings {
                 path,

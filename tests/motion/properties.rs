@@ -2,7 +2,7 @@
 //! walls, with one-way cells on all four sides, on tiles and on pixels, on all paths and with all responses.
 
 use bitwall::glam::{I64Vec2, IVec2};
-use bitwall::{Corners, Level, Move, Mover, MoverSettings, Outside, Path, Response, Sides};
+use bitwall::{Corners, Level, Move, MovePath, Mover, MoverSettings, Outside, Response, Sides};
 use fastrand::Rng;
 
 use crate::random::{PIXEL, Plan, Symmetry, settings, translation};
@@ -34,7 +34,7 @@ fn stepped(level: &Level, mut mover: Mover, translation: I64Vec2) -> (Mover, Mov
 }
 
 fn is_plain(settings: &MoverSettings) -> bool {
-    let is_straight = matches!(settings.path, Path::Straight(_));
+    let is_straight = matches!(settings.path, MovePath::Straight(_));
     is_straight || settings.floor.is_none() && settings.corner_correction == Sides::all(0)
 }
 
@@ -101,7 +101,7 @@ fn a_move_is_what_its_pixel_by_pixel_twin_does_again() {
 fn turns(mover: &Mover, step: &Move) -> bool {
     let is_tie = step.asked.x.abs() == step.asked.y.abs();
     let bounces = matches!(mover.settings.response, Response::Bounce { .. });
-    !matches!(mover.settings.path, Path::Straight(_)) || !is_tie && !bounces
+    !matches!(mover.settings.path, MovePath::Straight(_)) || !is_tie && !bounces
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn the_place_is_kept_to_a_part_of_a_pixel_whichever_way_it_is_written() {
     let level = Plan::blank(IVec2::ONE, IVec2::ONE).level();
     let level = level.with_outside(Outside::Open);
     let mut random = Rng::with_seed(7);
-    for path in [Path::XThenY, Path::Straight(Corners::Pass)] {
+    for path in [MovePath::XThenY, MovePath::Straight(Corners::Pass)] {
         let settings = MoverSettings {
             path,
             ..MoverSettings::PLAIN

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::{
-    Aabb, Corners, Dir, Grid, Level, Mover, MoverSettings, Outside, Path, Response, SUBPIXELS,
+    Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside, Response, SUBPIXELS,
     Sides,
 };
 use fastrand::Rng;
@@ -253,10 +253,10 @@ impl fmt::Display for Plan {
 /// Some settings: the presets, and any others.
 pub(crate) fn settings(random: &mut Rng) -> MoverSettings {
     let path = [
-        Path::XThenY,
-        Path::YThenX,
-        Path::Straight(Corners::Block),
-        Path::Straight(Corners::Pass),
+        MovePath::XThenY,
+        MovePath::YThenX,
+        MovePath::Straight(Corners::Block),
+        MovePath::Straight(Corners::Pass),
     ][random.usize(0..4)];
     let response = match random.u8(0..8) {
         0 => Response::Stop,
@@ -376,8 +376,8 @@ impl Symmetry {
     pub(crate) fn settings(self, settings: MoverSettings) -> MoverSettings {
         MoverSettings {
             path: match (self, settings.path) {
-                (Self::Turn, Path::XThenY) => Path::YThenX,
-                (Self::Turn, Path::YThenX) => Path::XThenY,
+                (Self::Turn, MovePath::XThenY) => MovePath::YThenX,
+                (Self::Turn, MovePath::YThenX) => MovePath::XThenY,
                 (_, path) => path,
             },
             floor: settings.floor.map(|floor| self.dir(floor)),

@@ -1,7 +1,7 @@
 //! The mover once more, from its documentation: one pixel at a time, and every pixel looked up.
 
 use bitwall::glam::{I64Vec2, IVec2};
-use bitwall::{Aabb, Axis, Corners, Dir, Move, Mover, Path, Response, Sides};
+use bitwall::{Aabb, Axis, Corners, Dir, Move, MovePath, Mover, Response, Sides};
 
 use crate::random::{PIXEL, Plan};
 
@@ -64,9 +64,9 @@ pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
     twin.on_foot = (mover.settings.floor).filter(|floor| is_walker && !leaves(*floor));
     twin.is_forgiving = !started_solid;
     let rests = match mover.settings.path {
-        Path::XThenY => twin.axes(total, [0, 1]),
-        Path::YThenX => twin.axes(total, [1, 0]),
-        Path::Straight(corners) => twin.straight(total, corners),
+        MovePath::XThenY => twin.axes(total, [0, 1]),
+        MovePath::YThenX => twin.axes(total, [1, 0]),
+        MovePath::Straight(corners) => twin.straight(total, corners),
     };
     Seen {
         body: twin.body,

@@ -1,7 +1,7 @@
 //! Balls: elastic, without a gain of energy, whatever the order, and never through each other (S20).
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2, Vec2Swizzles};
-use bitwall::world::{Body, BodyId, Kind, World};
+use bitwall::world::{Body, BodyId, BodyKind, World};
 use bitwall::{Grid, Level};
 
 fn arena(width: u32, height: u32) -> Level {
@@ -16,7 +16,7 @@ fn ball(x: i32, y: i32, diameter: u32, mass: u16, velocity: (f32, f32)) -> Body 
 
 /// A velocity in 2^-32 pixels a step.
 fn exact(body: &Body) -> [i128; 2] {
-    let Kind::Ball(ball) = body.kind else {
+    let BodyKind::Ball(ball) = body.kind else {
         panic!()
     };
     let velocity = body.velocity * 65_536 + ball.velocity_rest.as_i64vec2();
@@ -28,7 +28,7 @@ fn energy(world: &World) -> i128 {
     world
         .iter()
         .map(|(_, body)| {
-            let Kind::Ball(ball) = body.kind else {
+            let BodyKind::Ball(ball) = body.kind else {
                 return 0;
             };
             let [x, y] = exact(body);
@@ -119,7 +119,7 @@ fn s20_a_mirrored_or_turned_world_goes_the_mirrored_or_turned_way() {
     fn mirrored(mut body: Body) -> Body {
         (body.aabb.min.x, body.aabb.max.x) = (300 - body.aabb.max.x, 300 - body.aabb.min.x);
         (body.subpixel.x, body.velocity.x) = (-body.subpixel.x, -body.velocity.x);
-        if let Kind::Ball(ball) = &mut body.kind {
+        if let BodyKind::Ball(ball) = &mut body.kind {
             ball.velocity_rest.x = -ball.velocity_rest.x;
         }
         body
@@ -127,7 +127,7 @@ fn s20_a_mirrored_or_turned_world_goes_the_mirrored_or_turned_way() {
     fn turned(mut body: Body) -> Body {
         (body.aabb.min, body.aabb.max) = (body.aabb.min.yx(), body.aabb.max.yx());
         (body.subpixel, body.velocity) = (body.subpixel.yx(), body.velocity.yx());
-        if let Kind::Ball(ball) = &mut body.kind {
+        if let BodyKind::Ball(ball) = &mut body.kind {
             ball.velocity_rest = ball.velocity_rest.yx();
         }
         body

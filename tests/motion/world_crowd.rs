@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::world::{Body, BodyId, Event, Kind, World};
-use bitwall::{Aabb, Corners, Grid, Level, Mover, MoverSettings, Path, Response};
+use bitwall::world::{Body, BodyId, BodyKind, Event, World};
+use bitwall::{Aabb, Corners, Grid, Level, MovePath, Mover, MoverSettings, Response};
 
 fn hash(world: &World) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -66,9 +66,13 @@ fn world_of(bodies: &[Body]) -> World {
 
 /// The characters that overlap the level or a solid box.
 fn inside(world: &World, level: &Level) -> Vec<BodyId> {
-    let is_solid =
-        |kind: Kind| matches!(kind, Kind::Character(_) | Kind::Platform { one_way: false });
-    let is_character = |kind: Kind| matches!(kind, Kind::Character(_));
+    let is_solid = |kind: BodyKind| {
+        matches!(
+            kind,
+            BodyKind::Character(_) | BodyKind::Platform { one_way: false }
+        )
+    };
+    let is_character = |kind: BodyKind| matches!(kind, BodyKind::Character(_));
     let mut found: Vec<BodyId> = Vec::new();
     for (id, body) in world.iter() {
         if is_character(body.kind) && level.overlaps(body.aabb) {
@@ -185,7 +189,11 @@ fn bodies_stop_a_character_just_as_the_level_would() {
                 .unwrap();
         }
         let painted = Level::from_grid(grid, UVec2::ONE).unwrap();
-        let path = [Path::XThenY, Path::YThenX, Path::Straight(Corners::Block)][random.usize(..3)];
+        let path = [
+            MovePath::XThenY,
+            MovePath::YThenX,
+            MovePath::Straight(Corners::Block),
+        ][random.usize(..3)];
         let response = [
             Response::Slide,
             Response::Stop,
@@ -212,7 +220,7 @@ fn bodies_stop_a_character_just_as_the_level_would() {
             world.get_mut(id).unwrap().velocity = velocity;
             world.step(&open);
             let now = *world.get(id).unwrap();
-            let Kind::Character(character) = now.kind else {
+            let BodyKind::Character(character) = now.kind else {
                 panic!()
             };
             assert_eq!(character.last, Some(expected), "{settings:?}");

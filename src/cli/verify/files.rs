@@ -9,8 +9,8 @@ use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::cli::Failure;
 use crate::cli::progress::Bar;
-use crate::tmx::pictures_named;
 use crate::load::files::read_file;
+use crate::tmx::pictures_named;
 use crate::verify::art_beside;
 use crate::{Limits, printable};
 

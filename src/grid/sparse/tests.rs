@@ -218,7 +218,7 @@ fn a_level_of_a_sparse_grid_answers_like_one_of_a_dense_grid() {
                 1 => random.u32(0..5_000),
                 _ => random.u32(0..70),
             };
-            assert_eq!(sparse.any_solid(body), dense.any_solid(body), "{body:?}");
+            assert_eq!(sparse.overlaps(body), dense.overlaps(body), "{body:?}");
             assert_eq!(sparse.is_solid(body.min), dense.is_solid(body.min));
             for dir in Dir::ALL {
                 let sweep = dense.sweep(body, dir, step);

@@ -116,7 +116,7 @@ fn areas_are_the_pixels_of_their_colours_in_every_format() {
                 };
                 let what = format!("{planes:?}, {drawing:?}");
                 for (x, y) in (0..drawing.height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-                    let at = |level: &Level| level.grid().is_solid(x, y);
+                    let at = |terrain: &Terrain| terrain.grid().is_solid(x, y);
                     let solid = match in_plane(None, x, y) {
                         true => in_plane(Some("solid"), x, y),
                         false => at(&plain),

@@ -174,8 +174,8 @@ mod tests {
             let mut grid = Grid::new(random.u32(1..140), random.u32(1..140)).unwrap();
             for _ in 0..random.u32(0..40) {
                 let (column, row) = (random.u32(0..grid.width()), random.u32(0..grid.height()));
-                grid.fill(0..u32::MAX, row..row + 1, random.bool());
-                grid.fill(column..column + 1, 0..u32::MAX, random.bool());
+                grid.fill(0..u32::MAX, row..row + 1, random.bool()).unwrap();
+                grid.fill(column..column + 1, 0..u32::MAX, random.bool()).unwrap();
             }
             let level = Level::from_grid(grid, UVec2::ONE).unwrap();
             for side in Dir::ALL {

@@ -1,18 +1,18 @@
-//! What a character meets in a world: the level, and the solid boxes of other bodies.
+//! The solids of a world that one body meets: the level, and the solid boxes of other bodies.
 //!
-//! The same questions as a level answers ([`Probe`]), with the same meaning: a strip that the leading edge
-//! sweeps, and no epsilon. Nothing here moves anything.
+//! They answer as a level does ([`Solids`]): for the strip that the leading edge sweeps, without an epsilon.
+//! Nothing here moves anything.
 
 use super::bodies::Bodies;
 use super::body::Body;
 use super::near::Near;
 use crate::Level;
-use crate::geometry::{Aabb, Dir, Sides};
-use crate::mover::{BoxProbe, Probe};
-use crate::sweep::{Contact, Sweep};
+use crate::geometry::{Aabb, Dir};
+use crate::level::{Solids, floor_run, supports};
+use crate::sweep::{Contact, Sweep, Terrain};
 
 /// The solids around one body.
-pub(super) struct Among<'a> {
+pub(super) struct BodySolids<'a> {
     pub(super) level: &'a Level,
     pub(super) bodies: &'a Bodies,
     pub(super) near: &'a Near,
@@ -21,27 +21,37 @@ pub(super) struct Among<'a> {
     pub(super) slot: u32,
     /// A platform that moves it, and does not stop it.
     pub(super) except: Option<u32>,
-    pub(super) one_way: Sides<bool>,
 }
 
-impl Among<'_> {
-    fn level(&self) -> BoxProbe<'_> {
-        BoxProbe::new(self.level, self.one_way)
-    }
-
-    /// How far a box goes toward `dir` until another body stops it, and the contact, of which the cell is the
-    /// level's; `None` if that is not within `step`.
-    fn meeting(&self, body: Aabb, dir: Dir, step: u32, other: &Body) -> Option<(u32, Contact)> {
+impl BodySolids<'_> {
+    /// The sweep of a box that another body stops; `None` if it stops it not within `step`. The cell of its
+    /// contact is the level's.
+    fn meeting(&self, motion: &Motion, step: u32, other: &Body) -> Option<Sweep> {
+        let Motion { body, dir, .. } = *motion;
         let gap = gap(body, dir, other.aabb);
-        let is_held = !other.is_one_way() || (dir == Dir::Down && gap >= 0 && self.one_way.up);
+        let is_held = !other.is_one_way() || (dir == Dir::Down && gap >= 0 && motion.obeys_one_way);
         let moved = gap.clamp(0, i64::from(step)) as u32;
         if !is_held || moved == step {
             return None;
         }
         let ahead = strip(body.shifted(dir, moved), dir, 1);
         let cell = self.level.cell_at(ahead.min.max(other.aabb.min));
-        let normal = -dir.vector();
-        Some((moved, Contact { cell, normal }))
+        let contact = Contact::new(cell, -dir.vector());
+        Some(Sweep::stopped(step, moved, contact))
+    }
+
+    /// The sweep among the other bodies, after one in the level.
+    fn sweep_bodies(&self, motion: &Motion, level: Sweep) -> Sweep {
+        let mut first = level;
+        let step = level.step;
+        // A contact that is as near counts, if its cell comes first.
+        let reach = level.moved.saturating_add(u32::from(level.moved < step));
+        self.visit(strip(motion.body, motion.dir, reach), |other| {
+            if let Some(sweep) = self.meeting(motion, step, other) {
+                first = first.earlier(sweep);
+            }
+        });
+        first
     }
 
     /// Gives `found` the solid bodies that may overlap `area`, perhaps more than once.
@@ -60,7 +70,14 @@ impl Among<'_> {
     }
 }
 
-/// What the leading edge of a box passes over as it goes `step` toward `dir`.
+/// A motion of a box, and whether one-way platforms hold it.
+struct Motion {
+    body: Aabb,
+    dir: Dir,
+    obeys_one_way: bool,
+}
+
+/// The strip that the leading edge of a box passes over on `step` pixels toward `dir`.
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Aabb {
     let edge = body.edge(dir);
     edge.hull(edge.shifted(dir, step))
@@ -78,30 +95,28 @@ pub(super) fn gap(from: Aabb, dir: Dir, to: Aabb) -> i64 {
     }
 }
 
-impl Probe for Among<'_> {
+impl Solids for BodySolids<'_> {
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let mut sweep = self.level().sweep(body, dir, step);
-        // A contact that is as near counts, if its cell comes first.
-        let reach = sweep.moved.saturating_add(u32::from(sweep.moved < step));
-        let order = |moved: u32, contact: Contact| (moved, contact.cell.y, contact.cell.x);
-        self.visit(strip(body, dir, reach), |other| {
-            let Some((moved, contact)) = self.meeting(body, dir, step, other) else {
-                return;
-            };
-            let is_first = |known| order(moved, contact) < order(sweep.moved, known);
-            if sweep.contact.is_none_or(is_first) {
-                sweep = Sweep {
-                    step,
-                    moved,
-                    contact: Some(contact),
-                };
-            }
-        });
-        sweep
+        let motion = Motion {
+            body,
+            dir,
+            obeys_one_way: true,
+        };
+        self.sweep_bodies(&motion, self.level.sweep(body, dir, step))
+    }
+
+    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        let motion = Motion {
+            body,
+            dir,
+            obeys_one_way: false,
+        };
+        let level = self.level.sweep_through_one_way(body, dir, step);
+        self.sweep_bodies(&motion, level)
     }
 
     fn overlaps(&self, body: Aabb) -> bool {
-        let mut overlaps = self.level().overlaps(body);
+        let mut overlaps = self.level.overlaps(body);
         self.visit(body, |other| overlaps |= !other.is_one_way());
         overlaps
     }
@@ -110,7 +125,7 @@ impl Probe for Among<'_> {
         let mut distance = 0;
         loop {
             let there = body.shifted(dir, distance);
-            distance += self.level().nearest_free(there, dir, limit - distance)?;
+            distance += self.level.nearest_free(there, dir, limit - distance)?;
             let there = body.shifted(dir, distance);
             // All that it overlaps there must be left behind.
             let mut needed = 0;
@@ -132,17 +147,16 @@ impl Probe for Among<'_> {
         }
     }
 
-    fn is_held_along(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> bool {
-        let shared = body.intersection(body.shifted(dir, distance));
-        self.level().is_held_along(body, dir, distance, floor)
-            || (!shared.is_empty() && !self.can_move(shared, floor, 1))
+    fn watched_areas(&self) -> &[(String, Terrain)] {
+        self.level.watched_areas()
     }
 
-    fn has_areas(&self) -> bool {
-        self.level().has_areas()
-    }
-
-    fn areas(&self, body: Aabb, passing: Option<(Dir, u32)>) -> u64 {
-        self.level().areas(body, passing)
+    fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        let run = self.level.floor_run(body, dir, distance, floor);
+        if run == distance {
+            return run;
+        }
+        let is_held = |run| supports(self, body, dir, run, floor);
+        run.max(floor_run(body, dir, distance, is_held, || run))
     }
 }
