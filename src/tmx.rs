@@ -5,7 +5,6 @@
 //! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
 
 mod cursor;
-#[allow(dead_code, reason = "the reader that uses it is being written")]
 mod json;
 mod layer;
 mod map;
@@ -16,37 +15,6 @@ mod tileset;
 mod walk;
 mod xml;
 
-/// Stands for the front end of JSON until it is there.
-mod json {
-    use std::borrow::Cow;
-
-    use super::cursor::{Cursor, Element};
-    use crate::error::LoadErrorKind;
-    use crate::json::Node;
-
-    pub(super) struct JsonCursor;
-
-    impl JsonCursor {
-        pub(super) fn new(_: &[u8], _: &Node<'_>) -> Result<Self, LoadErrorKind> {
-            Err(crate::json::json("JSON is not read yet"))
-        }
-    }
-
-    impl<'t> Cursor<'t> for JsonCursor {
-        fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind> {
-            Ok(None)
-        }
-
-        fn text(&mut self) -> Cow<'t, str> {
-            Cow::Borrowed("")
-        }
-
-        fn position(&self) -> Option<(u32, u32)> {
-            None
-        }
-    }
-}
-
 pub use crate::geometry::decimal::{Decimal, Point};
 pub use layer::{
     BlendMode, CellBlock, ImageLayer, Layer, LayerContent, LayerKind, ObjectLayer, TileLayer,
@@ -54,6 +22,7 @@ pub use layer::{
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
 pub use property::{Properties, Property};
+pub(crate) use read::ReadOptions;
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
 
