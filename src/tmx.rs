@@ -4,8 +4,8 @@
 //! name, and it knows nothing of solidity: `rules` says what of it is solid, and `build` makes a level of it.
 //! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
 
-#[allow(dead_code, reason = "the reader that uses it is being written")]
 mod cursor;
+mod json;
 mod lattice;
 mod layer;
 mod lookup;
@@ -14,8 +14,10 @@ mod object;
 mod placed;
 mod projection;
 mod property;
+mod read;
 mod tileset;
 mod walk;
+mod xml;
 
 pub use crate::geometry::decimal::{Decimal, Point};
 pub(crate) use lattice::Lattice;

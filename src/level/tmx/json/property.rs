@@ -10,7 +10,7 @@ use crate::json::{Node, Object, json};
 pub(super) fn write(out: &mut Writer, owner: Object<'_, '_>) -> Result<(), LoadErrorKind> {
     match owner.get("properties") {
         None => Ok(()),
-        Some(Node::Object(_)) => {
+        Some(Node::Object(..)) => {
             let values = owner.child("properties", "a list of properties")?;
             let types = owner.child("propertytypes", "a list of types")?;
             values.map_or(Ok(()), |values| write_old(out, values, types))
@@ -68,7 +68,7 @@ fn finish(
     let kind = kind.unwrap_or_else(|| value.map_or("string", natural).into());
     out.attribute("type", &kind)?;
     match (&*kind, value) {
-        ("class", Some(members @ Node::Object(_))) => {
+        ("class", Some(members @ Node::Object(..))) => {
             out.content();
             write_old(out, members.object("a class")?, None)?;
         }
@@ -116,7 +116,7 @@ fn item(out: &mut Writer, value: &Node<'_>) -> Result<(), LoadErrorKind> {
 /// The type that a value has in Tiled if nothing else is said.
 fn natural(value: &Node<'_>) -> &'static str {
     match value {
-        Node::Object(_) => "class",
+        Node::Object(..) => "class",
         Node::List(_) | Node::Numbers(_) => "list",
         Node::Scalar("true" | "false") => "bool",
         Node::Scalar("null") => "string",

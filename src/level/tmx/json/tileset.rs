@@ -85,7 +85,7 @@ fn tiles<'n, 't>(tileset: Object<'n, 't>) -> Result<Vec<Tile<'n, 't>>, LoadError
         properties: None,
     };
     match tileset.get("tiles") {
-        Some(Node::Object(_)) => {
+        Some(Node::Object(..)) => {
             let by_id = tileset.child("tiles", "a list of tiles")?;
             for (id, own) in by_id.into_iter().flat_map(Object::entries) {
                 tiles.push(tile(id, Some(own.object("a tile")?)));

@@ -1,0 +1,68 @@
+//! The cells of a tile layer: numbers, or base64, whole or in chunks.
+
+use std::borrow::Cow;
+
+use super::opened::{Opened, checked};
+use super::{Object, Part};
+use crate::error::LoadErrorKind;
+use crate::json::{Node, json};
+
+/// The `data` of a layer that has some, or chunks.
+pub(super) fn open(layer: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
+    let given = layer.text("encoding")?;
+    let encoding = given.filter(|encoding| !encoding.is_empty());
+    let encoding = encoding.unwrap_or("csv".into());
+    let is_csv = encoding == "csv";
+    let mut opened = Opened::new("data");
+    opened.attribute("encoding", encoding)?;
+    if let Some(compression) = layer.text("compression")?
+        && !is_csv
+        && !compression.is_empty()
+    {
+        opened.attribute("compression", compression)?;
+    }
+    if layer.get("data").is_none() {
+        opened.list(layer, "chunks", "a chunk", |chunk| {
+            Part::Chunk(chunk, ["x", "y"], is_csv)
+        })?;
+    } else if layer.get("startx").or(layer.get("starty")).is_some() {
+        // A layer of an infinite map in one piece.
+        opened
+            .children
+            .push(Part::Chunk(layer, ["startx", "starty"], is_csv));
+    } else {
+        opened.text = cells(layer, is_csv)?;
+    }
+    Ok(opened)
+}
+
+/// A chunk, or a layer of an infinite map in one piece. Its column and row go by the names `x` and `y`.
+pub(super) fn open_chunk<'t>(
+    chunk: Object<'t>,
+    [x, y]: [&'static str; 2],
+    is_csv: bool,
+) -> Result<Opened<'t>, LoadErrorKind> {
+    let mut opened = Opened::new("chunk");
+    opened.renamed(chunk, x, "x")?;
+    opened.renamed(chunk, y, "y")?;
+    opened.copy(chunk, "width height")?;
+    opened.text = cells(chunk, is_csv)?;
+    Ok(opened)
+}
+
+/// The text of the cells.
+fn cells(holder: Object<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind> {
+    let what = holder.what();
+    match holder.get("data") {
+        None => Err(json(format!("{what} without `data`"))),
+        Some(Node::Numbers(numbers)) if is_csv => Ok((*numbers).into()),
+        Some(Node::Numbers(_)) => Err(json(format!("`data` of {what} is numbers, not base64"))),
+        Some(data) => match data.text()? {
+            Some(text) if !is_csv => checked(text),
+            Some(_) => Err(json(format!(
+                "`data` of {what} is text without an encoding"
+            ))),
+            None => Err(json(format!("`data` of {what} is not a list of numbers"))),
+        },
+    }
+}

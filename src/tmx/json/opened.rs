@@ -1,0 +1,140 @@
+//! An element as it is opened: the attributes that it takes from an object, and its children to come.
+
+use std::borrow::Cow;
+
+use super::{Object, Part};
+use crate::error::LoadErrorKind;
+use crate::json::{Node, json};
+
+/// Attributes that are written as 1 or 0 in XML, and as true or false in JSON.
+const FLAGS: &str =
+    "infinite visible locked repeatx repeaty wrap bold italic underline strikeout kerning";
+
+/// An element that has just been opened.
+pub(super) struct Opened<'t> {
+    pub(super) name: &'static str,
+    pub(super) attributes: Vec<(Cow<'t, str>, Cow<'t, str>)>,
+    pub(super) children: Vec<Part<'t>>,
+    pub(super) text: Cow<'t, str>,
+}
+
+impl<'t> Opened<'t> {
+    /// An element without attributes.
+    pub(super) fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            attributes: Vec::new(),
+            children: Vec::new(),
+            text: Cow::default(),
+        }
+    }
+
+    /// An element with those of the attributes `names` that `object` has.
+    pub(super) fn with(
+        name: &'static str,
+        object: Object<'t>,
+        names: &'static str,
+    ) -> Result<Self, LoadErrorKind> {
+        let mut opened = Self::new(name);
+        opened.copy(object, names)?;
+        Ok(opened)
+    }
+
+    /// Adds those of the values `names`, which blanks separate, that `object` has, each as the attribute of
+    /// its name.
+    pub(super) fn copy(
+        &mut self,
+        object: Object<'t>,
+        names: &'static str,
+    ) -> Result<(), LoadErrorKind> {
+        names
+            .split_ascii_whitespace()
+            .try_for_each(|name| self.renamed(object, name, name))
+    }
+
+    /// Adds the value `name` of `object`, if it has it, as the attribute `attribute`.
+    pub(super) fn renamed(
+        &mut self,
+        object: Object<'t>,
+        name: &str,
+        attribute: &'static str,
+    ) -> Result<(), LoadErrorKind> {
+        let Some(text) = object.text(name)? else {
+            return Ok(());
+        };
+        let is_string = object.get(name).is_some_and(Node::is_string);
+        let is_flag = || FLAGS.split(' ').any(|flag| flag == attribute);
+        let text = match &*text {
+            _ if is_string => text,
+            "true" if is_flag() => "1".into(),
+            "false" if is_flag() => "0".into(),
+            _ => whole(text),
+        };
+        self.attribute(attribute, text)
+    }
+
+    /// Adds an attribute.
+    pub(super) fn attribute(
+        &mut self,
+        name: &'static str,
+        value: impl Into<Cow<'t, str>>,
+    ) -> Result<(), LoadErrorKind> {
+        let value = checked(value.into())?;
+        self.attributes.push((name.into(), value));
+        Ok(())
+    }
+
+    /// Adds a child for each object of the list `name` of `object`; `what` says what each should be.
+    pub(super) fn list(
+        &mut self,
+        object: Object<'t>,
+        name: &str,
+        what: &'static str,
+        part: impl Fn(Object<'t>) -> Part<'t>,
+    ) -> Result<(), LoadErrorKind> {
+        for node in object.list(name)? {
+            self.children.push(part(node.object(what)?));
+        }
+        Ok(())
+    }
+
+    /// Adds the properties of `owner`, if it has any.
+    pub(super) fn properties(&mut self, owner: Object<'t>) {
+        if owner.get("properties").is_some() {
+            self.children.push(Part::Properties(owner));
+        }
+    }
+
+    /// Adds the picture of `owner`, if it has one.
+    pub(super) fn image(&mut self, owner: Object<'t>) -> Result<(), LoadErrorKind> {
+        if owner.text("image")?.is_some_and(|image| !image.is_empty()) {
+            self.children.push(Part::Image(owner));
+        }
+        Ok(())
+    }
+}
+
+/// The text, if XML could hold it.
+pub(super) fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
+    let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
+    if text.bytes().any(is_control) {
+        return Err(json("a control character"));
+    }
+    if !text.is_ascii() && text.contains(['\u{fffe}', '\u{ffff}']) {
+        return Err(json("a code that is no character"));
+    }
+    Ok(text)
+}
+
+/// `32.0` as `32`: JSON has one kind of number, and some programs write all of them as decimals.
+pub(super) fn whole(text: Cow<'_, str>) -> Cow<'_, str> {
+    let Some((whole, zeros)) = text.split_once('.') else {
+        return text;
+    };
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number && !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') {
+        return whole.to_owned().into();
+    }
+    text
+}
