@@ -7,19 +7,17 @@
 //!
 //! ```
 //! use bitwall::render::{self, Overlay, Pictures};
-//! use bitwall::{Aabb, Dir, Level, LoadOptions};
+//! use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel};
 //!
-//! let mut options = LoadOptions::default();
-//! options.keep_map = true;
-//! let level = Level::load_with("assets/cave.tmx", &options)?;
-//! let map = level.map().expect("keep_map keeps it");
+//! let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
+//! let map = loaded.maps.first().expect("it is a map");
 //!
 //! let paths = render::picture_paths(map).into_iter();
 //! let pictures: Pictures = paths.map(|path| (path.clone(), bitwall::load_picture(&path).ok())).collect();
 //! let art = render::art(map, &pictures)?;
 //! let overlay = Overlay::new(2).with_sweep(Aabb::from_xywh(74, 244, 12, 20), Dir::Right, 400);
-//! let picture = render::both(&level, Some(art), &overlay)?;
-//! assert_eq!(picture.width(), 2 * level.size().x);
+//! let picture = render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay)?;
+//! assert_eq!(picture.width(), 2 * loaded.level.size().x);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

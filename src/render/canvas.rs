@@ -39,8 +39,8 @@ impl Ink {
 
 /// A level's picture at some scale, to be drawn on.
 ///
-/// Boxes of the level are drawn as they are seen: as boxes, or slanted where the level is in the own space of a
-/// map that is not so on the screen. They are given as rectangles of the level's pixels times the scale.
+/// Boxes of the level are drawn as they are seen: as boxes, or slanted where the level is in the own space of
+/// a map that is not so on the screen. They are given as rectangles of the level's pixels times the scale.
 pub(super) struct Canvas<'m> {
     pub(super) picture: RgbaImage,
     /// The side of a level's pixel in the picture.

@@ -51,8 +51,8 @@ impl Overlay {
 /// The level with everything in one picture: its art (or plain paper), the solid cells tinted red with an
 /// edge around them, the level's own edge (solid, or dashed where the outside is open), its markers with
 /// their names, and the body of the overlay. The picture is drawn upon the art that is given. If the level is
-/// that of one map, which `maps` then holds, its shapes and texts are outlined; on an isometric or oblique map in
-/// whose own space bodies move, all of it is drawn as it is seen on the screen.
+/// that of one map, which `maps` then holds, its shapes and texts are outlined; on an isometric or oblique
+/// map in whose own space bodies move, all of it is drawn as it is seen on the screen.
 ///
 /// # Errors
 /// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs),

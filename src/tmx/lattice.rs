@@ -1,7 +1,7 @@
 //! Where the cells, points and tile pictures of a map lie, exactly, in every orientation.
 //!
-//! Collision, pictures, objects and [`Projection`](super::Projection) all ask this file. The rules are those of
-//! Tiled's renderers (libtiled 1.12: `OrthogonalRenderer`, `IsometricRenderer`, `StaggeredRenderer`,
+//! Collision, pictures, objects and [`Projection`](super::Projection) all ask this file. The rules are those
+//! of Tiled's renderers (libtiled 1.12: `OrthogonalRenderer`, `IsometricRenderer`, `StaggeredRenderer`,
 //! `HexagonalRenderer`, `ObliqueRenderer`). It uses no float, reads nothing, and knows nothing of solidity.
 
 mod linear;
@@ -38,14 +38,14 @@ pub(crate) struct Lattice {
     tile: I64Vec2,
     /// True if the level's pixels are those of the screen and the map's own differ from them, or it has none.
     on_screen: bool,
-    /// How many pixels of the level a row is right of the one above it, and a column below the one before: 0 and
-    /// 0 for all but oblique maps on the screen.
+    /// How many pixels of the level a row is right of the one above it, and a column below the one before: 0
+    /// and 0 for all but oblique maps on the screen.
     skew: I64Vec2,
     /// Where on the screen the top corner of an isometric map's first cell is; 0 for others.
     origin_x: i64,
     /// From displacements in map pixels to those on the screen.
     to_screen: Linear,
-    /// The way back.
+    /// Its inverse.
     to_map: Linear,
     /// How the lines of a staggered or hexagonal map's cells are shifted.
     stagger: Option<Stagger>,
@@ -59,8 +59,8 @@ impl Map {
 }
 
 impl Lattice {
-    /// The cells of a map of `rows` rows, as its file states them: they push an isometric map to the right, an
-    /// infinite one too.
+    /// The cells of a map of `rows` rows, as its file states them: they push an isometric map to the right,
+    /// an infinite one too.
     pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
         let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
         let tile = tile.as_i64vec2();
@@ -275,7 +275,8 @@ impl Lattice {
         if !self.is_isometric() || self.on_screen {
             return self.displacement(point);
         }
-        // On the screen the box's corner is half a tile left of the diamond's top corner, and a tile below it.
+        // On the screen the box's corner is half a tile left of the diamond's top corner, and a tile below
+        // it.
         let (w, h) = (self.tile.x, self.tile.y);
         self.displacement(point + half((-w, 2 * h))) - half((0, 2 * h))
     }
@@ -309,8 +310,9 @@ impl Lattice {
         around.map_or(Aabb::default(), |(min, max)| Aabb { min, max })
     }
 
-    /// In the space of the screen, the part of it that Tiled's picture of a rectangle of cells takes, from its `min` and up to its
-    /// `max`. It may be a pixel smaller than the boxes around the cells where half a tile is no whole pixel.
+    /// In the space of the screen, the part of it that Tiled's picture of a rectangle of cells takes, from
+    /// its `min` and up to its `max`. It may be a pixel smaller than the boxes around the cells where half a
+    /// tile is no whole pixel.
     pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
         let (size, tile) = (max - min, self.tile);
         if let Some(stagger) = &self.stagger {

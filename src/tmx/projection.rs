@@ -9,8 +9,8 @@ use super::{Map, Orientation};
 
 /// The three kinds of coordinates of a Tiled map, and the conversions between them.
 ///
-/// * **Map** pixels are those that Tiled stores for objects. On an isometric map both axes run along the sides
-///   of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which bodies
+/// * **Map** pixels are those that Tiled stores for objects. On an isometric map both axes run along the
+///   sides of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which bodies
 ///   move. On an oblique map it is the space before the shear. On all others it is the screen.
 /// * **Screen** pixels are where things are drawn, with Tiled's own origin: the top-left corner of the
 ///   picture, but for an infinite map, an oblique one with a negative skew, and a staggered or hexagonal one
@@ -110,8 +110,8 @@ impl Projection {
     }
 }
 
-/// A cell that is not shifted whose box, or the room beside it, holds the point, and the point from the corner
-/// of that box.
+/// A cell that is not shifted whose box, or the room beside it, holds the point, and the point from the
+/// corner of that box.
 fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
     let first = stagger.first_unshifted();
     let period = stagger.period().as_dvec2();
