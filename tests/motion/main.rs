@@ -16,6 +16,8 @@ mod random;
 mod seeds;
 mod seeds_shapes;
 mod shapes;
+#[path = "../support/mod.rs"]
+mod support;
 mod twin;
 mod world_balls;
 mod world_crowd;
