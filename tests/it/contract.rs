@@ -4,6 +4,8 @@
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Axis, Dir, Grid, Level, Outside, Sides};
 
+use crate::support::{ascii, cells, grid};
+
 /// The level as the oracle sees it: one bool a cell, and what is outside.
 struct Oracle {
     cells: Vec<Vec<bool>>,
@@ -286,7 +288,7 @@ fn every_move_in(bits: u32) {
 
 #[test]
 fn a_step_of_nothing_is_always_allowed() {
-    let level = Level::from_grid(Grid::from_text("#").unwrap(), UVec2::ONE).unwrap();
+    let level = ascii("#");
     for x in [i32::MIN, -1, 0, 1, i32::MAX] {
         for dir in Dir::ALL {
             assert!(level.can_move(Aabb::from_xywh(x, x, 1, 1), dir, 0));
@@ -296,7 +298,7 @@ fn a_step_of_nothing_is_always_allowed() {
 
 #[test]
 fn a_body_in_a_wall_may_leave_it_but_not_go_on_through_it() {
-    let level = Level::from_grid(Grid::from_text("..###..").unwrap(), UVec2::ONE).unwrap();
+    let level = ascii("..###..");
     let body = Aabb::from_xywh(1, 0, 2, 1);
     assert!(level.any_solid(body));
     assert!(level.can_move(body, Dir::Left, 1));
@@ -305,7 +307,7 @@ fn a_body_in_a_wall_may_leave_it_but_not_go_on_through_it() {
 
 #[test]
 fn touching_is_not_overlapping() {
-    let level = Level::from_grid(Grid::from_text("...#").unwrap(), UVec2::splat(10)).unwrap();
+    let level = cells(grid("...#"), 10);
     let touching = Aabb::from_xywh(20, 0, 10, 10);
     assert!(!level.any_solid(touching));
     assert!(level.can_move(Aabb::from_xywh(0, 0, 10, 10), Dir::Right, 20));
