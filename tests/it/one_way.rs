@@ -4,6 +4,8 @@
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Axis, Dir, Grid, Level, Outside};
 
+use crate::support::grid;
+
 /// A level as it is asked about: solid cells and cells that guard a side.
 struct Oracle {
     solid: Grid,
@@ -184,7 +186,7 @@ fn one_way_cells_answer_everywhere() {
     let level = Level::from_grid(Grid::new(3, 3).unwrap(), UVec2::new(5, 9)).unwrap();
     let mut level = level.with_outside(Outside::Open);
     for side in Dir::ALL {
-        let guards = Grid::from_text("###\n###\n###").unwrap();
+        let guards = grid("###\n###\n###");
         level = level.with_one_way(side, guards).unwrap();
     }
     for dir in Dir::ALL {
