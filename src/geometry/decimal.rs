@@ -6,7 +6,7 @@
 
 use glam::IVec2;
 
-/// A decimal number as a map file writes it, in whole millionths: a coordinate in pixels, an angle in degrees.
+/// A decimal number of a map file, in whole millionths: a coordinate in pixels, an angle in degrees.
 ///
 /// Sums saturate at the ends of `i64`; a map's coordinates, which are limited, never come near.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
