@@ -208,7 +208,7 @@ mod tests {
     use crate::{Axis, Dir, Grid};
     use glam::UVec2;
 
-    /// The naive twin: visits every cell of the rectangle in order.
+    /// Naive: visits every cell of the rectangle in order.
     fn first_solid_cell_by_cell(
         grid: &Grid,
         dir: Dir,

@@ -113,7 +113,7 @@ mod tests {
         for width in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
             for height in [1, 2, 63, 64, 65, 150] {
                 let mut band = Band::new(UVec2::new(width, height)).unwrap();
-                let mut twin = vec![false; (width * height) as usize];
+                let mut naive = vec![false; (width * height) as usize];
                 for _ in 0..rng.u32(0..100) {
                     let y = rng.u32(0..height);
                     let first = rng.u32(0..width);
@@ -121,18 +121,18 @@ mod tests {
                     let last = first + rng.u32(0..width - first) / step * step;
                     band.set_run(y, first, last, step);
                     for x in (first..=last).step_by(step as usize) {
-                        twin[(y * width + x) as usize] = true;
+                        naive[(y * width + x) as usize] = true;
                     }
                 }
                 let grid = band.into_grid().unwrap();
                 for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
                     assert_eq!(
                         grid.is_solid(x, y),
-                        twin[(y * width + x) as usize],
+                        naive[(y * width + x) as usize],
                         "{x} {y}"
                     );
                 }
-                let count = twin.iter().filter(|solid| **solid).count();
+                let count = naive.iter().filter(|solid| **solid).count();
                 assert_eq!(grid.solid_count(), count as u64);
             }
         }

@@ -1,4 +1,4 @@
-//! Whole pictures against a naive twin, which reads every pixel by itself from the samples that were
+//! Whole pictures against a naive loader, which reads every pixel by itself from the samples that were
 //! written, and files that others made.
 
 mod claims;
@@ -49,7 +49,7 @@ fn mask_source(level: &Level) -> &MaskSource {
 }
 
 #[test]
-fn every_format_and_width_loads_as_its_naive_twin() {
+fn every_format_and_width_loads_as_the_naive_loader_reads_it() {
     let mut rng = fastrand::Rng::with_seed(7);
     for width in 1..=130 {
         for (format, (_, _, depths)) in FORMATS.iter().enumerate() {
@@ -230,20 +230,23 @@ fn png_files(folder: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn interlaced_files_load_as_their_twins() {
+fn interlaced_files_load_as_the_plain_ones() {
     let files = png_files("pngsuite");
     let mut pairs = 0;
     for (name, png) in &files {
         let plain = format!("{}n{}", &name[..3], &name[4..]);
-        let twin = files
+        let plain_file = files
             .iter()
             .find(|(other, _)| *other == plain && &name[3..4] == "i");
-        let Some((_, twin)) = twin else {
+        let Some((_, plain_file)) = plain_file else {
             continue;
         };
         pairs += 1;
         for rule in rules() {
-            let (a, b) = (decode(png, &rule).unwrap(), decode(twin, &rule).unwrap());
+            let (a, b) = (
+                decode(png, &rule).unwrap(),
+                decode(plain_file, &rule).unwrap(),
+            );
             assert!(a.grid() == b.grid(), "{name}, {rule}");
             assert_eq!(
                 mask_source(&a).counts,

@@ -1,4 +1,4 @@
-//! Shapes against naive twins, pixel by pixel.
+//! Shapes against naive ones, pixel by pixel.
 
 use super::*;
 

@@ -51,18 +51,18 @@ fn products_of_any_width_are_compared_exactly() {
     for _ in 0..20_000 {
         let mut draw = || number(&mut random);
         let (a, b, c, d) = (draw(), draw(), draw(), draw());
-        let twin = compare(&digits(&[a, a, b]), &digits(&[c, c, d]));
-        assert_eq!(i128::squares(a, b.abs(), c, d.abs()), twin);
+        let naive = compare(&digits(&[a, a, b]), &digits(&[c, c, d]));
+        assert_eq!(i128::squares(a, b.abs(), c, d.abs()), naive);
         let (ab, cd) = (digits(&[a, b]), digits(&[c, d]));
         let sign = |a: i128, b: i128| a.signum() * b.signum();
-        let twin = match (sign(a, b), sign(c, d)) {
+        let naive = match (sign(a, b), sign(c, d)) {
             (left, right) if left != right => left.cmp(&right),
             (1, _) => compare(&ab, &cd),
             (-1, _) => compare(&cd, &ab),
             _ => Ordering::Equal,
         };
         let products = i128::products(a, b, c, d);
-        assert_eq!(products.partial_cmp(&0.0), Some(twin), "{a} {b} {c} {d}");
+        assert_eq!(products.partial_cmp(&0.0), Some(naive), "{a} {b} {c} {d}");
     }
 }
 
@@ -73,14 +73,14 @@ fn a_difference_of_products_that_nearly_cancel_keeps_its_digits() {
         // (n + i)(n - i) - (n + j)(n - j) = j^2 - i^2
         let n = random.i128(1 << 70..1 << 100);
         let (i, j) = (random.i128(0..1 << 40), random.i128(0..1 << 40));
-        let twin = (j * j - i * i) as f64;
+        let naive = (j * j - i * i) as f64;
         let found = i128::products(n + i, n - i, n + j, n - j);
-        assert!((found - twin).abs() <= 1e-15 * twin.abs(), "{n} {i} {j}");
+        assert!((found - naive).abs() <= 1e-15 * naive.abs(), "{n} {i} {j}");
         let n = random.i128(1 << 20..1 << 50);
         let (i, j) = (random.i128(0..1 << 20), random.i128(0..1 << 20));
-        let twin = (j * j - i * i) as f64;
+        let naive = (j * j - i * i) as f64;
         let [a, b, c, d] = [n + i, n - i, n + j, n - j].map(Number::to_f64);
         let found = f64::products(a, b, c, d);
-        assert!((found - twin).abs() <= 1e-15 * twin.abs(), "{n} {i} {j}");
+        assert!((found - naive).abs() <= 1e-15 * naive.abs(), "{n} {i} {j}");
     }
 }

@@ -8,6 +8,7 @@ mod footprints;
 mod mover;
 mod mover_footprints;
 mod numeric;
+mod oracle;
 mod pains;
 mod pixels;
 mod properties;
@@ -18,7 +19,6 @@ mod seeds_shapes;
 mod shapes;
 #[path = "../support/mod.rs"]
 mod support;
-mod twin;
 mod world_balls;
 mod world_crowd;
 mod world_platforms;

@@ -5,8 +5,8 @@ use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{Corners, Level, Move, Mover, MoverSettings, Outside, Path, Response, Sides};
 use fastrand::Rng;
 
+use crate::oracle::{self, Seen};
 use crate::random::{PIXEL, Plan, Symmetry, settings, translation};
-use crate::twin::{self, Seen};
 
 /// Moves on each random level.
 const MOVES: usize = 250;
@@ -56,12 +56,12 @@ fn most_gained(settings: &MoverSettings, asked: IVec2) -> IVec2 {
     IVec2::new(asked.y, asked.x).abs() * each
 }
 
-fn check_against_the_twin(seed: u64, count: usize) {
+fn check_against_the_oracle(seed: u64, count: usize) {
     many(seed, count, |plan, level, moves| {
         for &(mover, translation) in moves {
             let case = || format!("{plan}{mover:?}\nby {translation}");
             let (after, step) = stepped(level, mover, translation);
-            let expected = twin::step(plan, mover, translation);
+            let expected = oracle::step(plan, mover, translation);
             assert_eq!(Seen::of(&after, &step), expected, "{}", case());
             let settings = &mover.settings;
             if !step.started_solid && settings.response != Response::Cross {
@@ -87,13 +87,13 @@ fn check_against_the_twin(seed: u64, count: usize) {
 }
 
 #[test]
-fn a_move_is_what_its_pixel_by_pixel_twin_does() {
-    check_against_the_twin(1, 250_000);
+fn a_move_is_what_its_pixel_by_pixel_oracle_does() {
+    check_against_the_oracle(1, 250_000);
 }
 
 #[test]
-fn a_move_is_what_its_pixel_by_pixel_twin_does_again() {
-    check_against_the_twin(2, 250_000);
+fn a_move_is_what_its_pixel_by_pixel_oracle_does_again() {
+    check_against_the_oracle(2, 250_000);
 }
 
 /// The place of a straight line's tie is x, so lines whose lengths are equal do not turn, nor does what

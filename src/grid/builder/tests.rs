@@ -32,7 +32,7 @@ fn random_rows(random: &mut fastrand::Rng) -> Plane {
     rows
 }
 
-/// The naive twin of both: visits every cell.
+/// Naive, for both: visits every cell.
 fn or(grid: &mut Grid, other: &Grid, at: IVec2) {
     for row in 0..other.height() {
         for column in 0..other.width() {

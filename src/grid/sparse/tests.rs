@@ -48,7 +48,7 @@ fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
 }
 
 /// Two grids with the same cells, the second one sparse; few cells, or bars and rectangles.
-fn twins(random: &mut fastrand::Rng) -> (Grid, Grid) {
+fn pair(random: &mut fastrand::Rng) -> (Grid, Grid) {
     let (width, height) = (side(random), side(random));
     let mut dense = Grid::new(width, height).unwrap();
     let mut sparse = sparse(width, height);
@@ -76,11 +76,11 @@ fn twins(random: &mut fastrand::Rng) -> (Grid, Grid) {
 }
 
 #[test]
-fn a_sparse_grid_answers_like_its_dense_twin() {
+fn a_sparse_grid_answers_like_the_dense_one() {
     let mut random = fastrand::Rng::with_seed(17);
     let mut solid = [0; 2];
     for _ in 0..3_000 {
-        let (dense, sparse) = twins(&mut random);
+        let (dense, sparse) = pair(&mut random);
         assert_eq!(sparse.size(), dense.size());
         assert_eq!(sparse.solid_count(), dense.solid_count());
         for _ in 0..20 {
@@ -113,7 +113,7 @@ fn a_sparse_grid_answers_like_its_dense_twin() {
 fn equality_and_hash_go_by_the_cells() {
     let mut random = fastrand::Rng::with_seed(19);
     for _ in 0..300 {
-        let (dense, mut sparse) = twins(&mut random);
+        let (dense, mut sparse) = pair(&mut random);
         assert!(same(&sparse, &dense) && same(&sparse.clone(), &sparse));
         assert_eq!(hash(&sparse), hash(&dense));
         assert_eq!(sparse.to_string(), dense.to_string());
@@ -130,7 +130,7 @@ fn equality_and_hash_go_by_the_cells() {
 }
 
 #[test]
-fn a_grid_with_one_plane_equals_its_sparse_twin() {
+fn a_grid_with_one_plane_equals_the_sparse_one() {
     for (width, height) in [(1, 1 << 23), (1 << 23, 2)] {
         let mut dense = Grid::new(width, height).unwrap();
         let mut sparse = sparse(width, height);
@@ -149,7 +149,7 @@ fn a_grid_with_one_plane_equals_its_sparse_twin() {
 fn blocks_without_a_solid_cell_are_not_kept() {
     let mut random = fastrand::Rng::with_seed(23);
     for _ in 0..200 {
-        let (_, mut grid) = twins(&mut random);
+        let (_, mut grid) = pair(&mut random);
         let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
         assert_eq!(blocks(&grid), grid.blocks().count());
         for _ in 0..200 {
@@ -191,11 +191,11 @@ fn body(random: &mut fastrand::Rng, size: UVec2) -> Aabb {
 }
 
 #[test]
-fn a_level_of_a_sparse_grid_answers_like_its_dense_twin() {
+fn a_level_of_a_sparse_grid_answers_like_the_dense_one() {
     let mut random = fastrand::Rng::with_seed(29);
     let mut blocked = 0;
     for _ in 0..1_500 {
-        let (dense, sparse) = twins(&mut random);
+        let (dense, sparse) = pair(&mut random);
         let cell = UVec2::new(random.u32(1..20), random.u32(1..20));
         let mut outside = || match random.bool() {
             true => Outside::Solid,

@@ -1,6 +1,6 @@
 //! Worlds: what they list, what their patterns find, and what becomes of the maps.
 
-mod twin;
+mod oracle;
 
 use glam::UVec2;
 

@@ -71,14 +71,14 @@ fn every_format_loads_as_the_same_picture_in_png() {
                 let bytes = encoded(&picture, format);
                 Level::from_mask_image(&bytes, &options).unwrap()
             };
-            let (level, twin) = (load(format), load(ImageFormat::Png));
+            let (level, png) = (load(format), load(ImageFormat::Png));
             let what = format!("{words} {width} x {height}, {}", options.mask_rule);
-            assert!(level.grid() == twin.grid(), "{what}");
-            let (source, twin_source) = (mask_source(&level), mask_source(&twin));
-            assert_eq!(source.counts, twin_source.counts, "{what}");
+            assert!(level.grid() == png.grid(), "{what}");
+            let (source, png_source) = (mask_source(&level), mask_source(&png));
+            assert_eq!(source.counts, png_source.counts, "{what}");
             assert_eq!((source.format.as_str(), source.animated), (words, false));
-            for ((_, area), (_, twin)) in level.areas().zip(twin.areas()) {
-                assert!(area.grid() == twin.grid(), "{what}");
+            for ((_, area), (_, png)) in level.areas().zip(png.areas()) {
+                assert!(area.grid() == png.grid(), "{what}");
             }
         }
     }
