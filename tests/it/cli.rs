@@ -253,11 +253,8 @@ fn a_million_questions_take_at_most_two_seconds() {
         assert_eq!((code, out.lines().count()), (0, 1_000_000));
         start.elapsed()
     };
-    let times: Vec<Duration> = (0..3).map(|_| run()).collect();
-    assert!(
-        times.iter().any(|time| *time <= Duration::from_secs(2)),
-        "{times:?}"
-    );
+    let limit = Duration::from_secs(2);
+    assert!((0..3).any(|_| run() <= limit));
 }
 
 #[test]

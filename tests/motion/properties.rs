@@ -7,14 +7,15 @@ use fastrand::Rng;
 
 use crate::oracle::{self, Seen};
 use crate::random::{PIXEL, Plan, Symmetry, settings, translation};
+use crate::support::rounds;
 
 /// Moves on each random level.
 const MOVES: usize = 250;
 
-/// A random level with random moves in it, `count` of them in all.
+/// Random levels with random moves in them, `count` moves in all, or a tenth of them.
 fn many(seed: u64, count: usize, mut check: impl FnMut(&Plan, &Level, &[(Mover, I64Vec2)])) {
     let mut random = Rng::with_seed(seed);
-    for _ in 0..count / MOVES {
+    for _ in 0..rounds(count) / MOVES {
         let plan = Plan::random(&mut random);
         let level = plan.level();
         let moves: Vec<_> = (0..MOVES)
@@ -249,7 +250,7 @@ fn there_in_many_parts_and_back_where_nothing_is_in_the_way() {
             }
         }
     });
-    assert!(free > 20_000, "{free}");
+    assert!(free > rounds(20_000), "{free}");
 }
 
 #[test]

@@ -14,6 +14,15 @@ use std::path::Path;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Grid, Level, LoadError, LoadOptions};
 
+/// How often a random test runs, or how much it must have met: `all` with the environment variable
+/// `BITWALL_LONG=1`, as in `.ci/run`, and a tenth without.
+pub(crate) fn rounds(all: usize) -> usize {
+    match std::env::var_os("BITWALL_LONG") {
+        Some(_) => all,
+        None => all / 10,
+    }
+}
+
 /// A grid drawn in `#` and `.`.
 pub(crate) fn grid(text: &str) -> Grid {
     Grid::from_text(text).unwrap()
