@@ -10,6 +10,7 @@ use bitwall::glam::IVec2;
 use bitwall::{Level, LoadError, LoadOptions};
 
 use crate::shared::shared;
+use crate::support::{self, tileset};
 
 /// Runs `bitwall info` on a file, as the layer `L` of those files is solid, within the limits.
 fn info(path: &Path) -> Result<Output, String> {
@@ -333,18 +334,19 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
 
 /// A map of 2 x 2 tiles whose layer `wall` has these cells.
 fn small_map(attributes: &str, layer: &str, cells: &str) -> String {
-    format!(
-        r#"<map {attributes} width="2" height="2" tilewidth="16" tileheight="16"><tileset firstgid="1" tilewidth="16"
-        tileheight="16" tilecount="4" columns="2"><image source="a.png" width="32" height="32"/></tileset><layer
-        name="wall" width="2" height="2" {layer}><data encoding="csv">{cells}</data></layer></map>"#
+    let layer = support::layer(&format!(r#"name="wall" {layer}"#), [2, 2], cells);
+    support::map(
+        attributes,
+        [2, 2],
+        [16, 16],
+        &(tileset([16, 16], 4, "") + &layer),
     )
 }
 
 fn load(map: &str, lenient: bool) -> Result<Level, LoadError> {
     let mut options = LoadOptions::default();
     options.lenient = lenient;
-    let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
-    Level::from_tmx("m.tmx", map.as_bytes(), none, &options)
+    support::try_load(map, &options)
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::path::Path;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Level, LoadErrorKind, LoadOptions, Source};
 
-use crate::shared::shared;
+use crate::shared::{folder, shared};
+use crate::support::places;
 
 const TILES: &str = r#"{"name":"t","tilewidth":8,"tileheight":4,"tilecount":4,"columns":2,"image":"t.png",
     "imagewidth":16,"imageheight":8,"tiles":[{"id":1,"properties":[{"name":"solid","type":"bool","value":true}]}]}"#;
@@ -18,16 +19,6 @@ fn map(data: &str) -> String {
         {{"type":"tilelayer","name":"Ground","width":2,"height":2,"data":{data}}},
         {{"type":"objectgroup","name":"Places","objects":[{{"id":4,"name":"spawn","point":true,"x":3.5,"y":2}}]}}]}}"#
     )
-}
-
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
 }
 
 fn refused(path: &Path) -> String {
@@ -148,7 +139,7 @@ fn the_same_cells_come_from_both_forms() {
     options.keep_map = true;
     let load = |name: &str| Level::load_with(folder.join(name), &options).unwrap();
     let (json, xml) = (load("desert.tmj"), load("desert.tmx"));
-    for cell in (0..40).flat_map(|y| (0..40).map(move |x| IVec2::new(x, y))) {
+    for cell in places(IVec2::splat(40)) {
         let tile = json.map().unwrap().tile_at(0, cell);
         assert!(tile.is_some());
         assert_eq!(tile, xml.map().unwrap().tile_at(0, cell));

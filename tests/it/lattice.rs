@@ -4,6 +4,8 @@
 use bitwall::glam::{DMat2, DVec2, IVec2};
 use bitwall::{Level, LoadOptions, Outside, Space};
 
+use crate::support::{self, layer, objects, places, shaped, tileset};
+
 /// Columns and rows of the maps.
 const SIDE: i32 = 5;
 
@@ -28,34 +30,20 @@ impl Map {
             _ => (1 | flags).to_string(),
         });
         let data = cells.collect::<Vec<_>>().join(",");
-        let layer = format!(
-            r#"<layer name="L" width="{SIDE}" height="{SIDE}"><data encoding="csv">{data}</data></layer>"#
-        );
-        self.load(&layer)
+        self.load(&layer(r#"name="L""#, [SIDE, SIDE], &data))
     }
 
     fn load(&self, layers: &str) -> Level {
-        let [w, h] = self.tile;
-        let [tile_w, tile_h] = self.picture;
         let tile = match self.shape.is_empty() {
             true => r#"<tile id="0" type="wall"/>"#.to_owned(),
-            false => {
-                let polygon = polygon(&self.shape, DVec2::ZERO, "");
-                format!(r#"<tile id="0"><objectgroup>{polygon}</objectgroup></tile>"#)
-            }
+            false => shaped(&polygon(&self.shape, DVec2::ZERO, "")),
         };
-        let map = format!(
-            r#"<map {} width="{SIDE}" height="{SIDE}" tilewidth="{w}" tileheight="{h}">
-            <tileset firstgid="1" name="t" tilewidth="{tile_w}" tileheight="{tile_h}" tilecount="1" columns="1">
-            <image source="t.png" width="{tile_w}" height="{tile_h}"/>{tile}</tileset>{layers}</map>"#,
-            self.attributes
-        );
+        let content = tileset(self.picture, 1, &tile) + layers;
+        let map = support::map(&self.attributes, [SIDE, SIDE], self.tile, &content);
         let mut options = LoadOptions::default().with_outside(Outside::Open);
         options.allow_nothing_solid = true;
         options.space = self.space;
-        let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
-        let level = Level::from_tmx("map.tmx", map.as_bytes(), read, &options);
-        level.unwrap_or_else(|error| panic!("{error} of\n{map}"))
+        support::load(&map, &options)
     }
 }
 
@@ -87,16 +75,12 @@ fn naive(points: &[DVec2], at: DVec2) -> Option<bool> {
 
 /// Holds every pixel against a polygon in pixels of the map.
 fn check(level: &Level, points: &[DVec2], what: &dyn Fn() -> String) {
-    let size = level.size().as_ivec2();
     let mut found = 0;
-    for y in 0..size.y {
-        for x in 0..size.x {
-            let pixel = IVec2::new(x, y);
-            let centre = (pixel + level.origin()).as_dvec2() + 0.5;
-            if let Some(inside) = naive(points, centre) {
-                assert_eq!(level.is_solid(pixel), inside, "{pixel} of {}", what());
-                found += u32::from(inside);
-            }
+    for pixel in places(level.size().as_ivec2()) {
+        let centre = (pixel + level.origin()).as_dvec2() + 0.5;
+        if let Some(inside) = naive(points, centre) {
+            assert_eq!(level.is_solid(pixel), inside, "{pixel} of {}", what());
+            found += u32::from(inside);
         }
     }
     assert!(found > 0, "{}", what());
@@ -400,7 +384,7 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
             );
             let degrees = [0, 30, 90, -145][round % 4];
             let object = format!(
-                r#"<objectgroup name="O"><object id="1" gid="1" x="{}" y="{}" rotation="{degrees}"/></objectgroup>"#,
+                r#"<object id="1" gid="1" x="{}" y="{}" rotation="{degrees}"/>"#,
                 at.x, at.y
             );
             let turn = DVec2::from_angle(f64::from(degrees).to_radians());
@@ -408,7 +392,7 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
             let place = isometric(tile, at.x / h, at.y / h);
             let stand = |point: &DVec2| on_level(place + turn.rotate(*point - middle));
             let points: Vec<DVec2> = map.shape.iter().map(stand).collect();
-            check(&map.load(&object), &points, &|| {
+            check(&map.load(&objects("O", &object)), &points, &|| {
                 format!("an object at {at} by {degrees} in {space:?}")
             });
             // A shape's coordinates are in the map's own space.
@@ -417,7 +401,7 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
                 Space::Map => at + *point,
                 Space::Screen => isometric(tile, (at.x + point.x) / h, (at.y + point.y) / h),
             });
-            let level = map.load(&format!(r#"<objectgroup name="O">{object}</objectgroup>"#));
+            let level = map.load(&objects("O", &object));
             check(&level, &own.collect::<Vec<_>>(), &|| {
                 format!("a shape at {at} in {space:?}")
             });

@@ -7,32 +7,33 @@ use std::process::Command;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, AreaRule, Dir, Level, LoadErrorKind, LoadOptions, Source};
 
+use crate::shared::folder;
+use crate::support::{self, layer, tileset};
+
 /// A map of 3 x 2 tiles of 8 x 4 pixels. Tile 1 is plain, 2 a wall, 3 one-way from above, 4 water, and 5 has
 /// a wall of 2 x 2 pixels in its top-left corner. `attributes` are those of the map, `data` is its cells.
 fn map(attributes: &str, data: &str) -> String {
-    format!(
-        r#"<map orientation="orthogonal" width="3" height="2" tilewidth="8" tileheight="4" {attributes}>
-        <tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="5" columns="5">
-        <image source="t.png" width="40" height="4"/><tile id="1" type="wall"/>
+    let tiles = r#"<tile id="1" type="wall"/>
         <tile id="2"><properties><property name="one_way" type="bool" value="true"/></properties></tile>
         <tile id="3" type="water"/>
-        <tile id="4"><objectgroup><object id="1" x="0" y="0" width="2" height="2"/></objectgroup></tile></tileset>
-        <layer name="Ground" width="3" height="2"><data encoding="csv">{data}</data></layer></map>"#
-    )
+        <tile id="4"><objectgroup><object id="1" x="0" y="0" width="2" height="2"/></objectgroup></tile>"#;
+    let content = tileset([8, 4], 5, tiles) + &layer(r#"name="Ground""#, [3, 2], data);
+    support::map(attributes, [3, 2], [8, 4], &content)
 }
 
-/// A folder with maps, each with its name and where it lies, and `w.world` of them.
+/// A folder with maps, each with its name, where it lies and its text (empty: no such file), and `w.world` of
+/// them.
 fn world(maps: &[(&str, [i32; 2], &str)]) -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let mut listed = Vec::new();
-    for (name, [x, y], text) in maps {
-        if !text.is_empty() {
-            fs::write(folder.path().join(name), text).unwrap();
-        }
-        listed.push(format!(r#"{{"fileName":"{name}","x":{x},"y":{y}}}"#));
-    }
+    let list = |(name, [x, y], _): &(&str, [i32; 2], &str)| {
+        format!(r#"{{"fileName":"{name}","x":{x},"y":{y}}}"#)
+    };
+    let list: Vec<String> = maps.iter().map(list).collect();
+    let world = format!(r#"{{"maps":[{}]}}"#, list.join(","));
+    let there = maps.iter().filter(|(_, _, text)| !text.is_empty());
+    let mut files: Vec<_> = there.map(|(name, _, text)| (*name, *text)).collect();
+    files.push(("w.world", &world));
+    let folder = folder(&files);
     let path = folder.path().join("w.world");
-    fs::write(&path, format!(r#"{{"maps":[{}]}}"#, listed.join(","))).unwrap();
     (folder, path)
 }
 

@@ -6,6 +6,7 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Footprint, Level};
 
 use crate::pixels::{cell_of, is_solid, random_grid, random_level, random_pixel, stops};
+use crate::support::grid;
 
 fn random_footprint(random: &mut fastrand::Rng) -> Footprint {
     let mut side = || match random.u8(0..12) {
@@ -167,8 +168,7 @@ fn a_footprint_overlaps_what_its_pixels_do() {
 
 #[test]
 fn what_lies_in_a_hole_stops_the_ring_around_it() {
-    let ring =
-        Footprint::from_grid(&bitwall::Grid::from_text("#####\n#...#\n#...#\n#####").unwrap());
+    let ring = Footprint::from_grid(&grid("#####\n#...#\n#...#\n#####"));
     let ring = ring.unwrap();
     let mut grid = bitwall::Grid::new(40, 40).unwrap();
     grid.set(12, 11, true).unwrap();

@@ -5,6 +5,8 @@ use bitwall::{
     Aabb, Corners, Dir, Footprint, Grid, Level, MovePath, Mover, MoverSettings, Response,
 };
 
+use crate::support::{ascii, grid};
+
 fn noise(random: &mut fastrand::Rng, size: UVec2, cell: UVec2, solids: u32) -> Level {
     let mut grid = Grid::new(size.x, size.y).unwrap();
     for _ in 0..solids {
@@ -79,7 +81,7 @@ fn no_shape_ends_in_a_solid() {
         Footprint::circle(12).unwrap(),
         Footprint::capsule(UVec2::new(6, 13)).unwrap(),
     ];
-    let sprite = Grid::from_text("..##..\n.####.\n#.##.#\n..##..\n.#..#.\n##...#").unwrap();
+    let sprite = grid("..##..\n.####.\n#.##.#\n..##..\n.#..#.\n##...#");
     let sprite = Footprint::from_grid(&sprite).unwrap();
     shapes.extend([sprite.flipped(true, false), sprite.turned(), sprite]);
     let mut free = 0;
@@ -113,7 +115,7 @@ fn a_circle_walks_over_a_bump_that_stops_a_box() {
     let open = ["...................."; 9].join("\n");
     let bump = ["..........#........."; 3].join("\n");
     let rows = format!("{open}\n{bump}\n####################");
-    let level = Level::from_grid(Grid::from_text(&rows).unwrap(), UVec2::ONE).unwrap();
+    let level = ascii(&rows);
     let settings = MoverSettings {
         step_height: 2,
         ..MoverSettings::platformer()
@@ -134,12 +136,8 @@ fn a_circle_walks_over_a_bump_that_stops_a_box() {
 
 #[test]
 fn a_sprite_turns_round_without_coming_into_a_solid_unseen() {
-    let level = Level::from_grid(
-        Grid::from_text("......\n.....#\n......").unwrap(),
-        UVec2::ONE,
-    )
-    .unwrap();
-    let right = Footprint::from_grid(&Grid::from_text("###.\n##..\n###.").unwrap()).unwrap();
+    let level = Level::from_grid(grid("......\n.....#\n......"), UVec2::ONE).unwrap();
+    let right = Footprint::from_grid(&grid("###.\n##..\n###.")).unwrap();
     let left = right.flipped(true, false);
     let mut walker = Mover::new(right.bounds(IVec2::new(1, 0)), MoverSettings::PLAIN);
     let step = walker

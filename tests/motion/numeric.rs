@@ -8,6 +8,7 @@ use bitwall::{
 };
 
 use crate::random::{PIXEL, Plan};
+use crate::support::{ascii, blank};
 
 const PATHS: [MovePath; 4] = [
     MovePath::XThenY,
@@ -15,14 +16,6 @@ const PATHS: [MovePath; 4] = [
     MovePath::Straight(Corners::Block),
     MovePath::Straight(Corners::Pass),
 ];
-
-fn level(text: &str) -> Level {
-    Level::from_grid(Grid::from_text(text).unwrap(), UVec2::ONE).unwrap()
-}
-
-fn blank(width: u32, height: u32) -> Level {
-    Level::from_grid(Grid::new(width, height).unwrap(), UVec2::ONE).unwrap()
-}
 
 fn plain(body: Aabb, path: MovePath) -> Mover {
     let settings = MoverSettings {
@@ -105,7 +98,7 @@ fn a_step_of_nothing_stays_and_touches_what_it_touched() {
 
 #[test]
 fn the_longest_steps_stop_at_the_first_wall_or_at_the_edge() {
-    let wall = level("...........\n.......#...\n...........");
+    let wall = ascii("...........\n.......#...\n...........");
     let ends = [
         i64::from(i32::MIN),
         i64::from(i32::MIN) + 1,
@@ -165,7 +158,7 @@ fn positions_at_the_ends_of_the_range_have_an_answer() {
 
 #[test]
 fn what_a_corner_gives_beyond_the_range_of_a_distance_is_not_told_and_breaks_nothing() {
-    let level = level("#.\n..\n..").with_outside(Outside::Open);
+    let level = ascii("#.\n..\n..").with_outside(Outside::Open);
     let settings = MoverSettings {
         path: MovePath::YThenX,
         ..MoverSettings::top_down()
@@ -187,7 +180,7 @@ fn what_a_corner_gives_beyond_the_range_of_a_distance_is_not_told_and_breaks_not
 /// Here, too, there is an answer and no error: a box without extent across its motion meets nothing.
 #[test]
 fn empty_boxes_meet_nothing_along_the_axis_on_which_they_have_an_extent() {
-    let wall = level("...#...").with_outside(Outside::Open);
+    let wall = ascii("...#...").with_outside(Outside::Open);
     for (w, h) in [(0, 0), (0, 1), (1, 0)] {
         for mut mover in movers(Aabb::from_xywh(0, 0, w, h)) {
             let step = mover.step_subpixels(&wall, pixels(6, 0));
@@ -210,7 +203,7 @@ fn empty_boxes_meet_nothing_along_the_axis_on_which_they_have_an_extent() {
 fn a_box_larger_than_the_level_moves_where_outside_is_open_and_not_where_it_is_solid() {
     let solid = blank(4, 4);
     let open = solid.clone().with_outside(Outside::Open);
-    let pillar = level("....\n.#..\n....").with_outside(Outside::Open);
+    let pillar = ascii("....\n.#..\n....").with_outside(Outside::Open);
     for mover in movers(Aabb::from_xywh(-50, -60, 200, 150)) {
         for to in [
             pixels(300, 1),
@@ -239,7 +232,7 @@ fn a_box_larger_than_the_level_moves_where_outside_is_open_and_not_where_it_is_s
 
 #[test]
 fn outside_on_all_eight_sides_a_body_comes_back_in_where_it_is_open() {
-    let level = level("..........\n.####.....\n..........\n..........");
+    let level = ascii("..........\n.####.....\n..........\n..........");
     let open = level.clone().with_outside(Outside::Open);
     for (x, y) in [
         (-30, -30),
@@ -271,7 +264,7 @@ fn outside_on_all_eight_sides_a_body_comes_back_in_where_it_is_open() {
 /// The contract says what an overlap at the start does: the body may leave, and not go on through the solid.
 #[test]
 fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
-    let wall = level("..........\n...####...\n...####...\n..........\n..........");
+    let wall = ascii("..........\n...####...\n...####...\n..........\n..........");
     for mut mover in movers(Aabb::from_xywh(2, 1, 2, 2)) {
         let step = mover.step_subpixels(&wall, pixels(3, 0));
         assert!(step.started_solid);
@@ -287,7 +280,7 @@ fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
     );
     let mut mover = plain(Aabb::from_xywh(4, 1, 2, 1), MovePath::XThenY);
     assert_eq!(mover.unstick(&wall, 9), Some(IVec2::NEG_Y), "up");
-    let deep = level(".......\n.#####.\n.#####.\n.#####.\n.#####.\n.#####.\n.......");
+    let deep = ascii(".......\n.#####.\n.#####.\n.#####.\n.#####.\n.#####.\n.......");
     let mut mover = plain(Aabb::from_xywh(3, 3, 1, 1), MovePath::XThenY);
     assert_eq!(
         mover.unstick(&deep, 9),
@@ -298,7 +291,7 @@ fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
 
 #[test]
 fn touching_is_not_overlapping() {
-    let room = level("######\n#....#\n#....#\n#....#\n######");
+    let room = ascii("######\n#....#\n#....#\n#....#\n######");
     for mut mover in movers(Aabb::from_xywh(1, 1, 2, 2)) {
         let touched = mover.touching(&room);
         assert!(touched.left && touched.up && !touched.right && !touched.down);
@@ -312,7 +305,7 @@ fn touching_is_not_overlapping() {
 
 #[test]
 fn exactly_from_corner_to_corner() {
-    let block = level("....\n....\n..##\n..##").with_outside(Outside::Open);
+    let block = ascii("....\n....\n..##\n..##").with_outside(Outside::Open);
     let ends = PATHS.map(|path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
         mover.step_subpixels(&block, pixels(3, 3));
@@ -324,7 +317,7 @@ fn exactly_from_corner_to_corner() {
         [along, down, along, along],
         "a corner stops y where both are as long"
     );
-    let gap = level("..#\n..#\n##.").with_outside(Outside::Open);
+    let gap = ascii("..#\n..#\n##.").with_outside(Outside::Open);
     let through = |path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
         mover.step_subpixels(&gap, pixels(3, 3));
@@ -337,7 +330,7 @@ fn exactly_from_corner_to_corner() {
             "no body squeezes through what it overlaps"
         );
     }
-    let point = level(".#\n#.").with_outside(Outside::Open);
+    let point = ascii(".#\n#.").with_outside(Outside::Open);
     let squeezed = |path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 1, 1), path);
         mover.step_subpixels(&point, pixels(1, 1));
@@ -401,7 +394,7 @@ fn rows_of_every_width_end_where_they_end() {
 
 #[test]
 fn a_level_of_one_pixel() {
-    let solid = level("#").with_outside(Outside::Open);
+    let solid = ascii("#").with_outside(Outside::Open);
     let passable = blank(1, 1);
     for to in [pixels(9, 0), pixels(-9, 0), pixels(0, 9), pixels(0, -9)] {
         for mover in movers(Aabb::from_xywh(0, 0, 1, 1)) {
@@ -417,8 +410,8 @@ fn a_level_of_one_pixel() {
 
 #[test]
 fn a_gap_as_wide_as_the_box_lets_it_through_and_one_less_does_not() {
-    let fits = level("#######\n.......\n.......\n#######");
-    let tight = level("#######\n.......\n#######\n#######");
+    let fits = ascii("#######\n.......\n.......\n#######");
+    let tight = ascii("#######\n.......\n#######\n#######");
     for mover in movers(Aabb::from_xywh(0, 1, 2, 2)) {
         let mut through = mover;
         through.step_subpixels(&fits, pixels(5, 0));

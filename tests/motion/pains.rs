@@ -4,12 +4,10 @@
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside};
 
-fn tiles(text: &str, cell: u32) -> Level {
-    Level::from_grid(Grid::from_text(text).unwrap(), UVec2::splat(cell)).unwrap()
-}
+use crate::support::{ascii, cells, grid};
 
-fn level(text: &str) -> Level {
-    tiles(text, 1)
+fn tiles(text: &str, cell: u32) -> Level {
+    cells(grid(text), cell)
 }
 
 /// A level of pixels whose floor is at `height` in each column.
@@ -23,8 +21,9 @@ fn ground(width: u32, rows: u32, height: impl Fn(u32) -> u32) -> Level {
 }
 
 fn with_ledges(text: &str, cell: u32, ledges: &str) -> Level {
-    let guards = Grid::from_text(ledges).unwrap();
-    tiles(text, cell).with_one_way(Dir::Up, guards).unwrap()
+    tiles(text, cell)
+        .with_one_way(Dir::Up, grid(ledges))
+        .unwrap()
 }
 
 fn platformer(x: i32, y: i32, w: i32, h: i32) -> Mover {
@@ -68,7 +67,7 @@ fn no_body_hits_the_seams_of_a_flat_floor_of_tiles() {
 /// bump.lua#33, Godot#91494, Rapier#643: also "box stuck at a corner".
 #[test]
 fn no_corner_that_is_only_touched_holds_a_body() {
-    let level = level("......\n......\n..##..\n..##..\n......\n......");
+    let level = ascii("......\n......\n..##..\n..##..\n......\n......");
     let corners = [(0, 0), (4, 0), (0, 4), (4, 4)];
     for (x, y) in corners {
         for dir in Dir::ALL {
@@ -281,7 +280,7 @@ fn a_contact_is_the_cell_that_is_met_and_a_pixel_beside_is_missed() {
 /// solarus#39 and #479: diagonal moves in narrow passages; melonJS#169: into a solid corner.
 #[test]
 fn a_diagonal_push_follows_a_narrow_passage_and_enters_no_corner() {
-    let level = level("########\n........\n........\n########");
+    let level = ascii("########\n........\n........\n########");
     for path in [
         MovePath::XThenY,
         MovePath::YThenX,

@@ -1,4 +1,4 @@
-//! Levels of every kind, and what a twin sees of them: one pixel at a time, in `i64`.
+//! Levels of every kind, and how an oracle sees them: one pixel at a time, in `i64`.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Dir, Grid, Level, Outside, Sides};

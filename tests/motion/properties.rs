@@ -5,16 +5,17 @@ use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{Corners, Level, Move, MovePath, Mover, MoverSettings, Outside, Response, Sides};
 use fastrand::Rng;
 
+use crate::oracle::{self, Seen};
 use crate::random::{PIXEL, Plan, Symmetry, settings, translation};
-use crate::twin::{self, Seen};
+use crate::support::rounds;
 
 /// Moves on each random level.
 const MOVES: usize = 250;
 
-/// A random level with random moves in it, `count` of them in all.
+/// Random levels with random moves in them, `count` moves in all, or a tenth of them.
 fn many(seed: u64, count: usize, mut check: impl FnMut(&Plan, &Level, &[(Mover, I64Vec2)])) {
     let mut random = Rng::with_seed(seed);
-    for _ in 0..count / MOVES {
+    for _ in 0..rounds(count) / MOVES {
         let plan = Plan::random(&mut random);
         let level = plan.level();
         let moves: Vec<_> = (0..MOVES)
@@ -56,12 +57,12 @@ fn most_gained(settings: &MoverSettings, asked: IVec2) -> IVec2 {
     IVec2::new(asked.y, asked.x).abs() * each
 }
 
-fn check_against_the_twin(seed: u64, count: usize) {
+fn check_against_the_oracle(seed: u64, count: usize) {
     many(seed, count, |plan, level, moves| {
         for &(mover, translation) in moves {
             let case = || format!("{plan}{mover:?}\nby {translation}");
             let (after, step) = stepped(level, mover, translation);
-            let expected = twin::step(plan, mover, translation);
+            let expected = oracle::step(plan, mover, translation);
             assert_eq!(Seen::of(&after, &step), expected, "{}", case());
             let settings = &mover.settings;
             if !step.started_solid && settings.response != Response::Cross {
@@ -87,13 +88,13 @@ fn check_against_the_twin(seed: u64, count: usize) {
 }
 
 #[test]
-fn a_move_is_what_its_pixel_by_pixel_twin_does() {
-    check_against_the_twin(1, 250_000);
+fn a_move_is_what_its_pixel_by_pixel_oracle_does() {
+    check_against_the_oracle(1, 250_000);
 }
 
 #[test]
-fn a_move_is_what_its_pixel_by_pixel_twin_does_again() {
-    check_against_the_twin(2, 250_000);
+fn a_move_is_what_its_pixel_by_pixel_oracle_does_again() {
+    check_against_the_oracle(2, 250_000);
 }
 
 /// The place of a straight line's tie is x, so lines whose lengths are equal do not turn, nor does what
@@ -249,7 +250,7 @@ fn there_in_many_parts_and_back_where_nothing_is_in_the_way() {
             }
         }
     });
-    assert!(free > 20_000, "{free}");
+    assert!(free > rounds(20_000), "{free}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Rays, the nearest solid, clearance and areas against twins that look at every pixel.
+//! Rays, the nearest solid, clearance and areas against naive ones that look at every pixel.
 
 use std::cmp::Ordering;
 

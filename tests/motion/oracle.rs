@@ -5,7 +5,7 @@ use bitwall::{Aabb, Axis, Corners, Dir, Move, MovePath, Mover, Response, Sides};
 
 use crate::random::{PIXEL, Plan};
 
-/// What of a step is told the same by the mover and by its twin.
+/// What of a step is told the same by the mover and by its oracle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Seen {
     pub(crate) body: Aabb,
@@ -44,7 +44,7 @@ impl Seen {
 /// The step by `translation` 65,536ths of a pixel.
 pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
     let total = translation + mover.subpixel.as_i64vec2();
-    let mut twin = Twin {
+    let mut oracle = Oracle {
         plan,
         mover,
         body: mover.body,
@@ -54,30 +54,30 @@ pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
         stopped: Sides::all(false),
         bounces: [0; 2],
     };
-    let started_solid = twin.overlaps(mover.body);
-    let was_grounded = twin.is_held();
+    let started_solid = oracle.overlaps(mover.body);
+    let was_grounded = oracle.is_held();
     let leaves = |floor: Dir| {
         let along = floor.vector().as_i64vec2() * total;
         along.x < 0 || along.y < 0
     };
-    let is_walker = was_grounded && !started_solid && !twin.crosses();
-    twin.on_foot = (mover.settings.floor).filter(|floor| is_walker && !leaves(*floor));
-    twin.is_forgiving = !started_solid;
+    let is_walker = was_grounded && !started_solid && !oracle.crosses();
+    oracle.on_foot = (mover.settings.floor).filter(|floor| is_walker && !leaves(*floor));
+    oracle.is_forgiving = !started_solid;
     let rests = match mover.settings.path {
-        MovePath::XThenY => twin.axes(total, [0, 1]),
-        MovePath::YThenX => twin.axes(total, [1, 0]),
-        MovePath::Straight(corners) => twin.straight(total, corners),
+        MovePath::XThenY => oracle.axes(total, [0, 1]),
+        MovePath::YThenX => oracle.axes(total, [1, 0]),
+        MovePath::Straight(corners) => oracle.straight(total, corners),
     };
     Seen {
-        body: twin.body,
+        body: oracle.body,
         subpixel: IVec2::from_array(rests.map(|rest| rest.subpixel as i32)),
         asked: IVec2::new((total.x / PIXEL) as i32, (total.y / PIXEL) as i32),
-        moved: twin.body.min - mover.body.min,
+        moved: oracle.body.min - mover.body.min,
         leftover: IVec2::from_array(rests.map(|rest| (rest.leftover / PIXEL) as i32)),
-        stopped: twin.stopped,
+        stopped: oracle.stopped,
         started_solid,
-        grounded: [was_grounded, twin.is_held()],
-        bounces: twin.bounces,
+        grounded: [was_grounded, oracle.is_held()],
+        bounces: oracle.bounces,
     }
 }
 
@@ -87,7 +87,7 @@ struct Rest {
     leftover: i64,
 }
 
-struct Twin<'a> {
+struct Oracle<'a> {
     plan: &'a Plan,
     mover: Mover,
     body: Aabb,
@@ -122,7 +122,7 @@ fn pixels(area: Aabb) -> impl Iterator<Item = IVec2> {
         .flat_map(move |y| (area.min.x..area.max.x).map(move |x| IVec2::new(x, y)))
 }
 
-impl Twin<'_> {
+impl Oracle<'_> {
     fn crosses(&self) -> bool {
         self.mover.settings.response == Response::Cross
     }
@@ -403,7 +403,7 @@ impl Twin<'_> {
         (whole, [false; 2])
     }
 
-    /// As [`Twin::swept`], of whole places only: on the shorter axis the nearest one, a half toward the start.
+    /// As [`Oracle::swept`], of whole places only: on the shorter axis the nearest one, a half toward the start.
     fn squeezed(&self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
         let minor = Self::minor(whole);
         let major = 1 - minor;

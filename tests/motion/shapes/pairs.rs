@@ -1,9 +1,9 @@
-//! All pairs of convex shapes against the naive twin: overlap, containment, swept overlap and push-out.
+//! All pairs of convex shapes against naive ones: overlap, containment, swept overlap and push-out.
 
 use bitwall::glam::{DVec2, IVec2};
 use bitwall::shapes::Touch;
 
-use super::plain::{Plain, distance, hull, twin_overlaps, twin_overlaps_however};
+use super::plain::{Plain, distance, hull, naive_overlaps, naive_overlaps_however};
 
 /// So large that a unit is less than any difference that decides about shapes of a few units.
 const FINE: i32 = 1_000_000;
@@ -19,14 +19,14 @@ fn step(random: &mut fastrand::Rng) -> IVec2 {
 }
 
 #[test]
-fn overlaps_are_those_of_the_twin() {
+fn overlaps_are_those_of_the_naive_test() {
     let mut random = fastrand::Rng::with_seed(1);
     let (mut touching, mut overlapping) = (0, 0);
     for _ in 0..24_000 {
         let (a, b) = pair(&mut random);
-        let counts = twin_overlaps(&a, &b);
+        let counts = naive_overlaps(&a, &b);
         assert_eq!(a.overlaps(&b, Touch::Counts), counts, "{a:?} {b:?}");
-        let ignored = twin_overlaps_however(&a.scaled(FINE), &b.scaled(FINE));
+        let ignored = naive_overlaps_however(&a.scaled(FINE), &b.scaled(FINE));
         assert_eq!(a.overlaps(&b, Touch::Ignored), ignored, "{a:?} {b:?}");
         touching += i32::from(counts && !ignored);
         overlapping += i32::from(ignored);
@@ -47,13 +47,13 @@ fn a_shape_contains_the_points_at_no_distance() {
             for y in -7..=7 {
                 let point = IVec2::new(x, y);
                 let single = Plain::point(point);
-                let counts = twin_overlaps(&single, &shape);
+                let counts = naive_overlaps(&single, &shape);
                 assert_eq!(
                     shape.contains(point, Touch::Counts),
                     counts,
                     "{shape:?} {point}"
                 );
-                let ignored = twin_overlaps_however(&single.scaled(FINE), &shape.scaled(FINE));
+                let ignored = naive_overlaps_however(&single.scaled(FINE), &shape.scaled(FINE));
                 assert_eq!(
                     shape.contains(point, Touch::Ignored),
                     ignored,
@@ -85,7 +85,7 @@ fn a_motion_meets_what_its_whole_way_covers() {
         let counts = a.swept(by, &b, Touch::Counts);
         assert_eq!(
             counts.is_some(),
-            twin_overlaps(&a.swept_over(by), &b),
+            naive_overlaps(&a.swept_over(by), &b),
             "{a:?} {by} {b:?}"
         );
         // Two flat cores of no radius never overlap by more than touching, wherever they are put.
@@ -96,9 +96,9 @@ fn a_motion_meets_what_its_whole_way_covers() {
             .collect();
         let is_flat = a.radius + b.radius == 0 && hull(&differences).len() < 3;
         let way = a.scaled(FINE).swept_over(by * FINE);
-        let twin = !is_flat && twin_overlaps_however(&way, &b.scaled(FINE));
+        let naive = !is_flat && naive_overlaps_however(&way, &b.scaled(FINE));
         let ignored = a.swept(by, &b, Touch::Ignored);
-        assert_eq!(ignored.is_some(), twin, "{a:?} {by} {b:?}");
+        assert_eq!(ignored.is_some(), naive, "{a:?} {by} {b:?}");
         for (hit, touch) in [(counts, Touch::Counts), (ignored, Touch::Ignored)] {
             let Some(hit) = hit else { continue };
             assert_eq!(
