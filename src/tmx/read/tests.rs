@@ -69,7 +69,7 @@ fn a_map_says_what_its_file_says() {
     let layers: Vec<_> = map.walk().collect();
     assert_eq!(layers[1].path, "G/L");
     assert_eq!(layers[1].offset.x, Decimal::from_millionths(1_500_000));
-    assert_eq!((layers[1].layer.line, layers[1].layer.locked), (5, true));
+    assert_eq!((layers[1].layer.line, layers[1].layer.locked), (4, true));
     let LayerContent::Tiles(tiles) = &layers[1].layer.content else {
         panic!("no tiles");
     };
@@ -79,7 +79,7 @@ fn a_map_says_what_its_file_says() {
         .iter()
         .map(|unknown| (&*unknown.element, unknown.line))
         .collect();
-    assert_eq!(unknown, [("novelty", 7)]);
+    assert_eq!(unknown, [("novelty", 6)]);
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn faults_are_told_with_their_places() {
         ),
         (
             "<objectgroup><object x=\"NaN\"/></objectgroup>".to_owned(),
-            "object 0: `x` of <object> is `NaN`",
+            "`x` of <object> is `NaN`",
         ),
         (
             "<tileset firstgid=\"1\" source=\"t.tsx\"/>".to_owned(),
