@@ -30,6 +30,7 @@ pub use object::{Object, Shape};
 pub use placed::PlacedMap;
 pub use projection::Projection;
 pub use property::{Properties, Property};
+pub(crate) use read::ReadOptions;
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
 
