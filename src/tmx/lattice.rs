@@ -150,6 +150,11 @@ impl Lattice {
         &self.to_map
     }
 
+    /// A tile of the map, in pixels.
+    pub(super) fn tile(&self) -> I64Vec2 {
+        self.tile
+    }
+
     /// Where on the screen the map's own pixel (0, 0) is.
     pub(super) fn origin_x(&self) -> i64 {
         self.origin_x

@@ -56,7 +56,14 @@ impl Projection {
 
     /// From map pixels to the screen.
     pub fn map_to_screen(&self, point: DVec2) -> DVec2 {
-        self.lattice.to_screen().apply(point) + self.origin()
+        if !self.lattice.is_isometric() {
+            return self.lattice.to_screen().apply(point);
+        }
+        // The same map, in the order of Tiled's own sums, whose rounding decides what lies between two pixels.
+        let tile = self.lattice.tile().as_dvec2();
+        let cell = point / tile.y;
+        let steps = DVec2::new(cell.x - cell.y, cell.x + cell.y);
+        steps * tile / 2.0 + self.origin()
     }
 
     /// From the screen to map pixels. An oblique map whose two skews lay all its cells on one line has no way
