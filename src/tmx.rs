@@ -6,17 +6,17 @@
 
 #[cfg(feature = "tiled")]
 mod bridge;
-#[allow(dead_code, reason = "the reader that uses it is being written")]
 mod cursor;
-#[allow(dead_code, reason = "the reader that uses it is being written")]
 mod json;
 mod layer;
 mod map;
 mod object;
 mod property;
+mod read;
 mod tileset;
 mod walk;
 mod world;
+mod xml;
 
 pub use crate::geometry::decimal::{Decimal, Point};
 pub use layer::{

@@ -152,6 +152,8 @@ impl CellBlock {
 pub struct ObjectLayer {
     /// True if objects are drawn in the order of the file; false for the order of their y.
     pub draws_in_file_order: bool,
+    /// The colour in which Tiled's editor shows the objects.
+    pub color: Option<Color>,
     /// The objects in the order of the file.
     pub objects: Vec<Object>,
 }

@@ -1,8 +1,11 @@
 //! A whole map.
 
+use std::path::PathBuf;
+
 use glam::UVec2;
 
-use super::{Color, Layer, Properties, Tileset};
+use super::{Color, Layer, Point, Properties, Tileset};
+use crate::error::warning::LoadWarning;
 
 /// A Tiled map as its files write it: `.tmx` or `.tmj`, with its tilesets and templates.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +28,8 @@ pub struct Map {
     pub tile_size: UVec2,
     /// True for a map without borders, whose layers are written in chunks.
     pub is_infinite: bool,
+    /// The point of the map from which the parallax of its layers is reckoned, in pixels.
+    pub parallax_origin: Point,
     /// The colour behind everything.
     pub background: Option<Color>,
     /// The custom properties.
@@ -33,8 +38,11 @@ pub struct Map {
     pub tilesets: Vec<Tileset>,
     /// The layers from the back to the front.
     pub layers: Vec<Layer>,
-    /// Elements of the map's files that are not known here, such as those of a newer version of Tiled.
+    /// Elements of the map's files that are not known here, such as those of a newer version of Tiled: the first
+    /// 1,024.
     pub unknown: Vec<Unknown>,
+    /// Faults of the files that were passed over, because the caller said so.
+    pub faults: Vec<LoadWarning>,
 }
 
 /// How the cells of a map lie on the screen.
@@ -108,6 +116,8 @@ pub struct Unknown {
     pub element: String,
     /// The name of the element that it is in.
     pub parent: String,
+    /// The file that has it, joined to the folder of the file that names it.
+    pub file: PathBuf,
     /// Its line in the file, from 1.
     pub line: u32,
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::{Object, Properties};
+use super::{Color, Object, Properties};
 use crate::geometry::Aabb;
 
 /// A tileset as a map uses it.
@@ -41,6 +41,8 @@ pub struct Tileset {
     pub keeps_aspect: bool,
     /// The size of a diamond of the grid on which collision shapes are drawn, if that grid is isometric.
     pub isometric_grid: Option<UVec2>,
+    /// The colour behind its tiles in Tiled's editor.
+    pub background: Option<Color>,
     /// The picture of all tiles; `None` if each tile has its own.
     pub image: Option<Image>,
     /// The custom properties.
@@ -49,6 +51,22 @@ pub struct Tileset {
     pub tiles: BTreeMap<u32, Tile>,
     /// Its line in the map's file, from 1; 0 if it was made in code.
     pub line: u32,
+}
+
+impl Tileset {
+    /// The number of its tiles that fit in a picture of this width and height in pixels; 0 if a tile has no
+    /// width or height.
+    pub fn tiles_in(&self, picture: UVec2) -> u64 {
+        let fit = |picture: u32, tile: u32| {
+            let (spacing, margin) = (u64::from(self.spacing), u64::from(self.margin));
+            let room = (u64::from(picture) + spacing).saturating_sub(margin);
+            match tile {
+                0 => 0,
+                tile => room / (u64::from(tile) + spacing),
+            }
+        };
+        fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
+    }
 }
 
 /// A tile of a [`Tileset`] that the file names.

@@ -1,0 +1,340 @@
+//! The one reader of map, tileset and template files, in XML and in JSON.
+//!
+//! It goes through a file once, element by element, holds every number against the [`Limits`] before memory
+//! is taken for it, parses each value once and fills the document. It opens no file itself: the caller hands
+//! over the bytes of each that is named. It asks nothing about what is solid.
+
+mod base64_text;
+mod cells;
+mod chunks;
+mod layer;
+mod map;
+mod object;
+mod property;
+mod references;
+mod template;
+mod tileset;
+mod value;
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use self::template::Template;
+use super::cursor::{Cursor, Element};
+use super::xml::XmlCursor;
+use super::{Map, Tileset, Unknown};
+use crate::error::warning::LoadWarning;
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::json::{self, is_json};
+use crate::limits::{Limits, Spent, check};
+
+/// The most unknown elements that a document names.
+const MAX_UNKNOWN: usize = 1_024;
+
+/// Bytes that a property, an object and the like takes, beside its texts.
+const ENTRY: usize = 64;
+
+/// How the files that a map refers to are read.
+pub(crate) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 'r;
+
+/// How a map is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadOptions<'l> {
+    /// How much it may ask for.
+    pub(crate) limits: &'l Limits,
+    /// True to pass over layers with too few or too many cells: see [`Map::faults`].
+    pub(crate) lenient: bool,
+}
+
+impl Map {
+    /// Reads the map file `bytes`, in XML or JSON, which lies at `path`; `read` is called for each tileset and
+    /// template that it names, with its path joined to that of the file that names it.
+    ///
+    /// O(bytes) of the file and those that it names.
+    ///
+    /// # Errors
+    /// A file that is not as Tiled writes it, or asks for more than `limits` allow, with the place in it.
+    pub fn decode_with(
+        path: impl AsRef<Path>,
+        bytes: &[u8],
+        mut read: impl FnMut(&Path) -> io::Result<Vec<u8>>,
+        limits: &Limits,
+    ) -> Result<Self, LoadError> {
+        let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
+        let options = ReadOptions {
+            limits,
+            lenient: false,
+        };
+        Self::decode(
+            path.as_ref(),
+            bytes,
+            &mut read,
+            options,
+            &mut Spent::default(),
+        )
+    }
+
+    /// As [`Self::decode_with`]; `spent` is what other maps of the same world have used of the limits.
+    ///
+    /// # Errors
+    /// As of [`Self::decode_with`].
+    pub(crate) fn decode(
+        path: &Path,
+        bytes: &[u8],
+        read: &mut Read<'_>,
+        options: ReadOptions<'_>,
+        spent: &mut Spent,
+    ) -> Result<Self, LoadError> {
+        let mut shared = Shared {
+            options,
+            read,
+            map: Self::default(),
+            templates: HashMap::new(),
+            template_tilesets: Vec::new(),
+            spent: *spent,
+            bytes: bytes.len() as u64,
+            elements: 0,
+            layers: 0,
+            objects: 0,
+            points: 0,
+            path_bytes: 0,
+            embedded: 0,
+            spare_input: cells::SPARE_INPUT,
+        };
+        read_file(path, bytes, "map", &mut shared, |reader, root| {
+            reader.map(root)
+        })?;
+        *spent = shared.spent;
+        spent.elements += shared.elements;
+        let mut map = shared.map;
+        map.tilesets.append(&mut shared.template_tilesets);
+        Ok(map)
+    }
+}
+
+/// What the files of one map share: the document so far, and what has been used of the limits.
+struct Shared<'s, 'r> {
+    options: ReadOptions<'s>,
+    read: &'s mut Read<'r>,
+    map: Map,
+    /// By path, so that each file is read once.
+    templates: HashMap<PathBuf, Rc<Template>>,
+    /// Tilesets that only templates name.
+    template_tilesets: Vec<Tileset>,
+    spent: Spent,
+    /// Bytes of all files.
+    bytes: u64,
+    elements: u64,
+    layers: u32,
+    objects: u64,
+    points: u64,
+    /// Bytes of the paths of pictures.
+    path_bytes: u64,
+    /// Pictures within the files.
+    embedded: u32,
+    /// What is left of [`cells::SPARE_INPUT`].
+    spare_input: u64,
+}
+
+impl Shared<'_, '_> {
+    /// Counts `bytes` of names and values that the document keeps: an instance repeats its template's, and a
+    /// file that is named often is kept as often.
+    fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
+        self.spent.copied += bytes as u64;
+        let (found, limit) = (self.spent.copied, self.options.limits.file_bytes);
+        check("bytes of names and values in the map", found, limit)
+    }
+}
+
+/// Why a file cannot be read.
+enum Failure {
+    /// Something in this file, where the cursor stands.
+    Here(LoadErrorKind),
+    /// Something in a file that this one names.
+    Elsewhere(LoadError),
+}
+
+impl From<LoadErrorKind> for Failure {
+    fn from(kind: LoadErrorKind) -> Self {
+        Self::Here(kind)
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        Self::Elsewhere(error)
+    }
+}
+
+/// Goes through one file.
+struct FileReader<'f, 't, 's, 'r> {
+    path: &'f Path,
+    cursor: &'f mut dyn Cursor<'t>,
+    shared: &'f mut Shared<'s, 'r>,
+    /// The layer, object or tileset that is being read, for messages.
+    place: Place,
+}
+
+/// Reads the file `bytes`, whose root must be `root`, by `read`.
+fn read_file<T>(
+    path: &Path,
+    bytes: &[u8],
+    root: &'static str,
+    shared: &mut Shared<'_, '_>,
+    read: impl for<'t> FnOnce(&mut FileReader<'_, 't, '_, '_>, Element<'t>) -> Result<T, Failure>,
+) -> Result<T, LoadError> {
+    let limits = shared.options.limits;
+    let failed = |kind| LoadError::new(path, Place::default(), kind);
+    check("bytes in the file", bytes.len() as u64, limits.file_bytes).map_err(failed)?;
+    if is_json(bytes) {
+        let tree = json::parse(bytes, limits).map_err(failed)?;
+        let mut cursor = super::json::JsonCursor::new(bytes, &tree).map_err(failed)?;
+        read_root(path, &mut cursor, root, shared, read)
+    } else {
+        let mut cursor = XmlCursor::new(bytes, limits).map_err(failed)?;
+        read_root(path, &mut cursor, root, shared, read)
+    }
+}
+
+fn read_root<'t, T>(
+    path: &Path,
+    cursor: &mut dyn Cursor<'t>,
+    root: &'static str,
+    shared: &mut Shared<'_, '_>,
+    read: impl FnOnce(&mut FileReader<'_, 't, '_, '_>, Element<'t>) -> Result<T, Failure>,
+) -> Result<T, LoadError> {
+    let mut reader = FileReader {
+        path,
+        cursor,
+        shared,
+        place: Place::default(),
+    };
+    let found = reader
+        .root(root)
+        .and_then(|element| read(&mut reader, element));
+    found.map_err(|failure| match failure {
+        Failure::Elsewhere(error) => error,
+        Failure::Here(kind) => {
+            let place = reader.place_in_file();
+            LoadError::new(path, place, kind)
+        }
+    })
+}
+
+impl<'t> FileReader<'_, 't, '_, '_> {
+    /// Opens the root, which must have this name.
+    fn root(&mut self, name: &'static str) -> Result<Element<'t>, Failure> {
+        let Some(root) = self.child()? else {
+            return Err(xml(format!("no <{name}> in the file")).into());
+        };
+        if root.name == name {
+            return Ok(root);
+        }
+        let found = root.name;
+        Err(Failure::Here(match &*found {
+            "tileset" | "template" if name == "map" => LoadErrorKind::UnknownFormat {
+                found: format!("a Tiled {found}"),
+            },
+            _ => xml(format!("the root element is <{found}>, not <{name}>")),
+        }))
+    }
+
+    /// Opens the next child of the open element; `None` at its end, which closes it.
+    fn child(&mut self) -> Result<Option<Element<'t>>, Failure> {
+        let child = self.cursor.next()?;
+        if child.is_some() {
+            self.count_element()?;
+        }
+        Ok(child)
+    }
+
+    fn count_element(&mut self) -> Result<(), LoadErrorKind> {
+        self.shared.elements += 1;
+        let (found, limit) = (self.shared.elements, self.limits().xml_elements);
+        check("elements in the files of the map", found, limit)
+    }
+
+    /// Passes over an element that means nothing here; one that Tiled does not write is taken down.
+    fn pass(&mut self, element: &Element<'t>, parent: &'static str) -> Result<(), Failure> {
+        const KNOWN: [&str; 4] = [
+            "editorsettings",
+            "terraintypes",
+            "transformations",
+            "wangsets",
+        ];
+        let is_short = element.name.len() as u64 <= u64::from(self.limits().name_bytes);
+        let unknown = &mut self.shared.map.unknown;
+        if is_short && unknown.len() < MAX_UNKNOWN && !KNOWN.contains(&&*element.name) {
+            unknown.push(Unknown {
+                element: element.name.clone().into_owned(),
+                parent: parent.to_owned(),
+                file: self.path.to_owned(),
+                line: element.line,
+            });
+        }
+        Ok(self.cursor.skip()?)
+    }
+
+    /// Passes over all that is in the open element, and closes it.
+    fn end(&mut self, element: &'static str) -> Result<(), Failure> {
+        while let Some(child) = self.child()? {
+            self.pass(&child, element)?;
+        }
+        Ok(())
+    }
+
+    fn limits(&self) -> &Limits {
+        self.shared.options.limits
+    }
+
+    /// Where the cursor stands.
+    fn place_in_file(&self) -> Place {
+        Place {
+            line: self.cursor.position(),
+            ..self.place.clone()
+        }
+    }
+
+    /// Takes down a fault that is passed over: each kind once for all that came after the first `known`.
+    fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
+        let place = self.place_in_file();
+        let faults = &mut self.shared.map.faults;
+        match faults.get_mut(known) {
+            Some(fault) => fault.count += 1,
+            None => faults.push(LoadWarning::fault(place, kind, 1)),
+        }
+    }
+}
+
+/// The children of an element that it can have only once, as far as they have been seen.
+#[derive(Default)]
+struct Seen {
+    names: [&'static str; 4],
+}
+
+impl Seen {
+    /// An error for a child that has been seen before. At most four can be told apart.
+    fn once(&mut self, name: &'static str) -> Result<(), LoadErrorKind> {
+        for seen in &mut self.names {
+            if *seen == name {
+                return Err(xml(format!("a second <{name}>")));
+            }
+            if seen.is_empty() {
+                *seen = name;
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn xml(reason: impl Into<String>) -> LoadErrorKind {
+    LoadErrorKind::Xml {
+        reason: reason.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,187 @@
+//! Custom properties.
+
+use std::borrow::Cow;
+
+use super::value::{color, required, values};
+use super::{ENTRY, Failure, FileReader, xml};
+use crate::error::LoadErrorKind;
+use crate::limits::check;
+use crate::property::{PropertyValue, PropertyValues};
+use crate::tmx::cursor::Element;
+use crate::tmx::{Properties, Property};
+
+/// The attributes of a property, or of an item of a list.
+#[derive(Default)]
+struct Draft<'t> {
+    name: Option<String>,
+    kind: Cow<'t, str>,
+    type_name: String,
+    value: Option<Cow<'t, str>>,
+}
+
+impl<'t> FileReader<'_, 't, '_, '_> {
+    /// Reads what is in `<properties>`.
+    pub(super) fn properties(&mut self) -> Result<Properties, Failure> {
+        let mut all = Properties::new();
+        while let Some(child) = self.child()? {
+            if child.name != "property" {
+                self.pass(&child, "properties")?;
+                continue;
+            }
+            let line = child.line;
+            let mut draft = self.draft("property", child)?;
+            let name = required("property", "name", draft.name.take())?;
+            if all.contains_key(&name) {
+                return Err(xml(format!("the property `{name}` is set twice")).into());
+            }
+            let type_name = draft.type_name.clone();
+            let value = self.value(draft)?;
+            let property = Property {
+                value,
+                type_name,
+                line,
+            };
+            self.shared.keep(cost_of_property(&name, &property))?;
+            all.insert(name, property);
+        }
+        Ok(all)
+    }
+
+    fn draft(
+        &mut self,
+        element: &'static str,
+        child: Element<'t>,
+    ) -> Result<Draft<'t>, LoadErrorKind> {
+        let mut draft = Draft::default();
+        for value in values(element, child.attributes, self.shared.options.limits) {
+            match &*value.name {
+                "name" => draft.name = Some(value.name()?),
+                "type" => draft.kind = value.short()?,
+                "propertytype" => draft.type_name = value.name()?,
+                "value" => draft.value = Some(value.text()?),
+                _ => {}
+            }
+        }
+        Ok(draft)
+    }
+
+    /// Reads what is in a property or an item, and closes it.
+    fn value(&mut self, draft: Draft<'t>) -> Result<PropertyValue, Failure> {
+        match &*draft.kind {
+            "class" => {
+                return Ok(PropertyValue::Class {
+                    members: self.members()?,
+                    class: draft.type_name,
+                });
+            }
+            "list" => return self.items().map(PropertyValue::List),
+            _ => self.end("property")?,
+        }
+        let text = self.cursor.text();
+        let (found, limit) = (text.len() as u64, self.limits().text_bytes);
+        check("bytes in a text", found, limit)?;
+        let value = match draft.value {
+            Some(value) => value,
+            None => with_line_feeds(text),
+        };
+        Ok(typed(&draft.kind, value)?)
+    }
+
+    /// The members of a class.
+    fn members(&mut self) -> Result<PropertyValues, Failure> {
+        let mut members = None;
+        while let Some(child) = self.child()? {
+            match &*child.name {
+                "properties" if members.is_some() => {
+                    return Err(xml("a second <properties>").into());
+                }
+                "properties" => members = Some(self.properties()?),
+                _ => self.pass(&child, "property")?,
+            }
+        }
+        let members = members.unwrap_or_default().into_iter();
+        Ok(members
+            .map(|(name, property)| (name, property.value))
+            .collect())
+    }
+
+    /// The items of a list.
+    fn items(&mut self) -> Result<Vec<PropertyValue>, Failure> {
+        let mut items = Vec::new();
+        while let Some(child) = self.child()? {
+            if child.name == "item" {
+                let draft = self.draft("item", child)?;
+                items.push(self.value(draft)?);
+            } else {
+                self.pass(&child, "property")?;
+            }
+        }
+        Ok(items)
+    }
+}
+
+/// A value of a type. One that does not fit its type is a text, but for a bool, which may decide a wall.
+fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind> {
+    let fitting = match kind {
+        "bool" => match &*value {
+            "true" | "1" => Some(PropertyValue::Bool(true)),
+            "false" | "0" | "" => Some(PropertyValue::Bool(false)),
+            _ => {
+                return Err(LoadErrorKind::Value {
+                    element: "property",
+                    attribute: "value".to_owned(),
+                    value: value.into_owned(),
+                    expected: "true or false",
+                });
+            }
+        },
+        "int" => value.parse().ok().map(PropertyValue::Int),
+        "float" => {
+            let number = value.parse().ok();
+            number
+                .filter(|number: &f32| number.is_finite())
+                .map(PropertyValue::Float)
+        }
+        "object" => value.parse().ok().map(PropertyValue::Object),
+        "color" => color(&value).map(|[red, green, blue, alpha]| {
+            PropertyValue::Color(format!("#{alpha:02x}{red:02x}{green:02x}{blue:02x}"))
+        }),
+        _ => None,
+    };
+    Ok(fitting.unwrap_or_else(|| PropertyValue::Text(value.into_owned())))
+}
+
+/// Text whose lines end as XML has it, whatever the file does.
+pub(super) fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
+        false => text,
+    }
+}
+
+/// The bytes that properties take.
+pub(super) fn cost(properties: &Properties) -> usize {
+    let costs = properties
+        .iter()
+        .map(|(name, property)| cost_of_property(name, property));
+    costs.sum()
+}
+
+fn cost_of_property(name: &str, property: &Property) -> usize {
+    name.len() + property.type_name.len() + cost_of_value(&property.value)
+}
+
+fn cost_of_value(value: &PropertyValue) -> usize {
+    let within = match value {
+        PropertyValue::Text(text) | PropertyValue::Color(text) => text.len(),
+        PropertyValue::List(items) => items.iter().map(cost_of_value).sum(),
+        PropertyValue::Class { class, members } => {
+            let members = members
+                .iter()
+                .map(|(name, value)| name.len() + cost_of_value(value));
+            class.len() + members.sum::<usize>()
+        }
+        _ => 0,
+    };
+    ENTRY + within
+}

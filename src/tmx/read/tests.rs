@@ -1,0 +1,1 @@
+//! Small maps, and what the document says of them.

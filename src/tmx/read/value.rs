@@ -1,0 +1,209 @@
+//! The values of attributes: each checked against its kind, and parsed once.
+
+use std::borrow::Cow;
+
+use crate::error::LoadErrorKind;
+use crate::limits::{Limits, check};
+use crate::tmx::{Color, Decimal, Point};
+
+/// An attribute.
+pub(super) struct Value<'t, 'l> {
+    /// The element that it is of.
+    element: &'static str,
+    /// Its name.
+    pub(super) name: Cow<'t, str>,
+    text: Cow<'t, str>,
+    limits: &'l Limits,
+}
+
+/// The attributes of an element, in the order of the file.
+pub(super) fn values<'t, 'l>(
+    element: &'static str,
+    attributes: Vec<(Cow<'t, str>, Cow<'t, str>)>,
+    limits: &'l Limits,
+) -> impl Iterator<Item = Value<'t, 'l>> {
+    let value = move |(name, text)| Value {
+        element,
+        name,
+        text,
+        limits,
+    };
+    attributes.into_iter().map(value)
+}
+
+impl<'t> Value<'t, '_> {
+    /// Text of at most [`Limits::text_bytes`].
+    pub(super) fn text(self) -> Result<Cow<'t, str>, LoadErrorKind> {
+        let bytes = self.text.len() as u64;
+        check("bytes in a text", bytes, self.limits.text_bytes)?;
+        Ok(self.text)
+    }
+
+    /// Text of at most [`Limits::name_bytes`].
+    pub(super) fn name(self) -> Result<String, LoadErrorKind> {
+        self.short().map(Cow::into_owned)
+    }
+
+    /// As [`Self::name`], for a text that is not kept.
+    pub(super) fn short(self) -> Result<Cow<'t, str>, LoadErrorKind> {
+        let bytes = self.text.len() as u64;
+        check("bytes in a name", bytes, self.limits.name_bytes)?;
+        Ok(self.text)
+    }
+
+    /// A whole number from 0 to 2^32 - 1.
+    pub(super) fn count(&self) -> Result<u32, LoadErrorKind> {
+        let number = self.text.parse();
+        number.map_err(|_| self.wrong("a whole number from 0 to 4294967295"))
+    }
+
+    /// A whole number from -2^31 to 2^31 - 1.
+    pub(super) fn int(&self) -> Result<i32, LoadErrorKind> {
+        let number = self.text.parse();
+        number.map_err(|_| self.wrong("a whole number from -2147483648 to 2147483647"))
+    }
+
+    /// A decimal number within [`Limits::coordinate`].
+    pub(super) fn decimal(&self) -> Result<Decimal, LoadErrorKind> {
+        let number = self.number()?;
+        within(number, self.limits)?;
+        Ok(number)
+    }
+
+    /// As [`Self::decimal`], not below 0.
+    pub(super) fn size(&self) -> Result<Decimal, LoadErrorKind> {
+        let number = self.number()?;
+        if number < Decimal::ZERO {
+            return Err(self.wrong("a size of at least 0"));
+        }
+        within(number, self.limits)?;
+        Ok(number)
+    }
+
+    fn number(&self) -> Result<Decimal, LoadErrorKind> {
+        Decimal::parse(&self.text, u32::MAX)
+            .ok_or_else(|| self.wrong("a decimal number, or it is far too large"))
+    }
+
+    /// A decimal number from 0 to 1; one beyond them counts as the nearer of the two.
+    pub(super) fn opacity(&self) -> Result<f32, LoadErrorKind> {
+        self.decimal()?;
+        let number: f32 = self.text.parse().unwrap_or(1.0);
+        Ok(number.clamp(0.0, 1.0))
+    }
+
+    /// `0`, `1`, `false` or `true`.
+    pub(super) fn flag(&self) -> Result<bool, LoadErrorKind> {
+        match &*self.text {
+            "0" | "false" => Ok(false),
+            "1" | "true" => Ok(true),
+            _ => Err(self.wrong("0 or 1")),
+        }
+    }
+
+    /// `#rrggbb` or `#aarrggbb`; anything else counts as not set, for it only changes the drawing.
+    pub(super) fn color(&self) -> Option<Color> {
+        self.text.starts_with('#').then(|| color(&self.text))?
+    }
+
+    /// As [`Self::color`], with or without the `#`.
+    pub(super) fn bare_color(&self) -> Option<Color> {
+        color(&self.text)
+    }
+
+    /// The value beside this word; for any other the default, for it only changes the drawing.
+    pub(super) fn word<T: Copy + Default>(&self, words: &[(&str, T)]) -> T {
+        let known = words.iter().find(|(word, _)| *word == self.text);
+        known.map_or_else(T::default, |(_, value)| *value)
+    }
+
+    /// `x,y` pairs of decimals, separated by white space; at least one.
+    pub(super) fn points(&self) -> Result<Vec<Point>, LoadErrorKind> {
+        let mut points = Vec::new();
+        let mut farthest = Decimal::ZERO;
+        let mut number = |text| {
+            let number = Decimal::parse(text, u32::MAX)?;
+            farthest = farthest.max(number).max(-number);
+            Some(number)
+        };
+        for pair in self.text.split_ascii_whitespace() {
+            let point = pair.split_once(',').and_then(|(x, y)| {
+                Some(Point {
+                    x: number(x)?,
+                    y: number(y)?,
+                })
+            });
+            points.push(point.ok_or_else(|| self.not_points())?);
+            let (found, limit) = (points.len() as u64, self.limits.points);
+            check("points of a polygon or polyline", found, limit)?;
+        }
+        if points.is_empty() {
+            return Err(self.not_points());
+        }
+        within(farthest, self.limits)?;
+        Ok(points)
+    }
+
+    fn not_points(&self) -> LoadErrorKind {
+        self.wrong("a list of x,y pairs of decimal numbers")
+    }
+
+    /// The error for a value that is not `expected`.
+    #[cold]
+    pub(super) fn wrong(&self, expected: &'static str) -> LoadErrorKind {
+        LoadErrorKind::Value {
+            element: self.element,
+            attribute: self.name.clone().into_owned(),
+            value: self.text.clone().into_owned(),
+            expected,
+        }
+    }
+}
+
+/// The colour that `rrggbb` or `aarrggbb` is, with or without a `#` before it.
+pub(super) fn color(text: &str) -> Option<Color> {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    let [alpha, red, green, blue] = number.to_be_bytes();
+    match digits.len() {
+        6 => Some([red, green, blue, u8::MAX]),
+        8 => Some([red, green, blue, alpha]),
+        _ => None,
+    }
+}
+
+/// An error if a coordinate is over the limit.
+fn within(number: Decimal, limits: &Limits) -> Result<(), LoadErrorKind> {
+    let millionths = number.millionths().unsigned_abs();
+    let pixels = millionths.div_ceil(Decimal::PER_PIXEL as u64);
+    check("pixels from the map's corner", pixels, limits.coordinate)
+}
+
+/// An attribute that must be there.
+pub(super) fn required<T>(
+    element: &'static str,
+    attribute: &'static str,
+    value: Option<T>,
+) -> Result<T, LoadErrorKind> {
+    value.ok_or(LoadErrorKind::Missing { element, attribute })
+}
+
+/// An error for a side of 0.
+pub(super) fn positive(
+    element: &'static str,
+    attribute: &str,
+    value: u32,
+) -> Result<(), LoadErrorKind> {
+    if value > 0 {
+        return Ok(());
+    }
+    Err(LoadErrorKind::Value {
+        element,
+        attribute: attribute.to_owned(),
+        value: "0".to_owned(),
+        expected: "at least 1",
+    })
+}
