@@ -25,6 +25,7 @@ pub use layer::{
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
 pub use property::{Properties, Property};
+pub(crate) use read::ReadOptions;
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
 pub use world::{World, WorldMap, WorldPattern};
