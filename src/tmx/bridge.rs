@@ -63,6 +63,7 @@ impl From<&tiled::Map> for Map {
             size: UVec2::new(map.width, map.height),
             tile_size: UVec2::new(map.tile_width, map.tile_height).max(UVec2::ONE),
             is_infinite: map.infinite(),
+            parallax_origin: point(map.parallax_origin_x, map.parallax_origin_y),
             background: map.background_color.map(color),
             properties: properties(&map.properties),
             tilesets: tilesets.collect(),
@@ -112,6 +113,7 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut Numbers) -> Layer {
         tiled::LayerType::Objects(objects) => LayerContent::Objects(ObjectLayer {
             color: objects.colour.map(values::color),
             draws_in_file_order: objects.draw_order == tiled::DrawOrder::Index,
+            color: objects.colour.map(color),
             objects: objects
                 .objects()
                 .map(|object| {

@@ -6,6 +6,7 @@ use std::path::Path;
 use glam::IVec2;
 
 use super::*;
+use crate::limits::Limits;
 use crate::property::PropertyValue;
 use crate::tmx::{Decimal, Shape, flip};
 
@@ -34,6 +35,33 @@ fn cells(map: &Map) -> Vec<(IVec2, UVec2, Vec<u32>)> {
     blocks
         .map(|block| (block.origin, block.size, block.cells.clone()))
         .collect()
+}
+
+/// A document without the traits that `tiled` does not keep.
+fn plain(map: &Map) -> Vec<String> {
+    let lost = ["line: ", "tiled_version: ", "locked: "];
+    let text = format!("{map:#?}");
+    let lines = text.lines().map(str::trim_start);
+    let kept = lines.filter(|line| !lost.iter().any(|lost| line.starts_with(lost)));
+    kept.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_bundled_maps_are_the_documents_that_the_reader_makes() {
+    for name in ["bricks", "cave", "hills", "platforms", "town"] {
+        let path = Path::new("assets").join(name).with_extension("tmx");
+        let bytes = std::fs::read(&path).unwrap();
+        let read = |path: &Path| std::fs::read(path);
+        let decoded = Map::decode_with(&path, &bytes, read, &Limits::default()).unwrap();
+        let theirs = tiled::Loader::new().load_tmx_map(&path).unwrap();
+        let (ours, theirs) = (plain(&decoded), plain(&Map::from(&theirs)));
+        let differs = ours
+            .iter()
+            .zip(&theirs)
+            .find(|(ours, theirs)| ours != theirs);
+        assert_eq!(differs, None, "{name}");
+        assert_eq!(ours.len(), theirs.len());
+    }
 }
 
 /// A map of 2 x 2 cells and two tilesets, with more attributes and content.

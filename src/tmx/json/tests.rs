@@ -300,6 +300,54 @@ fn lines_are_those_of_a_count_from_the_start() {
     }
 }
 
+/// A document without the traits that belong to a form: lines, names of files, places after the third.
+fn plain(path: &Path) -> Vec<String> {
+    let read = |path: &Path| fs::read(path);
+    let bytes = fs::read(path).unwrap();
+    let map = super::super::Map::decode_with(path, &bytes, read, &Limits::default());
+    let text = format!("{:#?}", map.unwrap());
+    let mut rounds = false;
+    let lines = text.lines().map(|line| {
+        let number = line.trim().trim_end_matches(',').parse::<i64>();
+        let number = number.ok().filter(|_| rounds);
+        rounds = line.ends_with("Decimal(");
+        let line = line.replace(".tsj", ".tsx").replace(".tj", ".tx");
+        number.map_or(line, |number| format!("{}", number / 1_000))
+    });
+    let is_of_the_form = |line: &String| {
+        let line = line.trim_start();
+        line.starts_with("line: ")
+            || line.starts_with("version: ")
+            || line.starts_with("tiled_version: ")
+    };
+    lines.filter(|line| !is_of_the_form(line)).collect()
+}
+
+#[test]
+fn real_maps_in_both_forms_are_the_same() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    if !corpus.is_dir() {
+        println!("skipped: there is no ../shared/corpus");
+        return;
+    }
+    let layers = "dcronqvist+DotTiled/src/DotTiled.Tests/TestData/Maps/map-with-many-layers";
+    let desert = "melonjs+melonJS/packages/examples/public/assets/tiledMapLoader/map";
+    for json in [
+        format!("{layers}/map-with-many-layers.tmj"),
+        format!("{desert}/desert.tmj"),
+        format!("{desert}/desert-infinite.tmj"),
+    ] {
+        let json = corpus.join(json);
+        let (ours, theirs) = (plain(&json), plain(&json.with_extension("tmx")));
+        let differs = ours
+            .iter()
+            .zip(&theirs)
+            .find(|(ours, theirs)| ours != theirs);
+        assert_eq!(differs, None, "{}", json.display());
+        assert_eq!(ours.len(), theirs.len());
+    }
+}
+
 /// Replaces random values and bytes of real files: the result is elements or an error.
 #[test]
 fn damaged_files_give_elements_or_an_error() {
