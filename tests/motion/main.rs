@@ -16,6 +16,7 @@ mod random;
 mod seeds;
 mod seeds_shapes;
 mod shapes;
+mod solids;
 mod twin;
 mod world_balls;
 mod world_crowd;
