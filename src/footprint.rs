@@ -49,7 +49,7 @@ pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// What leads in a motion along x, and along y, in the order of [`Axis::index`].
+    /// The edges that lead in a motion along x, and along y, in the order of [`Axis::index`].
     edges: [Edges; 2],
 }
 
@@ -103,8 +103,8 @@ impl Footprint {
         Self::from_words(grid.size(), |x, y| grid.row_word(i64::from(x), y))
     }
 
-    /// The pixels of a picture whose alpha is at least `alpha_threshold`; 128 is usual, and 1 takes all that
-    /// is not quite transparent. O(pixels).
+    /// The pixels of a picture whose alpha is at least `alpha_threshold`; 128 is usual, and 1 takes every
+    /// pixel that is not quite transparent. O(pixels).
     ///
     /// # Errors
     /// As [`Footprint::from_grid`].
@@ -114,8 +114,8 @@ impl Footprint {
     }
 
     /// The frames of a sprite sheet, as [`Footprint::from_image`] reads them: from left to right, row by row.
-    /// A frame that covers no pixel is `None`; what is left at the right and at the bottom of a picture that
-    /// is no multiple of `frame_size` is no frame.
+    /// A frame that covers no pixel is `None`. A rest at the right and at the bottom of a picture that is no
+    /// multiple of `frame_size` is no frame.
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if a side of `frame_size` is 0, [`FootprintError::TooLarge`] beyond
@@ -152,8 +152,8 @@ impl Footprint {
         })
     }
 
-    /// The pixels that `word` says are covered: of the 64 from a column, a multiple of 64, and a row on to
-    /// the right, bit 0 the first; what it says of those beyond the size does not count.
+    /// The pixels that `word` sets: of the 64 from a column, a multiple of 64, and a row on to the right, bit 0
+    /// the first. Bits beyond the size do not count.
     fn from_words(size: UVec2, word: impl Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
         let no_memory = |_: GridError| FootprintError::NoMemory(size);
@@ -255,7 +255,7 @@ impl Footprint {
         Self::from_bits(bits)
     }
 
-    /// The footprint after a quarter turn, clockwise as it is seen: what was on top comes to be on the right.
+    /// The footprint after a quarter turn, clockwise as it is seen: its top comes to be on the right.
     #[must_use]
     pub fn turned(&self) -> Self {
         let bits = self.bits.transposed();

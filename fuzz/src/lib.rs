@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{
-    Aabb, AreaRule, Dir, Level, Limits, LoadError, LoadOptions, Outside, PropertyIs, Space, TileIds,
+    Aabb, AreaRule, Dir, Level, Limits, LoadError, LoadOptions, Outside, PropertyIs, Space, Terrain, TileIds,
 };
 
 /// The largest number of cells of a level that are visited, evenly spread.
@@ -141,10 +141,11 @@ pub fn visit(loaded: Result<Level, LoadError>, options: &LoadOptions) {
     };
     // The gaps of a floor layer have no reason of their own.
     let explains = options.solid_rules.walkable_layers.is_empty();
-    cells(&level, explains);
+    reasons(&level, explains);
+    cells(&level);
     for (name, area) in level.areas() {
         assert_eq!(area.size(), level.size(), "area {name}");
-        cells(area, false);
+        cells(area);
         sweeps(area);
     }
     sweeps(&level);
@@ -163,34 +164,46 @@ pub fn visit(loaded: Result<Level, LoadError>, options: &LoadOptions) {
     tiles(&level);
 }
 
-/// Each cell, by the grid and by its pixels, and one-way cells; some of their reasons.
-fn cells(level: &Level, explains: bool) {
-    let grid = level.grid();
-    let (width, height) = (u64::from(grid.width()), u64::from(grid.height()));
-    let count = width * height;
+/// The reasons of some cells that are solid or one-way.
+fn reasons(level: &Level, explains: bool) {
+    let (width, height) = (level.grid().width(), level.grid().height());
+    let count = u64::from(width) * u64::from(height);
     let stride = count.div_ceil(VISITED).max(1);
-    let mut solid = 0;
+    let guards: Vec<_> = (Dir::ALL.iter()).filter_map(|side| level.one_way(*side)).collect();
     let mut reasons = 0;
     for index in (0..count).step_by(stride as usize) {
-        let (column, row) = ((index % width) as u32, (index / width) as u32);
-        let is_solid = grid.is_solid(column, row);
-        assert_eq!(grid.get(column, row), Some(is_solid));
-        let cell = UVec2::new(column, row).as_ivec2();
-        let area = level.cell_area(cell);
-        assert_eq!(level.is_solid(area.min), is_solid, "cell {cell}");
-        solid += u64::from(is_solid);
-        let is_guard = Dir::ALL.iter().any(|side| {
-            level
-                .one_way(*side)
-                .is_some_and(|guards| guards.is_solid(column, row))
-        });
-        if (is_solid || is_guard) && reasons < 16 {
+        let (column, row) = (index % u64::from(width), index / u64::from(width));
+        let (column, row) = (column as u32, row as u32);
+        let is_guard = guards.iter().any(|guards| guards.is_solid(column, row));
+        if (level.grid().is_solid(column, row) || is_guard) && reasons < 16 {
             reasons += 1;
+            let cell = UVec2::new(column, row).as_ivec2();
             let reason = level.provenance(cell);
             if explains && level.map().is_some() {
                 assert!(reason.is_some(), "cell {cell}");
             }
         }
+    }
+    for beyond in [IVec2::MIN, IVec2::MAX, IVec2::NEG_ONE] {
+        black_box(level.provenance(beyond));
+    }
+}
+
+/// Each cell, by the grid and by its pixels.
+fn cells(terrain: &Terrain) {
+    let grid = terrain.grid();
+    let (width, height) = (u64::from(grid.width()), u64::from(grid.height()));
+    let count = width * height;
+    let stride = count.div_ceil(VISITED).max(1);
+    let mut solid = 0;
+    for index in (0..count).step_by(stride as usize) {
+        let (column, row) = ((index % width) as u32, (index / width) as u32);
+        let is_solid = grid.is_solid(column, row);
+        assert_eq!(grid.get(column, row), Some(is_solid));
+        let cell = UVec2::new(column, row).as_ivec2();
+        let area = terrain.cell_area(cell);
+        assert_eq!(terrain.is_solid(area.min), is_solid, "cell {cell}");
+        solid += u64::from(is_solid);
     }
     if stride == 1 {
         assert_eq!(solid, grid.solid_count());
@@ -199,15 +212,15 @@ fn cells(level: &Level, explains: bool) {
         IVec2::MIN,
         IVec2::MAX,
         IVec2::NEG_ONE,
-        level.size().as_ivec2(),
+        terrain.size().as_ivec2(),
     ] {
-        black_box((level.is_solid(beyond), level.provenance(beyond)));
+        black_box(terrain.is_solid(beyond));
     }
 }
 
 /// Bodies of some sizes, in the middle, at the corners and far away.
-fn sweeps(level: &Level) {
-    let size = level.size().as_ivec2();
+fn sweeps(terrain: &Terrain) {
+    let size = terrain.size().as_ivec2();
     for at in [
         IVec2::ZERO,
         size / 2,
@@ -217,20 +230,20 @@ fn sweeps(level: &Level) {
     ] {
         for side in [0, 1, 12, 200] {
             let max = at.saturating_add(IVec2::splat(side));
-            body(level, Aabb { min: at, max });
+            body(terrain, Aabb { min: at, max });
         }
     }
 }
 
-/// One body in all four directions: asserts that `sweep` and `can_move` agree.
-fn body(level: &Level, body: Aabb) {
+/// One body in all four directions: what `sweep` says is what `can_move` says.
+fn body(terrain: &Terrain, body: Aabb) {
     for dir in Dir::ALL {
         for step in [0, 1, 70, 5_000, u32::MAX] {
-            let sweep = level.sweep(body, dir, step);
+            let sweep = terrain.sweep(body, dir, step);
             assert!(sweep.moved <= step);
-            assert!(level.can_move(body, dir, sweep.moved));
+            assert!(terrain.can_move(body, dir, sweep.moved));
             assert_eq!(sweep.moved == step, sweep.contact.is_none());
-            assert_eq!(level.can_move(body, dir, step), sweep.moved == step);
+            assert_eq!(terrain.can_move(body, dir, step), sweep.moved == step);
         }
     }
 }

@@ -4,15 +4,15 @@
 
 use glam::IVec2;
 
-/// How far a box can move, and what stops it. Made by [`crate::Terrain::sweep`].
+/// How far a body can move, and the contact that stops it. Made by [`crate::Terrain::sweep`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Sweep {
     /// The distance that was asked for, in pixels.
     pub step: u32,
-    /// The largest distance, at most `step`, that the box can move.
+    /// The largest distance, at most `step`, that the body can move.
     pub moved: u32,
-    /// What stopped it; `None` if it moved all of `step`.
+    /// The contact that stopped it; `None` if it moved all of `step`.
     pub contact: Option<Contact>,
 }
 
@@ -73,7 +73,7 @@ impl Sweep {
         self.step - self.moved
     }
 
-    /// True if nothing stopped the box.
+    /// True if nothing stopped the body.
     #[inline]
     pub fn is_clear(&self) -> bool {
         self.contact.is_none()
@@ -88,7 +88,7 @@ pub struct Contact {
     /// the level it is negative or past the last one, counted in cells of the same size (and clamped to
     /// the range of `i32`).
     pub cell: IVec2,
-    /// The unit vector out of the solid, toward the box.
+    /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,
 }
 

@@ -1,5 +1,5 @@
-//! The solid pixel that is nearest to a point, by scans over words: of the rows outward from the point those
-//! with a solid in reach, and in each the nearest to both sides.
+//! The solid pixel that is nearest to a point, by scans over words: outward from the point each row with a solid
+//! in reach, and in it the nearest pixel to both sides.
 
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ pub(super) fn nearest_solid(
         best: none,
     };
     search.look_along_row(y);
-    // What lies straight above and below is soon found and shortens the search.
+    // Solids straight above and below are soon found and shorten the search.
     for dir in [Dir::Up, Dir::Down] {
         search.look_straight(dir);
     }

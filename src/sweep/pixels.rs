@@ -1,4 +1,4 @@
-//! 64 pixels of a row at once, wherever they lie: what masks are laid over.
+//! 64 pixels of a row at once, wherever they lie, for a footprint to be laid over.
 
 use super::frame::Frame;
 use crate::geometry::Axis;

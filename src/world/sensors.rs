@@ -35,7 +35,7 @@ impl Scratch {
     }
 }
 
-/// Finds out who is in which sensor now, and reports it next to what was: by sensor, then by body.
+/// Finds the bodies in each sensor now, and reports them beside those before: by sensor, then by body.
 pub(super) fn sense(
     bodies: &Bodies,
     near: &Near,
@@ -55,7 +55,7 @@ pub(super) fn sense(
         .filter(|(_, body)| body.kind == BodyKind::Sensor)
     {
         let id = bodies.id(slot);
-        // What has passed it lies in its larger box near it, or has left that one: both are visited.
+        // A body that has passed it lies in its larger box near it, or has left that one: both are visited.
         near.visit(sensor.aabb, |other| {
             let Some(body) = bodies.at(other) else { return };
             if body.kind == BodyKind::Sensor || !body.meets(sensor) {
@@ -131,7 +131,7 @@ fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
 }
 
 /// True if a point that goes from `from` by `by` comes between `min` and `max`: if neither an axis nor the
-/// line of its way separates them (the separating axis test).
+/// line of its path separates them (the separating axis test).
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
     let (low, high) = (from.min(from + by), from.max(from + by));
     let corners = [

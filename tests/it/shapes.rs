@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{AreaRule, Dir, Level, LoadOptions, Outside};
+use bitwall::{AreaRule, Dir, Level, LoadOptions, Outside, Terrain};
 
 use crate::support::{self, layer, objects, one_cell, shaped, solid_pixels, tileset};
 
@@ -40,10 +40,12 @@ fn load(map: &str) -> Level {
 }
 
 /// The solid pixels, counted from `from`.
-fn pixels(level: &Level, from: IVec2) -> Pixels {
-    solid_pixels(level)
-        .map(|pixel| (pixel - from).into())
-        .collect()
+fn pixels(terrain: &Terrain, from: IVec2) -> Pixels {
+    let size = terrain.size().as_ivec2();
+    let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| IVec2::new(x, y)));
+    let solid = all.filter(|pixel| terrain.is_solid(*pixel));
+    solid.map(|pixel| (pixel - from).into()).collect()
+}
 }
 
 /// A layer with one tile in the cell (5, 6).

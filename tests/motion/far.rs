@@ -90,7 +90,7 @@ fn beyond_a_solid_side_no_place_is_free_and_that_is_soon_known() {
 #[test]
 fn an_empty_body_crosses_the_range_in_no_time_on_every_path() {
     let mut all = Grid::new(32_767, 32_767).unwrap();
-    all.fill(0..32_767, 0..32_767, true);
+    all.fill(0..32_767, 0..32_767, true).unwrap();
     let full = Level::from_grid(all, UVec2::splat(1 << 16)).unwrap();
     let far = I64Vec2::new(i64::from(i32::MAX), i64::from(i32::MAX) / 3);
     for level in [full.clone(), full.with_outside(Outside::Open)] {
@@ -110,7 +110,7 @@ fn an_empty_body_crosses_the_range_in_no_time_on_every_path() {
 #[test]
 fn a_long_body_walks_off_its_floor_in_no_time() {
     let mut ground = Grid::new(1, 16).unwrap();
-    ground.fill(0..1, 8..9, true);
+    ground.fill(0..1, 8..9, true).unwrap();
     let level = Level::from_grid(ground, UVec2::new(1 << 16, 8)).unwrap();
     let level = level.with_outside(Outside::Open);
     for height in [0, 1, 64] {

@@ -17,6 +17,7 @@ mod random;
 mod seeds;
 mod seeds_shapes;
 mod shapes;
+mod solids;
 #[path = "../support/mod.rs"]
 mod support;
 mod world_balls;

@@ -158,7 +158,7 @@ fn a_disc_drops_through_a_one_way_floor_in_one_go() {
     let mut ledge = Grid::new(20, 20).unwrap();
     ledge.fill(6..20, 8..9, true).unwrap();
     let mut post = Grid::new(20, 20).unwrap();
-    post.fill(5..6, 8..9, true);
+    post.fill(5..6, 8..9, true).unwrap();
     let level = Level::from_grid(post, UVec2::splat(8)).unwrap();
     let level = level.with_one_way(Dir::Up, ledge).unwrap();
     let ball = Footprint::circle(16).unwrap();

@@ -347,7 +347,7 @@ fn a_wall_of_one_pixel_stops_every_step_at_every_word_edge() {
         grid.fill(wall..wall + 1, 0..3, true).unwrap();
         let level = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
         let mut turned = Grid::new(3, 4_300).unwrap();
-        turned.fill(0..3, wall..wall + 1, true);
+        turned.fill(0..3, wall..wall + 1, true).unwrap();
         let turned = Level::from_grid(turned, UVec2::ONE).unwrap();
         let wall = wall as i32;
         for step in [1, 63, 64, 65, 128, 4_096] {
@@ -578,7 +578,7 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
     let far = i64::from(i32::MAX);
     let cells = Level::from_grid(Grid::new(8_191, 2).unwrap(), UVec2::new(65_536, 64)).unwrap();
     let mut ceiling = Grid::new(16_384, 9).unwrap();
-    ceiling.fill(0..16_384, 8..9, true);
+    ceiling.fill(0..16_384, 8..9, true).unwrap();
     let floor = Level::from_grid(ceiling, UVec2::ONE).unwrap();
     let mut ground = bitwall::Sides::all(Outside::Open);
     ground.down = Outside::Solid;
@@ -632,7 +632,7 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
         }
     }
     let mut full = Grid::new(64, 64).unwrap();
-    full.fill(0..64, 0..64, true);
+    full.fill(0..64, 0..64, true).unwrap();
     let full = Level::from_grid(full, UVec2::ONE).unwrap();
     let mut mover = plain(Aabb::from_xywh(9, 9, 3, 3), MovePath::XThenY);
     assert_eq!(mover.unstick(&full, u32::MAX), None);

@@ -323,7 +323,7 @@ fn a_full_grid_returns_an_error_and_stays_unchanged() {
     assert_eq!(grid.solid_count(), count);
     assert!(grid.memory_bytes() < 80 << 20, "{}", grid.memory_bytes());
     assert_eq!(grid.fill(side..side + 1, 0..1, true), full);
-    grid.set(side, 0, true).unwrap();
+    assert_eq!(grid.set(side, 0, true), full);
     assert_eq!(grid.fill(1..side + 1, 0..1, true), full);
     assert_eq!(grid.solid_count(), count, "nothing of it was filled");
 

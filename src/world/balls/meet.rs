@@ -1,4 +1,4 @@
-//! Where a ball's way meets the level or a box: the normals of what it meets first.
+//! Where a ball's path meets the level or a box: the normals of the first solids on it.
 //!
 //! A ball looks ahead in steps of half a pixel, so no solid pixel is jumped over, and each look is exact: a
 //! pixel or a box is met if its nearest point lies in the circle. Nothing here moves a ball.
@@ -31,7 +31,7 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Looks at a solid box. What the ball already overlaps, and leaves, does not count.
+    /// Looks at a solid box. A box that the ball already overlaps, and leaves, does not count.
     fn at_box(&mut self, aabb: Aabb) {
         if self.ahead.overlaps_box(aabb) {
             self.at_point(nearest(aabb, self.from));
@@ -107,7 +107,7 @@ impl Look<'_> {
 }
 
 impl Surroundings<'_> {
-    /// Puts into `normals` those of what the ball meets first on its way; none if that is free. `boxes` is
+    /// Puts into `normals` those of the first solids on the ball's path; none if that is free. `boxes` is
     /// memory to use.
     pub(super) fn meet(&self, ball: &Rolling, boxes: &mut Vec<Aabb>, normals: &mut Vec<I64Vec2>) {
         normals.clear();
@@ -129,10 +129,10 @@ impl Surroundings<'_> {
         if boxes.is_empty() && is_inside && !self.level.overlaps(area) {
             return;
         }
-        let looks = (ball.way.abs().max_element() * 2 + PIXEL - 1) / PIXEL;
+        let looks = (ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL;
         let mut from = I64Vec2::ZERO;
         for at in 1..=looks {
-            let to = ball.way * at / looks;
+            let to = ball.displacement * at / looks;
             let mut look = Look {
                 ahead: ball.circle.moved(to),
                 from: ball.circle.center + from,
