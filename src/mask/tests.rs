@@ -6,14 +6,14 @@ mod drawing;
 mod formats;
 
 use std::io::Cursor;
+use std::ops::Deref;
 use std::path::PathBuf;
 
 use self::drawing::{Drawing, FORMATS, chunk, compress, drawing, square};
 use glam::UVec2;
 
 use super::*;
-use crate::level::source::Source;
-use crate::{Level, MaskPlane, MaskRule};
+use crate::{Level, LoadedLevel, MaskPlane, MaskRule, Source, Terrain};
 
 fn rules() -> Vec<MaskRule> {
     vec![
@@ -27,12 +27,12 @@ fn rules() -> Vec<MaskRule> {
     ]
 }
 
-fn decode(png: &[u8], rule: &MaskRule) -> Result<Level, LoadError> {
+fn decode(png: &[u8], rule: &MaskRule) -> Result<Decoded, LoadError> {
     let options = LoadOptions {
         mask_rule: rule.clone(),
         ..LoadOptions::default()
     };
-    Level::from_mask_image(png, &options)
+    load(png, &options)
 }
 
 fn text_of(terrain: &Terrain) -> String {
@@ -44,8 +44,24 @@ fn text_of(terrain: &Terrain) -> String {
     (0..grid.height()).map(row).collect()
 }
 
-fn mask_source(level: &Level) -> &MaskSource {
-    match level.source() {
+/// A mask's level, with its facts.
+#[derive(Debug)]
+struct Decoded(LoadedLevel);
+
+impl Deref for Decoded {
+    type Target = Level;
+
+    fn deref(&self) -> &Level {
+        &self.0.level
+    }
+}
+
+fn load(bytes: &[u8], options: &LoadOptions) -> Result<Decoded, LoadError> {
+    LoadedLevel::from_mask_image(bytes, options).map(Decoded)
+}
+
+fn mask_source(mask: &Decoded) -> &MaskSource {
+    match &mask.0.source {
         Source::Mask(source) => source,
         other => panic!("{other:?}"),
     }
@@ -221,7 +237,7 @@ fn limits_are_checked_against_the_header() {
         let mut options = LoadOptions::default();
         options.limits.mask_side = side;
         options.limits.mask_pixels = pixels;
-        Level::from_mask_image(&square(0, 1, vec![0; 100]).png(), &options)
+        load(&square(0, 1, vec![0; 100]).png(), &options)
             .map_err(|e| e.to_string())
     };
     assert!(load(10, 100).is_ok());

@@ -111,7 +111,6 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut Numbers) -> Layer {
     let content = match layer.layer_type() {
         tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(cells::bridged(&tiles, numbers)),
         tiled::LayerType::Objects(objects) => LayerContent::Objects(ObjectLayer {
-            color: objects.colour.map(values::color),
             draws_in_file_order: objects.draw_order == tiled::DrawOrder::Index,
             color: objects.colour.map(color),
             objects: objects

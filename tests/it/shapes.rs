@@ -46,7 +46,6 @@ fn pixels(terrain: &Terrain, from: IVec2) -> Pixels {
     let solid = all.filter(|pixel| terrain.is_solid(*pixel));
     solid.map(|pixel| (pixel - from).into()).collect()
 }
-}
 
 /// A layer with one tile in the cell (5, 6).
 fn in_a_cell(gid: u32) -> String {

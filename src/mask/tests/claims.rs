@@ -105,9 +105,9 @@ fn areas_are_the_pixels_of_their_colours_in_every_format() {
                     ..LoadOptions::default()
                 };
                 let png = drawing.png();
-                let plain = Level::from_mask_image(&png, &options).unwrap();
+                let plain = load(&png, &options).unwrap();
                 options.planes = planes.clone();
-                let level = Level::from_mask_image(&png, &options).unwrap();
+                let level = load(&png, &options).unwrap();
                 let in_plane = |name: Option<&str>, x, y| {
                     let planes = planes.iter().filter(|p| name.is_none_or(|n| p.name == n));
                     planes
@@ -155,7 +155,7 @@ fn an_area_is_asked_like_a_level_and_is_open_outside() {
         ],
         ..LoadOptions::default()
     };
-    let level = Level::from_mask_image(&drawing.png(), &options).unwrap();
+    let level = load(&drawing.png(), &options).unwrap();
     assert_eq!(text_of(&level), "#..\n#..\n#..\n");
     let names: Vec<&str> = level.areas().map(|(name, _)| name).collect();
     assert_eq!(names, ["sea", "none"]);

@@ -69,7 +69,7 @@ fn every_format_loads_as_the_same_picture_in_png() {
             }
             let load = |format| {
                 let bytes = encoded(&picture, format);
-                Level::from_mask_image(&bytes, &options).unwrap()
+                load(&bytes, &options).unwrap()
             };
             let (level, png) = (load(format), load(ImageFormat::Png));
             let what = format!("{words} {width} x {height}, {}", options.mask_rule);
@@ -222,7 +222,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
         let good = encoded(&picture, format);
         let mut refused = 0;
         for length in 0..good.len() {
-            refused += u32::from(Level::from_mask_image(&good[..length], &options).is_err());
+            refused += u32::from(load(&good[..length], &options).is_err());
         }
         // Some formats end with what is not needed.
         assert!(refused as usize > good.len() * 9 / 10, "{words}: {refused}");
@@ -233,7 +233,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
                 let at = rng.usize(0..bytes.len().min(reach));
                 bytes[at] = rng.u8(..);
             }
-            if let Err(error) = Level::from_mask_image(&bytes, &options) {
+            if let Err(error) = load(&bytes, &options) {
                 assert!(!error.headline().contains('\n'), "{error}");
             }
         }
