@@ -11,7 +11,9 @@ use crate::grid::Grid;
 
 /// True if no solid pixel and no edge of the one-way cells `guards` lies in the strip that the leading edge of
 /// `body` sweeps: see [`crate::Terrain::can_move`].
-#[inline]
+///
+/// It is inlined wherever it is asked: a call from `sweep` cost 14 instructions of 290.
+#[inline(always)]
 pub(crate) fn is_clear(
     grid: &Grid,
     frame: &Frame,
