@@ -37,6 +37,8 @@ mod screen;
 mod sheet;
 mod solids;
 mod sprite;
+#[cfg(test)]
+mod tests;
 mod tiles;
 mod world;
 
