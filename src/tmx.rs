@@ -30,6 +30,7 @@ pub use lattice::Space;
 pub use layer::{
     BlendMode, CellBlock, ImageLayer, Layer, LayerContent, LayerKind, ObjectLayer, TileLayer,
 };
+pub use lookup::PlacedTile;
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
 pub(crate) use pictures::pictures_named;

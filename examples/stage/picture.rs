@@ -6,7 +6,7 @@ use std::path::Path;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
 use bitwall::render::{self, Pictures};
-use bitwall::{Dir, Level, LoadOptions, Space, load_picture};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel, Space, load_picture};
 
 use super::hero::Hero;
 
@@ -24,19 +24,17 @@ pub(crate) struct Stage {
 impl Stage {
     /// Loads any level.
     pub(crate) fn load(path: &Path) -> Result<Self, Box<dyn Error>> {
-        let mut options = LoadOptions::for_level(path)?
-            .with_map_kept(true)
-            .with_nothing_solid_allowed(true);
+        let mut options = LoadOptions::for_level(path)?.with_nothing_solid_allowed(true);
         options.lenient = true;
         // One walks where one sees it, on an isometric map too.
         options.space = Space::Screen;
-        let level = Level::load_with(path, &options)?;
-        let paths = level.maps().flat_map(|(_, map)| render::picture_paths(map));
+        let LoadedLevel { level, maps, .. } = LoadedLevel::load(path, &options)?;
+        let paths = maps.iter().flat_map(render::picture_paths);
         let pictures: Pictures = paths
             .map(|path| (path.clone(), load_picture(&path).ok()))
             .collect();
         // A map that is too large for a picture is shown like a mask.
-        let art = render::level_art(&level, &pictures).unwrap_or_default();
+        let art = render::level_art(level.size(), &maps, &pictures).unwrap_or_default();
         let art = art.filter(|art| UVec2::from(art.dimensions()) == level.size());
         Ok(Self { level, art })
     }

@@ -212,17 +212,16 @@ mod tests {
     use crate::{Axis, Dir, Grid};
     use glam::UVec2;
 
-    /// The naive form: visits every cell of the rectangle in order.
+    /// Naive: visits every cell of the rectangle, and takes the first in order of the solid ones.
     fn first_solid_cell_by_cell(
         grid: &Grid,
         dir: Dir,
         columns: std::ops::Range<u32>,
         rows: std::ops::Range<u32>,
     ) -> Option<UVec2> {
-        let mut cells: Vec<UVec2> = columns
-            .flat_map(|c| rows.clone().map(move |r| UVec2::new(c, r)))
-            .collect();
-        cells.sort_by_key(|cell| {
+        let cells = columns.flat_map(|c| rows.clone().map(move |r| UVec2::new(c, r)));
+        let solid = cells.filter(|cell| grid.is_solid(cell.x, cell.y));
+        solid.min_by_key(|cell| {
             let along = match dir.axis() {
                 Axis::X => i64::from(cell.x),
                 Axis::Y => i64::from(cell.y),
@@ -232,8 +231,7 @@ mod tests {
                 cell.y,
                 cell.x,
             )
-        });
-        cells.into_iter().find(|cell| grid.is_solid(cell.x, cell.y))
+        })
     }
 
     #[test]

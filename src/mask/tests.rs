@@ -237,8 +237,7 @@ fn limits_are_checked_against_the_header() {
         let mut options = LoadOptions::default();
         options.limits.mask_side = side;
         options.limits.mask_pixels = pixels;
-        load(&square(0, 1, vec![0; 100]).png(), &options)
-            .map_err(|e| e.to_string())
+        load(&square(0, 1, vec![0; 100]).png(), &options).map_err(|e| e.to_string())
     };
     assert!(load(10, 100).is_ok());
     assert!(

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Level, LoadErrorKind, LoadOptions, Source};
+use bitwall::{Level, LoadErrorKind, LoadOptions, LoadedLevel, Source};
 
 use crate::shared::{folder, shared};
 use crate::support::places;
@@ -67,7 +67,9 @@ fn a_world_is_one_level() {
         ("maps/b.tmj", &map("[0,0,0,2]")),
         ("maps/t.tsj", TILES),
     ]);
-    let level = Level::load(folder.path().join("w.world")).unwrap();
+    let path = folder.path().join("w.world");
+    let loaded = LoadedLevel::load(path, &LoadOptions::default()).unwrap();
+    let level = &loaded.level;
     assert_eq!(level.size(), UVec2::new(40, 12));
     assert_eq!(level.cell_size(), UVec2::new(8, 4));
     assert!(level.is_solid(IVec2::new(0, 4)) && level.is_solid(IVec2::new(32, 4)));
@@ -78,7 +80,7 @@ fn a_world_is_one_level() {
         .map(|marker| &*marker.layer)
         .collect();
     assert_eq!(layers, ["maps/a.tmj/Places", "maps/b.tmj/Places"]);
-    let Source::World(source) = level.source() else {
+    let Source::World(source) = &loaded.source else {
         panic!("no world")
     };
     assert_eq!(level.origin(), IVec2::new(-16, -4));
@@ -136,8 +138,7 @@ fn the_same_cells_come_from_both_forms() {
     let folder = corpus.join("melonjs+melonJS/packages/examples/public/assets/tiledMapLoader/map");
     let mut options = LoadOptions::default();
     options.allow_nothing_solid = true;
-    options.keep_map = true;
-    let load = |name: &str| Level::load_with(folder.join(name), &options).unwrap();
+    let load = |name: &str| LoadedLevel::load(folder.join(name), &options).unwrap();
     let (json, xml) = (load("desert.tmj"), load("desert.tmx"));
     for cell in places(IVec2::splat(40)) {
         let tile = json.map().unwrap().tile_at(0, cell);

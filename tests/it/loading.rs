@@ -303,7 +303,6 @@ fn an_error_names_the_layer_that_it_is_in() {
 #[test]
 fn raised_limits_do_not_overflow() {
     let mut options = LoadOptions::default();
-    options.keep_map = true;
     options.allow_nothing_solid = true;
     options.limits.coordinate = u32::MAX;
     options.limits.map_side = u32::MAX;
@@ -313,9 +312,9 @@ fn raised_limits_do_not_overflow() {
             &format!(r#"name="walls" offsetx="{offset}" offsety="{offset}""#),
             "1,0,0,0,0,0,0,0,0,0,0,1",
         );
-        let level = try_load(&map(&format!("{TILES}{moved}")), &options).unwrap();
-        assert_eq!(level.grid().solid_count(), 0);
-        assert_eq!(level.provenance(IVec2::ZERO), None);
+        let loaded = support::load_all(&map(&format!("{TILES}{moved}")), &options);
+        assert_eq!(loaded.level.grid().solid_count(), 0);
+        assert_eq!(loaded.provenance(IVec2::ZERO), None);
     }
     let wide =
         r#"<map orientation="orthogonal" width="1" height="1" tilewidth="70000" tileheight="1"/>"#;
@@ -466,15 +465,11 @@ fn what_a_lenient_load_passes_over_is_counted() {
     assert!(try_load(&map(&content), &LoadOptions::default()).is_err());
     let mut options = LoadOptions::default();
     options.lenient = true;
-    let level = try_load(&map(&content), &options).unwrap();
-    assert_eq!(drawing(&level), ["##..", "####", "#..."]);
-    let counts: Vec<u64> = level
-        .warnings()
-        .iter()
-        .map(|warning| warning.count)
-        .collect();
-    assert_eq!(counts, [2, 1]);
-    let first = &level.warnings()[0];
+    let loaded = support::load_all(&map(&content), &options);
+    assert_eq!(drawing(&loaded.level), ["##..", "####", "#..."]);
+    let counts = loaded.warnings.iter().map(|warning| warning.count);
+    assert_eq!(counts.collect::<Vec<u64>>(), [2, 1]);
+    let first = &loaded.warnings[0];
     assert!(
         first.headline.contains("tile 99 does not exist"),
         "{first:?}"
@@ -484,16 +479,14 @@ fn what_a_lenient_load_passes_over_is_counted() {
 
 #[test]
 fn a_solid_cell_can_be_traced() {
-    let mut options = LoadOptions::default();
-    options.keep_map = true;
     let tmx = map(&format!(
         r#"{TILES}{}<group name="G">{}</group><objectgroup name="solids"><object id="9" x="24" y="8" width="8" height="4"/></objectgroup>"#,
         layer(r#"name="Ground""#, "0,2,3,0,0,0,0,0,0,0,0,0"),
         layer(r#"name="walls""#, "4,0,0,0,0,0,0,0,0,0,0,0"),
     ));
-    let level = try_load(&tmx, &options).unwrap();
+    let loaded = support::load_all(&tmx, &LoadOptions::default());
     let why = |column, row| {
-        let found = level.provenance(IVec2::new(column, row))?;
+        let found = loaded.provenance(IVec2::new(column, row))?;
         Some((found.layer, found.tile, found.object, found.because))
     };
     let tile = |id| Some(("t".to_owned(), id));

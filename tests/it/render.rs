@@ -3,7 +3,7 @@
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
 use bitwall::render::{self, Overlay, Pictures, RenderError};
-use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, Outside, Sides};
+use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Outside, Sides};
 
 use crate::golden;
 use crate::support::{self, layer, map, objects, one_cell, tileset};
@@ -11,21 +11,19 @@ use crate::support::{self, layer, map, objects, one_cell, tileset};
 const LAYER: &str = r#"name="l""#;
 
 /// A map with everything that is needed to draw it.
-fn load(path: &str) -> (Level, Pictures) {
-    let mut options = LoadOptions::default();
-    options.keep_map = true;
-    options.allow_nothing_solid = true;
-    let level = Level::load_with(path, &options).unwrap_or_else(|error| panic!("{error}"));
-    let paths = render::picture_paths(level.map().expect("it was asked for"));
+fn load(path: &str) -> (LoadedLevel, Pictures) {
+    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let loaded = LoadedLevel::load(path, &options).unwrap_or_else(|error| panic!("{error}"));
+    let paths = render::picture_paths(&loaded.maps[0]);
     let load = |path: std::path::PathBuf| (path.clone(), bitwall::load_picture(path).ok());
     let pictures = paths.into_iter().map(load).collect();
-    (level, pictures)
+    (loaded, pictures)
 }
 
-fn art(path: &str) -> (Level, RgbaImage) {
-    let (level, pictures) = load(path);
-    let art = render::art(level.map().expect("it was asked for"), &pictures).expect("it is small");
-    (level, art)
+fn art(path: &str) -> (LoadedLevel, RgbaImage) {
+    let (loaded, pictures) = load(path);
+    let art = render::art(&loaded.maps[0], &pictures).expect("it is small");
+    (loaded, art)
 }
 
 /// A map written in the test; `picture` is the only one that it may name.
@@ -33,16 +31,13 @@ fn draw(tmx: &str, picture: Option<RgbaImage>) -> RgbaImage {
     draw_with_level(tmx, picture).1
 }
 
-fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (Level, RgbaImage) {
-    let mut options = LoadOptions::default();
-    options.keep_map = true;
-    options.allow_nothing_solid = true;
-    let level = support::load(tmx, &options);
-    let map = level.map().expect("it was asked for");
-    let paths = render::picture_paths(map).into_iter();
+fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaImage) {
+    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let loaded = support::load_all(tmx, &options);
+    let paths = render::picture_paths(&loaded.maps[0]).into_iter();
     let pictures = paths.map(|path| (path, picture.clone())).collect();
-    let art = render::art(map, &pictures).expect("it is small");
-    (level, art)
+    let art = render::art(&loaded.maps[0], &pictures).expect("it is small");
+    (loaded, art)
 }
 
 /// A picture in which no two pixels are alike.
@@ -74,11 +69,11 @@ fn golden_bricks_art() {
 
 #[test]
 fn golden_cave_with_a_sweep() {
-    let (level, art) = art("assets/cave.tmx");
+    let (loaded, art) = art("assets/cave.tmx");
     let overlay = Overlay::new(1).with_sweep(Aabb::from_xywh(114, 340, 12, 20), Dir::Right, 400);
     golden::check(
         "cave-sweep",
-        &render::both(&level, Some(art), &overlay).expect("small"),
+        &render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay).expect("small"),
     );
 }
 
@@ -104,8 +99,9 @@ const EVERY_OVERLAY: &str = r#"<map version="1.10" orientation="orthogonal" widt
 fn check_every_overlay(name: &str, overlay: Overlay) {
     let outside = Sides::all(Outside::Solid).with(Dir::Up, Outside::Open);
     let options = LoadOptions::default().with_outside(outside);
-    let level = support::load(EVERY_OVERLAY, &options);
-    golden::check(name, &render::both(&level, None, &overlay).expect("small"));
+    let loaded = support::load_all(EVERY_OVERLAY, &options);
+    let picture = render::overlay(&loaded.level, &loaded.maps, None, &overlay);
+    golden::check(name, &picture.expect("small"));
 }
 
 const BODY: Aabb = Aabb::from_xywh(40, 40, 10, 14);
@@ -213,7 +209,7 @@ fn a_tile_is_drawn_where_the_projection_says() {
             let content = tileset([20, 12], 1, "") + &cells;
             let tmx = map(&attributes, [4, 4], [20, 12], &content);
             let (level, picture) = draw_with_level(&tmx, Some(motley(20, 12)));
-            let projection = level.map().expect("it was asked for").projection();
+            let projection = level.map().expect("a map").projection();
             let cell = IVec2::new(column as i32, row as i32);
             let corner = match orientation {
                 // The top corner of the diamond is in the middle of the tile.
@@ -316,7 +312,7 @@ fn what_is_too_large_is_an_error_with_its_numbers() {
     for (picture, limit) in [
         (render::collision(&level).err(), render::MAX_GRAY_PIXELS),
         (
-            render::both(&level, None, &Overlay::new(1)).err(),
+            render::overlay(&level, &[], None, &Overlay::new(1)).err(),
             render::MAX_PIXELS,
         ),
     ] {
@@ -331,12 +327,13 @@ fn what_is_too_large_is_an_error_with_its_numbers() {
         );
     }
     let overlay = Overlay::new(u32::MAX);
-    assert!(render::both(&level, None, &overlay).is_err());
+    assert!(render::overlay(&level, &[], None, &overlay).is_err());
     let (level, art) = (
         Level::from_grid(Grid::new(4, 4).expect("small"), UVec2::ONE),
         motley(4, 5),
     );
-    let error = render::both(&level.expect("small"), Some(art), &overlay).expect_err("sizes");
+    let error =
+        render::overlay(&level.expect("small"), &[], Some(art), &overlay).expect_err("sizes");
     assert_eq!(
         error.to_string(),
         "the art is 4 x 5 px, but the level is 4 x 4 px"
@@ -353,7 +350,7 @@ fn every_box_and_step_has_a_picture() {
                 let body = Aabb::from_xywh(x, y, size, size);
                 let overlay = Overlay::new(2).with_sweep(body, dir, step);
                 assert!(
-                    render::both(&level, None, &overlay).is_ok(),
+                    render::overlay(&level, &[], None, &overlay).is_ok(),
                     "{body:?} {dir:?} {step}"
                 );
             }

@@ -111,8 +111,8 @@ fn s9_slopes_are_walked_and_isometric_maps_are_entered() {
     }
     let content = tileset([16, 8], 1, "") + &layer(r#"name="walls""#, [2, 2], "0,1,0,0");
     let map = map(r#"orientation="isometric""#, [2, 2], [16, 8], &content);
-    let level = support::load(&map, &LoadOptions::default());
-    let projection = level.projection().unwrap();
+    let loaded = support::load_all(&map, &LoadOptions::default());
+    let (level, projection) = (&loaded.level, loaded.projection().unwrap());
     let body = Aabb::from_xywh(0, 0, 4, 4);
     assert_eq!(
         level.sweep(body, Dir::Right, 20).moved,

@@ -12,7 +12,7 @@ use std::io::{Error, ErrorKind};
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Grid, Level, LoadError, LoadOptions};
+use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel};
 
 /// How often a random test runs, or how much it must have met: `all` with the environment variable
 /// `BITWALL_LONG=1`, as in `.ci/run`, and a tenth without.
@@ -133,6 +133,12 @@ pub(crate) fn files(
 /// The level of the map `maps/m.tmx`, beside which there are no other files.
 pub(crate) fn try_load(map: &str, options: &LoadOptions) -> Result<Level, LoadError> {
     Level::from_tmx("maps/m.tmx", map.as_bytes(), files(&[]), options)
+}
+
+/// As [`try_load`] of a map that loads, with its facts and its document.
+pub(crate) fn load_all(map: &str, options: &LoadOptions) -> LoadedLevel {
+    let loaded = LoadedLevel::from_tmx("maps/m.tmx", map.as_bytes(), files(&[]), options);
+    loaded.unwrap_or_else(|error| panic!("{error} of\n{map}"))
 }
 
 /// As [`try_load`] of a map that loads.
