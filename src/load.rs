@@ -22,9 +22,9 @@ use self::format::{Format, extension, mask_format, sniff};
 use self::loaded::{LoadedLevel, Source};
 use self::maps::{Access, load_map, load_world, of_document};
 use self::root::{Reach, is_beside};
+use crate::build::refusal;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::grid::Grid;
-use crate::limits::refusal;
 use crate::tmx::Map;
 use crate::{Level, LoadOptions, Terrain, mask};
 
