@@ -1,12 +1,11 @@
-//! Speed of finding the pairs of boxes that overlap: [`Pairs`] against an R*-tree and against all pairs.
+//! The time of finding all overlapping pairs of boxes: [`Pairs`] compared with an R*-tree and a double loop.
 //!
-//! `cargo bench --bench pairs` places boxes of 4 to 16 pixels so that each overlaps one other or two, and
-//! prints the time of finding all pairs in (a) [`Pairs::find`], (b) crate `rstar` 0.12, which loads a tree
-//! in bulk and joins it with itself, and (c) every pair looked at, up to 1,000 boxes (`inf` beyond). All
-//! three see boxes that have moved since, so each builds what it needs anew. They run in turn and the
-//! fastest run of each counts, because this must mean something on a busy machine. It fails if (a) is not
-//! the fastest anywhere. With `-- --check` there is one round, without a verdict on the time. On two busy
-//! cores it printed
+//! `cargo bench --bench pairs` places boxes of 4 to 16 pixels so that each overlaps one or two others. It
+//! prints the times of (a) [`Pairs::find`], (b) crate `rstar` 0.12, which loads a tree in bulk and joins it
+//! with itself, and (c) a loop over every pair, up to 1,000 boxes (`inf` beyond). The boxes move between
+//! runs, so that each builds its data anew. The three run in turn, and the fastest run of each counts, so
+//! that the result holds on a busy machine. The bench fails if (a) is not the fastest everywhere. With
+//! `-- --check` there is one round, without a limit on the time. On two busy cores it printed
 //!
 //! ```text
 //!    boxes    pairs     Pairs us     rstar us       all us
@@ -23,7 +22,7 @@ use bitwall::world::Pairs;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-/// How many boxes, and how often each way is timed.
+/// Numbers of boxes, and the number of timed runs for each.
 const SIZES: [(usize, usize); 3] = [(10, 20_000), (1_000, 300), (100_000, 7)];
 
 fn main() {
@@ -51,7 +50,7 @@ fn main() {
             "{count:>8} {:>8} {ours:>12.2} {tree:>12.2} {all:>12.2}",
             found.len()
         );
-        // At 10 boxes all pairs are looked at in either way.
+        // At 10 boxes `Pairs` also tests every pair.
         is_fastest &= ours < tree && (ours < all || count == 10);
     }
     if !is_fastest && !check {

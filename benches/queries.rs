@@ -1,10 +1,9 @@
-//! Speed of `can_move` against the two loops that a game would write by hand: (a) over the pixels of the
-//! decoded mask picture, as the tutorials do it, and (b) over a `Vec<bool>` of cells.
+//! The time of `can_move`, compared with the two loops that a game would write by hand: (a) over the pixels
+//! of the decoded mask picture, as in tutorials, and (b) over a `Vec<bool>` of cells.
 //!
-//! `cargo bench --bench queries` prints the nanoseconds a query of each and the ratios; the three run in
-//! turn, 15 times over, twice each so that each is measured with its own data in the caches, and the
-//! fastest round of each counts, because this must mean something on a busy machine. With `-- --check` there
-//! is one round. Every answer of every kernel is compared with the others'.
+//! `cargo bench --bench queries` prints the nanoseconds a query of each, and the ratios. The three run in
+//! turn, 15 times, each twice so that its own data is in the caches. The fastest round of each counts, so
+//! that the result holds on a busy machine. With `-- --check` there is one round. All answers are compared.
 
 mod common;
 

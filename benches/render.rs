@@ -1,7 +1,7 @@
-//! Drawing against Tiled's own rasterizer: whole processes, from the map to the written PNG.
+//! The time of drawing, compared with Tiled's own rasterizer: whole processes, from the map to the PNG file.
 //!
-//! The ten largest maps of `../shared/corpus` are drawn by both, best of three runs each. Fails if the
-//! median of the ratios is below 3.0; without the corpus or the rasterizer it says so and passes.
+//! The ten largest maps of `../shared/corpus` are drawn by both, best of three runs each. The bench fails if
+//! the median of the ratios is below 3.0. Without the corpus or the rasterizer it says so and passes.
 
 use std::fs;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(*median < NEEDED))
 }
 
-/// The pixels of a map's picture, and its path, from a line of the log.
+/// The number of pixels of a map's picture, and the map's path, from a line of the log.
 fn size_and_name(line: &str) -> Option<(u64, &str)> {
     let mut fields = line.split('\t');
     let map = fields.next()?;
@@ -88,7 +88,7 @@ fn tiled_draws(map: &Path, out: &Path) -> Command {
     command
 }
 
-/// The shortest of some runs of a command that writes a picture; `None` if it does not.
+/// The shortest run of a command that writes a picture; `None` if it writes none.
 fn best(command: impl Fn(&Path) -> Command) -> Option<Duration> {
     let folder = tempfile::tempdir().ok()?;
     let out = folder.path().join("map.png");

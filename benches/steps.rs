@@ -1,10 +1,10 @@
-//! Speed of a step of the platformer preset, in units of one query that a game would write by hand: the loop
-//! over a `Vec<bool>` of cells, for one direction and 1 to 8 pixels, of `queries.rs`.
+//! The time of a step of the platformer preset, in units of one query that a game would write by hand: the
+//! loop over a `Vec<bool>` of cells of `queries.rs`, for one direction and 1 to 8 pixels.
 //!
-//! `cargo bench --bench steps`: on the levels of that bench, plain (nothing is built ahead), half of 10,000
-//! movers in the air and half on a floor, each with a velocity of a walk, a jump or a fall of up to 4 pixels
-//! and parts of pixels. The two run in turn, 15 times over; the fastest round of each counts. It fails if a
-//! step costs more than 10 queries on tiles, or 15 on a mask. With `-- --check` there is one round.
+//! `cargo bench --bench steps` uses the levels of that bench, without any precomputation. Half of 10,000
+//! movers are in the air and half on a floor. Each has the velocity of a walk, a jump or a fall, up to 4
+//! pixels with fractions. The two run in turn, 15 times; the fastest round of each counts. The bench fails if
+//! a step costs more than 10 queries on tiles, or 15 on a mask. With `-- --check` there is one round.
 
 mod common;
 

@@ -1,11 +1,11 @@
-//! Balls that bounce off each other, off a fixed one, and off the walls of a mask, and lose nothing. As a
-//! film.
+//! Balls that bounce off each other, off a fixed one, and off the walls of a mask, without a loss of energy.
+//! Written as an animated picture.
 //!
 //! `cargo run --release --example bouncing_balls [FILE.gif]` (else in the folder for temporary files)
 //!
-//! Every ball is judged from where all balls are, so that it does not matter which was added first: a second
-//! world has the same balls in the opposite order, and they stay in the same places. What the speeds of the
-//! balls amount to (their energy) is the same at the end as at the beginning.
+//! Each step depends on the positions of all balls and not on the order in which they were added: a second
+//! world has the same balls in the opposite order, and its balls stay in the same places. The energy of the
+//! balls at the end is that at the beginning.
 
 mod stage {
     pub(crate) mod film;
@@ -17,7 +17,7 @@ use std::error::Error;
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::shapes::{Circle, Convex, Touch};
-use bitwall::world::{Body, Kind, World};
+use bitwall::world::{Body, BodyKind, World};
 use bitwall::{Aabb, Level, SUBPIXELS};
 
 use stage::film::{Film, STEPS_A_FRAME};
@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let change = energy(&world) / before - 1.0;
     println!("the energy has changed by {change:+.1e} of what it was");
-    // Sorted, because the names of the bodies go by the order in which they were added.
+    // Sorted, because the ids of the bodies depend on the order in which they were added.
     let places = |world: &World| {
         let mut places: Vec<_> = world
             .iter()
@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Balls of several sizes, and masses to match, where there is room for them; the first is fixed.
+/// Balls of several sizes with proportional masses, at free places; the first is fixed.
 fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
     let mut random = fastrand::Rng::with_seed(20);
     let mut bodies: Vec<Body> = Vec::new();
@@ -106,17 +106,17 @@ fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
         };
         let ball = Body::ball(IVec2::new(x, y), diameter, mass as u16)
             .with_velocity(Vec2::from_angle(angle) * speed)?;
-        if !level.any_solid(ball.aabb) && !bodies.iter().any(|other| other.overlaps(&ball)) {
+        if !level.overlaps(ball.aabb) && !bodies.iter().any(|other| other.overlaps(&ball)) {
             bodies.push(ball);
         }
     }
     Ok(bodies)
 }
 
-/// Twice the energy of motion. A velocity has a rest, so that rounding loses next to nothing.
+/// Twice the kinetic energy. A velocity keeps its fraction, so that rounding loses almost nothing.
 fn energy(world: &World) -> f64 {
     let of_body = |body: &Body| match body.kind {
-        Kind::Ball(ball) => {
+        BodyKind::Ball(ball) => {
             let rest = ball.velocity_rest.as_dvec2() / f64::from(SUBPIXELS);
             f64::from(ball.mass) * (body.velocity.as_dvec2() + rest).length_squared()
         }
@@ -127,14 +127,14 @@ fn energy(world: &World) -> f64 {
 
 fn draw(picture: &mut RgbaImage, world: &World) {
     for (number, (_, body)) in world.iter().enumerate() {
-        let is_fixed = matches!(body.kind, Kind::Ball(ball) if ball.mass == 0);
+        let is_fixed = matches!(body.kind, BodyKind::Ball(ball) if ball.mass == 0);
         let color = if is_fixed {
             FIXED
         } else {
             COLORS[number % COLORS.len()]
         };
         let Aabb { min, max } = body.aabb;
-        // A disc between pixels is asked about in `f32`, with the middle of each pixel.
+        // A disc between pixels is tested in `f32`, against the centre of each pixel.
         let disc = Circle {
             center: (min + max).as_vec2() / 2.0,
             radius: body.aabb.width() as f32 / 2.0,

@@ -1,14 +1,13 @@
-//! The shortest use: load a level, ask whether a box may move, and see what stops it.
+//! The shortest use: load a level, test whether a box can move, and find the cell that stops it.
 //!
 //! `cargo run --example can_move`
 
-use bitwall::{Aabb, Dir, Level, LoadOptions};
+use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel};
 
 fn main() -> Result<(), bitwall::LoadError> {
-    // `keep_map` keeps the map's cells, so that a solid cell can be traced to its tile.
-    let mut options = LoadOptions::default();
-    options.keep_map = true;
-    let level = Level::load_with("assets/cave.tmx", &options)?;
+    // `LoadedLevel` keeps the map's document, so that a solid cell can be traced to its tile.
+    let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
+    let level = &loaded.level;
 
     let Some(spawn) = level.marker("player") else {
         println!("the map has no marker called `player`");
@@ -31,7 +30,7 @@ fn main() -> Result<(), bitwall::LoadError> {
         );
         if let Some(contact) = sweep.contact {
             print!(", stopped by cell ({}, {})", contact.cell.x, contact.cell.y);
-            if let Some(found) = level.provenance(contact.cell) {
+            if let Some(found) = loaded.provenance(contact.cell) {
                 print!(" of layer `{}`, solid by {}", found.layer, found.because);
             }
         }

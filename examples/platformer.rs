@@ -1,10 +1,10 @@
-//! A run through a side-view level, as a film: slopes, a gap, a ceiling, ledges to jump up and drop through.
+//! A run through a side-view level, written as an animated picture: slopes, a gap, a ceiling, one-way ledges.
 //!
 //! `cargo run --release --example platformer [FILE.gif]` (else in the folder for temporary files)
 //!
-//! The keys are a script, so that it runs without a window, and the same on every machine: the mover is
-//! integers throughout. `examples/play.rs` has the same hero under your own fingers; what makes it feel
-//! right is in `examples/stage/hero.rs`.
+//! The keys are a script, so that it runs without a window. It is the same on every machine, because the
+//! mover uses integers only. `examples/play.rs` has the same hero for your keyboard; its acceleration, coyote
+//! time and jump buffering are in `examples/stage/hero.rs`.
 
 mod stage {
     pub(crate) mod film;
@@ -26,7 +26,7 @@ use stage::script::keys;
 
 const VIEW: UVec2 = UVec2::new(320, 180);
 
-/// How many steps of a 60th of a second which keys are held.
+/// The keys that are held, and for how many steps of a 60th of a second.
 const RUN: [(u32, &str); 22] = [
     (20, ""),
     // Up the gentle slope and the steep one, over the top and down: with its feet on the ground all the way.
@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     film.finish();
-    // So that CI tells if the hero, the level or the script is not what it was.
+    // CI fails here if the hero, the level or the script has changed.
     if !hero.mover.body.overlaps(goal.area) {
         return Err("it has not reached the goal".into());
     }
@@ -86,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What a game would play a sound for.
+/// The events for which a game would play a sound.
 fn tell(number: u32, hero: &Hero, step: &Move) {
     let place = hero.mover.body.min;
     let say = |what: &str| {

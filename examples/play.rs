@@ -1,4 +1,4 @@
-//! Walk through any level: a Tiled map, a world, a mask.
+//! A window in which you walk through any level: a Tiled map, a world, a mask.
 //!
 //! `cargo run --release --example play [--above] [LEVEL]` (`assets/cave.tmx` if left out)
 //!
@@ -7,12 +7,12 @@
 //! | arrows | walk; down and space together: drop through a one-way ledge |
 //! | space | jump |
 //! | Tab | from the side, or from above (`--above` starts so) |
-//! | C | shows what collides |
+//! | C | shows the solid cells |
 //! | Escape | quits |
 //!
-//! It is a window's worth of code around `Level` and `Mover`, with crate `minifb`. The game goes on by fixed
-//! steps of a 60th of a second, however often the screen is drawn, so that a slow machine plays the same
-//! game. Where there is no screen (in CI, say) it says so, walks a while unseen, and is done.
+//! The window is from crate `minifb`. The game advances by fixed steps of a 60th of a second, independent of
+//! the frame rate, so that a slow machine plays the same game. Without a screen, as in CI, it says so, walks
+//! for ten seconds without a window, and ends.
 
 mod stage {
     pub(crate) mod hero;
@@ -34,7 +34,8 @@ use stage::picture::{Stage, Walker, camera};
 
 const VIEW: UVec2 = UVec2::new(400, 240);
 const STEP: Duration = Duration::from_nanos(1_000_000_000 / 60);
-/// After a pause (the window was dragged, the machine slept) the game goes on from where it was.
+/// The most time that one frame advances the game. After a pause (the window was dragged, the machine slept)
+/// it does not catch up.
 const LONGEST_FRAME: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
@@ -62,7 +63,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         MoverSettings::top_down()
     };
     let hero = Hero::new(&stage.level, spawn(&stage.level), settings);
-    if stage.level.any_solid(hero.mover.body) {
+    if stage.level.overlaps(hero.mover.body) {
         return Err(format!("{path} has no room for it anywhere").into());
     }
 
@@ -84,7 +85,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Where the map's maker placed the player, or else the middle of the level.
+/// The position of the marker `player`, or else the middle of the level.
 fn spawn(level: &Level) -> Aabb {
     let is_spawn = |word: &str| {
         ["player", "spawn"]
@@ -101,7 +102,7 @@ fn spawn(level: &Level) -> Aabb {
     }
 }
 
-/// The game, until its window is closed.
+/// Runs the game until its window is closed.
 fn play(mut window: Window, stage: &Stage, mut hero: Hero) -> Result<(), Box<dyn Error>> {
     let walker = Walker::load()?;
     let mut shows_solids = false;
@@ -149,7 +150,7 @@ fn held(window: &Window) -> Keys {
     }
 }
 
-/// The hero at the same place, from the side if it was seen from above, and the other way round.
+/// The hero at the same place, with the view switched between the side and above.
 fn seen_otherwise(level: &Level, hero: &Hero) -> Hero {
     let settings = match hero.mover.settings.floor {
         Some(_) => MoverSettings::top_down(),
@@ -158,7 +159,7 @@ fn seen_otherwise(level: &Level, hero: &Hero) -> Hero {
     Hero::new(level, hero.mover.body, settings)
 }
 
-/// Ten seconds to and fro, in which it must not come into a wall.
+/// Walks to and fro for ten seconds, and checks that the hero never enters a wall.
 fn walk_unseen(level: &Level, mut hero: Hero) -> Result<(), Box<dyn Error>> {
     let start = hero.mover.body;
     for number in 0..600 {
@@ -169,7 +170,7 @@ fn walk_unseen(level: &Level, mut hero: Hero) -> Result<(), Box<dyn Error>> {
             ..Keys::default()
         };
         hero.step(level, keys)?;
-        if level.any_solid(hero.mover.body) {
+        if level.overlaps(hero.mover.body) {
             return Err(format!("it came into a wall at step {number}").into());
         }
     }

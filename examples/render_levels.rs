@@ -1,4 +1,4 @@
-//! Draws every bundled level, with what collides tinted and the markers named, into a folder.
+//! Draws every bundled level into a folder, with tinted solid cells and named markers.
 //!
 //! `cargo run --release --example render_levels [FOLDER]` (the folder is `target/levels` if left out)
 
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bitwall::render::{self, Overlay, Pictures};
-use bitwall::{Level, LoadOptions, load_picture};
+use bitwall::{LoadOptions, LoadedLevel, load_picture};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args()
@@ -30,12 +30,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The level over its art. A map names its pictures; the harbour's mask lies over a picture of its own.
+/// The level over its art. A map names its pictures; the harbour's mask has a separate picture.
 fn draw(path: &Path) -> Result<bitwall::image::RgbaImage, Box<dyn Error>> {
-    let mut options = LoadOptions::default();
-    options.keep_map = true;
-    let level = Level::load_with(path, &options)?;
-    let art = match level.map() {
+    let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
+    let art = match loaded.maps.first() {
         Some(map) => {
             let paths = render::picture_paths(map);
             let pictures: Pictures = paths
@@ -46,5 +44,11 @@ fn draw(path: &Path) -> Result<bitwall::image::RgbaImage, Box<dyn Error>> {
         }
         None => load_picture("assets/harbor.png")?,
     };
-    Ok(render::both(&level, Some(art), &Overlay::new(2))?)
+    let overlay = Overlay::new(2);
+    Ok(render::overlay(
+        &loaded.level,
+        &loaded.maps,
+        Some(art),
+        &overlay,
+    )?)
 }

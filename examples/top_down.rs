@@ -1,10 +1,10 @@
-//! A walk through a level seen from above, as a film; and what corner correction is for.
+//! A walk through a level seen from above, written as an animated picture; it shows corner correction.
 //!
 //! `cargo run --release --example top_down [FILE.gif]` (else in the folder for temporary files)
 //!
-//! Two walkers obey the same keys. One has the settings of [`MoverSettings::top_down`]; it is put aside past
-//! each corner that it meets with a few pixels only. The other, drawn as a ghost, is exact: it hangs at such
-//! corners.
+//! Two walkers get the same keys. One has the settings of [`MoverSettings::top_down`]: at a corner that it
+//! hits by a few pixels, it is moved aside and goes on. The other, drawn as a ghost, has no corner correction
+//! and is stopped there.
 
 mod stage {
     pub(crate) mod film;
@@ -26,7 +26,7 @@ use stage::script::keys;
 
 const VIEW: UVec2 = UVec2::new(320, 240);
 
-/// How many steps of a 60th of a second which keys are held.
+/// The keys that are held, and for how many steps of a 60th of a second.
 const WALK: [(u32, &str); 8] = [
     (20, ""),
     (13, "right"),

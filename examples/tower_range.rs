@@ -1,9 +1,10 @@
-//! Towers that see square enemies: circles and a sector against rectangles, exactly. As a film.
+//! Towers that see square enemies: circles and a sector against rectangles, exactly. Written as an animated
+//! picture.
 //!
 //! `cargo run --release --example tower_range [FILE.gif]` (else in the folder for temporary files)
 //!
-//! Two towers see all around them, the third sees a sector that turns. What a tower sees it shoots at. The
-//! picture asks the same shapes as the game does, pixel for pixel, so it shows what counts.
+//! Two towers see in all directions, the third sees a sector that turns. A tower shoots at each enemy that it
+//! sees. The picture is drawn with the same shapes as the game uses, pixel by pixel.
 
 mod stage {
     pub(crate) mod film;
@@ -23,7 +24,7 @@ use stage::paint::paint;
 const VIEW: IVec2 = IVec2::new(320, 200);
 const STEPS: i32 = 480;
 
-/// The way of the enemies, corner by corner.
+/// The corners of the enemies' path.
 const WAY: [IVec2; 7] = [
     IVec2::new(-20, 40),
     IVec2::new(120, 40),
@@ -35,7 +36,7 @@ const WAY: [IVec2; 7] = [
 ];
 /// Half the side of an enemy.
 const HALF: i32 = 8;
-/// An enemy follows the one before it so many steps later.
+/// The number of steps between two enemies.
 const GAP: i32 = 70;
 
 const GRASS: Rgba<u8> = Rgba([120, 176, 96, 255]);
@@ -46,7 +47,7 @@ const SAFE: Rgba<u8> = Rgba([66, 96, 160, 255]);
 const SEEN: Rgba<u8> = Rgba([206, 58, 48, 255]);
 const SHOT: Rgba<u8> = Rgba([255, 240, 120, 255]);
 
-/// What a tower sees.
+/// The area that a tower sees.
 enum Range {
     Round(Circle<IVec2>),
     Slice(Sector<IVec2>),
@@ -95,7 +96,7 @@ fn towers(step: i32) -> [Range; 3] {
     [round(60, 90, 46), round(255, 115, 40), Range::Slice(slice)]
 }
 
-/// Where an enemy is that has gone so far; `None` before it comes and after it has left.
+/// The position of an enemy after a distance on the path; `None` before it comes and after it has left.
 fn enemy(gone: i32) -> Option<Rectangle<IVec2>> {
     let mut left = gone;
     for ends in WAY.windows(2) {
@@ -121,7 +122,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .filter_map(|number| enemy(step - number * GAP))
             .collect();
         for enemy in &enemies {
-            // The short cut, the circle in the square, has no corners: it is seen too late.
+            // A circle in place of the square would have no corners and be seen too late.
             let inner = Circle {
                 center: enemy.min + HALF,
                 radius: HALF,
@@ -144,7 +145,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The square that reaches so far from a point.
+/// The square around a point.
 fn around(center: IVec2, reach: i32) -> Aabb {
     Aabb {
         min: center - reach,
@@ -178,7 +179,7 @@ fn draw(towers: &[Range], enemies: &[Rectangle<IVec2>]) -> RgbaImage {
     }
     for tower in towers {
         let from = tower.center();
-        // The first enemy is shot at: a segment two pixels wide, asked as a circle around each pixel.
+        // The shot at the first enemy: a segment two pixels wide, drawn by a circle around each pixel.
         if let Some(enemy) = enemies.iter().find(|enemy| tower.sees(enemy)) {
             let to = enemy.min + HALF;
             let shot = Segment {

@@ -1,12 +1,12 @@
 //! A character walks over a mask picture: it keeps going, and turns to its right where a wall stops it.
-//! The trace is drawn with `#` for solid, `o` for where it has been.
+//! Its path is printed with `#` for solid and `o` for visited.
 //!
 //! `cargo run --example walk_a_mask`
 
 use bitwall::glam::IVec2;
 use bitwall::{Aabb, Dir, Level};
 
-/// Pixels a character of the drawing stands for.
+/// The pixels for each character of the drawing.
 const BLOCK: IVec2 = IVec2::new(7, 14);
 
 fn main() -> Result<(), bitwall::LoadError> {

@@ -26,7 +26,8 @@ use glam::{IVec2, UVec2};
 
 use self::compose::{MapPieces, Planes, compose};
 pub(crate) use self::explain::Explainer;
-use self::facts::{LayerSource, MapSource, WorldPart, WorldSource, add_counts, inventory};
+pub use self::facts::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
+use self::facts::{add_counts, inventory};
 use self::solids::{MapError, MapParts, gather};
 pub(crate) use self::tile_table::TileCounts;
 use self::tile_table::counts_of_pictures;
@@ -34,9 +35,11 @@ use crate::Level;
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::{Aabb, Dir};
-use crate::level::{Marker, Source};
-use crate::limits::Spent;
+use crate::grid::Grid;
+use crate::level::Marker;
+use crate::limits::{Spent, refusal};
 use crate::options::LoadOptions;
+use crate::sweep::Terrain;
 use crate::text::listed;
 use crate::tmx::Map;
 
@@ -283,20 +286,21 @@ fn level(
     markers: Vec<Marker>,
     options: &LoadOptions,
 ) -> Result<Level, LoadErrorKind> {
+    let terrain = |grid: Grid, cell: UVec2| {
+        let cells = grid.cell_count();
+        Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
+    };
     let cells = planes.solid.cell_count();
-    let no_memory = |_| LoadErrorKind::NoMemory { cells };
-    let (source, maps) = (Source::Grid, Vec::new());
-    let mut level = Level::assemble(planes.solid, planes.cell, options, source, markers, maps)?;
-    for (side, guarded) in Dir::ALL
-        .into_iter()
-        .zip(planes.one_way.into_iter().flatten())
-    {
-        level = level.with_one_way(side, guarded).map_err(no_memory)?;
+    let mut of_solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
+    let guards = planes.one_way.into_iter().flatten();
+    for (side, guarded) in Dir::ALL.into_iter().zip(guards) {
+        let made = of_solids.with_one_way(side, guarded);
+        of_solids = made.map_err(|error| refusal(&error, cells))?;
     }
-    let mut areas = Vec::with_capacity(planes.areas.len());
+    let level = Level::new(of_solids).with_origin(planes.origin);
+    let mut level = level.with_markers(markers);
     for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
-        let area = Level::from_grid(grid, cell).map_err(no_memory)?;
-        areas.push((rule.name.clone(), area));
+        level = level.with_area(rule.name.clone(), terrain(grid, cell)?);
     }
-    Ok(level.with_areas(areas))
+    Ok(level)
 }

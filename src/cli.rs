@@ -1,7 +1,7 @@
 //! The command line: the only code that prints, reads arguments and sets exit codes.
 //!
-//! One file a command. Results go to standard output, trouble and progress to standard error. Exit code 0
-//! is yes or clean, 1 is no or findings, 2 is that there is no answer. A closed pipe is not trouble.
+//! One file a command. Results go to standard output, errors and progress to standard error. Exit code 0
+//! is yes or clean, 1 is no or findings, 2 is no answer. A closed pipe is not an error.
 
 mod can_move;
 mod info;
@@ -56,14 +56,14 @@ pub fn main() -> ExitCode {
     match result {
         Ok(answer) => answer.into(),
         Err(failure) => {
-            // If nobody can hear it, the exit code still tells.
+            // A closed standard error does not change the exit code.
             let _ = writeln!(anstream::stderr(), "error: {failure}");
             ExitCode::from(2)
         }
     }
 }
 
-/// How a command ended.
+/// The answer of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     /// Yes, clean, done.
@@ -73,8 +73,7 @@ enum Answer {
 }
 
 impl Answer {
-    /// This answer, once it is written. Whoever has stopped reading it has not changed it: the exit code
-    /// tells it all the same.
+    /// This answer, if it could be written. A closed pipe does not change it, nor the exit code.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -95,12 +94,12 @@ impl From<Answer> for ExitCode {
     }
 }
 
-/// Why a command has no answer.
+/// The reason that a command has no answer.
 #[derive(Debug)]
 enum Failure {
     /// A level could not be loaded.
     Load(LoadError),
-    /// Something else, in words for a person, safe to print.
+    /// Any other reason, in words for a person, safe to print.
     Other(String),
 }
 

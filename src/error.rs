@@ -1,4 +1,4 @@
-//! Why a level could not be loaded: the file, the place, the cause, and one thing to do.
+//! Load errors: the file, the place, the cause, and one thing to do.
 
 pub(crate) mod warning;
 
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 use crate::text::printable;
 
-/// Why a level could not be loaded.
+/// The error of a level that could not be loaded.
 ///
-/// `Display` gives all of it on one line: the file as it was named, the place in it, what is wrong, and
-/// what to do. Text from the file is escaped and cut.
+/// `Display` writes one line: the file as it was named, the place in it, the fault, and one thing to do.
+/// Text from the file is escaped and cut.
 #[derive(Debug)]
 pub struct LoadError(Box<Parts>);
 
-/// Boxed, so that a result that is rarely an error is not as large as one.
+/// The content of a [`LoadError`], which boxes it to keep a `Result` small.
 #[derive(Debug)]
 struct Parts {
     path: PathBuf,
@@ -23,7 +23,7 @@ struct Parts {
     kind: LoadErrorKind,
 }
 
-/// Where in a file something is: each part that is known.
+/// A place in a file. Each part is `None` if it is unknown or does not apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Place {
@@ -42,7 +42,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// True if nothing is known.
+    /// True if no part is known.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -74,7 +74,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a file.
+/// The kind of fault that a file has.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
@@ -82,37 +82,37 @@ pub enum LoadErrorKind {
     Io(io::Error),
     /// The path is a folder, a device or a pipe.
     NotAFile,
-    /// Something is over one of the [`super::Limits`].
+    /// A number or a size is above one of the [`super::Limits`].
     TooLarge {
-        /// What is too large, with its unit.
+        /// The quantity that is too large, with its unit.
         what: &'static str,
         /// The limit.
         limit: u64,
-        /// What the file asks for.
+        /// The amount that the file asks for.
         found: u64,
     },
-    /// The level is within the limits, but this machine has no memory for it, or it is so long and narrow
-    /// (over 2^22 cells by fewer than 32) that no level can be made of it.
+    /// The level is within the limits, but cannot be made: this machine has no memory for it, or it is over
+    /// 2^22 cells long and fewer than 32 wide.
     NoMemory {
         /// The number of its cells.
         cells: u64,
     },
     /// The file is neither a Tiled map nor a mask.
     UnknownFormat {
-        /// What it seems to be.
+        /// The kind of file that it seems to be.
         found: String,
     },
     /// The file is not well-formed XML, or not a map at all.
     Xml {
-        /// What is wrong.
+        /// The fault, in plain words.
         reason: String,
     },
     /// The file is not well-formed JSON, or not of the form that Tiled gives it.
     Json {
-        /// What is wrong.
+        /// The fault, in plain words.
         reason: String,
     },
-    /// An attribute has a value that it cannot have.
+    /// The value of an attribute is not valid.
     Value {
         /// The element.
         element: &'static str,
@@ -120,10 +120,10 @@ pub enum LoadErrorKind {
         attribute: String,
         /// The value as written.
         value: String,
-        /// What it should be.
+        /// The values that are valid.
         expected: &'static str,
     },
-    /// An element lacks an attribute that it needs.
+    /// An element lacks a required attribute or child.
     Missing {
         /// The element.
         element: &'static str,
@@ -132,10 +132,10 @@ pub enum LoadErrorKind {
     },
     /// A layer's cell data cannot be decoded.
     CellData {
-        /// What is wrong.
+        /// The fault, in plain words.
         reason: String,
     },
-    /// A layer has another number of cells than its size says.
+    /// The number of cells in a layer is not its width times its height.
     CellCount {
         /// Cells found; if there are too many, the first number that is too large.
         found: u64,
@@ -144,7 +144,7 @@ pub enum LoadErrorKind {
         /// The height that the layer states.
         height: u32,
     },
-    /// A layer is not as large as its map.
+    /// A layer and its map differ in size.
     LayerSize {
         /// The layer's width and height.
         layer: (u32, u32),
@@ -155,50 +155,50 @@ pub enum LoadErrorKind {
     UnknownTile {
         /// The number as written, flags included.
         gid: u32,
-        /// Why there is no such tile.
+        /// The reason that there is no such tile.
         reason: String,
     },
     /// A one-way property names no side.
     OneWay {
-        /// What is wrong.
+        /// The fault, in plain words.
         reason: String,
     },
     /// Two tilesets claim the same tiles, or one claims tile 0.
     TilesetIds {
-        /// What is wrong.
+        /// The fault, in plain words.
         reason: String,
     },
     /// A file that the map needs cannot be read.
     Reference {
-        /// What it is: a tileset, or a map of a world.
+        /// The kind of file: a tileset, a template, or a map of a world.
         what: &'static str,
         /// Its path as the map writes it.
         written: String,
-        /// Where it was looked for.
+        /// The path that was tried.
         looked_in: PathBuf,
-        /// Why it could not be read.
+        /// The reason that it could not be read.
         source: Box<LoadErrorKind>,
     },
-    /// A file lies outside the folder that the map may not reach out of.
+    /// A file is outside the root folder of the load.
     OutsideRoot {
-        /// That folder.
+        /// The root folder.
         root: PathBuf,
     },
     /// The map names a file by a path that starts at the root of a file system.
     AbsolutePath,
     /// The picture of a mask cannot be decoded.
     Picture {
-        /// What is wrong.
+        /// The fault, in plain words.
         reason: String,
     },
-    /// A `bitwall.toml` is not as it should be.
+    /// A `bitwall.toml` has a key or a value that is not valid.
     Config {
-        /// What is wrong, with the key.
+        /// The fault, in plain words, with the key.
         reason: String,
     },
     /// No layer, tile or object of the map is solid.
     NothingSolid {
-        /// What the map has instead, for the message.
+        /// The layers and properties that the map has instead, for the message.
         found: String,
     },
 }
@@ -212,22 +212,23 @@ impl LoadError {
         }))
     }
 
-    /// The file, as it was named by the caller or, for a file that a map refers to, joined to the map's.
+    /// The path of the file, as the caller named it. For a file that a map refers to, its path joined to the
+    /// folder of the map.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// Where in the file.
+    /// The place in the file.
     pub fn place(&self) -> &Place {
         &self.0.place
     }
 
-    /// What is wrong.
+    /// The kind of fault.
     pub fn kind(&self) -> &LoadErrorKind {
         &self.0.kind
     }
 
-    /// What is wrong, in plain words, without the file and the place.
+    /// The fault, in plain words, without the file and the place.
     pub fn headline(&self) -> String {
         self.0.kind.to_string()
     }
@@ -338,9 +339,11 @@ impl fmt::Display for LoadErrorKind {
             }
             Self::OutsideRoot { root } => {
                 let root = root.to_string_lossy();
-                write!(f, "it lies outside the root folder `{}`", printable(&root))
+                write!(f, "it is outside the root folder `{}`", printable(&root))
             }
-            Self::AbsolutePath => write!(f, "its path does not start at the map's folder"),
+            Self::AbsolutePath => {
+                write!(f, "its path is absolute, not relative to the map's folder")
+            }
             Self::Picture { reason } => write!(f, "the picture is broken: {}", printable(reason)),
             Self::Config { reason } => f.write_str(reason),
             Self::NothingSolid { found } => write!(f, "nothing in the map is solid: {found}"),
@@ -376,15 +379,15 @@ impl LoadErrorKind {
                 _ if what.contains("template") => {
                     "put the file there, or replace the template in Tiled"
                 }
-                _ => "put the file there, or mend its path in Tiled under Map > Tilesets",
+                _ => "put the file there, or fix its path in Tiled under Map > Tilesets",
             },
             Self::OutsideRoot { .. } => {
                 "move it below that folder, or name a wider one by `--root` or in `LoadOptions::root`"
             }
-            Self::AbsolutePath => "mend its path in Tiled under Map > Tilesets",
+            Self::AbsolutePath => "fix its path in Tiled under Map > Tilesets",
             Self::Picture { .. } => "export the picture again as PNG",
             Self::Config { .. } => {
-                "mend the file; the documentation of `LoadOptions::from_toml` shows every key"
+                "fix the file; the documentation of `LoadOptions::from_toml` shows every key"
             }
             Self::NothingSolid { .. } => {
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \
@@ -394,7 +397,7 @@ impl LoadErrorKind {
     }
 }
 
-/// Why the system could not read or write, in plain words, without the number that it gives it.
+/// The reason of a failed read or write, in plain words, without the system's error number.
 pub(crate) fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),

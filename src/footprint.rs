@@ -1,10 +1,11 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
-//! A [`Footprint`] is immutable data and has no position; what asks about one says where its top-left corner
-//! is. It knows no level, draws nothing and reads no file: pictures come in decoded.
+//! A [`Footprint`] is immutable data and has no position: [`Footprint::at`] puts its top-left corner somewhere,
+//! to ask a terrain about it. It draws nothing and reads no file: pictures come in decoded.
 
 mod edges;
 mod overlap;
+mod placed;
 mod shapes;
 
 use std::fmt;
@@ -16,7 +17,8 @@ use crate::geometry::{Aabb, Axis};
 use crate::grid::{Grid, GridError, low_bits};
 
 use edges::Edges;
-pub(crate) use overlap::{area, first, normal};
+pub use placed::PlacedFootprint;
+pub(crate) use placed::{nearest_free_parts, sweep_parts};
 
 /// The largest width and height of a [`Footprint`], in pixels.
 pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
@@ -26,7 +28,7 @@ pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
 /// # Guarantees
 /// * At least one pixel is covered; no side of the rectangle that holds them is over
 ///   [`MAX_FOOTPRINT_SIDE`]. The rectangle may have empty rows and columns at its edges, as a sprite has.
-/// * It has no position: queries take that of its top-left corner. Pixels that would lie at `i32::MAX` or
+/// * It has no position: [`Footprint::at`] gives it one for a query. Pixels that would lie at `i32::MAX` or
 ///   beyond are not there, just as a box ends there.
 /// * Two footprints of one size that cover the same pixels are equal, however they were made.
 /// * Memory: 2 bits for each pixel of the rectangle, and 8 bytes for each rectangle in which runs of a row
@@ -38,16 +40,16 @@ pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
 ///
 /// let ball = Footprint::circle(8)?;
 /// let mut grid = Grid::new(64, 64)?;
-/// grid.set(20, 0, true);
+/// grid.set(20, 0, true)?;
 /// let level = Level::from_grid(grid, UVec2::ONE)?;
-/// let rolls = level.sweep_footprint(&ball, IVec2::ZERO, Dir::Right, 40);
+/// let rolls = level.sweep(ball.at(IVec2::ZERO), Dir::Right, 40);
 /// assert_eq!(rolls.moved, 14, "its top row is two pixels shorter than its box");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// What leads in a motion along x, and along y, in the order of [`Axis::index`].
+    /// The edges that lead in a motion along x, and along y, in the order of [`Axis::index`].
     edges: [Edges; 2],
 }
 
@@ -101,8 +103,8 @@ impl Footprint {
         Self::from_words(grid.size(), |x, y| grid.row_word(i64::from(x), y))
     }
 
-    /// The pixels of a picture whose alpha is at least `alpha_threshold`; 128 is usual, and 1 takes all that
-    /// is not quite transparent. O(pixels).
+    /// The pixels of a picture whose alpha is at least `alpha_threshold`; 128 is usual, and 1 takes every
+    /// pixel that is not quite transparent. O(pixels).
     ///
     /// # Errors
     /// As [`Footprint::from_grid`].
@@ -112,8 +114,8 @@ impl Footprint {
     }
 
     /// The frames of a sprite sheet, as [`Footprint::from_image`] reads them: from left to right, row by row.
-    /// A frame that covers no pixel is `None`; what is left at the right and at the bottom of a picture that
-    /// is no multiple of `frame_size` is no frame.
+    /// A frame that covers no pixel is `None`. A rest at the right and at the bottom of a picture that is no
+    /// multiple of `frame_size` is no frame.
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if a side of `frame_size` is 0, [`FootprintError::TooLarge`] beyond
@@ -150,8 +152,8 @@ impl Footprint {
         })
     }
 
-    /// The pixels that `word` says are covered: of the 64 from a column, a multiple of 64, and a row on to
-    /// the right, bit 0 the first; what it says of those beyond the size does not count.
+    /// The pixels that `word` sets: of the 64 from a column, a multiple of 64, and a row on to the right, bit 0
+    /// the first. Bits beyond the size do not count.
     fn from_words(size: UVec2, word: impl Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
         let no_memory = |_: GridError| FootprintError::NoMemory(size);
@@ -203,6 +205,24 @@ impl Footprint {
         Aabb::from_xywh(at.x, at.y, size.x, size.y)
     }
 
+    /// This footprint with its top-left corner at `position`.
+    ///
+    /// ```
+    /// use bitwall::{Footprint, Grid, Terrain, glam::IVec2, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("....\n.#..\n....")?, UVec2::splat(8))?;
+    /// let ball = Footprint::circle(8)?;
+    /// assert!(terrain.overlaps(ball.at(IVec2::new(4, 4))));
+    /// assert!(!terrain.overlaps(ball.at(IVec2::new(1, 1))), "only their boxes overlap");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at(&self, position: IVec2) -> PlacedFootprint<'_> {
+        PlacedFootprint {
+            footprint: self,
+            position,
+        }
+    }
+
     /// The rectangles, each with runs of pixels that lie along `axis`, whose edges lead in a motion along it,
     /// with the footprint's corner at `at`; none that would lie beyond the range of `i32`.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
@@ -224,17 +244,18 @@ impl Footprint {
             }
         };
         let mut bits = self.bits.clone();
-        bits.fill(0..size.x, 0..size.y, false);
+        // Its grid is small, and so not sparse: a fill cannot fail.
+        let _ = bits.fill(0..size.x, 0..size.y, false);
         for part in self.edges[Axis::X.index()].boxes() {
             let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
             let columns = flip(min.x..max.x, size.x, horizontally);
             let rows = flip(min.y..max.y, size.y, vertically);
-            bits.fill(columns, rows, true);
+            let _ = bits.fill(columns, rows, true);
         }
         Self::from_bits(bits)
     }
 
-    /// The footprint after a quarter turn, clockwise as it is seen: what was on top comes to be on the right.
+    /// The footprint after a quarter turn, clockwise as it is seen: its top comes to be on the right.
     #[must_use]
     pub fn turned(&self) -> Self {
         let bits = self.bits.transposed();

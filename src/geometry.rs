@@ -2,7 +2,7 @@
 //!
 //! Space is pixels: x grows to the right, y grows downward, and a level's top-left corner is (0, 0).
 //! Nothing here knows a grid or a level, or does IO. Every sum that could leave the range of `i32` saturates
-//! at its ends; only what comes from outside is refused: a name of no direction, a float that is no distance.
+//! at its ends. Only the parsing of a direction and the conversion of a float can fail.
 
 pub(crate) mod decimal;
 mod subpixel;
@@ -41,7 +41,7 @@ pub struct Aabb {
 impl Aabb {
     /// The box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high.
     ///
-    /// A negative `w` or `h` counts as 0. An edge that would lie beyond `i32::MAX` lies at `i32::MAX`.
+    /// A negative `w` or `h` counts as 0. An edge beyond `i32::MAX` is placed at `i32::MAX`.
     #[inline]
     pub const fn from_xywh(x: i32, y: i32, w: i32, h: i32) -> Self {
         let w = if w < 0 { 0 } else { w };
@@ -90,7 +90,7 @@ impl Aabb {
             && other.min.y < self.max.y
     }
 
-    /// What both boxes cover; empty if they do not overlap.
+    /// The box that both cover; empty if they do not overlap.
     #[inline]
     pub fn intersection(self, other: Self) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl Aabb {
         }
     }
 
-    /// The leading edge toward `dir`: the box without extent on that axis.
+    /// The leading edge toward `dir`: a box without extent on that axis.
     #[inline]
     pub(crate) fn edge(mut self, dir: Dir) -> Self {
         match dir {
@@ -111,7 +111,7 @@ impl Aabb {
         self
     }
 
-    /// The width, or the height.
+    /// The width for [`Axis::X`], the height for [`Axis::Y`].
     #[inline]
     pub(crate) fn extent(self, axis: Axis) -> u32 {
         match axis {
@@ -129,7 +129,7 @@ impl Aabb {
         }
     }
 
-    /// How far the box can be shifted toward `dir` before its leading edge leaves the range of `i32`.
+    /// The distance from the leading edge toward `dir` to the end of the range of `i32`.
     #[inline]
     pub(crate) fn room(self, dir: Dir) -> u32 {
         match dir {
@@ -191,7 +191,7 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// The axis that lies across this one.
+    /// The perpendicular axis.
     #[inline]
     pub(crate) const fn other(self) -> Self {
         match self {
@@ -261,7 +261,7 @@ impl Dir {
         }
     }
 
-    /// The direction that points the other way.
+    /// The opposite direction.
     #[inline]
     pub const fn opposite(self) -> Self {
         match self {
@@ -286,7 +286,7 @@ impl Dir {
 impl FromStr for Dir {
     type Err = ParseDirError;
 
-    /// A direction by its [`Dir::name`].
+    /// The direction with this [`Dir::name`].
     fn from_str(text: &str) -> Result<Self, ParseDirError> {
         let named = Self::ALL.into_iter().find(|dir| dir.name() == text);
         named.ok_or(ParseDirError)
@@ -329,7 +329,7 @@ impl<T: Copy> Sides<T> {
         }
     }
 
-    /// The value of the side that lies toward `dir`.
+    /// The value of the side toward `dir`.
     #[inline]
     pub const fn get(&self, dir: Dir) -> T {
         match dir {
@@ -353,13 +353,13 @@ impl<T: Copy> Sides<T> {
     }
 }
 
-/// What lies beyond the edge of a level.
+/// Whether the space beyond a side of a level is solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Outside {
     /// Solid: nothing leaves the level.
     #[default]
     Solid,
-    /// Passable: a body may walk out, and come back in.
+    /// Passable: a body may leave the level and come back.
     Open,
 }
 
@@ -369,18 +369,18 @@ impl From<Outside> for Sides<Outside> {
     }
 }
 
-/// Whether a straight line that runs exactly through the corner between two solids is stopped there.
+/// Whether a solid cell stops a straight line that touches it in one corner only.
 ///
-/// On its way from one cell to the one diagonally beyond their common corner, such a line touches two more
-/// cells in that corner alone. It holds for the line of sight between two pixels and for the way of a box
-/// that moves along both axes at once.
+/// A line that passes from a cell to the one diagonally beyond their common corner touches two more cells
+/// there. The same choice applies to the line of sight between two pixels, and to the path of a box that
+/// moves along both axes at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Corners {
-    /// Each of the two cells beside the corner stops the line if it is solid (its *supercover* counts):
-    /// nothing slips between two solids that touch in a corner, or past a corner that it grazes.
+    /// Each of the two cells stops the line if it is solid (the *supercover* of the line counts). No line
+    /// passes between two solids that touch in a corner, or past a corner that it grazes.
     #[default]
     Block,
-    /// Neither of the two counts: the line may squeeze through the corner.
+    /// Neither of the two cells counts: the line may pass through the corner.
     Pass,
 }
 

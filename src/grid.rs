@@ -1,11 +1,11 @@
-//! The bits: one for each cell, 1 = solid, in rows and in a transposed copy in columns.
+//! The grid: one bit a cell, 1 = solid, in rows and in a transposed copy in columns.
 //!
-//! One `Grid` serves tiles and pixels; it does not know how many pixels a cell covers. A vertical edge
-//! reads one column's words, a horizontal edge one row's, so both are runs of neighbouring bits. The
-//! layout is private: whole planes of words (see `plane`), or, for a grid too large for them, only the
-//! blocks in which something is solid (see `sparse`). Bits beyond width x height are zero, always.
+//! One `Grid` serves tiles and pixels; it does not know the size of a cell. A vertical edge reads the words
+//! of a column and a horizontal edge those of a row, so both are runs of adjacent bits. The layout is
+//! private: whole planes of words (see `plane`), or, for a grid too large for them, only the blocks with a
+//! solid cell (see `sparse`). Bits beyond width x height are always zero.
 //!
-//! No IO, and nothing here fails but the constructors and a fill of more blocks than a sparse grid may have.
+//! No IO. Only the constructors can fail, and a fill that would exceed the block limit of a sparse grid.
 
 mod blocks;
 mod builder;
@@ -32,18 +32,18 @@ pub(crate) use spans::low_bits;
 /// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.
 pub const MAX_CELLS: u64 = 1 << 31;
 
-/// Which cells are solid: `width` x `height` bits.
+/// A set of solid cells: `width` x `height` bits, 1 = solid.
 ///
 /// # Guarantees
-/// * Width and height are at least 1. Of a grid made in code, width x height is at most [`MAX_CELLS`]; that
-///   of a level which is loaded can be up to `u32::MAX` cells wide and high, and is then *sparse*.
+/// * Width and height are at least 1. A grid made in code has at most [`MAX_CELLS`] cells. The grid of a
+///   loaded level can be up to `u32::MAX` cells wide and high; a very large one is *sparse*.
 /// * A grid never changes its size. Two grids of one size with the same solid cells are equal and have the
 ///   same hash, sparse or not.
 /// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both
-///   sides are large. Of a grid with over 2^22 lines shorter than 32 cells one copy is left out.
-/// * A sparse grid keeps only the aligned blocks of 64 x 64 cells in which something is solid: at most 2^16
-///   of them, each 1 KiB and up to 512 bytes to find it. It answers everything as if it were not sparse, in
-///   time for the blocks that lie in the strip or rectangle, however long it is; what is empty costs none.
+///   sides are large. A grid with over 2^22 lines of fewer than 32 cells keeps one copy only.
+/// * A sparse grid keeps only the aligned blocks of 64 x 64 cells with a solid cell: at most 2^16 of them,
+///   each 1 KiB and up to 512 bytes of index. Its answers are those of a dense grid. A query takes time for
+///   the blocks in its strip or rectangle; empty space costs none.
 ///
 /// ```
 /// use bitwall::{Dir, Grid};
@@ -56,44 +56,44 @@ pub const MAX_CELLS: u64 = 1 << 31;
 /// ```
 #[derive(Clone)]
 pub struct Grid {
-    /// The columns, which lie across the x axis, and the rows, which lie across the y axis, in the order of
-    /// [`Axis::index`]. One of them can be absent; both are if the grid is sparse.
+    /// The columns (lines across x) and the rows (lines across y), in the order of [`Axis::index`]. One of
+    /// them can be absent; in a sparse grid both are.
     planes: [Plane; 2],
     sparse: Option<Box<Sparse>>,
 }
 
-/// Where a grid's bits can be read, each once.
+/// One copy of a grid's bits, whichever the grid has.
 enum Bits<'g> {
     Rows(&'g Plane),
     Columns(&'g Plane),
     Blocks(&'g Sparse),
 }
 
-/// Why a grid could not be made.
+/// The reason that a grid could not be made or filled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GridError {
     /// A side is 0.
     Empty,
-    /// More than [`MAX_CELLS`] cells, or more than this machine can hold.
+    /// More than [`MAX_CELLS`] cells, or more than fit in memory.
     TooManyCells {
         /// The width asked for, in cells.
         width: u32,
         /// The height asked for, in cells.
         height: u32,
     },
-    /// In a sparse [`Grid`], cells in more than 2^16 blocks of 64 x 64 cells would be solid.
+    /// More than 2^16 blocks of 64 x 64 cells of a sparse [`Grid`] would have solid cells.
     TooManyBlocks,
     /// A character that is neither `#` nor `.`.
     BadCharacter {
-        /// What was found.
+        /// The character.
         found: char,
         /// The line of the text, from 1.
         line: u32,
         /// The column of the grid, from 0.
         column: u32,
     },
-    /// A row that is not as long as the first one.
+    /// A row and the first row differ in length.
     RaggedRow {
         /// The line of the text, from 1.
         line: u32,
@@ -102,16 +102,16 @@ pub enum GridError {
         /// The length of the first row.
         expected: u32,
     },
-    /// A grid that is not as large as the one that it is to go with.
+    /// Two grids that must have one size differ.
     OtherSize {
-        /// Its columns and rows.
+        /// Columns and rows of the given grid.
         found: UVec2,
-        /// The columns and rows of the other.
+        /// Columns and rows that it must have.
         expected: UVec2,
     },
-    /// A level cannot have cells of this size: a side is not between 1 and [`MAX_CELL_SIZE`] pixels.
+    /// The size of a cell is not between 1 and [`MAX_CELL_SIZE`] pixels on both sides.
     CellSize(UVec2),
-    /// A level of this many cells of this size would be over `u32::MAX` pixels wide or high.
+    /// A level would be more than `u32::MAX` pixels wide or high.
     LevelTooLarge {
         /// Columns and rows.
         cells: UVec2,
@@ -197,11 +197,11 @@ impl Grid {
         }
     }
 
-    /// Passable rows, for a loader to set bits in; [`Grid::from_rows`] makes them a grid.
+    /// A plane of passable rows for a loader to write; [`Grid::from_rows`] makes it a grid.
     ///
     /// # Errors
-    /// As [`Grid::new`], and [`GridError::TooManyCells`] for a grid so long and narrow that `new` would
-    /// leave one of its planes without words.
+    /// As [`Grid::new`]; and [`GridError::TooManyCells`] for a grid so long and narrow that `new` would keep
+    /// only one plane of it.
     pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
         check_size(width, height)?;
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -223,7 +223,7 @@ impl Grid {
         })
     }
 
-    /// The sparse grid with these blocks, which must lie inside.
+    /// The sparse grid with these blocks, which must be inside it.
     fn from_blocks(width: u32, height: u32, blocks: Sparse) -> Self {
         Self {
             planes: [Plane::absent(width, height), Plane::absent(height, width)],
@@ -254,7 +254,7 @@ impl Grid {
         u64::from(self.width()) * u64::from(self.height())
     }
 
-    /// The number of solid cells. O(cells / 64), of a sparse grid only those of its blocks.
+    /// The number of solid cells. O(cells / 64); in a sparse grid O(blocks).
     pub fn solid_count(&self) -> u64 {
         match self.bits() {
             Bits::Rows(plane) | Bits::Columns(plane) => plane.count_ones(),
@@ -262,7 +262,7 @@ impl Grid {
         }
     }
 
-    /// The bytes of memory that the bits take; of a sparse grid about.
+    /// The memory of the bits in bytes; an estimate for a sparse grid.
     pub fn memory_bytes(&self) -> u64 {
         let blocks = self.sparse.as_deref().map_or(0, Sparse::memory_bytes);
         self.planes.iter().map(Plane::memory_bytes).sum::<u64>() + blocks
@@ -284,35 +284,39 @@ impl Grid {
         self.get(column, row) == Some(true)
     }
 
-    /// Makes one cell solid or passable; outside the grid nothing happens. As [`Grid::fill`] in a sparse grid
-    /// that is full.
-    pub fn set(&mut self, column: u32, row: u32, solid: bool) {
-        if column >= self.width() || row >= self.height() {
-            return;
-        }
-        if self.sparse.is_some() {
-            self.fill(column..column + 1, row..row + 1, solid);
-        } else {
-            let [columns, rows] = &mut self.planes;
-            rows.set(row, column, solid);
-            columns.set(column, row, solid);
-        }
-    }
-
-    /// Makes every cell of a rectangle solid or passable; the part outside the grid is left out.
-    /// O(rows x words a row + columns x words a column).
-    ///
-    /// A sparse grid that would come to have too many blocks stays as it was: [`Grid::try_fill`] tells.
-    pub fn fill(&mut self, columns: Range<u32>, rows: Range<u32>, solid: bool) {
-        let _ = self.try_fill(columns, rows, solid);
-    }
-
-    /// As [`Grid::fill`], and says if nothing was filled. Only a sparse grid can fail, and no grid to become
-    /// passable.
+    /// Makes one cell solid or passable; outside the grid nothing happens.
     ///
     /// # Errors
-    /// [`GridError::TooManyBlocks`]; the grid stays as it was.
-    pub fn try_fill(
+    /// As [`Grid::fill`].
+    pub fn set(&mut self, column: u32, row: u32, solid: bool) -> Result<(), GridError> {
+        if column >= self.width() || row >= self.height() {
+            return Ok(());
+        }
+        if self.sparse.is_some() {
+            return self.fill(column..column + 1, row..row + 1, solid);
+        }
+        let [columns, rows] = &mut self.planes;
+        rows.set(row, column, solid);
+        columns.set(column, row, solid);
+        Ok(())
+    }
+
+    /// Makes every cell of a rectangle solid or passable; the part outside the grid is ignored.
+    /// O(rows x words a row + columns x words a column).
+    ///
+    /// ```
+    /// use bitwall::Grid;
+    ///
+    /// let mut grid = Grid::new(4, 2)?;
+    /// grid.fill(1..3, 0..9, true)?;
+    /// assert_eq!(grid.to_string(), ".##.\n.##.");
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`] for a sparse grid that would come to have too many blocks; it stays as it
+    /// was. A grid made in code is not sparse and never fails, and no grid fails to become passable.
+    pub fn fill(
         &mut self,
         columns: Range<u32>,
         rows: Range<u32>,
@@ -332,16 +336,16 @@ impl Grid {
     }
 
     /// True if some cell of a rectangle is solid; the part outside the grid counts as passable.
-    /// Reads the words of its rows or of its columns, of which there are fewer; in a sparse grid only those
-    /// of blocks.
+    /// Reads the words of its rows or of its columns, whichever are fewer; in a sparse grid only those of
+    /// its blocks.
     pub fn any_solid(&self, columns: Range<u32>, rows: Range<u32>) -> bool {
         let (columns, rows) = self.clamp(columns, rows);
         !columns.is_empty() && !rows.is_empty() && words::any_solid(self, Axis::X, columns, rows)
     }
 
-    /// The first solid cell of a rectangle that a vertical or horizontal edge meets as it crosses the
-    /// rectangle toward `dir`: the first column (left, right) or row (up, down) in motion, then the
-    /// lowest row, then the lowest column. The part outside the grid counts as passable.
+    /// The first solid cell of a rectangle that an edge meets as it crosses the rectangle toward `dir`: the
+    /// first column (left, right) or row (up, down) in motion, then the lowest row, then the lowest column.
+    /// The part outside the grid counts as passable.
     pub fn first_solid(&self, dir: Dir, columns: Range<u32>, rows: Range<u32>) -> Option<UVec2> {
         let (columns, rows) = self.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {

@@ -12,9 +12,9 @@
 //! // The map's maker placed a point object called `player`; stand a box of 12 x 20 pixels on it.
 //! let spawn = level.marker("player").expect("the map has a spawn").area.min;
 //! let player = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
-//! assert!(!level.any_solid(player));
+//! assert!(!level.overlaps(player));
 //!
-//! // May it move? How far, and what stops it?
+//! // May it move? How far, and which cell stops it?
 //! assert!(level.can_move(player, Dir::Right, 4));
 //! let fall = level.sweep(player, Dir::Down, 1_000);
 //! assert_eq!(fall.moved, 0, "it stands on the ground");
@@ -22,8 +22,8 @@
 //! # Ok::<(), bitwall::LoadError>(())
 //! ```
 //!
-//! A game rather steps a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps the
-//! parts of a pixel that it has not gone yet.
+//! Most games step a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps parts of a
+//! pixel for the next step. It moves among [`Solids`]: a level, or a game's own choice of walls.
 //!
 //! ```
 //! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
@@ -43,7 +43,7 @@
 //! * **Space** is pixels: x to the right, y down, the level's top-left corner at (0, 0). Positions are whole
 //!   pixels ([`glam::IVec2`]).
 //! * **Boxes** ([`Aabb`]) are half-open: they cover `min <= p < max`. Touching is not overlapping.
-//! * **Movement** ([`Level::can_move`], [`Level::sweep`]) is judged by the whole strip that the box's leading
+//! * **Movement** ([`Terrain::can_move`], [`Terrain::sweep`]) is decided by the whole strip that the box's leading
 //!   edge sweeps, so a wall of one pixel is never skipped, however long the step. No float and no tolerance
 //!   enters an answer; the same question has the same answer on every platform and thread.
 //! * **Cells** are tiles, of any width and height, or pixels; one [`Grid`] serves both, and a map answers
@@ -54,11 +54,11 @@
 //!
 //! # The modules, in the order in which they build on each other
 //! `geometry` (boxes, directions) <- [`shapes`] (circles, triangles, sectors, without a level) <- `grid` (the
-//! bits) <- `sweep` (the kernel) <- [`Footprint`] (a body that is no box) <- [`Level`] and its loaders <-
-//! [`Mover`] (one body that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <-
+//! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that is no
+//! box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <-
 //! [`verify`] (what is wrong with a file) <- the command line. Only the loaders read
-//! files, and only the command line prints. What has been made answers every question: from the sweep to the
-//! world nothing fails, but a step by a float that is not finite, or not below 2^31 pixels.
+//! files, and only the command line prints. From the sweep to the world nothing fails, but a step by a float that
+//! is not finite, or not below 2^31 pixels.
 //!
 //! # What the tutorials taught, and what shows it here
 //! bitwall grew out of five tutorials. Each of their systems has a test here, which their way fails where
@@ -112,7 +112,6 @@ mod error;
 mod footprint;
 mod geometry;
 mod grid;
-mod json;
 mod level;
 mod limits;
 mod load;
@@ -130,9 +129,10 @@ pub mod tmx;
 pub mod verify;
 pub mod world;
 
+pub use build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
 pub use error::warning::{LoadWarning, WarningCause};
 pub use error::{LoadError, LoadErrorKind, Place};
-pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE};
+pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE, PlacedFootprint};
 pub use geometry::{
     Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, SUBPIXELS, Sides,
     TranslationError, to_subpixels,
@@ -140,21 +140,19 @@ pub use geometry::{
 pub use glam;
 pub use grid::{Grid, GridError, MAX_CELLS};
 pub use image;
-pub use level::{
-    LayerSource, Level, MapSource, Marker, MaskSource, PlacedTile, Provenance, SolidCount, Source,
-    TileMap, WorldPart, WorldSource,
-};
+pub use level::{FootprintSolids, Level, Marker, Solids};
 pub use limits::Limits;
+pub use load::loaded::{Explainer, LoadedLevel, Source};
 pub use load::picture::{decode_picture, load_picture};
-pub use mask::MaskCounts;
-pub use mover::{MAX_BOUNCES, Move, Mover, MoverSettings, Path, Response};
+pub use mask::{MaskCounts, MaskSource};
+pub use mover::{MAX_BOUNCES, Move, MovePath, Mover, MoverSettings, Response};
 pub use options::LoadOptions;
 pub use property::{PropertyValue, PropertyValues};
 pub use rules::{
     AreaRule, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError,
     PropertyIs, SolidRules, TileIds,
 };
-pub use sweep::{Contact, NearestSolid, RayHit, Sweep};
+pub use sweep::{Collider, Contact, NearestSolid, RayHit, Sweep, Terrain};
 pub use text::{Printable, printable};
 pub use tmx::{LayerKind, Orientation, Projection, Space, StaggerAxis, StaggerIndex};
 

@@ -1,13 +1,13 @@
-//! How much a file may ask for before it is refused.
+//! The limits on the content of a file, and the amounts used of them.
 //!
-//! Every number that a file states is held against these before memory is taken for it. It never reads a
-//! file itself.
+//! Every number that a file states is compared with them before memory is allocated for it. This module
+//! never reads a file.
 
 use crate::error::LoadErrorKind;
 use crate::grid::GridError;
 
-/// The limits of a load. Each is inclusive; the defaults let every level pass that an artist could draw,
-/// and keep a hostile file within half a gigabyte and two seconds.
+/// The limits of a load. Each is inclusive. The defaults admit every level that an artist could draw, and
+/// hold a hostile file to half a gigabyte and two seconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -15,15 +15,15 @@ pub struct Limits {
     pub file_bytes: u64,
     /// The size of all the files of one level together, in bytes. Default: 128 MiB.
     pub total_bytes: u64,
-    /// Elements within elements in an XML file; in JSON an element is an object in a list. Default: 64.
+    /// The nesting depth of elements in an XML file; in JSON an element is an object in a list. Default: 64.
     pub xml_depth: u32,
     /// Attributes of one XML element. Default: 64.
     pub xml_attributes: u32,
-    /// Elements of the XML files of a map that mean something, `<tile>` cells apart, and a quarter of the
-    /// values in a JSON file. Default: 2^19.
+    /// Elements in all the XML files of a map, without `<tile>` cells and elements that are skipped. Four
+    /// values of a JSON file count as one element. Default: 2^19.
     pub xml_elements: u32,
-    /// The length of a name, a class or a type, of a layer's name with those of the groups around it, and of
-    /// the path of a file that is read, as it is written, in bytes. Default: 1,024.
+    /// The length in bytes of a name, a class or a type; of a layer's name with those of its groups; and of
+    /// the path of a file, as written. Default: 1,024.
     pub name_bytes: u32,
     /// The length of one text: a property's value, a picture's path, in bytes. Default: 1 MiB.
     pub text_bytes: u32,
@@ -31,8 +31,8 @@ pub struct Limits {
     pub map_side: u32,
     /// The tiles of one layer. Default: 2^24.
     pub layer_cells: u64,
-    /// The tiles of all the layers of a map, or of all maps of a world, together; a row of a chunk counts as
-    /// at least 8. Default: 2^26.
+    /// The tiles of all the layers of a map together, or of all maps of a world. A row of a chunk counts as
+    /// at least 8 tiles. Default: 2^26.
     pub map_cells: u64,
     /// Maps in a world. Default: 1,024.
     pub world_maps: u32,
@@ -42,8 +42,8 @@ pub struct Limits {
     pub tilesets: u32,
     /// Tiles in one tileset. Default: 65,536.
     pub tileset_tiles: u32,
-    /// The width and the height of a tile, a tileset's spacing and margin, and a map's skew and the side of
-    /// its hexagons, in pixels. Default: 4,096.
+    /// The width and the height of a tile, the spacing and the margin of a tileset, the skew of a map and the
+    /// side of its hexagons, each in pixels. Default: 4,096.
     pub tile_side: u32,
     /// Objects in a map, those of its tiles included. Default: 65,536.
     pub objects: u32,
@@ -53,29 +53,30 @@ pub struct Limits {
     pub all_points: u32,
     /// The width and the height of a chunk of an infinite map, in tiles. Default: 1,024.
     pub chunk_side: u32,
-    /// How far from the map's middle a chunk of an infinite map may start, in tiles. Default: 2^20.
+    /// The distance from tile (0, 0) at which a chunk of an infinite map may start, in tiles. Default: 2^20.
     pub chunk_distance: u32,
-    /// How far from the map's corner an object or a layer's offset may lie, in pixels. Default: 2^22.
+    /// The distance of an object from the map's corner, and the size of a layer's offset, in pixels.
+    /// Default: 2^22.
     pub coordinate: u32,
     /// The width and the height of a mask, in pixels. Default: 65,536.
     pub mask_side: u32,
-    /// The pixels of a mask, and a quarter of the bytes that they take in the file before it is compressed.
-    /// Default: 2^27, which become 32 MiB of bits.
+    /// The pixels of a mask, and a quarter of the bytes of its uncompressed pixels. Default: 2^27, which take
+    /// 32 MiB as bits.
     pub mask_pixels: u64,
-    /// The width and the height of a level, in cells, which for a map with solids finer than its tiles are
-    /// its pixels. Default: 2^26.
+    /// The width and the height of a level, in cells. The cells are pixels if a solid is finer than a tile.
+    /// Default: 2^26.
     pub level_side: u32,
-    /// The cells of a level. A map's of more than 2^27 is kept in blocks and counts as 2^27: of it, at most
-    /// 2^16 blocks of 64 x 64 cells may have something solid. Default: 2^28.
+    /// The cells of a level. A map's level of more than 2^27 cells is kept in blocks and counts as 2^27: at
+    /// most 2^16 of its blocks of 64 x 64 cells may have solid cells. Default: 2^28.
     pub level_cells: u64,
-    /// Tiles placed whose solids are not simply their cells: with collision shapes, one-way, of an area.
-    /// Default: 2^22.
+    /// Placed tiles that need more than their cell marked: those with collision shapes, one-way sides or an
+    /// area. Default: 2^22.
     pub shaped_cells: u32,
-    /// The rows of pixels that the shapes of a map's tiles and objects cover, one above the other counted
-    /// twice. Default: 2^26.
+    /// The rows of pixels that the shapes of a map's tiles and objects cover; overlapping shapes count each.
+    /// Default: 2^26.
     pub shape_rows: u64,
-    /// The words of 64 cells that are written for the solid tiles and rectangles of a map, one above the
-    /// other counted twice. Default: 2^30, which took 0.1 s to write; the largest level has 2^22.
+    /// The words of 64 cells that are written for the solid tiles and rectangles of a map; overlapping ones
+    /// count each. Default: 2^30, which took 0.1 s to write; the largest level has 2^22.
     pub covered_words: u64,
 }
 
@@ -114,12 +115,12 @@ impl Default for Limits {
     }
 }
 
-/// What has been used of the limits that hold for all the maps of a world together.
+/// The amounts used of the limits that all maps of a world share.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Spent {
     /// Against [`Limits::map_cells`].
     pub(crate) tiles: u64,
-    /// Bytes of the copies of files, in which what a template holds stands once for each of its instances.
+    /// Bytes of the copies of files; the content of a template counts once for each of its instances.
     pub(crate) copied: u64,
     /// Elements of files.
     pub(crate) elements: u64,
@@ -129,7 +130,7 @@ pub(crate) struct Spent {
     pub(crate) rows: u64,
 }
 
-/// An error if `found` of `what` is more than `limit`.
+/// An error that names `what` if `found` is more than `limit`.
 pub(crate) fn check(
     what: &'static str,
     found: impl Into<u64>,
@@ -142,7 +143,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Why a grid of `cells` cells cannot be made, as a reason for which a file is refused.
+/// The error for a file whose grid of `cells` cells could not be made.
 pub(crate) fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
     match error {
         GridError::TooManyBlocks => LoadErrorKind::TooLarge {
@@ -150,6 +151,15 @@ pub(crate) fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
             limit: 1 << 16,
             found: (1 << 16) + 1,
         },
+        // Only limits that the caller has raised let such a level come so far.
+        GridError::LevelTooLarge { cells, cell_size } => {
+            let side = |cells: u32, cell: u32| u64::from(cells) * u64::from(cell);
+            LoadErrorKind::TooLarge {
+                what: "pixels in a side of the level",
+                limit: u64::from(u32::MAX),
+                found: side(cells.x, cell_size.x).max(side(cells.y, cell_size.y)),
+            }
+        }
         _ => LoadErrorKind::NoMemory { cells },
     }
 }

@@ -1,59 +1,75 @@
-//! Opening levels: paths and bytes go in, a [`Level`] comes out, or an error that names the file, the place
-//! and the cause.
+//! Loading: makes a [`Level`] from a path or from bytes, or an error that names the file, the place and the
+//! cause.
 //!
-//! Nothing else in the library opens a file. What a file means is for `mask`, `tmx`, `rules` and `build`.
+//! Nothing else in the library opens a file. `mask`, `tmx`, `rules` and `build` interpret its content.
 
 pub(crate) mod config;
 pub(crate) mod files;
+mod format;
+pub(crate) mod loaded;
+mod maps;
 pub(crate) mod picture;
 pub(crate) mod root;
 
+use std::cell::OnceCell;
+use std::io::{BufReader, Read, Seek};
 use std::path::Path;
+use std::sync::Arc;
 
+use glam::UVec2;
+
+use self::format::{Format, extension, mask_format, sniff};
+use self::loaded::{LoadedLevel, Source};
+use self::maps::{Access, load_map, load_world};
+use self::root::{Reach, is_beside};
 use crate::error::{LoadError, LoadErrorKind, Place};
-use crate::{Level, LoadOptions, mask};
+use crate::grid::Grid;
+use crate::limits::refusal;
+use crate::{Level, LoadOptions, Terrain, mask};
+
+/// The number of bytes at the start of a file that its format is detected from.
+const HEAD_BYTES: u64 = 4_096;
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`, or `.tmj` and the like), a world of maps (`.world`) or a mask (PNG, GIF,
-    /// BMP, WebP or TGA), told apart by their content, but for TGA, which must be named `.tga`. What a map
-    /// refers to must lie below a root folder: see [`LoadOptions::root`]. A `bitwall.toml` in the level's
-    /// folder, or in one above it, says how: see [`LoadOptions::for_level`].
+    /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`) or a mask (PNG, GIF, BMP, WebP, TGA).
+    ///
+    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. The
+    /// options are those of the nearest `bitwall.toml`: see [`LoadOptions::for_level`]. Files that a map
+    /// refers to must be in the root folder: see [`LoadOptions::root`].
     ///
     /// # Errors
-    /// [`LoadError`] names the file, the place and the cause, and one thing to do. See [`Limits`] for what
-    /// is refused as too large.
+    /// [`LoadError`] names the file, the place, the cause, and one thing to do. A file that is too large is
+    /// an error too: see [`Limits`].
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         Self::load_with(path, &LoadOptions::for_level(path)?)
     }
 
-    /// Loads a level as `options` say, and no `bitwall.toml`.
+    /// As [`Level::load`], with these options instead of those of a `bitwall.toml`.
     ///
     /// # Errors
     /// As [`Level::load`].
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
-        files::load(path.as_ref(), options)
+        Ok(LoadedLevel::load(path, options)?.level)
     }
 
     /// Loads a mask from the bytes of a picture file, for games that embed their files: PNG, GIF, BMP, WebP
-    /// or TGA, told apart by their content.
+    /// or TGA, detected from the content.
     ///
-    /// Beside the bits, a PNG file takes memory for about one row of pixels. The others are decoded whole,
-    /// so they may have at most 2^26 pixels, or 2^25 for WebP.
+    /// Besides the bits, a PNG file takes memory for about one row of pixels. The others are decoded whole;
+    /// their limit is 2^26 pixels, or 2^25 for WebP.
     ///
     /// # Errors
     /// As [`Level::load`]; the path in the error is `mask`.
     pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
-        let path = Path::new("mask");
-        let format = files::mask_format(bytes)
-            .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-        mask::load(std::io::Cursor::new(bytes), format, options).map_err(|e| e.at(path))
+        Ok(LoadedLevel::from_mask_image(bytes, options)?.level)
     }
 
-    /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files. `read`
-    /// returns the bytes of a file that the map refers to (its tilesets and templates; pictures are never
-    /// asked for), by its path joined to the folder of `path`, which is the map's own path and need not
-    /// exist.
+    /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files.
+    ///
+    /// `path` is the map's own path; it need not exist. `read` returns the bytes of a tileset or template
+    /// that the map refers to; it gets the file's path, joined to the folder of `path`. It is never called
+    /// for a picture.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -76,16 +92,134 @@ impl Level {
     pub fn from_tmx(
         path: impl AsRef<Path>,
         tmx: &[u8],
+        read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        Ok(LoadedLevel::from_tmx(path, tmx, read, options)?.level)
+    }
+}
+
+impl LoadedLevel {
+    /// As [`Level::load_with`], with the facts and documents that the level is made of.
+    ///
+    /// # Errors
+    /// As [`Level::load`].
+    pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
+        let path = path.as_ref();
+        let error = |kind| LoadError::new(path, Place::default(), kind);
+        let io = |cause| error(LoadErrorKind::Io(cause));
+        let (mut file, length) = files::open(path, &options.limits).map_err(error)?;
+        let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
+        let mut head = file.by_ref().take(length.min(HEAD_BYTES));
+        head.read_to_end(&mut bytes).map_err(io)?;
+        match sniff(&bytes, &extension(path)) {
+            Format::Mask(format) => {
+                file.rewind().map_err(io)?;
+                Self::of_mask(path, BufReader::new(file), format, options)
+            }
+            Format::Xml | Format::Json => {
+                let rest = length - bytes.len() as u64;
+                files::read_rest(file, rest, &mut bytes).map_err(io)?;
+                Self::of_text(path, &bytes, options)
+            }
+            Format::Other(found) => Err(error(LoadErrorKind::UnknownFormat {
+                found: match extension(path).as_str() {
+                    "" => found.to_owned(),
+                    extension => format!("{found} named .{extension}"),
+                },
+            })),
+        }
+    }
+
+    /// As [`Level::from_mask_image`], with the facts of the picture.
+    ///
+    /// # Errors
+    /// As [`Level::load`]; the path in the error is `mask`.
+    pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
+        let path = Path::new("mask");
+        let format = mask_format(bytes);
+        let format = format.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+        Self::of_mask(path, std::io::Cursor::new(bytes), format, options)
+    }
+
+    /// As [`Level::from_tmx`], with the facts and the document that the level is made of.
+    ///
+    /// # Errors
+    /// As [`Level::load`].
+    pub fn from_tmx(
+        path: impl AsRef<Path>,
+        tmx: &[u8],
         mut read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
         let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-        crate::level::tmx::load(
-            path.as_ref(),
-            tmx,
-            &mut read,
-            options,
-            &mut crate::limits::Spent::default(),
-        )
+        let access = Access {
+            names: &|| Ok(Vec::new()),
+            read: &mut read,
+            picture_size: &|_| None,
+        };
+        load_map(path.as_ref(), tmx, access, options)
+    }
+
+    fn of_mask(
+        path: &Path,
+        reader: impl std::io::BufRead + Seek,
+        format: mask::Format,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        let decoded = mask::decode(reader, format, options);
+        let mask = decoded.map_err(|fault| fault.at(path))?;
+        let error = |kind| LoadError::new(path, Place::default(), kind);
+        let terrain = |grid: Grid| {
+            let cells = grid.cell_count();
+            Terrain::new(grid, UVec2::ONE).map_err(|cause| error(refusal(&cause, cells)))
+        };
+        let mut level = Level::new(terrain(mask.solid)?).with_outside(options.outside);
+        for (name, area) in mask.areas {
+            level = level.with_area(name, terrain(area)?);
+        }
+        Ok(Self {
+            level,
+            source: Source::Mask(mask.source),
+            warnings: Vec::new(),
+            maps: Vec::new(),
+            options: Arc::new(options.clone()),
+            tile_counts: Vec::new(),
+        })
+    }
+
+    /// Loads the map or the world `bytes`, which lies at `path`, with the files on the disk that it may refer to.
+    fn of_text(path: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
+        let known = OnceCell::new();
+        let check = |file: &Path| {
+            if options.root.is_none() && is_beside(path, file) {
+                return Ok(());
+            }
+            let reach = match known.get() {
+                Some(reach) => reach,
+                None => {
+                    let found = Reach::of(path, options.root.as_deref())?;
+                    known.get_or_init(|| found)
+                }
+            };
+            reach.check(file)
+        };
+        let mut read = |file: &Path| {
+            check(file)?;
+            files::read_file(file, &options.limits)
+        };
+        let size = |file: &Path| {
+            check(file).ok()?;
+            picture::picture_size(file, &options.limits).ok()
+        };
+        let access = Access {
+            names: &|| files::names_beside(path),
+            read: &mut read,
+            picture_size: &size,
+        };
+        match extension(path).as_str() {
+            "world" => load_world(path, bytes, access, options),
+            _ => load_map(path, bytes, access, options),
+        }
     }
 }

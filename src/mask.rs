@@ -1,34 +1,37 @@
 //! Masks: black and white pictures, one pixel a cell.
 //!
-//! Nothing else decodes a mask's pixels into cells. `png`, `gif` and `whole` read the file formats and hand
-//! over rows of raw samples, `rule` decides a pixel, `planes` says to which areas it belongs, `row` finds the
-//! runs of pixels that are decided alike, `count` counts them, and this file makes them the bits of grids.
+//! The only module that decodes a mask's pixels into cells. The file formats are read by `png`, `gif` and
+//! `whole` (with `bmp` and `tga`), which give a `picture`: rows of raw samples. `class` applies the rules to
+//! one pixel, `classify` to the rows of a picture, 64 pixels at a time; `facts` counts, and `buffer` gathers
+//! the bits of grids. The module opens no file and knows no level.
 
-mod band;
-mod count;
+mod bmp;
+mod buffer;
+mod class;
+mod classify;
+mod facts;
 mod format;
 mod gif;
-mod header;
+mod picture;
 mod png;
-mod row;
+mod tga;
 mod whole;
 
-use std::io::{BufRead, Seek};
+use std::io::{self, BufRead, Seek};
 use std::path::Path;
 
 use glam::UVec2;
 
-use self::band::Band;
-use self::count::Run;
-use self::header::{Header, RowPlace, Rows, pixels};
-use self::row::{Judge, Judged, Law, NoColor};
-use crate::Level;
+use self::buffer::RowBuffer;
+use self::class::MaskRules;
+use self::classify::{Classifier, NoColor};
+use self::picture::{Picture, Samples};
 use crate::error::{LoadError, LoadErrorKind, Place};
-use crate::level::source::{MaskSource, Source};
+use crate::grid::Grid;
 use crate::options::LoadOptions;
 use crate::rules::planes::Planes;
 
-pub use count::MaskCounts;
+pub use facts::{MaskCounts, MaskSource};
 pub(crate) use format::Format;
 
 /// A fault in a picture, before its file is known.
@@ -58,169 +61,119 @@ fn broken(reason: String) -> Fault {
     LoadErrorKind::Picture { reason }.into()
 }
 
-/// Loads the level that a picture of this format shows.
-pub(crate) fn load(
-    reader: impl BufRead + Seek,
-    format: Format,
-    options: &LoadOptions,
-) -> Result<Level, Fault> {
-    let limits = &options.limits;
-    match format {
-        Format::Png => load_rows(png::open(reader, limits)?, options),
-        Format::Gif => load_rows(gif::open(reader, limits)?, options),
-        Format::Bmp => load_rows(whole::bmp(reader, limits)?, options),
-        Format::WebP => load_rows(whole::webp(reader, limits)?, options),
-        Format::Tga => load_rows(whole::tga(reader, limits)?, options),
+fn io_fault(error: io::Error) -> Fault {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => broken("the file ends too early".to_owned()),
+        _ => LoadErrorKind::Io(error).into(),
     }
 }
 
-fn load_rows(picture: impl Rows, options: &LoadOptions) -> Result<Level, Fault> {
-    let header = picture.header().clone();
-    let planes = Planes::new(&options.planes)?;
-    let judge = Judge::new(
-        Law {
-            rule: &options.mask_rule,
-            planes: &planes,
-        },
-        &header,
-    );
-    let mut cells = Cells::new(header.size, planes.names.len())?;
-    picture.for_each_row(|place, samples| {
-        let added = cells.add_row(&judge, place, samples);
-        added.map_err(|missing| no_color(missing, place, header.palette.as_deref()))
-    })?;
-    cells.into_level(header, &planes, options)
+/// A decoded mask.
+#[derive(Debug)]
+pub(crate) struct Mask {
+    /// The solid pixels.
+    pub(crate) solid: Grid,
+    /// The pixels of each area, by its name, in the order of the planes.
+    pub(crate) areas: Vec<(String, Grid)>,
+    pub(crate) source: MaskSource,
 }
 
-/// The bits of the level and of its areas, and the counts.
+/// Decodes a picture of this format. The file is read from where it is to its end, or to the end of the first
+/// frame.
+pub(crate) fn decode(
+    file: impl BufRead + Seek,
+    format: Format,
+    options: &LoadOptions,
+) -> Result<Mask, Fault> {
+    let limits = &options.limits;
+    let Picture { header, samples } = match format {
+        Format::Png => png::open(file, limits),
+        Format::Gif => gif::open(file, limits),
+        Format::Bmp => whole::open_bmp(file, limits),
+        Format::WebP => whole::open_webp(file, limits),
+        Format::Tga => whole::open_tga(file, limits),
+    }?;
+    let planes = Planes::new(&options.planes)?;
+    let rules = MaskRules {
+        rule: &options.mask_rule,
+        planes: &planes,
+    };
+    let classifier = Classifier::new(rules, &header);
+    let mut cells = Cells::new(header.size, planes.names.len())?;
+    let mut add_row = |y, row: &[u8]| {
+        let added = cells.add_row(y, row, header.size.x, &classifier);
+        let colors = header.palette.as_ref().map_or(0, Vec::len);
+        added.map_err(|missing| no_color(missing, y, colors))
+    };
+    match samples {
+        Samples::Png(file) => png::for_each_row(file, &header, add_row)?,
+        Samples::Decoded(samples) => {
+            let mut rows = (0..).zip(samples.chunks_exact(header.row_bytes()));
+            rows.try_for_each(|(y, row)| add_row(y, row))?;
+        }
+    }
+    let named = planes.names.iter().zip(cells.areas);
+    let areas = named.map(|(name, area)| Ok(((*name).to_owned(), area.into_grid()?)));
+    Ok(Mask {
+        areas: areas.collect::<Result<_, LoadErrorKind>>()?,
+        solid: cells.solid.into_grid()?,
+        source: MaskSource {
+            rule: options.mask_rule.clone(),
+            planes: options.planes.clone(),
+            counts: cells.counts,
+            format: header.format,
+            animated: header.animated,
+        },
+    })
+}
+
+/// The bits of the level and of its areas in the making, and the counts.
 struct Cells {
-    solid: Band,
-    areas: Vec<Band>,
+    solid: RowBuffer,
+    areas: Vec<RowBuffer>,
     counts: MaskCounts,
 }
 
 impl Cells {
     fn new(size: UVec2, areas: usize) -> Result<Self, LoadErrorKind> {
+        let areas = (0..areas).map(|_| RowBuffer::new(size));
         Ok(Self {
-            solid: Band::new(size)?,
-            areas: (0..areas)
-                .map(|_| Band::new(size))
-                .collect::<Result<_, _>>()?,
+            solid: RowBuffer::new(size)?,
+            areas: areas.collect::<Result<_, _>>()?,
             counts: MaskCounts::default(),
         })
     }
 
-    /// Judges one row of samples.
+    /// Adds the samples of row `y`.
     fn add_row(
         &mut self,
-        judge: &Judge<'_>,
-        place: RowPlace,
-        samples: &[u8],
+        y: u32,
+        row: &[u8],
+        width: u32,
+        classifier: &Classifier<'_>,
     ) -> Result<(), NoColor> {
-        let RowPlace { y, x, step, pixels } = place;
-        if let (1, Some(judged)) = (step, judge.plain_bits()) {
-            self.add_bits(judged, place, samples);
-            return Ok(());
-        }
-        judge.runs(samples, pixels as usize, |run, judged| {
-            let run = Run {
-                y,
-                first: x + run.start as u32 * step,
-                last: x + (run.end as u32 - 1) * step,
-                pixels: run.len() as u64,
-            };
-            self.counts.add(judged.kind, judged.solid, run);
-            if judged.solid {
-                self.solid.set_run(y, run.first, run.last, step);
+        classifier.classify(row, width as usize, |pixels, class| {
+            self.counts.add(y, pixels, class);
+            if class.solid {
+                self.solid.set(pixels.x, y, pixels.bits);
             }
-            let mut areas = judged.areas;
+            let mut areas = class.areas;
             while areas != 0 {
-                let area = &mut self.areas[areas.trailing_zeros() as usize];
-                area.set_run(y, run.first, run.last, step);
+                self.areas[areas.trailing_zeros() as usize].set(pixels.x, y, pixels.bits);
                 areas &= areas - 1;
             }
         })
     }
-
-    /// Adds a whole row of bits, the left pixel in the highest bit, by what 0 and 1 are judged: 64 pixels at
-    /// a time, whatever they are.
-    fn add_bits(&mut self, judged: [Judged; 2], place: RowPlace, row: &[u8]) {
-        let RowPlace { y, x, pixels, .. } = place;
-        let (whole, rest) = row.split_at(pixels as usize / 8);
-        // What a row has beyond its last pixel may be anything.
-        let last = rest
-            .first()
-            .map_or(0, |byte| u32::from(*byte) << (pixels % 8) >> 8);
-        let (words, bytes) = whole.as_chunks::<8>();
-        let ones = words
-            .iter()
-            .map(|word| u64::from_ne_bytes(*word).count_ones());
-        let ones = ones.chain(bytes.iter().map(|byte| byte.count_ones()));
-        let ones = ones.sum::<u32>() + last.count_ones();
-        for (judged, count) in judged.iter().zip([pixels - ones, ones]) {
-            let run = Run {
-                y,
-                first: x,
-                last: pixels - 1,
-                pixels: count.into(),
-            };
-            self.counts.add(judged.kind, judged.solid, run);
-        }
-        let [zero, one] = judged.map(|judged| u64::from(judged.solid).wrapping_neg());
-        let inside = |start: u32| u64::MAX >> (64 - (pixels - start).min(64));
-        let words = row.chunks(8).map(|bytes| {
-            let mut word = [0; 8];
-            word[..bytes.len()].copy_from_slice(bytes);
-            u64::from_be_bytes(word).reverse_bits()
-        });
-        let words = (0..).step_by(64).zip(words);
-        let solid = words.map(|(start, ones)| ((ones & one) | (!ones & zero)) & inside(start));
-        self.solid.set_words(y, solid);
-    }
-
-    fn into_level(
-        self,
-        header: Header,
-        planes: &Planes<'_>,
-        options: &LoadOptions,
-    ) -> Result<Level, Fault> {
-        let mut areas = Vec::new();
-        for (name, band) in planes.names.iter().zip(self.areas) {
-            let area = Level::assemble(
-                band.into_grid()?,
-                UVec2::ONE,
-                options,
-                Source::Grid,
-                Vec::new(),
-                Vec::new(),
-            )?;
-            areas.push(((*name).to_owned(), area));
-        }
-        let solid = self.solid.into_grid()?;
-        let source = Source::Mask(MaskSource {
-            rule: options.mask_rule.clone(),
-            planes: options.planes.clone(),
-            counts: self.counts,
-            format: header.format,
-            animated: header.animated,
-        });
-        let (markers, maps) = (Vec::new(), Vec::new());
-        let level = Level::assemble(solid, UVec2::ONE, options, source, markers, maps)?;
-        Ok(level.with_areas(areas))
-    }
 }
 
-fn no_color(missing: NoColor, place: RowPlace, palette: Option<&[[u8; 4]]>) -> Fault {
+fn no_color(missing: NoColor, y: u32, colors: usize) -> Fault {
+    let NoColor { x, value } = missing;
     Fault {
-        pixel: Some((place.x + missing.place as u32 * place.step, place.y)),
-        ..no_color_reason(missing.index, palette.map_or(0, <[_]>::len))
+        pixel: Some((x, y)),
+        ..broken(format!(
+            "the pixel has the value {value}, but the palette only {colors} colours"
+        ))
     }
-}
-
-fn no_color_reason(index: u8, colors: usize) -> Fault {
-    broken(format!(
-        "the pixel has the value {index}, but the palette only {colors} colours"
-    ))
 }
 
 /// A sentence without its capital and its full stop.

@@ -1,4 +1,4 @@
-//! What a caller can say about how a level is loaded.
+//! The options of a load. It reads no file: `load::config` makes options from a `bitwall.toml`.
 
 use std::path::PathBuf;
 
@@ -8,8 +8,8 @@ use crate::rules::{AreaRule, SolidRules};
 use crate::rules::{MaskPlane, MaskRule};
 use crate::tmx::Space;
 
-/// How to load a level. [`crate::Level::load`] uses [`LoadOptions::for_level`]: the nearest `bitwall.toml`,
-/// or else `LoadOptions::default()`.
+/// How to load a level. [`crate::Level::load`] uses [`LoadOptions::for_level`]: those of the nearest
+/// `bitwall.toml`, or `LoadOptions::default()` if there is none.
 ///
 /// ```
 /// use bitwall::{Level, LoadOptions, Outside};
@@ -21,61 +21,58 @@ use crate::tmx::Space;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct LoadOptions {
-    /// What lies beyond each side of the level. Default: solid.
+    /// Whether the space beyond each side of the level is solid. Default: solid.
     pub outside: Sides<Outside>,
-    /// Which pixels of a mask are solid. Default: the dark ones.
+    /// The pixels of a mask that are solid. Default: the dark ones.
     pub mask_rule: MaskRule,
     /// Colours of a mask that make named areas: see [`MaskPlane`] and [`crate::Level::area`]. Default: none.
     pub planes: Vec<MaskPlane>,
-    /// What in a Tiled map is solid. Default: see [`SolidRules`].
+    /// The layers, tiles and objects of a Tiled map that are solid. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
-    /// The named areas of a Tiled map, such as water, and what belongs to them; each name once. Default:
-    /// none.
+    /// The named areas of a Tiled map, such as water, each with its layers, tiles and objects. Each name
+    /// occurs once. Default: none.
     pub areas: Vec<AreaRule>,
-    /// How much a file may ask for. Default: see [`Limits`].
+    /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
-    /// The folder that a map may not reach out of with the files that it names. Default: the nearest folder
-    /// above the map with a `bitwall.toml`, a `.tiled-project` or a `.git`, else the current folder if the
-    /// map lies in it, else the map's own folder.
+    /// The root folder: a map can only name files in it. Default: the nearest folder above the map with a
+    /// `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder if the map is in it; else the
+    /// map's own folder.
     pub root: Option<PathBuf>,
-    /// The file that these options were read from, for messages. Default: none.
+    /// The path of the file that these options were read from, for messages. Default: none.
     pub config: Option<PathBuf>,
-    /// True to keep the cells of a map, for pictures and for [`crate::Level::provenance`]; 4 bytes a cell
-    /// of each tile layer. Default: false.
-    pub keep_map: bool,
     /// The space that a map's level is in. Default: the map's own.
     pub space: Space,
     /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has: such
     /// cells count as empty, and [`crate::Level::warnings`] counts them. Default: false.
     pub lenient: bool,
-    /// True to load a map in which nothing is solid, instead of an error that says what it has.
-    /// Default: false.
+    /// True to load a map in which nothing is solid, instead of an error that lists its layers and
+    /// properties. Default: false.
     pub allow_nothing_solid: bool,
 }
 
 impl LoadOptions {
-    /// These options with something else beyond the sides of the level: one [`Outside`], or [`Sides`].
+    /// These options with another `outside`: one [`Outside`] for all sides, or [`Sides`].
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
         self.outside = outside.into();
         self
     }
 
-    /// These options with other pixels of a mask solid.
+    /// These options with another `mask_rule`.
     #[must_use]
     pub fn with_mask_rule(mut self, rule: MaskRule) -> Self {
         self.mask_rule = rule;
         self
     }
 
-    /// These options with other rules for what is solid in a Tiled map.
+    /// These options with other `solid_rules`.
     #[must_use]
     pub fn with_solid_rules(mut self, rules: SolidRules) -> Self {
         self.solid_rules = rules;
         self
     }
 
-    /// These options with one named area more.
+    /// These options with one more named area.
     #[must_use]
     pub fn with_area(mut self, area: AreaRule) -> Self {
         self.areas.push(area);
@@ -89,21 +86,14 @@ impl LoadOptions {
         self
     }
 
-    /// These options with this folder as the one that a map may not reach out of.
+    /// These options with this root folder.
     #[must_use]
     pub fn with_root(mut self, root: impl Into<PathBuf>) -> Self {
         self.root = Some(root.into());
         self
     }
 
-    /// These options with the cells of a map kept: see [`LoadOptions::keep_map`].
-    #[must_use]
-    pub fn with_map_kept(mut self, keep: bool) -> Self {
-        self.keep_map = keep;
-        self
-    }
-
-    /// These options with a map allowed in which nothing is solid, or not.
+    /// These options with another `allow_nothing_solid`.
     #[must_use]
     pub fn with_nothing_solid_allowed(mut self, allowed: bool) -> Self {
         self.allow_nothing_solid = allowed;

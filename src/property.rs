@@ -1,4 +1,4 @@
-//! Custom properties of a map's objects, as the map's maker set them.
+//! Custom properties, as the author of a map set them. It never says what a property means.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,8 @@ pub enum PropertyValue {
 }
 
 impl PropertyValue {
-    /// The value as a flag: a `bool`, or a string that says `true` or `false`, which older maps have.
+    /// The value as a flag: a `bool`, or the string `true` or `false` in any case, as older maps have it.
+    /// `None` for any other value.
     pub fn as_flag(&self) -> Option<bool> {
         match self {
             Self::Bool(value) => Some(*value),

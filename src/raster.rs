@@ -1,18 +1,20 @@
-//! Which pixels a shape covers: exactly, in integers, the same on every platform. No float is used here.
+//! The pixels that a shape covers: exact, in integers, the same on every platform. No float is used here, and
+//! no level is known.
 //!
-//! The rule. A pixel is covered by an area if its centre lies in the area. A centre exactly on an edge
-//! belongs to what is right of the edge, or below it if the edge is level: so areas that share an edge
-//! leave no gap and cover no pixel twice. For an ellipse, a centre on the curve counts as inside. A path is
-//! a line without width and covers each pixel in which a piece of it lies; to touch a pixel in one point
-//! only is not to pass through it, and a line along the border of two pixels lies in the one that is right
-//! of it or below. A dot covers the pixel that holds it.
+//! * An area covers a pixel if it contains the pixel's centre. A centre exactly on an edge belongs to the
+//!   area right of the edge, or to the one below if the edge is horizontal. So areas that share an edge leave
+//!   no gap and cover no pixel twice.
+//! * An ellipse also contains the centres on its curve.
+//! * A path is a line without width. It covers each pixel that contains a piece of it; one common point is
+//!   not enough. A piece along the border of two pixels is in the right one or in the lower one.
+//! * A dot covers the pixel that contains it.
 //!
-//! An area that holds no pixel's centre is drawn as its outline instead, so that no wall is too thin to be
-//! there: it covers the pixels that it overlaps, or, if it is as flat as a line, those of the line. An area
-//! of which all points are the same covers nothing. [`Outline::cover`] does so; [`Outline::cover_centres`]
-//! keeps to the rule alone, by which areas that tile the plane cover each pixel once.
+//! [`Outline::cover`] adds one exception, so that no wall is too thin to exist: an area that contains no
+//! pixel's centre covers all pixels that it overlaps. If it is as flat as a line, it covers the pixels of
+//! that line. If all its points are equal, it covers nothing. [`Outline::cover_centres`] has no exception:
+//! areas that tile the plane cover each pixel once.
 //!
-//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) count as lying there.
+//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) are clamped to that.
 
 mod capsule;
 mod ellipse;
@@ -30,13 +32,13 @@ use std::ops::ControlFlow;
 use glam::IVec2;
 
 use self::capsule::Capsule;
-pub(crate) use self::set::Coverage;
+pub(crate) use self::set::{Coverage, Flips};
 pub(crate) use self::tiled::{capsule, ellipse, polygon, polyline, rectangle};
 pub(crate) use self::transform::{Ratio, Turn, scale};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::{Decimal, Point};
 
-/// Some pixels of one row: those with `start <= x < end`.
+/// Consecutive pixels of one row: those with `start <= x < end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Span {
     pub(crate) y: i32,
@@ -44,17 +46,17 @@ pub(crate) struct Span {
     pub(crate) end: i32,
 }
 
-/// A shape.
+/// A shape with exact coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outline {
-    /// An area within straight edges, the last of which leads back to the first point. Where it overlaps
-    /// itself an even number of times it has a hole, as Tiled draws it.
+    /// An area within straight edges; the last one leads back to the first point. Parts that it covers an
+    /// even number of times are holes, as Tiled draws them (the even-odd rule).
     Polygon(Vec<Point>),
-    /// The affine image of a circle: its centre, and the ways from there to the images of the circle's
-    /// right-most and lowest point.
+    /// The affine image of a circle: its centre, and the displacements from there to the images of the
+    /// circle's right-most and lowest point.
     Ellipse { centre: Point, a: Point, b: Point },
-    /// Two ends, each an image of a circle as an ellipse is, and all between them: their centres, and the ways
-    /// from there to the tip of the last end and to a side.
+    /// Two ends, each an image of a circle as an ellipse is, and all between them: their centres, and the
+    /// displacements from the last one's to its tip and to a side.
     Capsule {
         centres: [Point; 2],
         a: Point,
@@ -66,8 +68,8 @@ pub(crate) enum Outline {
     Dot(Point),
 }
 
-/// How many rows above and below the clip are searched for a centre before an area counts as too thin to
-/// hold one: areas of that height and more, of which nothing else is seen, need not be followed to the end.
+/// The rows above and below the clip in which an area is searched for a centre before it counts as too thin.
+/// The limit keeps the cost of a very tall area to the rows near the clip.
 const REACH: i32 = 1024;
 
 impl Outline {
@@ -108,9 +110,9 @@ impl Outline {
         }
     }
 
-    /// Gives each pixel in `clip` that the shape covers to `emit`, once: row by row downward, and in a row
-    /// from left to right, in spans that do not touch. An area without a centre is drawn as a line; what
-    /// lies more than [`REACH`] rows above or below `clip` is not searched for one.
+    /// Passes each pixel in `clip` that the shape covers to `emit`, once: row by row downward, and in a row
+    /// from left to right, in spans that do not touch. An area without a pixel's centre covers the pixels
+    /// that it overlaps; rows more than [`REACH`] above or below `clip` are not searched for a centre.
     pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let mut covers_any = false;
         self.cover_centres(clip, &mut |span| {
@@ -125,7 +127,7 @@ impl Outline {
         }
     }
 
-    /// As [`Outline::cover`], but an area covers the pixels whose centres it holds, be there none.
+    /// As [`Outline::cover`], but an area only covers the pixels whose centres it contains.
     pub(crate) fn cover_centres(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let _ = self.visit(clip, &mut |span| {
             emit(span);
@@ -133,7 +135,7 @@ impl Outline {
         });
     }
 
-    /// About how many steps [`Outline::cover`] takes at most, and how many spans it can give.
+    /// An upper estimate of the steps of [`Outline::cover`], and of the spans that it passes on.
     pub(crate) fn work(&self, clip: Aabb) -> u64 {
         if !self.bounds().overlaps(clip) {
             return 1;
@@ -142,7 +144,7 @@ impl Outline {
             Self::Polygon(points) => path::rows(points, true, reach(clip)),
             Self::Path(points) => path::rows(points, false, clip),
             Self::Dot(_) => 1,
-            // The ends of a row are found by halving.
+            // The ends of a row are found by binary search.
             Self::Ellipse { .. } => 16 * height(self.bounds(), reach(clip)),
             Self::Capsule { .. } => 40 * height(self.bounds(), reach(clip)),
         }
@@ -188,14 +190,14 @@ fn reach(clip: Aabb) -> Aabb {
     }
 }
 
-/// The number of rows that both boxes have.
+/// The number of rows that the boxes share.
 fn height(a: Aabb, b: Aabb) -> u64 {
     let rows = i64::from(a.max.y.min(b.max.y)) - i64::from(a.min.y.max(b.min.y));
     rows.max(0) as u64
 }
 
-/// A box around the pixels that hold `points`; an area that ends exactly where a pixel starts does not
-/// cover it.
+/// A box around the pixels that contain `points`; an area that ends exactly at the start of a pixel does not
+/// cover that pixel.
 fn around(points: &[Point], is_area: bool) -> Aabb {
     let ends = |axis: fn(&Point) -> Decimal| {
         let least = scan::limited(points.iter().map(axis).min()?);

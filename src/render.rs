@@ -1,25 +1,23 @@
 //! Pictures of a level: what collides, what the artist drew, and both with the rest on top.
 //!
-//! [`collision()`] draws the solid cells, [`art()`] draws a Tiled map as Tiled does, and [`both`] lays
+//! [`collision()`] draws the solid cells, [`art()`] draws a Tiled map as Tiled does, and [`overlay()`] lays
 //! solids, markers and the sweep of a body over the art. Pictures come in and go out as plain pixels:
 //! nothing here opens, decodes or encodes a file, and nothing panics. What would be too large is a
 //! [`RenderError`].
 //!
 //! ```
 //! use bitwall::render::{self, Overlay, Pictures};
-//! use bitwall::{Aabb, Dir, Level, LoadOptions};
+//! use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel};
 //!
-//! let mut options = LoadOptions::default();
-//! options.keep_map = true;
-//! let level = Level::load_with("assets/cave.tmx", &options)?;
-//! let map = level.map().expect("keep_map keeps it");
+//! let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
+//! let map = loaded.maps.first().expect("it is a map");
 //!
 //! let paths = render::picture_paths(map).into_iter();
 //! let pictures: Pictures = paths.map(|path| (path.clone(), bitwall::load_picture(&path).ok())).collect();
 //! let art = render::art(map, &pictures)?;
 //! let overlay = Overlay::new(2).with_sweep(Aabb::from_xywh(74, 244, 12, 20), Dir::Right, 400);
-//! let picture = render::both(&level, Some(art), &overlay)?;
-//! assert_eq!(picture.width(), 2 * level.size().x);
+//! let picture = render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay)?;
+//! assert_eq!(picture.width(), 2 * loaded.level.size().x);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -34,11 +32,13 @@ mod missing;
 mod motion;
 mod overlay;
 mod placement;
+mod scanline;
 mod screen;
 mod sheet;
-mod slanted;
 mod solids;
 mod sprite;
+#[cfg(test)]
+mod tests;
 mod tiles;
 mod world;
 
@@ -49,7 +49,7 @@ use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
 
 pub use art::{ArtOptions, art, art_with};
 pub use collision::collision;
-pub use overlay::{Overlay, both};
+pub use overlay::{Overlay, overlay};
 pub use tiles::{Pictures, picture_paths};
 pub use world::level_art;
 

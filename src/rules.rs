@@ -1,8 +1,8 @@
-//! What in a Tiled map is solid, and where its named areas are: data, not code.
+//! The rules for the solids and the named areas of a Tiled map: data, not code.
 //!
-//! [`SolidRules`] says which names, classes, properties and tile numbers mark a layer, a tile or an object
-//! as solid; [`AreaRule`] does so for an area such as water. Each judges one thing at a time and never
-//! walks a map.
+//! [`SolidRules`] holds the names, classes, properties and tile numbers that mark a layer, a tile or an
+//! object as solid; [`AreaRule`] those of an area such as water. A rule judges one layer, tile or object at a
+//! time and never walks a map.
 
 mod area;
 mod build;
@@ -24,26 +24,26 @@ pub use tiles::TileIds;
 pub(crate) use tiles::TileSays;
 pub use words::{ParsePropertyIsError, PropertyIs};
 
-/// Which layers, tiles and objects of a map are solid.
+/// The layers, tiles and objects of a map that are solid.
 ///
-/// Names, classes, properties and values are compared without regard to case. One in a list that ends with
-/// `*` stands for all that start so: `walls*`. A string property that says `true` or `false` counts as a
-/// bool, and a property in a property of type `class` counts like the thing's own; a list may name it alone
-/// or with the outer one, as `collision.solid`.
+/// Names, classes, properties and values are compared without regard to case. An entry of a list that ends
+/// with `*` matches every text with that start: `walls*`. A string property with the value `true` or `false`
+/// counts as a bool. A member of a property of type `class` counts as a property; a list can name it alone or
+/// with the outer one, as `collision.solid`.
 ///
-/// The defaults follow what real maps do. In order:
-/// 1. a layer says so, by a bool property (`solid`, `collision`, `collides`), by its class, or by its name
-///    (`collision`, `solid`, `wall`, ...): every tile and every object on it. So does a group, for all
-///    that is in it. A hidden layer counts: most collision layers are hidden. The property with the value
+/// The defaults follow the conventions of real maps. In order:
+/// 1. A layer is marked by a bool property (`solid`, `collision`, `collides`), by its class, or by its name
+///    (`collision`, `solid`, `wall`, ...): every tile and every object on it is solid. A group marks all
+///    layers in it. A hidden layer counts: most collision layers are hidden. The property with the value
 ///    false overrules the layer's class and name, and the groups around it.
-/// 2. a tile says so, by a bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable`
-///    with the value false), or by its class, or by a collision shape that is the whole tile: wherever it is
-///    placed. So does an object, by property or class.
-/// 3. a tileset named `collision` or `collider` with exactly two tiles is a marker: the first tile is free,
-///    also on a solid layer, and the second is a wall.
+/// 2. A tile is marked by a bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable`
+///    with the value false), by its class, or by a collision shape that is the whole tile. It is solid
+///    wherever it is placed. An object is marked by property or class.
+/// 3. A tileset named `collision` or `collider` with exactly two tiles holds markers: the first tile is free,
+///    also on a solid layer, and the second is solid.
 ///
-/// Some words mean one thing in one game and its opposite in another: a tile on a layer `Walkable` blocks in
-/// one and is the floor in the next. Those are left to the caller:
+/// Some words have opposite meanings in different games: a tile on a layer `Walkable` is solid in one and
+/// the floor in another. Such words are left to the caller:
 ///
 /// ```
 /// use bitwall::{LoadOptions, SolidRules};
@@ -67,9 +67,10 @@ pub struct SolidRules {
     pub layer_properties: Vec<String>,
     /// Bool properties of a layer that make it passable if true, and solid if false.
     pub layer_passable_properties: Vec<String>,
-    /// Names of tile layers that are the floor: their empty cells are solid. Default: none.
+    /// Names of tile layers that are the floor; their empty cells are solid. Default: none.
     pub walkable_layers: Vec<String>,
-    /// Names of layers on which nothing is solid, whatever its tiles and objects say. Default: none.
+    /// Names of layers on which nothing is solid; they overrule the marks of tiles and objects. Default:
+    /// none.
     pub passable_layers: Vec<String>,
     /// Classes of solid tiles.
     pub tile_classes: Vec<String>,
@@ -79,37 +80,37 @@ pub struct SolidRules {
     pub passable_properties: Vec<String>,
     /// Tiles that are solid wherever they are placed. Default: none.
     pub solid_tiles: Vec<TileIds>,
-    /// Tiles that do not count, even on a solid layer; they overrule `solid_tiles`. Default: none.
+    /// Tiles that are passable, even on a solid layer; they overrule `solid_tiles`. Default: none.
     pub passable_tiles: Vec<TileIds>,
-    /// True if in a tileset named `collision`, `collisions`, `collider` or `colliders` with exactly two tiles
-    /// tile 0 is free, even on a solid layer, and tile 1 is a wall. Default: true.
+    /// True to read a tileset of exactly two tiles named `collision`, `collisions`, `collider` or `colliders`
+    /// as markers: tile 0 is free, even on a solid layer, and tile 1 is solid. Default: true.
     pub two_tile_tilesets: bool,
     /// Classes of solid objects.
     pub object_classes: Vec<String>,
     /// Bool properties of an object that make it solid if true.
     pub object_properties: Vec<String>,
-    /// PropertyValues that make a layer, tile or object solid by their value, such as one of an enum.
+    /// Properties that make a layer, tile or object solid by their value, such as one of an enum.
     /// Default: none.
     pub solid_values: Vec<PropertyIs>,
-    /// PropertyValues that make a tile or object one-way: true for its top, or the sides in a string or a list.
+    /// Properties that make a tile or object one-way: true for its top, or the sides in a string or a list.
     pub one_way_properties: Vec<String>,
-    /// Classes of tiles and objects of which the top is one-way.
+    /// Classes of tiles and objects whose top is one-way.
     pub one_way_classes: Vec<String>,
 }
 
-/// What a layer says of what is in it.
+/// The mark that a layer or group sets on its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LayerSays {
-    /// All of it is solid, and why, in words for a person: "its name".
+    /// All of it is solid. The reason is in words for a person: "its name".
     Solid(String),
-    /// It is not solid, whatever the groups around it say.
+    /// It is not solid, even in a solid group.
     Passable,
-    /// Nothing: as the groups around it say.
+    /// No mark of its own: those of the groups around it apply.
     Nothing,
 }
 
 impl SolidRules {
-    /// What a layer or group says of itself.
+    /// The mark that a layer or group sets on its content.
     pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> LayerSays {
         let solid = |property| LayerSays::Solid(format!("its property `{property}`"));
         let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
@@ -135,7 +136,7 @@ impl SolidRules {
         }
     }
 
-    /// Why a tile is solid: "property `solid`"; `None` if it is not.
+    /// The reason that a tile is solid: "property `solid`"; `None` if it is not.
     pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(
             &self.tile_classes,
@@ -145,7 +146,7 @@ impl SolidRules {
         )
     }
 
-    /// A tile or an object, by the classes and properties of its kind.
+    /// The reason that a tile or an object is solid, by the classes and properties of its kind.
     fn thing(
         &self,
         classes: &[String],
@@ -162,7 +163,7 @@ impl SolidRules {
 }
 
 impl SolidRules {
-    /// Why an object is solid: "class `collision`"; `None` if it is not.
+    /// The reason that an object is solid: "class `collision`"; `None` if it is not.
     pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(
             &self.object_classes,
@@ -189,7 +190,7 @@ impl SolidRules {
         names(&self.walkable_layers, name)
     }
 
-    /// True if nothing on a layer or in a group of this name is solid, whatever its tiles and objects say.
+    /// True if nothing on a layer or in a group of this name is solid.
     pub(crate) fn is_passable_layer(&self, name: &str) -> bool {
         names(&self.passable_layers, name)
     }

@@ -1,8 +1,8 @@
 //! Text that came from a file, made safe to print.
 //!
-//! A name in a level is a stranger's text: it may hold line breaks, terminal codes, direction marks or
-//! ten million letters. Everything that the crate puts into a message goes through [`printable`], so that
-//! no file can start a line, colour a terminal or flood a log. It never prints.
+//! A name in a level is untrusted: it may hold line breaks, terminal codes, direction marks or ten million
+//! letters. All text that the crate puts into a message goes through [`printable`]. So no file can start a
+//! line, colour a terminal or flood a log. This module never prints.
 
 use std::fmt;
 #[cfg(feature = "cli")]
@@ -11,9 +11,11 @@ use std::path::Path;
 /// The longest text from a file that a message repeats, in characters.
 pub(crate) const MAX_QUOTED_CHARS: usize = 200;
 
-/// `text` on one line of visible characters: control characters, line and paragraph separators and
-/// direction marks are written as `\u{..}`, and what follows the 200th character as `…`. The second of two
-/// `#` is escaped too, because some CI systems obey `##[..]` and `##vso[..]` anywhere in a line.
+/// `text` on one line of visible characters.
+///
+/// Control characters, line and paragraph separators and direction marks are written as `\u{..}`. The text is
+/// cut after its 200th character and ends in `…`. The second of two `#` is escaped too, because some CI
+/// systems obey `##[..]` and `##vso[..]` anywhere in a line.
 ///
 /// ```
 /// assert_eq!(bitwall::printable("a\nb\u{1b}[31m").to_string(), "a\\nb\\u{1b}[31m");
@@ -22,7 +24,7 @@ pub fn printable(text: &str) -> Printable<'_> {
     Printable(text)
 }
 
-/// The first twelve of some names, quoted, and how many more there are.
+/// The first twelve of `names`, quoted, and the number of the others.
 pub(crate) fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     const SHOWN: usize = 12;
     let count = names.len();
@@ -35,7 +37,13 @@ pub(crate) fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> St
     }
 }
 
-/// What [`printable`] returns: displays a text that is safe to print.
+/// A count and its noun: `1 file`, `2 files`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// A text that displays as one line, safe to print. Made by [`printable`].
 #[derive(Clone, Copy, Debug)]
 pub struct Printable<'a>(&'a str);
 

@@ -4,17 +4,24 @@
 //! name, and it knows nothing of solidity: `rules` says what of it is solid, and `build` makes a level of it.
 //! XML and JSON are two front ends of one reader. Nothing here opens a file: the caller hands the bytes over.
 
+#[cfg(feature = "tiled")]
+mod bridge;
 mod cursor;
 mod json;
 mod lattice;
 mod layer;
+mod lookup;
 mod map;
 mod object;
+mod pictures;
+mod placed;
 mod projection;
 mod property;
 mod read;
 mod tileset;
+mod tree;
 mod walk;
+mod world;
 mod xml;
 
 pub use crate::geometry::decimal::{Decimal, Point};
@@ -23,14 +30,17 @@ pub use lattice::Space;
 pub use layer::{
     BlendMode, CellBlock, ImageLayer, Layer, LayerContent, LayerKind, ObjectLayer, TileLayer,
 };
+pub use lookup::PlacedTile;
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
+pub(crate) use pictures::pictures_named;
+pub use placed::PlacedMap;
 pub use projection::Projection;
 pub use property::{Properties, Property};
-#[allow(unused_imports, reason = "the loader that uses it is being written")]
-pub(crate) use read::ReadOptions;
+pub(crate) use read::{Read, ReadOptions};
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
+pub use world::{World, WorldMap, WorldPattern};
 
 /// Red, green, blue and alpha.
 pub type Color = [u8; 4];

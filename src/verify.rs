@@ -1,51 +1,35 @@
-//! Finding what is wrong with a level before a player does.
+//! Verification of levels: finds faults before a player does.
 //!
-//! A [`Rule`] looks at one subject, a file and what came of loading it, and returns [`Finding`]s: plain
-//! data that [`output`] turns into text. A file that cannot be loaded is a finding too, so [`verify_file`]
-//! always has an answer. Nothing here prints, walks folders or decides on an exit code.
+//! Each [`Rule`] has a check, which gets a file and its level, or the error that kept it from being loaded,
+//! and returns [`Finding`]s: plain data that [`output`] writes as text. A file that cannot be loaded is a
+//! finding too, so [`verify_file`] never fails. Nothing here prints, walks folders or decides on an exit
+//! code.
 
 mod excerpt;
 mod finding;
+mod options;
 pub mod output;
 mod pictures;
 mod rule;
 pub mod rules;
 mod subject;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use glam::UVec2;
-
-use crate::{Level, LoadOptions};
+use crate::LoadedLevel;
 
 pub use excerpt::Excerpt;
 pub(crate) use finding::sort_findings;
 pub use finding::{Finding, Summary};
+pub use options::VerifyOptions;
 #[cfg(feature = "cli")]
 pub(crate) use pictures::art_beside;
-pub use rule::{Rule, Severity, rule_by_name};
-pub use rules::RULES;
-pub(crate) use subject::{Art, Subject};
+pub use rule::{Rule, Severity};
+pub use rules::{RULES, rule_by_name};
+use subject::Subject;
 
-/// What to check, and what to let pass.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct VerifyOptions {
-    /// How to load the file; [`LoadOptions::for_level`] tells what its `bitwall.toml` says.
-    pub load: LoadOptions,
-    /// The width and the height, in pixels, that a mask must have.
-    pub size: Option<UVec2>,
-    /// The picture that a mask belongs to. Without it, `harbor.png` (or `.jpg` and so on) beside
-    /// `harbor_mask.png`.
-    pub art: Option<PathBuf>,
-    /// True if nothing may leave the level: each cell along its sides must be solid.
-    pub closed: bool,
-    /// Rules to leave out. One that is [`Rule::fixed`] is not left out.
-    pub allow: Vec<&'static Rule>,
-}
-
-/// Checks one file by every rule. The findings are sorted by path, code and place, and they are few: a rule
-/// groups what it finds and reports at most four times.
+/// Checks one file by every rule. The findings are sorted by path, code and place. They are few: a rule groups
+/// similar faults and returns at most four findings.
 ///
 /// ```
 /// use bitwall::verify::{VerifyOptions, verify_file};
@@ -63,9 +47,9 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Vec<Findi
             .any(|allowed| allowed.code == rule.code)
     };
     let mut load = options.load.clone();
-    // Otherwise the map would pass unchecked by the rules that remain.
+    // A map without solids that is allowed must still be checked by the other rules.
     load.allow_nothing_solid |= allows(&rules::NOTHING_SOLID);
-    let loaded = Level::load_with(path, &load);
+    let loaded = LoadedLevel::load(path, &load);
     let subject = Subject {
         path,
         level: loaded.as_ref(),
@@ -75,10 +59,10 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Vec<Findi
         closed: options.closed,
         may_have_nothing_solid: load.allow_nothing_solid,
     };
-    let mut findings: Vec<Finding> = RULES
+    let mut findings: Vec<Finding> = rules::CHECKS
         .iter()
-        .filter(|rule| rule.fixed || !allows(rule))
-        .flat_map(|rule| (rule.check)(&subject))
+        .filter(|(rule, _)| rule.fixed || !allows(rule))
+        .flat_map(|(_, check)| check(&subject))
         .collect();
     sort_findings(&mut findings);
     findings

@@ -2,7 +2,7 @@
 //!
 //! A [`World`] is plain integers: clone it to remember a state, clone back from it (`clone_from`) to restore
 //! it, compare two, hash one. The same calls give the same world, bit for bit, on every machine and thread;
-//! which body was added first does not matter to how they move (see [`World::step`]). It does no IO and holds
+//! the order in which bodies were added does not matter to how they move (see [`World::step`]). It does no IO and holds
 //! no level.
 
 mod balls;
@@ -14,24 +14,24 @@ mod events;
 mod movers;
 mod near;
 mod platform;
-mod probe;
 mod riders;
 mod sensors;
+mod solids;
 
 use glam::IVec2;
 
 use crate::Level;
-use crate::geometry::Sides;
 use crate::mover::Mover;
 
 pub use bodies::BodyId;
-pub use body::{Ball, Body, Character, Kind, MAX_BALL_DIAMETER, MAX_BALL_SPEED};
+pub use body::{Ball, Body, BodyKind, Character, MAX_BALL_SPEED};
 pub use cells::Pairs;
+pub use circle::MAX_BALL_DIAMETER;
 pub use events::Event;
 
 use bodies::Bodies;
 use near::Near;
-use probe::Among;
+use solids::BodySolids;
 
 /// Bodies that move among each other in a level.
 ///
@@ -150,8 +150,8 @@ impl World {
         self.len() == 0
     }
 
-    /// What happened in the last step: first what was crushed, in the order in which the platforms moved,
-    /// then the sensors, by the names of sensor and body.
+    /// The events of the last step: first the crushed bodies, in the order in which the platforms moved, then
+    /// the sensors, by the names of sensor and body.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -164,7 +164,7 @@ impl World {
     /// characters that touch and walk to the right the left one meets the other; to the left, neither does.)
     /// A character never comes to overlap a platform, another character or the level, unless it is crushed
     /// ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::Response::Cross). Allocates nothing
-    /// once it has run on as many bodies. O(n log n) and what the parts say.
+    /// once it has run on as many bodies. O(n log n), and the cost of each part.
     pub fn step(&mut self, level: &Level) {
         let Self {
             bodies,
@@ -215,27 +215,26 @@ impl World {
 
     /// Puts a character that overlaps a solid, because it was crushed or added there, at the nearest free
     /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place, or no
-    /// character of that name. O(n log n) and what that says; allocates.
+    /// character of that name. O(n log n) and the cost of that; allocates.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
         let body = *self.bodies.get(id)?;
-        let Kind::Character(character) = body.kind else {
+        let BodyKind::Character(character) = body.kind else {
             return None;
         };
         let mut near = Near::default();
         let boxes = self.bodies.slots().map(|body| body.map(|body| body.aabb));
         near.build(boxes.map(Option::unwrap_or_default));
-        let probe = Among {
+        let solids = BodySolids {
             level,
             bodies: &self.bodies,
             near: &near,
             body,
             slot: id.slot(),
             except: None,
-            one_way: Sides::all(false),
         };
         let mut mover = Mover::new(body.aabb, character.settings);
         mover.subpixel = body.subpixel;
-        let moved = mover.unstick_among(&probe, radius)?;
+        let moved = mover.unstick(&solids, radius)?;
         let kept = self.bodies.get_mut(id)?;
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
         Some(moved)

@@ -2,15 +2,20 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, World};
-use bitwall::{Aabb, Corners, Dir, Footprint, Grid, Level, Mover, MoverSettings, Path, Response};
+use bitwall::{
+    Aabb, Corners, Dir, Footprint, Grid, Level, MovePath, Mover, MoverSettings, Response,
+};
 
 /// A level of 40 x 30 cells with every kind of contact.
 fn level(cell: UVec2) -> Level {
     let mut random = fastrand::Rng::with_seed(7);
     let (mut grid, mut ledges) = (Grid::new(40, 30).unwrap(), Grid::new(40, 30).unwrap());
     for _ in 0..90 {
-        grid.set(random.u32(0..40), random.u32(0..30), true);
-        ledges.set(random.u32(0..40), random.u32(0..30), true);
+        grid.set(random.u32(0..40), random.u32(0..30), true)
+            .unwrap();
+        ledges
+            .set(random.u32(0..40), random.u32(0..30), true)
+            .unwrap();
     }
     let level = Level::from_grid(grid, cell).unwrap();
     level.with_one_way(Dir::Up, ledges).unwrap()
@@ -23,7 +28,7 @@ fn a_step_allocates_nothing() {
         MoverSettings::platformer(),
         MoverSettings::top_down(),
         MoverSettings {
-            path: Path::Straight(Corners::Block),
+            path: MovePath::Straight(Corners::Block),
             response: Response::Bounce { restitution: 80 },
             ..MoverSettings::PLAIN
         },
@@ -43,8 +48,8 @@ fn a_step_allocates_nothing() {
                 moved.entered(&level).for_each(drop);
                 mover.drop_through(&level);
                 let mut round = mover;
-                round.step_footprint(&level, &circle, step).unwrap();
-                round.unstick_footprint(&level, &circle, 5);
+                round.step(&level.with_footprint(&circle), step).unwrap();
+                round.unstick(&level.with_footprint(&circle), 5);
             }
         });
         assert_eq!(counted.count_total, 0, "{counted:?}");

@@ -1,5 +1,5 @@
-//! What the benches of queries and of steps share: two levels, places to start from, and the loop over cells
-//! that a game would write by hand.
+//! The common part of the benches of queries and of steps: two levels, places to start from, and the loop
+//! over cells that a game would write by hand.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -16,7 +16,7 @@ pub(crate) struct Query {
     pub(crate) step: u32,
 }
 
-/// What the loop over cells has of a level.
+/// A level in the form for the loop over cells.
 pub(crate) struct Cells {
     cells: Vec<bool>,
     columns: i32,
@@ -49,7 +49,7 @@ pub(crate) fn time<T>(queries: &[T], answer: impl Fn(&T) -> bool) -> f64 {
     round()
 }
 
-/// The strip's pixels, first and one past last, as the tutorials write it.
+/// The strip's first pixel and the one past its last, computed as in tutorials.
 pub(crate) fn strip(q: &Query) -> (i32, i32, i32, i32) {
     let (min, max, step) = (q.body.min, q.body.max, q.step as i32);
     match q.dir {
@@ -60,7 +60,7 @@ pub(crate) fn strip(q: &Query) -> (i32, i32, i32, i32) {
     }
 }
 
-/// (b) Looks at each cell that the strip touches; the cell's side is a constant, as a game has it.
+/// (b) Reads each cell that the strip touches; the cell's side is a constant, as in a game.
 pub(crate) fn cell_loop<const CELL: i32>(level: &Cells, q: &Query) -> bool {
     let (x0, x1, y0, y1) = strip(q);
     let rows = level.cells.len() as i32 / level.columns;
@@ -86,7 +86,7 @@ pub(crate) fn free_starts(level: &Level, body: IVec2) -> Vec<Query> {
         let x = random.i32(0..size.x as i32 - body.x);
         let y = random.i32(0..size.y as i32 - body.y);
         let body = Aabb::from_xywh(x, y, body.x, body.y);
-        if !level.any_solid(body) {
+        if !level.overlaps(body) {
             queries.push(Query {
                 body,
                 dir: Dir::ALL[random.usize(0..4)],
@@ -112,7 +112,8 @@ pub(crate) fn blobs() -> Grid {
                     x0 as u32..x1 as u32,
                     (cy + y) as u32..(cy + y + 1) as u32,
                     true,
-                );
+                )
+                .unwrap();
             }
         }
     }
@@ -127,9 +128,9 @@ pub(crate) fn bars() -> Grid {
         let (c, r) = (random.u32(0..256), random.u32(0..256));
         let length = random.u32(2..7);
         if random.bool() {
-            grid.fill(c..c + length, r..r + 1, true);
+            grid.fill(c..c + length, r..r + 1, true).unwrap();
         } else {
-            grid.fill(c..c + 1, r..r + length, true);
+            grid.fill(c..c + 1, r..r + length, true).unwrap();
         }
     }
     grid

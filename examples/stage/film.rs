@@ -12,7 +12,7 @@ use bitwall::image::{Delay, Frame, RgbaImage};
 /// Steps of a 60th of a second for each frame: 20 frames a second, because a GIF counts in hundredths.
 pub(crate) const STEPS_A_FRAME: u32 = 3;
 
-/// A film in the making.
+/// An animated picture to which frames are added.
 pub(crate) struct Film {
     path: PathBuf,
     encoder: GifEncoder<BufWriter<File>>,
@@ -20,8 +20,8 @@ pub(crate) struct Film {
 }
 
 impl Film {
-    /// Into the file that the command line names, or else into `<name>.gif` in the folder for what may be
-    /// lost.
+    /// A film in the file that the command line names, or else in `<name>.gif` in the folder for temporary
+    /// files.
     pub(crate) fn create(name: &str) -> Result<Self, Box<dyn Error>> {
         let given = env::args_os().nth(1).map(PathBuf::from);
         let path = given.unwrap_or_else(|| env::temp_dir().join(format!("{name}.gif")));
@@ -43,7 +43,7 @@ impl Film {
         Ok(())
     }
 
-    /// Says where the film is.
+    /// Prints the path of the film.
     pub(crate) fn finish(self) {
         println!("{} frames in {}", self.frames, self.path.display());
     }

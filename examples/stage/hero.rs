@@ -1,26 +1,26 @@
-//! A character with feel: what a game adds to a `Mover`, which only knows how to move.
+//! A character that is pleasant to control: the part that a game adds to a `Mover`.
 //!
-//! One step of a game is `step`: it turns keys into a velocity, asks the mover for velocity times time, and
-//! keeps of the velocity what no wall took. Distances are in pixels and times in steps of a 60th of a
-//! second.
+//! `step` is one step of a game: it turns keys into a velocity, moves the mover by velocity times time, and
+//! keeps the part of the velocity that no wall stopped. Distances are in pixels and times in steps of a 60th
+//! of a second.
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::{Aabb, Dir, Level, Move, Mover, MoverSettings, TranslationError};
 
 const RUN: f32 = 1.75;
 const WALK: f32 = 1.5;
-/// How much of its speed it gains or loses in a step: at full speed after 9 steps on foot.
+/// The speed that it gains or loses in a step: on foot it is at full speed after 9 steps.
 const ACCELERATION: f32 = 0.2;
 const GRAVITY: f32 = 0.2;
-/// Leads 43 pixels up: `JUMP * JUMP / (2 * GRAVITY)`, less what steps lose of it.
+/// The initial speed of a jump. It is 43 pixels high: `JUMP * JUMP / (2 * GRAVITY)`, less the error of steps.
 const JUMP: f32 = 4.25;
-/// What is left of a jump when its key is let go early.
+/// The part of the upward speed that is kept when the jump key is released early.
 const SHORT_JUMP: f32 = 1.5;
-/// Slower than gravity would make it in a long fall, for the player to keep up.
+/// The largest speed of a fall, so that the player can react.
 const FALL: f32 = 5.0;
-/// A jump is still granted so many steps after the edge of a cliff (coyote time) ...
+/// The steps after the edge of a cliff in which a jump is still granted (coyote time).
 const COYOTE_STEPS: u32 = 6;
-/// ... and a key that is pressed so many steps before the ground is not forgotten (jump buffering).
+/// The steps before the ground in which a press of the jump key still counts (jump buffering).
 const BUFFER_STEPS: u32 = 6;
 
 /// The keys that are held down.
@@ -34,7 +34,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Which way they point: -1, 0 or 1 on each axis.
+    /// Their direction: -1, 0 or 1 on each axis.
     fn direction(self) -> Vec2 {
         let axis = |low: bool, high: bool| f32::from(i8::from(high) - i8::from(low));
         Vec2::new(axis(self.left, self.right), axis(self.up, self.down))
@@ -47,17 +47,17 @@ pub(crate) struct Hero {
     pub(crate) mover: Mover,
     pub(crate) velocity: Vec2,
     pub(crate) facing: Dir,
-    /// The pixels that it has gone on foot, which make its legs move.
+    /// The pixels that it has walked, for the animation of its legs.
     pub(crate) walked: u32,
-    /// For how many steps it had been off the ground when it jumped, if it did in this step.
+    /// The steps that it had been off the ground, if it jumped in this step.
     pub(crate) jumped: Option<u32>,
-    /// For how many steps more a press of the jump key counts.
+    /// The steps for which a press of the jump key still counts.
     wants_jump: u32,
     held_jump: bool,
 }
 
 impl Hero {
-    /// Stands it in the middle of `place`, or at the nearest place to it that is free.
+    /// A hero in the middle of `place`, or at the nearest free place.
     pub(crate) fn new(level: &Level, place: Aabb, settings: MoverSettings) -> Self {
         // From the side it is as tall as it looks. From above only its feet are in the way of anything.
         let size = match settings.floor {
@@ -80,12 +80,12 @@ impl Hero {
         }
     }
 
-    /// The pixel in its middle.
+    /// The pixel at its centre.
     pub(crate) fn middle(&self) -> IVec2 {
         (self.mover.body.min + self.mover.body.max) / 2
     }
 
-    /// A step of the game. It fails for a velocity that is no number, which these keys cannot make.
+    /// A step of the game. It fails for a velocity that is not a number, which these keys cannot make.
     pub(crate) fn step(&mut self, level: &Level, keys: Keys) -> Result<Move, TranslationError> {
         match self.mover.settings.floor {
             Some(_) => self.run_and_jump(level, keys),
@@ -101,7 +101,7 @@ impl Hero {
         Ok(step)
     }
 
-    /// What keys and gravity do to the velocity, as seen from the side.
+    /// Changes the velocity by keys and gravity, for the view from the side.
     fn run_and_jump(&mut self, level: &Level, keys: Keys) {
         let change = keys.direction().x * RUN - self.velocity.x;
         self.velocity.x += change.clamp(-ACCELERATION, ACCELERATION);
@@ -123,7 +123,7 @@ impl Hero {
             self.jumped = Some(self.mover.steps_since_grounded);
             self.velocity.y = -JUMP;
             self.wants_jump = 0;
-            // It was not the edge that took the ground away: no second jump in the air.
+            // It left the ground by a jump and not over an edge: no second jump in the air.
             self.mover.steps_since_grounded = u32::MAX;
         }
         if !keys.jump {
@@ -131,7 +131,7 @@ impl Hero {
         }
     }
 
-    /// It looks where its keys point; on a diagonal it goes on looking as it did.
+    /// Turns it in the direction of its keys; on a diagonal it keeps its direction.
     fn turn(&mut self, keys: Keys) {
         let is_flat = self.mover.settings.floor.is_some();
         let points = |dir| match dir {

@@ -1,10 +1,10 @@
-//! Shapes in a picture: a pixel is coloured if its shape says that it is inside.
+//! Shapes in a picture: a pixel is coloured if it is inside of a shape.
 
 use bitwall::Aabb;
 use bitwall::glam::IVec2;
 use bitwall::image::{Pixel, Rgba, RgbaImage};
 
-/// Lays a colour, which may be partly clear, over those pixels of `area` that are inside.
+/// Blends a colour, which may be translucent, over the pixels of `area` that are inside.
 pub(crate) fn paint(
     picture: &mut RgbaImage,
     area: Aabb,

@@ -1,4 +1,4 @@
-//! What is seen of a level: its art, through a camera, with a walker from a sprite sheet.
+//! The view of a level: its art, seen by a camera, with a walker from a sprite sheet.
 
 use std::error::Error;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
 use bitwall::render::{self, Pictures};
-use bitwall::{Dir, Level, LoadOptions, Space, load_picture};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel, Space, load_picture};
 
 use super::hero::Hero;
 
@@ -14,7 +14,7 @@ const PAPER: Rgba<u8> = Rgba([236, 232, 222, 255]);
 const ROCK: Rgba<u8> = Rgba([70, 62, 78, 255]);
 const NOTHING: Rgba<u8> = Rgba([20, 18, 24, 255]);
 
-/// A level to walk in, and what it looks like.
+/// A level to walk in, and its picture.
 pub(crate) struct Stage {
     pub(crate) level: Level,
     /// The picture of a map, as large as the level; a mask shows its own pixels.
@@ -24,19 +24,17 @@ pub(crate) struct Stage {
 impl Stage {
     /// Loads any level.
     pub(crate) fn load(path: &Path) -> Result<Self, Box<dyn Error>> {
-        let mut options = LoadOptions::for_level(path)?
-            .with_map_kept(true)
-            .with_nothing_solid_allowed(true);
+        let mut options = LoadOptions::for_level(path)?.with_nothing_solid_allowed(true);
         options.lenient = true;
         // One walks where one sees it, on an isometric map too.
         options.space = Space::Screen;
-        let level = Level::load_with(path, &options)?;
-        let paths = level.maps().flat_map(|(_, map)| render::picture_paths(map));
+        let LoadedLevel { level, maps, .. } = LoadedLevel::load(path, &options)?;
+        let paths = maps.iter().flat_map(render::picture_paths);
         let pictures: Pictures = paths
             .map(|path| (path.clone(), load_picture(&path).ok()))
             .collect();
         // A map that is too large for a picture is shown like a mask.
-        let art = render::level_art(&level, &pictures).unwrap_or_default();
+        let art = render::level_art(level.size(), &maps, &pictures).unwrap_or_default();
         let art = art.filter(|art| UVec2::from(art.dimensions()) == level.size());
         Ok(Self { level, art })
     }
@@ -58,7 +56,7 @@ impl Stage {
     }
 }
 
-/// A pixel of the art, which may be clear.
+/// A pixel of the art, which may be transparent.
 fn on_paper(pixel: Rgba<u8>) -> Rgba<u8> {
     let [red, green, blue, alpha] = pixel.0.map(u32::from);
     let over =
@@ -71,8 +69,8 @@ fn on_paper(pixel: Rgba<u8>) -> Rgba<u8> {
     ])
 }
 
-/// Where a camera stands that follows `center` and shows nothing beyond the level, unless the level is
-/// smaller than what it sees; then the level is in its middle.
+/// The top-left corner of a camera that follows `center` and shows nothing beyond the level. A level smaller
+/// than the view is in its middle.
 pub(crate) fn camera(center: IVec2, view: UVec2, level: UVec2) -> IVec2 {
     let (view, room) = (view.as_ivec2(), level.as_ivec2() - view.as_ivec2());
     let follows = (center - view / 2).clamp(IVec2::ZERO, room.max(IVec2::ZERO));
@@ -89,7 +87,7 @@ impl Walker {
         Ok(Self(load_picture("assets/walker.png")?))
     }
 
-    /// The hero's frame: its legs go with the way that it has gone, so that they never slide.
+    /// The hero's frame. It depends on the distance walked, so that the feet never slide.
     fn frame(hero: &Hero) -> UVec2 {
         let row = match hero.facing {
             Dir::Down => 0,
@@ -107,8 +105,8 @@ impl Walker {
         UVec2::new(column, row)
     }
 
-    /// Draws the hero into what a camera at `corner` sees: its feet at the lower edge of its body. An
-    /// opacity of 255 hides what is behind it.
+    /// Draws the hero into the view of a camera at `corner`, with its feet at the lower edge of its body. An
+    /// opacity of 255 is opaque.
     pub(crate) fn draw(&self, picture: &mut RgbaImage, hero: &Hero, corner: IVec2, opacity: u8) {
         let body = hero.mover.body;
         let at = Self::frame(hero) * FRAME;

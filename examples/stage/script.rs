@@ -1,4 +1,4 @@
-//! Keys that nobody presses: how long, and which.
+//! Scripted keys: the keys that are held, and for how long.
 
 use super::hero::Keys;
 

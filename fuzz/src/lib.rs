@@ -1,6 +1,6 @@
-//! What the fuzz targets share: how an input becomes files and options, and a visit to all that was loaded.
+//! The common part of the fuzz targets: splits an input into options and files, and queries all loaded data.
 //!
-//! An input is one byte of switches and then files, parted by a line `@@@`.
+//! An input is one byte of switches and then files, separated by a line `@@@`.
 
 use std::fs;
 use std::hint::black_box;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{
-    Aabb, AreaRule, Dir, Level, Limits, LoadError, LoadOptions, Outside, PropertyIs, Space, TileIds,
+    Aabb, AreaRule, Dir, Level, Limits, LoadError, LoadOptions, Outside, PropertyIs, Space, Terrain, TileIds,
 };
 
-/// So many cells of a level are visited, evenly spread; of a level with fewer, all.
+/// The largest number of cells of a level that are visited, evenly spread.
 const VISITED: u64 = 1 << 18;
 
 /// The switches of an input, and its files.
@@ -44,8 +44,8 @@ impl<'a> Input<'a> {
         self.files.get(index).copied().unwrap_or_default()
     }
 
-    /// What the first four switches say: the map kept, lenient, on the screen, many rules. Limits are small,
-    /// for speed.
+    /// The options of the first four switches: the map kept, lenient, in screen space, many rules. The limits
+    /// are small, for speed.
     pub fn options(&self) -> LoadOptions {
         let mut options = LoadOptions::default()
             .with_limits(small_limits())
@@ -62,7 +62,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Areas, floors and tiles by number, as a project may have them.
+/// Rules with areas, floors and tiles by number, as a project may have them.
 fn many_rules(options: &mut LoadOptions) {
     options.outside = Outside::Open.into();
     options.areas = vec![
@@ -80,7 +80,8 @@ fn many_rules(options: &mut LoadOptions) {
     rules.two_tile_tilesets = true;
 }
 
-/// Limits at which a load takes milliseconds. Distances stay what they are: arithmetic fails far away.
+/// Limits with which a load takes milliseconds. Distances keep their defaults, because arithmetic can only
+/// fail far away.
 pub fn small_limits() -> Limits {
     let mut limits = Limits::default();
     limits.layer_cells = 1 << 14;
@@ -113,7 +114,7 @@ pub fn reader<'a>(
     }
 }
 
-/// A folder of this process, for what can only be loaded from files.
+/// A folder of this process, for targets that can only load from files.
 pub fn folder() -> io::Result<PathBuf> {
     let memory = Path::new("/dev/shm");
     let base = if memory.is_dir() {
@@ -126,29 +127,30 @@ pub fn folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Asks a level, or its error, everything.
+/// Runs all queries of a level, or all methods of its error.
 pub fn visit(loaded: Result<Level, LoadError>, options: &LoadOptions) {
     let level = match loaded {
         Ok(level) => level,
         Err(error) => {
             let text = error.to_string();
-            // What a file says must not move the cursor of a terminal.
+            // Text of a file must not control a terminal.
             assert!(!text.chars().any(char::is_control), "{text:?}");
             black_box(format!("{error:?} {:?}", error.kind()));
             return;
         }
     };
-    // What lies in the gaps of a floor has no reason of its own.
+    // The gaps of a floor layer have no reason of their own.
     let explains = options.solid_rules.walkable_layers.is_empty();
-    cells(&level, explains);
+    reasons(&level, explains);
+    cells(&level);
     for (name, area) in level.areas() {
         assert_eq!(area.size(), level.size(), "area {name}");
-        cells(area, false);
+        cells(area);
         sweeps(area);
     }
     sweeps(&level);
     for marker in level.markers() {
-        black_box(level.any_solid(marker.area));
+        black_box(level.overlaps(marker.area));
         body(&level, marker.area);
     }
     for warning in level.warnings() {
@@ -162,34 +164,46 @@ pub fn visit(loaded: Result<Level, LoadError>, options: &LoadOptions) {
     tiles(&level);
 }
 
-/// Each cell, by the grid and by its pixels, and one-way cells; some of their reasons.
-fn cells(level: &Level, explains: bool) {
-    let grid = level.grid();
-    let (width, height) = (u64::from(grid.width()), u64::from(grid.height()));
-    let count = width * height;
+/// The reasons of some cells that are solid or one-way.
+fn reasons(level: &Level, explains: bool) {
+    let (width, height) = (level.grid().width(), level.grid().height());
+    let count = u64::from(width) * u64::from(height);
     let stride = count.div_ceil(VISITED).max(1);
-    let mut solid = 0;
+    let guards: Vec<_> = (Dir::ALL.iter()).filter_map(|side| level.one_way(*side)).collect();
     let mut reasons = 0;
     for index in (0..count).step_by(stride as usize) {
-        let (column, row) = ((index % width) as u32, (index / width) as u32);
-        let is_solid = grid.is_solid(column, row);
-        assert_eq!(grid.get(column, row), Some(is_solid));
-        let cell = UVec2::new(column, row).as_ivec2();
-        let area = level.cell_area(cell);
-        assert_eq!(level.is_solid(area.min), is_solid, "cell {cell}");
-        solid += u64::from(is_solid);
-        let is_guard = Dir::ALL.iter().any(|side| {
-            level
-                .one_way(*side)
-                .is_some_and(|guards| guards.is_solid(column, row))
-        });
-        if (is_solid || is_guard) && reasons < 16 {
+        let (column, row) = (index % u64::from(width), index / u64::from(width));
+        let (column, row) = (column as u32, row as u32);
+        let is_guard = guards.iter().any(|guards| guards.is_solid(column, row));
+        if (level.grid().is_solid(column, row) || is_guard) && reasons < 16 {
             reasons += 1;
+            let cell = UVec2::new(column, row).as_ivec2();
             let reason = level.provenance(cell);
             if explains && level.map().is_some() {
                 assert!(reason.is_some(), "cell {cell}");
             }
         }
+    }
+    for beyond in [IVec2::MIN, IVec2::MAX, IVec2::NEG_ONE] {
+        black_box(level.provenance(beyond));
+    }
+}
+
+/// Each cell, by the grid and by its pixels.
+fn cells(terrain: &Terrain) {
+    let grid = terrain.grid();
+    let (width, height) = (u64::from(grid.width()), u64::from(grid.height()));
+    let count = width * height;
+    let stride = count.div_ceil(VISITED).max(1);
+    let mut solid = 0;
+    for index in (0..count).step_by(stride as usize) {
+        let (column, row) = ((index % width) as u32, (index / width) as u32);
+        let is_solid = grid.is_solid(column, row);
+        assert_eq!(grid.get(column, row), Some(is_solid));
+        let cell = UVec2::new(column, row).as_ivec2();
+        let area = terrain.cell_area(cell);
+        assert_eq!(terrain.is_solid(area.min), is_solid, "cell {cell}");
+        solid += u64::from(is_solid);
     }
     if stride == 1 {
         assert_eq!(solid, grid.solid_count());
@@ -198,15 +212,15 @@ fn cells(level: &Level, explains: bool) {
         IVec2::MIN,
         IVec2::MAX,
         IVec2::NEG_ONE,
-        level.size().as_ivec2(),
+        terrain.size().as_ivec2(),
     ] {
-        black_box((level.is_solid(beyond), level.provenance(beyond)));
+        black_box(terrain.is_solid(beyond));
     }
 }
 
 /// Bodies of some sizes, in the middle, at the corners and far away.
-fn sweeps(level: &Level) {
-    let size = level.size().as_ivec2();
+fn sweeps(terrain: &Terrain) {
+    let size = terrain.size().as_ivec2();
     for at in [
         IVec2::ZERO,
         size / 2,
@@ -216,20 +230,20 @@ fn sweeps(level: &Level) {
     ] {
         for side in [0, 1, 12, 200] {
             let max = at.saturating_add(IVec2::splat(side));
-            body(level, Aabb { min: at, max });
+            body(terrain, Aabb { min: at, max });
         }
     }
 }
 
 /// One body in all four directions: what `sweep` says is what `can_move` says.
-fn body(level: &Level, body: Aabb) {
+fn body(terrain: &Terrain, body: Aabb) {
     for dir in Dir::ALL {
         for step in [0, 1, 70, 5_000, u32::MAX] {
-            let sweep = level.sweep(body, dir, step);
+            let sweep = terrain.sweep(body, dir, step);
             assert!(sweep.moved <= step);
-            assert!(level.can_move(body, dir, sweep.moved));
+            assert!(terrain.can_move(body, dir, sweep.moved));
             assert_eq!(sweep.moved == step, sweep.contact.is_none());
-            assert_eq!(level.can_move(body, dir, step), sweep.moved == step);
+            assert_eq!(terrain.can_move(body, dir, step), sweep.moved == step);
         }
     }
 }

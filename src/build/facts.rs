@@ -13,7 +13,7 @@ use crate::text::listed;
 use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, Properties, Space};
 
 /// Facts about a Tiled map.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MapSource {
     /// Width and height in tiles; of an infinite map, the smallest that has all its tiles and solids.

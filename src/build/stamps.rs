@@ -12,7 +12,7 @@ use crate::error::LoadErrorKind;
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir};
 use crate::limits::{Limits, check};
-use crate::raster::{Coverage, Outline};
+use crate::raster::{Coverage, Flips, Outline};
 use crate::tmx::{Lattice, flip};
 
 /// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; what is
@@ -202,6 +202,11 @@ impl<'m> Stamps<'m> {
         } else {
             // Drawn first and turned then, so that all eight orientations are the same pixels.
             let upright = Coverage::of(&shown, REACH);
+            let flips = Flips {
+                diagonal: flips & flip::DIAGONAL != 0,
+                horizontal: flips & flip::HORIZONTAL != 0,
+                vertical: flips & flip::VERTICAL != 0,
+            };
             self.spend(upright.turned_len(flips))?;
             return Ok(upright.turned(flips, shapes.size_in_cell));
         };

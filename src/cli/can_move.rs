@@ -1,4 +1,4 @@
-//! `bitwall can-move`: may a box move, and if not, what stops it.
+//! `bitwall can-move`: whether a box can move, and the obstacle if it cannot.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,12 +7,12 @@ use clap::Args;
 use glam::{IVec2, UVec2};
 use image::Rgba;
 
-use super::level_args::{LevelArgs, Loaded, parse_body};
+use super::level_args::{LevelArgs, parse_body};
 use super::{Answer, Failure};
 use crate::load::picture::load_small_picture;
-use crate::{Aabb, Contact, Dir, Level, Source, printable};
+use crate::{Aabb, Contact, Dir, LoadedLevel, Source, printable};
 
-/// Ask whether a box may move, and what stops it
+/// Test whether a box can move, and show the obstacle if it cannot
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -35,12 +35,12 @@ pub(super) struct CanMoveArgs {
 }
 
 pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
-    let Loaded { level, .. } = args.level.load.load(&args.level.level, true)?;
-    let sweep = level.sweep(args.body, args.dir, args.step);
+    let loaded = args.level.load.load(&args.level.level)?;
+    let sweep = loaded.level.sweep(args.body, args.dir, args.step);
     let (answer, text) = match &sweep.contact {
         None => (Answer::Yes, "yes".to_owned()),
         Some(contact) => {
-            let obstacle = obstacle(&level, contact, &args.level.level);
+            let obstacle = obstacle(&loaded, contact, &args.level.level);
             let text = format!("no: moves {} px, stopped by {obstacle}", sweep.moved);
             (Answer::No, text)
         }
@@ -51,16 +51,17 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
 /// The largest mask that is decoded a second time, for a colour.
 const MAX_PIXELS: u64 = 1 << 24;
 
-/// What a sweep met in the level at `path`, in words: the cell and the tile or object that made it solid, or
-/// the pixel and its colour.
-fn obstacle(level: &Level, contact: &Contact, path: &Path) -> String {
+/// The obstacle of a sweep in the level at `path`, in words: the cell and the tile or object that made it
+/// solid, or the pixel and its colour.
+fn obstacle(loaded: &LoadedLevel, contact: &Contact, path: &Path) -> String {
+    let level = &loaded.level;
     let IVec2 { x, y } = contact.cell;
     let cell = match level.cell_size() {
         UVec2::ONE => format!("pixel (x {x}, y {y})"),
         _ => format!("cell (col {x}, row {y})"),
     };
     let (column, row) = (u32::try_from(x).ok(), u32::try_from(y).ok());
-    // What stops a body inside the level is solid or one-way.
+    // An obstacle inside the level is solid or one-way.
     let grid = level.grid();
     let inside = column
         .zip(row)
@@ -68,7 +69,7 @@ fn obstacle(level: &Level, contact: &Contact, path: &Path) -> String {
     if !inside {
         return format!("the outside of the level, {cell}");
     }
-    if let Source::Mask(_) = level.source() {
+    if let Source::Mask(_) = loaded.source {
         let picture = load_small_picture(path, level.size(), MAX_PIXELS);
         let pixel = picture.as_ref().zip(column.zip(row));
         let color = pixel.and_then(|(picture, (x, y))| picture.get_pixel_checked(x, y));
@@ -78,7 +79,7 @@ fn obstacle(level: &Level, contact: &Contact, path: &Path) -> String {
             None => format!("{cell} of the mask"),
         };
     }
-    match level.provenance(contact.cell) {
+    match loaded.provenance(contact.cell) {
         None => cell,
         Some(found) => {
             let what = match (&found.tile, found.object) {

@@ -1,4 +1,4 @@
-//! `bitwall info`: what a level is made of, for a person or a program.
+//! `bitwall info`: the facts of a level, for a person or a program.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::level_args::{LevelArgs, Loaded};
+use super::level_args::LevelArgs;
 use super::{Answer, Failure};
 use crate::load::files::missing;
-use crate::text::{printable_json, printable_path};
+use crate::text::{counted, printable_json, printable_path};
 use crate::{
-    Dir, Grid, LayerSource, Level, LoadOptions, LoadWarning, MapSource, Marker, MaskCounts,
-    Orientation, SolidCount, Source, Space, WorldPart, printable,
+    Dir, Grid, LayerSource, LoadWarning, LoadedLevel, MapSource, Marker, MaskCounts, Orientation,
+    SolidCount, Source, Space, Terrain, WorldPart, printable,
 };
 
-/// Say what a level is made of
+/// Show the size, source, layers and markers of a level
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +26,7 @@ Examples:
 pub(super) struct InfoArgs {
     #[command(flatten)]
     level: LevelArgs,
-    /// How to say it
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -38,9 +38,9 @@ enum Format {
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
-    let Loaded { level, options } = args.level.load.load(&args.level.level, false)?;
+    let loaded = args.level.load.load(&args.level.level)?;
     let name = args.level.level.to_string_lossy();
-    let facts = Facts::of(&name, &level, &options);
+    let facts = Facts::of(&name, &loaded);
     let text = match args.format {
         Format::Text => facts.text(),
         Format::Json => serde_json::to_string_pretty(&facts)
@@ -50,14 +50,14 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     Answer::Yes.once(writeln!(std::io::stdout().lock(), "{text}"))
 }
 
-/// Everything that `info` says. The field names are those of its JSON form.
+/// The output of `info`. The names of the fields are those of its JSON form.
 #[derive(Serialize)]
 struct Facts<'l> {
-    /// Counts up when a field changes its meaning or goes away.
+    /// The version of the format. It grows when a field is removed or changes its meaning.
     version: u32,
     level: &'l str,
     kind: &'static str,
-    /// The `bitwall.toml` that says how the level is loaded.
+    /// The `bitwall.toml` with the load options.
     #[serde(skip_serializing_if = "Option::is_none")]
     config: Option<String>,
     width_px: u32,
@@ -69,7 +69,7 @@ struct Facts<'l> {
     solid_cells: u64,
     solid_share: f64,
     memory_bytes: u64,
-    /// Where the level's corner lies in its source, in pixels.
+    /// The position of the level's top-left corner in its source, in pixels.
     origin: [i32; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     map: Option<MapFacts>,
@@ -122,10 +122,10 @@ struct MaskFacts<'l> {
 }
 
 impl<'l> Facts<'l> {
-    fn of(name: &'l str, level: &'l Level, options: &LoadOptions) -> Self {
+    fn of(name: &'l str, loaded: &'l LoadedLevel) -> Self {
+        let (level, options) = (&loaded.level, loaded.options());
         let config = options.config.as_deref();
-        let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match level.source() {
-            Source::Grid => ("grid", None, &[], &[]),
+        let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match &loaded.source {
             Source::Mask(mask) => {
                 let facts = MaskFacts {
                     format: &mask.format,
@@ -138,7 +138,7 @@ impl<'l> Facts<'l> {
             Source::Map(map) => ("map", None, &map.solids, &map.layers),
             Source::World(world) => ("world", None, &world.solids, &world.layers),
         };
-        let map = match level.source() {
+        let map = match &loaded.source {
             Source::Map(map) => {
                 let root = options.root.as_deref();
                 Some(MapFacts::of(Path::new(name), map, root))
@@ -148,7 +148,7 @@ impl<'l> Facts<'l> {
         let guarded = |side| level.one_way(side).map(Grid::solid_count);
         let one_way_cells =
             guarded(Dir::Left).map(|_| Dir::ALL.map(|side| guarded(side).unwrap_or(0)));
-        let maps = match level.source() {
+        let maps = match &loaded.source {
             Source::World(world) => world.maps.iter().map(PartFacts::of).collect(),
             _ => Vec::new(),
         };
@@ -177,7 +177,7 @@ impl<'l> Facts<'l> {
             layers,
             areas: level.areas().map(AreaFacts::of).collect(),
             markers: level.markers(),
-            warnings: level.warnings().iter().map(warning_text).collect(),
+            warnings: loaded.warnings.iter().map(warning_text).collect(),
         }
     }
 
@@ -311,7 +311,7 @@ impl<'l> PartFacts<'l> {
 }
 
 impl<'l> AreaFacts<'l> {
-    fn of((name, area): (&'l str, &'l Level)) -> Self {
+    fn of((name, area): (&'l str, &'l Terrain)) -> Self {
         Self {
             name,
             cells: area.grid().solid_count(),
@@ -366,12 +366,6 @@ fn layer_text(layer: &LayerSource) -> String {
     let hidden = if layer.visible { "" } else { ", hidden" };
     let (name, kind) = (printable(&layer.name), layer.kind.name());
     format!("`{name}`: {kind}, {}{hidden}", counted(layer.items, "item"))
-}
-
-/// `1 tile`, `2 tiles`.
-fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 fn marker_text(marker: &Marker) -> String {

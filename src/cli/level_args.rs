@@ -1,4 +1,4 @@
-//! The arguments that say how a level is loaded, and what moves in it; the same for every command.
+//! The arguments for the loading of a level and for the box that moves in it, shared by all commands.
 
 use std::path::{Path, PathBuf};
 
@@ -6,46 +6,47 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress;
-use crate::{Aabb, AreaRule, Level, LoadError, LoadOptions, MaskPlane, MaskRule, Outside, Space};
+use crate::{
+    Aabb, AreaRule, LoadError, LoadOptions, LoadedLevel, MaskPlane, MaskRule, Outside, Space,
+};
 
-/// How levels are loaded: as the nearest `bitwall.toml` says, and these arguments instead where they are
-/// given.
+/// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LoadArgs {
-    /// Load as this file says [default: the nearest bitwall.toml in the level's folder or above it, as far
-    /// as the first folder with a .git]
+    /// The file with the load options [default: the nearest bitwall.toml in the level's folder or above it,
+    /// up to the first folder with a .git]
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,
-    /// Load as no bitwall.toml says
+    /// Use no bitwall.toml
     #[arg(long)]
     no_config: bool,
-    /// Which pixels of a mask are solid: dark, light or opaque (with =THRESHOLD from 0 to 255), or colours
-    /// as #rrggbb,#rrggbb [default: dark]
+    /// The solid pixels of a mask: dark, light or opaque (with =THRESHOLD from 0 to 255), or colours as
+    /// #rrggbb,#rrggbb [default: dark]
     #[arg(long, value_name = "RULE")]
     mask: Option<MaskRule>,
-    /// Make a named area of a mask's pixels of this colour, such as water=#0000ff, which are then passable;
-    /// the name solid makes the colour solid. May be given again, also for more colours of one area
+    /// Make a named area of a mask's pixels of this colour, such as water=#0000ff. They are passable, or
+    /// solid if the name is solid. May be given again, also for more colours of one area
     #[arg(long, value_name = "NAME=COLOR")]
     plane: Vec<MaskPlane>,
-    /// Take layers of this name as solid, beside those that say so themselves
+    /// Make layers of this name solid, besides those that are solid by the rules
     #[arg(long, value_name = "NAME")]
     solid_layer: Vec<String>,
-    /// What lies outside the level [default: solid]
+    /// Whether the outside of the level is solid [default: solid]
     #[arg(long, value_enum)]
     outside: Option<OutsideArg>,
-    /// The folder that a map may not reach out of with the files that it names [default: the nearest
-    /// folder above the map with a bitwall.toml, a .tiled-project or a .git, else the current folder if
-    /// the map lies in it, else the map's own]
+    /// The root folder: a map can only name files in it [default: the nearest folder above the map with a
+    /// bitwall.toml, a .tiled-project or a .git, else the current folder if the map is in it, else the
+    /// map's own]
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
-    /// Make a named area of what a map calls so, by layer, class or bool property: see bitwall.toml for more.
-    /// May be given again
+    /// Make a named area of the layers, tiles and objects of a map with this name, class or bool property.
+    /// A bitwall.toml has more rules for areas. May be given again
     #[arg(long, value_name = "NAME")]
     area: Vec<String>,
-    /// The space of an isometric or oblique map's level: the map's own, or that of its picture [default: map]
+    /// The space of an isometric or oblique map's level: the map's own, or its picture's [default: map]
     #[arg(long, value_enum)]
     space: Option<SpaceArg>,
-    /// Count cells of a map that are missing, or whose tile does not exist, as empty, and warn of them
+    /// Load a map with missing cells or unknown tiles: these cells count as empty, with a warning
     #[arg(long)]
     lenient: bool,
     /// Load a map in which nothing is solid, instead of an error
@@ -66,7 +67,7 @@ enum SpaceArg {
 }
 
 impl LoadArgs {
-    /// How to load the level at `path`.
+    /// The load options for the level at `path`.
     pub(super) fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
         let mut options = match &self.config {
             Some(config) => LoadOptions::from_file(config)?,
@@ -105,21 +106,16 @@ impl LoadArgs {
         Ok(options)
     }
 
-    /// Loads a level; `keep_map` as in [`LoadOptions::keep_map`].
-    pub(super) fn load(&self, path: &Path, keep_map: bool) -> Result<Loaded, Failure> {
-        let options = self.options(path)?.with_map_kept(keep_map);
-        let level = progress::spinner("loading", || Level::load_with(path, &options))?;
-        Ok(Loaded { level, options })
+    /// Loads a level.
+    pub(super) fn load(&self, path: &Path) -> Result<LoadedLevel, Failure> {
+        let options = self.options(path)?;
+        Ok(progress::spinner("loading", || {
+            LoadedLevel::load(path, &options)
+        })?)
     }
 }
 
-/// A level, and how it was loaded.
-pub(super) struct Loaded {
-    pub(super) level: Level,
-    pub(super) options: LoadOptions,
-}
-
-/// The level that a command is about.
+/// The level argument of a command.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LevelArgs {
     /// A Tiled map (.tmx, .tmj), a world of maps (.world) or a mask (.png, .gif, .bmp, .webp, .tga)
@@ -138,7 +134,8 @@ pub(super) fn parse_body(text: &str) -> Result<Aabb, String> {
     }
 }
 
-/// The box of these numbers, if there is one: a box that the range of positions cuts off would be another.
+/// The box with these numbers. An error if it is empty, or if it ends beyond the range of positions, which
+/// would cut it off.
 pub(super) fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
     if w <= 0 || h <= 0 {
         return Err("the width and the height must be above 0".to_owned());

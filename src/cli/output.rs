@@ -1,4 +1,4 @@
-//! Writing files: whole or not at all.
+//! Writes files, each as a whole or not at all.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,8 +7,8 @@ use super::{Answer, Failure};
 use crate::error::io_reason;
 use crate::printable;
 
-/// Writes `bytes` to a file: into a new one beside it, which then takes its name. On an error the old file
-/// is as it was; a link is replaced, not followed. `-` is standard output.
+/// Writes `bytes` to a file: to a new one beside it, which is then renamed. On an error the old file is
+/// unchanged. A link is replaced, not followed. `-` is standard output.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if path == Path::new("-") {
         let mut out = std::io::stdout().lock();
@@ -33,7 +33,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
-        // As any other new file; a temporary one is for its owner alone.
+        // The permissions of other new files; a temporary file is private to its owner.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }

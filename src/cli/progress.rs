@@ -1,4 +1,4 @@
-//! Progress on standard error, for work that takes more than a second, if somebody is watching.
+//! Progress on standard error, for work that takes more than a second, if it is a terminal.
 
 use std::io::IsTerminal;
 use std::sync::mpsc;
@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Does `work`, and turns a spinner once it takes long.
+/// Does `work`, and shows a spinner if it takes long.
 pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
     if !std::io::stderr().is_terminal() {
         return work();
@@ -21,7 +21,7 @@ pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
             if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
                 let spinner = ProgressBar::new_spinner().with_message(label);
                 spinner.enable_steady_tick(Duration::from_millis(100));
-                // Ends, by an error, when the work drops its end.
+                // Ends with an error when the work drops its end.
                 let _ = is_done.recv();
                 spinner.finish_and_clear();
             }
@@ -32,7 +32,7 @@ pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// A bar over work whose parts are counted.
+/// A progress bar for work with a known number of parts.
 pub(super) struct Bar {
     start: Instant,
     total: u64,
@@ -41,7 +41,7 @@ pub(super) struct Bar {
 }
 
 impl Bar {
-    /// A bar for `total` parts; 0 if their number is not known.
+    /// A bar for `total` parts; 0 if their number is unknown.
     pub(super) fn new(label: &'static str, total: u64) -> Self {
         Self {
             start: Instant::now(),
@@ -59,7 +59,7 @@ impl Bar {
             } else {
                 "{msg} {bar:40} {human_pos} of {human_len}"
             };
-            // A template that the library cannot read leaves its own.
+            // If the template is not valid, the default one stays.
             let style = ProgressStyle::with_template(template);
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = ProgressBar::new(self.total)

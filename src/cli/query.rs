@@ -1,4 +1,4 @@
-//! `bitwall query`: one question a line, one answer a line, a million of them in two seconds.
+//! `bitwall query`: one question a line, one answer a line, a million lines in two seconds.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::level_args::{LevelArgs, Loaded, body};
+use super::level_args::{LevelArgs, body};
 use super::progress::Bar;
 use super::{Answer, Failure};
 use crate::{Aabb, Dir, Level, LoadErrorKind, ParseDirError, printable};
@@ -27,19 +27,19 @@ Exit code 0 if every line was answered; 2 at the first bad line, which is named.
 pub(super) struct QueryArgs {
     #[command(flatten)]
     level: LevelArgs,
-    /// The file with the questions; standard input if left out
+    /// The file with the questions [default: standard input]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
-/// A longer line cannot be a question, and is not read to its end.
+/// The longest line that is read. No question is longer.
 const MAX_LINE_BYTES: u64 = 1_000;
 
-/// The bar is looked at once for so many lines.
+/// The number of lines between two updates of the progress bar.
 const LINES_A_LOOK: u64 = 10_000;
 
 pub(super) fn run(args: &QueryArgs) -> Result<Answer, Failure> {
-    let Loaded { level, .. } = args.level.load.load(&args.level.level, false)?;
+    let level = args.level.load.load(&args.level.level)?.level;
     match &args.file {
         Some(path) => {
             let name = path.to_string_lossy().into_owned();
@@ -58,8 +58,8 @@ fn unreadable(name: &str, error: std::io::Error) -> Failure {
     Failure::Other(format!("{}: {reason}", printable(name)))
 }
 
-/// Answers each line of `input`. The answers so far are written out before an error ends it, and whenever
-/// more input must be waited for, so that a program at the other end of two pipes can talk to this one.
+/// Answers each line of `input`. The answers are flushed before an error is returned, and before each wait
+/// for input, so that a program at the other end of two pipes can have a dialogue with this one.
 fn answer_all<R: Read>(
     level: &Level,
     mut input: BufReader<R>,
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_is_six_words() {
+    fn a_question_has_six_words() {
         let (body, dir, step) = parse(b" -5 6\t7 8 up 4294967295\r\n").unwrap();
         assert_eq!(body, Aabb::from_xywh(-5, 6, 7, 8));
         assert_eq!((dir, step), (Dir::Up, u32::MAX));

@@ -9,17 +9,17 @@ use clap::{Args, ValueEnum};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, RgbaImage};
 
-use super::level_args::{LevelArgs, Loaded, parse_body};
+use super::level_args::{LevelArgs, parse_body};
 use super::{Answer, Failure, output, progress};
 use crate::load::picture::picture_size;
 use crate::load::root::check_inside;
 use crate::render::{self, ArtOptions, Overlay, Pictures, RenderError};
 use crate::text::printable_path;
-use crate::{Aabb, Dir, Limits, TileMap, decode_picture, load_picture, printable};
+use crate::{Aabb, Dir, Limits, LoadedLevel, decode_picture, load_picture, printable};
 
 /// Draw a level as a PNG picture
 ///
-/// Draws what the artist drew, what collides, or both in one picture, with markers and the sweep of a box.
+/// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   bitwall render cave.tmx
@@ -36,7 +36,7 @@ pub(super) struct RenderArgs {
     /// The picture to write; - is standard output [default: LEVEL-VIEW.png in the current folder]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// What to draw
+    /// The content of the picture
     #[arg(long, value_enum, default_value_t = View::Both)]
     view: View,
     /// Draw each pixel as a square of N x N
@@ -45,26 +45,26 @@ pub(super) struct RenderArgs {
     /// Draw a box, in pixels of the level
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
-    /// Draw how the box moves this way
+    /// Draw the sweep of the box in this direction
     #[arg(long, value_name = "left|right|up|down", requires_all = ["body", "step"])]
     dir: Option<Dir>,
-    /// How far the box is to move, in pixels
+    /// The distance of the sweep, in pixels
     #[arg(long, value_name = "N", requires = "dir")]
     step: Option<u32>,
-    /// Draw the art as Tiled's own rasterizer does: without background colour, and with room for what
-    /// reaches beyond the level
+    /// Draw the art as Tiled's own rasterizer does: without background colour, and large enough for tiles
+    /// that extend beyond the level
     #[arg(long)]
     as_tiled: bool,
-    /// A picture to use as the level's art, as large as the level
+    /// A picture to use as the level's art; it must have the size of the level
     #[arg(long, value_name = "PICTURE", conflicts_with = "as_tiled")]
     art: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum View {
-    /// What the artist drew
+    /// The art: the map or the picture as drawn
     Art,
-    /// Black where it is solid, white where it is not
+    /// Black for solid, white for passable
     Collision,
     /// The art, solid cells in red, markers, and the box
     Both,
@@ -88,8 +88,8 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
         .out
         .clone()
         .unwrap_or_else(|| default_out(path, args.view));
-    let loaded = args.level.load.load(path, true)?;
-    let images = loaded.level.maps().flat_map(|(_, map)| map.images());
+    let loaded = args.level.load.load(path)?;
+    let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
     let png = progress::spinner("drawing", || draw(args, &loaded))?;
@@ -125,13 +125,13 @@ fn default_out(level: &Path, view: View) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// An error if `out` is one of the files that are `read`, or there is a file of that name that is not a PNG:
-/// a tileset, a map, whatever a slip of the hand may name.
+/// An error if `out` is one of the files `read`, or an existing file that is not a PNG. It guards against a
+/// mistyped name that would replace a tileset or a map.
 fn refuse_to_overwrite<'a>(
     out: &Path,
     mut read: impl Iterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
-    // A file that is not there yet has no real path; neither has `-`.
+    // A file that does not exist has no real path; neither has `-`.
     let Ok(target) = fs::canonicalize(out) else {
         return Ok(());
     };
@@ -164,7 +164,7 @@ struct Png {
     size: (u32, u32),
 }
 
-fn draw(args: &RenderArgs, loaded: &Loaded) -> Result<Png, Failure> {
+fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
     let level = &loaded.level;
     if args.view == View::Collision {
         let picture = render::collision(level).and_then(|p| render::enlarge(p, args.scale));
@@ -177,9 +177,9 @@ fn draw(args: &RenderArgs, loaded: &Loaded) -> Result<Png, Failure> {
     }
     let art = art(args, loaded)?;
     let picture = match (args.view, art) {
-        (View::Both, art) => render::both(level, art, &overlay(args)),
+        (View::Both, art) => render::overlay(level, &loaded.maps, art, &overlay(args)),
         (_, Some(art)) => render::enlarge(art, args.scale),
-        // Not a map, so a mask: its art is its own picture.
+        // A mask: its art is its own picture.
         (_, None) => render::enlarge(load_picture(&args.level.level)?, args.scale),
     };
     let picture = picture.map_err(|error| failure(args, error))?;
@@ -199,8 +199,8 @@ fn overlay(args: &RenderArgs) -> Overlay {
     }
 }
 
-/// The level's art: the picture that was named, or the map drawn; `None` for a mask without one.
-fn art(args: &RenderArgs, loaded: &Loaded) -> Result<Option<RgbaImage>, Failure> {
+/// The level's art: the picture of `--art`, or the map drawn; `None` for a mask without `--art`.
+fn art(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
     let level = &loaded.level;
     if let Some(path) = &args.art {
         let art = load_picture(path)?;
@@ -215,11 +215,11 @@ fn art(args: &RenderArgs, loaded: &Loaded) -> Result<Option<RgbaImage>, Failure>
             Err(failure(args, error))
         };
     }
-    let maps: Vec<&TileMap> = level.maps().map(|(_, map)| map).collect();
-    let pictures = load_pictures(&maps, &args.level.level, loaded);
-    let art = match maps[..] {
+    let maps = &loaded.maps;
+    let pictures = load_pictures(&args.level.level, loaded);
+    let art = match &maps[..] {
         [map] if args.as_tiled => render::art_with(map, &pictures, ArtOptions::AS_TILED).map(Some),
-        _ => render::level_art(level, &pictures),
+        _ => render::level_art(level.size(), maps, &pictures),
     };
     let art = art.map_err(|error| failure(args, error))?;
     if art.is_none() && maps.len() > 1 {
@@ -228,15 +228,16 @@ fn art(args: &RenderArgs, loaded: &Loaded) -> Result<Option<RgbaImage>, Failure>
     Ok(art)
 }
 
-/// The most bytes that the pictures of a map may take together.
+/// The largest size of all pictures of a map together, in bytes.
 const MAX_PICTURE_BYTES: u64 = 192 << 20;
 
 /// Loads what a map is drawn with. A picture that cannot be had is a warning: the rest can still be seen.
-fn load_pictures(maps: &[&TileMap], level: &Path, loaded: &Loaded) -> Pictures {
-    let root = loaded.options.root.as_deref();
+fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
+    let maps = &loaded.maps;
+    let root = loaded.options().root.as_deref();
     let mut bytes = 0;
     let mut load = |path: PathBuf| {
-        let picture = match maps.iter().find_map(|map| map.embedded_picture(&path)) {
+        let picture = match maps.iter().find_map(|map| map.map.embedded_picture(&path)) {
             Some(data) => load_embedded(data, &path, &mut bytes),
             None => load_within(&path, level, root, &mut bytes),
         };
@@ -250,14 +251,11 @@ fn load_pictures(maps: &[&TileMap], level: &Path, loaded: &Loaded) -> Pictures {
         }
         (path, picture.ok())
     };
-    let paths: BTreeSet<PathBuf> = maps
-        .iter()
-        .flat_map(|map| render::picture_paths(map))
-        .collect();
+    let paths: BTreeSet<PathBuf> = maps.iter().flat_map(render::picture_paths).collect();
     paths.into_iter().map(&mut load).collect()
 }
 
-/// Decodes a picture that is inside the map, as [`load_within`] does.
+/// Decodes a picture that is embedded in the map, within the limit of [`load_within`].
 fn load_embedded(data: &[u8], path: &Path, bytes: &mut u64) -> Result<RgbaImage, String> {
     if *bytes > MAX_PICTURE_BYTES {
         return Err("the pictures of the map take too much memory together".to_owned());
@@ -267,8 +265,8 @@ fn load_embedded(data: &[u8], path: &Path, bytes: &mut u64) -> Result<RgbaImage,
     Ok(picture)
 }
 
-/// Loads a picture if it fits what the others have left; `bytes` is what they take. One that turns out to be
-/// broken counts too, because it took as long to find out.
+/// Loads a picture if it fits the limit together with the others, which take `bytes`. A broken picture counts
+/// too, because its decoding took as long.
 fn load_within(
     path: &Path,
     level: &Path,
@@ -291,12 +289,12 @@ fn load_within(
     load_picture(path).map_err(|error| error.headline())
 }
 
-/// Says something on standard error; if nobody can hear it, that changes nothing.
+/// Writes a warning to standard error; it is ignored if that is closed.
 fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "warning: {text}");
 }
 
-/// The error with the file that it is about.
+/// The error with the path of its file.
 fn failure(args: &RenderArgs, error: RenderError) -> Failure {
     let path = match (&args.art, error) {
         (Some(art), RenderError::ArtSize { .. }) => art,
@@ -308,8 +306,8 @@ fn failure(args: &RenderArgs, error: RenderError) -> Failure {
 
 fn encode(pixels: &[u8], size: (u32, u32), color: ExtendedColorType) -> Result<Png, Failure> {
     let mut bytes = Vec::new();
-    // Drawn art repeats itself, which filters would hide: without one it is smaller, and sooner done. Better
-    // compression took more time than all the rest together.
+    // Tile art has many repetitions, which filters would hide: without one the file is smaller and sooner
+    // written. Better compression took more time than all other work together.
     PngEncoder::new_with_quality(&mut bytes, CompressionType::Level(1), FilterType::NoFilter)
         .write_image(pixels, size.0, size.1, color)
         .map_err(|error| Failure::Other(format!("cannot encode the picture: {error}")))?;

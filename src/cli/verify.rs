@@ -1,4 +1,4 @@
-//! `bitwall verify`: finds what is wrong with levels.
+//! `bitwall verify`: finds faults in levels.
 
 mod files;
 
@@ -20,37 +20,37 @@ use crate::verify::{
     verify_file,
 };
 
-/// Find what is wrong with levels: unreadable files, gray pixels in masks, maps without walls, ...
+/// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
-/// Files that are named are checked, whatever they are called. Of a folder, all maps (.tmx, .tmj), worlds
-/// (.world) and pictures (.png, .gif, .bmp, .webp, .tga) in it are checked, but for hidden ones, links, and
-/// pictures that belong to a map or to a mask found there.
+/// A file given as PATH is always checked. In a folder, all maps (.tmx, .tmj), worlds (.world) and pictures
+/// (.png, .gif, .bmp, .webp, .tga) are checked, except hidden files, links, and pictures that belong to a map
+/// or to a mask in it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {
     /// Levels, and folders with levels
     #[arg(value_name = "PATH", required_unless_present = "explain")]
     paths: Vec<PathBuf>,
-    /// The width and height that masks must have, in pixels
+    /// The required width and height of masks, in pixels
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<UVec2>,
-    /// The picture that the mask belongs to; without it, harbor.png is that of harbor_mask.png
+    /// The art of the mask, which must have its size [default: harbor.png for harbor_mask.png]
     #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
-    /// Also report sides of a level that are not solid all along
+    /// Also report gaps in the sides of a level
     #[arg(long)]
     closed: bool,
-    /// How findings are written
+    /// The format of the findings
     #[arg(long, value_enum, default_value_t = Format::Full)]
     format: Format,
-    /// Leave out files and folders of this name or path, which may hold * and **; those that are named
-    /// as PATH are checked all the same
+    /// Skip files and folders with this name or path, which may have * and **; a file given as PATH is
+    /// always checked
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Leave out a rule, by its code or name
+    /// Skip a rule, by its code or name
     #[arg(long, value_name = "CODE", value_parser = parse_allowed)]
     allow: Vec<&'static Rule>,
-    /// Show what a rule is about, and check nothing
+    /// Explain a rule, and check nothing
     #[arg(long, value_name = "CODE", value_parser = parse_rule)]
     explain: Option<&'static Rule>,
     #[command(flatten)]
@@ -69,7 +69,7 @@ Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// With the place drawn, notes and help
+    /// With a drawing of the place, notes and help
     Full,
     /// One line a finding
     Concise,
@@ -95,7 +95,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let findings = check(&paths, &options);
     let summary = Summary::new(paths.len(), &findings);
     let printed = print(args.format, &findings, &summary);
-    // With what was found on standard output, trouble with standard error changes nothing.
+    // The findings are on standard output, so a closed standard error is ignored.
     let _ = writeln!(anstream::stderr(), "{}", last_line(&summary, &findings));
     let answer = if findings.is_empty() {
         Answer::Yes
@@ -105,8 +105,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     answer.once(printed)
 }
 
-/// What to check in each file: each folder may have a `bitwall.toml` of its own. One that cannot be read is
-/// no finding, because nothing is known of its levels.
+/// The options for each file, because each folder may have a `bitwall.toml` of its own. One that cannot be
+/// read is an error and not a finding, because its levels cannot be checked.
 fn options(args: &VerifyArgs, paths: &[PathBuf]) -> Result<Vec<Rc<VerifyOptions>>, Failure> {
     let mut by_folder = HashMap::new();
     let mut options_of = |path: &PathBuf| {
@@ -132,7 +132,7 @@ fn check(paths: &[PathBuf], options: &[Rc<VerifyOptions>]) -> Vec<Finding> {
     let mut bar = Bar::new("checking", paths.len() as u64);
     let mut findings = Vec::new();
     for (done, (path, options)) in (1..).zip(paths.iter().zip(options)) {
-        // One slow file shows that it is being checked; of many the bar shows how many are left.
+        // A spinner for one file, a bar for many.
         let found = match paths {
             [_] => spinner("checking", || verify_file(path, options)),
             _ => verify_file(path, options),
@@ -140,7 +140,7 @@ fn check(paths: &[PathBuf], options: &[Rc<VerifyOptions>]) -> Vec<Finding> {
         findings.extend(found);
         bar.at(done);
     }
-    // A tileset at fault is reported with its own path, by each map that needs it.
+    // A broken tileset is reported with its own path, by each map that needs it.
     sort_findings(&mut findings);
     findings
 }
@@ -169,8 +169,8 @@ fn print(format: Format, findings: &[Finding], summary: &Summary) -> io::Result<
     out.flush()
 }
 
-/// A finding with its severity and code, which it starts with, in colour. `anstream` takes the colour out
-/// again where there is no terminal.
+/// The text of a finding with its first part, the severity and code, in colour. `anstream` removes the colour
+/// if the output is not a terminal.
 fn colored(finding: &Finding, text: &str) -> String {
     let color = match finding.rule.severity {
         Severity::Error => AnsiColor::Red,

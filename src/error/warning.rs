@@ -1,37 +1,37 @@
-//! What looked wrong in a map while it was loaded, and was passed over.
+//! Warnings of a load: suspicious parts of a map that did not keep it from being loaded.
 
 use crate::error::{LoadErrorKind, Place};
 use crate::text::printable;
 
-/// Something in a map that looks wrong, but did not keep it from being loaded.
+/// A suspicious part of a map that did not keep it from being loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoadWarning {
-    /// What kind of thing it is.
+    /// The reason for the warning.
     pub cause: WarningCause,
-    /// The map of a world in which it is, as the world names it; `None` for the level's own file.
+    /// The map of a world in which it was found, as the world names it; `None` for the level's own file.
     pub file: Option<String>,
-    /// Where in the map, or where first.
+    /// The place in the map; the first one, if there are several.
     pub place: Place,
-    /// What is wrong, in plain words.
+    /// The fault, in plain words.
     pub headline: String,
-    /// More of it, if there is more to say.
+    /// Further facts, if there are any.
     pub detail: Option<String>,
     /// One thing to do about it.
     pub help: &'static str,
-    /// How often.
+    /// The number of occurrences.
     pub count: u64,
 }
 
-/// Why there is a [`LoadWarning`].
+/// The reason for a [`LoadWarning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WarningCause {
-    /// A fault was passed over, because [`super::LoadOptions::lenient`] said so.
+    /// A fault was passed over because of [`super::LoadOptions::lenient`].
     Fault,
-    /// A property that decides what is solid is a text that says `true` or `false`, not a bool.
+    /// A property that the solid rules ask for is the text `true` or `false`, not a bool.
     TextFlag,
-    /// A layer that is solid shows a picture, of which nothing can be solid.
+    /// An image layer is marked solid, but a picture adds no solid cells.
     SolidPicture,
 }
 
@@ -55,7 +55,7 @@ impl LoadWarning {
         }
     }
 
-    /// The text `property` counted as a flag.
+    /// A warning that the text `property` counted as a flag.
     pub(crate) fn text_flag(place: Place, property: &str) -> Self {
         Self {
             cause: WarningCause::TextFlag,
@@ -71,7 +71,7 @@ impl LoadWarning {
         }
     }
 
-    /// A layer that is solid shows a picture.
+    /// A warning that an image layer is marked solid.
     pub(crate) fn solid_picture(place: Place) -> Self {
         Self {
             cause: WarningCause::SolidPicture,

@@ -1,6 +1,6 @@
 //! The rectangles whose edges lead in a motion: runs of pixels along it, merged across it.
 //!
-//! Every run counts, the inner ones too: what is in a gap or a hole comes to lie under the run behind it.
+//! Every run counts, the inner ones too: a pixel in a gap or a hole comes to lie under the run behind it.
 
 use glam::U16Vec2;
 

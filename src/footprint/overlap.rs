@@ -1,5 +1,5 @@
-//! One footprint laid over another: whether they overlap, where first, in how many pixels, and which way they
-//! lie apart. 64 pixels at once.
+//! One footprint laid over another: whether they overlap, where first, in how many pixels, and the direction out
+//! of the overlap. 64 pixels at once.
 
 use std::ops::Range;
 
@@ -36,12 +36,12 @@ impl Footprint {
         area(self.shared(other, offset.to_array().map(i64::from)))
     }
 
-    /// Which way this one lies from the other where they overlap: how many pixels fewer they share for each
-    /// step of a pixel that way, measured a pixel to both sides.
+    /// The direction out of the other one where they overlap: the slope of the area that they share, measured a
+    /// pixel to both sides.
     ///
     /// x is the area shared one pixel further left less that one pixel further right, y that one further up
     /// less that one further down. With the other as the solid it points out of it, toward this one. It is no
-    /// unit vector, and zero where both ways are alike. (pygame's documentation of `Mask.overlap_area` gives
+    /// unit vector, and zero where both directions of an axis are alike. (pygame's documentation of `Mask.overlap_area` gives
     /// the same vector.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // Moving this one left is moving the other one right.
@@ -60,10 +60,10 @@ impl Footprint {
         })
     }
 
-    /// What is set both in the rows of this footprint and in `other`, which is asked for the 64 pixels from a
-    /// column and a row of the footprint on: the words that are not zero, each with its first place, row by
-    /// row. Only what touches `columns`, and only `rows`; both must lie inside.
-    pub(crate) fn meet(
+    /// The bits that are set both in the rows of this footprint and in `other`, which is asked for the 64 pixels
+    /// from a column and a row of the footprint on: the words that are not zero, each with its first place, row by
+    /// row. Only words that touch `columns`, and only `rows`; both must lie inside.
+    pub(super) fn meet(
         &self,
         columns: Range<u32>,
         rows: Range<u32>,
@@ -86,18 +86,18 @@ fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
 }
 
 /// The first pixel of some words with their first places.
-pub(crate) fn first(mut words: impl Iterator<Item = (UVec2, u64)>) -> Option<UVec2> {
+pub(super) fn first(mut words: impl Iterator<Item = (UVec2, u64)>) -> Option<UVec2> {
     let (at, word) = words.next()?;
     Some(at + UVec2::new(word.trailing_zeros(), 0))
 }
 
 /// The number of pixels in some words.
-pub(crate) fn area(words: impl Iterator<Item = (UVec2, u64)>) -> u64 {
+pub(super) fn area(words: impl Iterator<Item = (UVec2, u64)>) -> u64 {
     words.map(|(_, word)| u64::from(word.count_ones())).sum()
 }
 
 /// The slope of the area that is shared after a step, downhill. An area is at most 2^24 pixels.
-pub(crate) fn normal(area: impl Fn(i64, i64) -> u64) -> IVec2 {
+pub(super) fn normal(area: impl Fn(i64, i64) -> u64) -> IVec2 {
     let less = |back: u64, forth: u64| back as i32 - forth as i32;
     IVec2::new(less(area(-1, 0), area(1, 0)), less(area(0, -1), area(0, 1)))
 }

@@ -9,11 +9,12 @@ fn random_footprint(random: &mut fastrand::Rng) -> Footprint {
     let mut side = || sides[random.usize(0..sides.len())];
     let (width, height) = (side(), side());
     let mut grid = Grid::new(width, height).unwrap();
-    grid.set(random.u32(0..width), random.u32(0..height), true);
+    grid.set(random.u32(0..width), random.u32(0..height), true)
+        .unwrap();
     for _ in 0..random.u32(0..40) {
         let (x, y) = (random.u32(0..width), random.u32(0..height));
         let (w, h) = (random.u32(0..20), random.u32(0..20));
-        grid.fill(x..x + w, y..y + h, random.bool());
+        grid.fill(x..x + w, y..y + h, random.bool()).unwrap();
     }
     Footprint::from_grid(&grid).unwrap_or_else(|_| Footprint::circle(9).unwrap())
 }

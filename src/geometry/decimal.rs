@@ -1,14 +1,13 @@
 //! Decimal numbers as Tiled writes them, without floats.
 //!
-//! A coordinate is kept in millionths of a pixel, exactly as written up to six places, so that `10.3` and
-//! `10.3 + 4.2` are what they say on every platform. The rule by which a coordinate becomes a whole pixel
-//! is here and nowhere else.
+//! A coordinate is kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5` on
+//! every platform. The rule by which a coordinate becomes a whole pixel is here and nowhere else.
 
 use glam::IVec2;
 
-/// A decimal number as a map file writes it, in whole millionths: a coordinate in pixels, an angle in degrees.
+/// A decimal number of a map file, in whole millionths: a coordinate in pixels, or an angle in degrees.
 ///
-/// Sums saturate at the ends of `i64`; a map's coordinates, which are limited, never come near.
+/// Sums saturate at the ends of `i64`; the limited coordinates of a map never come near them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal(i64);
 
@@ -36,10 +35,10 @@ impl Decimal {
         self.0
     }
 
-    /// The number that `text` writes (`-12.5`, `1e-7`), rounded to millionths; `None` if it is not a
-    /// decimal number or if it lies beyond `limit` whole units on either side of 0.
+    /// The number written as `text` (`-12.5`, `1e-7`), rounded to millionths. `None` if `text` is not a
+    /// decimal number, or if its magnitude is above `limit` whole units.
     pub(crate) fn parse(text: &str, limit: u32) -> Option<Self> {
-        // Most are whole and short.
+        // Most numbers in a map are whole and short.
         if text.len() <= 6 && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
             let whole = text
                 .bytes()
@@ -59,7 +58,7 @@ impl Decimal {
         if whole.len() + fraction.len() == 0 || mantissa.len() > 64 {
             return None;
         }
-        // The place of the decimal point in millionths, counted in digits from the start.
+        // The digits before the decimal point of the number in millionths.
         let point = (whole.len() as i64)
             .checked_add(i64::from(exponent))?
             .checked_add(6)?;
@@ -93,10 +92,10 @@ impl Decimal {
         (value <= limit).then_some(Self(if negative { -value } else { value }))
     }
 
-    /// The first whole pixel whose centre lies at or after this coordinate.
+    /// The first whole pixel whose centre is at or after this coordinate.
     ///
-    /// What lies between two coordinates covers the pixels from the one's to before the other's: those
-    /// whose centre it holds. Things that share an edge cover each pixel once.
+    /// An interval of coordinates covers the pixels whose centre it holds: from the pixel of its start to
+    /// before the pixel of its end. Intervals that share an end cover each pixel once.
     pub(crate) fn pixel(self) -> i64 {
         let from_centre = self.0 - UNIT / 2;
         from_centre.div_euclid(UNIT) + i64::from(from_centre.rem_euclid(UNIT) != 0)
@@ -116,7 +115,7 @@ impl Decimal {
 impl std::ops::Add for Decimal {
     type Output = Self;
 
-    /// Saturates: a sum of a map's limited coordinates never comes near the end of the range.
+    /// Saturates at the ends of `i64`.
     fn add(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
@@ -125,7 +124,7 @@ impl std::ops::Add for Decimal {
 impl std::ops::Sub for Decimal {
     type Output = Self;
 
-    /// Saturates, as the sum does.
+    /// Saturates at the ends of `i64`.
     fn sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
@@ -149,7 +148,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The whole pixel by the rule of [`Decimal::pixel`].
+    /// The whole pixel of each axis by the rule of [`Decimal::pixel`], clamped to the range of `i32`.
     pub(crate) fn pixel(self) -> IVec2 {
         let clamp = |pixel: i64| pixel.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         IVec2::new(clamp(self.x.pixel()), clamp(self.y.pixel()))
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_or_too_far_away_is_refused() {
+    fn parse_refuses_text_that_is_no_number_and_numbers_over_the_limit() {
         for text in [
             "",
             "-",

@@ -1,8 +1,8 @@
 //! Fixed-point pixels: the one place where a float becomes an integer.
 //!
 //! An `f32` is too coarse to hold a position: beyond 2^20 a step of 0.1 pixels is off by a quarter, beyond
-//! 2^23 it is lost. So positions are whole pixels and a rest in 65,536ths of a pixel, and floats are only
-//! asked how far to go. Nothing here moves anything.
+//! 2^23 it is lost. So a position is a whole pixel and a fraction in 65,536ths of a pixel; only translations
+//! are given as floats. Nothing here moves a body.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use glam::{I64Vec2, IVec2, Vec2};
 /// A pixel in the fixed-point numbers of [`crate::Mover::subpixel`]: 2^16.
 pub const SUBPIXELS: i32 = 1 << 16;
 
-/// A translation that no body can be moved by.
+/// A translation that cannot be converted to subpixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TranslationError {
@@ -32,9 +32,10 @@ impl fmt::Display for TranslationError {
 
 impl std::error::Error for TranslationError {}
 
-/// A translation in pixels as one in 65,536ths of a pixel, rounded to the nearest and halves away from zero;
-/// so that the opposite translation gives the opposite number. Exact for every multiple of 2^-16 pixels, as
-/// zero of either sign and every `f32` of at least 128 pixels is.
+/// A translation in pixels as one in 65,536ths of a pixel, rounded to the nearest, halves away from zero.
+///
+/// The opposite translation gives the opposite number. A multiple of 2^-16 pixels is converted exactly: zero
+/// of either sign is one, and so is every `f32` of at least 128 pixels.
 ///
 /// # Errors
 /// [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
@@ -59,9 +60,10 @@ pub fn to_subpixels(translation: Vec2) -> Result<I64Vec2, TranslationError> {
     }
 }
 
-/// The whole pixels of a translation that starts `subpixel` from a pixel, and what is left over: both toward
-/// zero, so that the mirrored translation gives the mirrored answer. Beyond the range of `i32` it saturates,
-/// and nothing is left over.
+/// The whole pixels of a translation that starts `subpixel` from a pixel, and the subpixels left over.
+///
+/// Both are rounded toward zero, so that the mirrored translation gives the mirrored answer. Beyond the range
+/// of `i32` the pixels saturate, and nothing is left over.
 pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     let component = |subpixel: i32, translation: i64| {
         let total = translation.saturating_add(i64::from(subpixel));

@@ -1,5 +1,7 @@
-//! A grid seen as aligned blocks of 64 x 64 cells, which every grid has, sparse or not: for what must be the
-//! same for both, equality and hash, and for putting one grid into another.
+//! Any grid, sparse or dense, as aligned blocks of 64 x 64 cells.
+//!
+//! Equality and hash go by these blocks, so that they are the same for both, and so does the copying of one
+//! grid into another. Nothing here changes a grid.
 
 use std::hash::{Hash, Hasher};
 
@@ -14,8 +16,8 @@ pub(super) const SIDE: u32 = 64;
 pub(super) type Words = [u64; SIDE as usize];
 
 impl Grid {
-    /// The rows of each block with a solid cell, with its column and row of blocks, from the top and then
-    /// from the left.
+    /// The rows of each block with a solid cell, and its block column and block row; from the top, then from
+    /// the left.
     pub(super) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
         match self.bits() {
             Bits::Rows(rows) => Box::new(blocks(rows)),
@@ -36,7 +38,7 @@ impl Grid {
     }
 }
 
-/// The lines of each block of a plane of rows with a bit that is set, as [`Grid::blocks`].
+/// The lines of each block of a plane of rows with a set bit, as [`Grid::blocks`].
 pub(super) fn blocks(rows: &Plane) -> impl Iterator<Item = ([u32; 2], Words)> {
     let across = rows.len().div_ceil(SIDE);
     let places =
@@ -44,7 +46,7 @@ pub(super) fn blocks(rows: &Plane) -> impl Iterator<Item = ([u32; 2], Words)> {
     places.filter_map(|[column, row]| Some(([column, row], block(rows, [row, column])?)))
 }
 
-/// A block of a plane's lines, if a bit of it is set; `line` and `place` count in blocks.
+/// A block of a plane's lines; `None` if no bit of it is set. `line` and `place` count blocks.
 fn block(plane: &Plane, [line, place]: [u32; 2]) -> Option<Words> {
     let lines = plane.lines_of_stripe(line * SIDE, place * SIDE);
     if lines.iter().all(|word| *word == 0) {

@@ -1,7 +1,7 @@
-//! A grid in the making: solids are added one over the other, and then it is finished.
+//! A builder of grids: solid cells are added, then the grid is finished.
 //!
-//! It makes rows of words and turns them into columns at the end, or, where that would take too much memory,
-//! blocks. Nothing is ever taken away again; what lies outside is cut off.
+//! It writes rows of words and transposes them at the end; for a grid that would take too much memory it
+//! writes blocks. It never makes a cell passable again. Cells outside the grid are ignored.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::sparse::Sparse;
 use super::{Grid, GridError, Plane};
 use crate::geometry::Dir;
 
-/// A grid of more cells is sparse: 2^27, which take 32 MiB as rows and as columns.
+/// The largest number of cells in a dense grid: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 
 /// Makes a grid, sparse if it is very large.
@@ -28,7 +28,7 @@ enum Cells {
 }
 
 impl GridBuilder {
-    /// Passable cells, `width` x `height` of them: sparse beyond 2^27, or if long and narrow.
+    /// A builder of `width` x `height` passable cells. It is sparse beyond 2^27 cells, or if long and narrow.
     ///
     /// # Errors
     /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] if there is no memory.
@@ -59,7 +59,7 @@ impl GridBuilder {
     /// Makes the cells of a rectangle solid.
     ///
     /// # Errors
-    /// [`GridError::TooManyBlocks`] in a sparse grid; what was solid stays so.
+    /// [`GridError::TooManyBlocks`] in a sparse grid, which is then unchanged.
     pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
         let columns = columns.start..columns.end.min(self.width);
         let rows = rows.start..rows.end.min(self.height);
@@ -75,10 +75,10 @@ impl GridBuilder {
         }
     }
 
-    /// Makes every cell solid that is set in a plane of rows whose first cell is put at column and row `at`.
+    /// Adds the set cells of a plane of rows, whose first cell is placed at column and row `at`.
     ///
     /// # Errors
-    /// [`GridError::TooManyBlocks`] in a sparse grid; a part may have been added.
+    /// [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         match &mut self.cells {
             Cells::Rows(rows)
@@ -92,7 +92,7 @@ impl GridBuilder {
         }
     }
 
-    /// Makes every cell solid that is solid in another grid whose first cell is put at column and row `at`.
+    /// Adds the solid cells of another grid, whose first cell is placed at column and row `at`.
     ///
     /// # Errors
     /// As [`GridBuilder::or_plane`].
@@ -100,8 +100,8 @@ impl GridBuilder {
         self.or_blocks(grid.blocks(), at)
     }
 
-    /// As [`GridBuilder::or_grid`], where each cell of the other grid is as large as `scale` cells of this
-    /// one. All of them lie inside. With an `edge`, of each cell only the line along it.
+    /// As [`GridBuilder::or_grid`], with each cell of the other grid as large as `scale` cells of this one.
+    /// All of them must be inside. With an `edge`, only the line of cells along that side is added.
     ///
     /// # Errors
     /// As [`GridBuilder::or_plane`].
@@ -130,7 +130,7 @@ impl GridBuilder {
                         Some(Dir::Right) => left(place + 1) - 1..left(place + 1),
                         _ => left(run.start)..left(run.end),
                     };
-                    // Cells side by side have one top, but each its own left side.
+                    // Adjacent cells share one top edge, but each has its own left side.
                     let places = match edge {
                         Some(Dir::Left | Dir::Right) => run.clone(),
                         _ => run.start..run.start + 1,
@@ -164,7 +164,7 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// The grid.
+    /// The finished grid.
     ///
     /// # Errors
     /// [`GridError::TooManyCells`] if there is no memory.
@@ -188,8 +188,7 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// Adds a block whose first cell is put at column `x` and row `y`: the up to four parts that aligned
-    /// blocks have of it.
+    /// Adds a block whose first cell is placed at column `x` and row `y`, in up to four aligned parts.
     fn or_block(&mut self, block: &Words, x: i64, y: i64) -> Result<(), GridError> {
         let side = i64::from(SIDE);
         let (right, down) = (x.rem_euclid(side) as u32, y.rem_euclid(side) as u32);
@@ -216,7 +215,7 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// Adds what lies inside of a block that is aligned.
+    /// Adds the part of an aligned block that is inside the grid.
     fn or_aligned(&mut self, at: [u32; 2], mut block: Words) -> Result<(), GridError> {
         let inside = words_inside(UVec2::new(self.width, self.height), at);
         for (word, inside) in block.iter_mut().zip(inside) {

@@ -1,17 +1,16 @@
 //! One of a grid's two copies of its bits: lines of cells, in stripes.
 //!
 //! A stripe is 64 places wide: word `stripe * count + line` holds the places `64 * stripe ..` of a line,
-//! bit 0 the first. So what one word misses of a strip, its neighbours in memory hold: eight lines of a
-//! moving edge are eight words in a row, one or two cache lines, where whole lines one after the other
-//! would be eight. (The layout of pygame's masks. On a 2048 x 2048 mask, a step of 3 to 8 px one way went
-//! from 12 ns to 8 ns when it took the place of whole lines.) Bits past the end of a line are zero, and so
-//! are [`LANES`] words at the end, which may be read but mean nothing.
+//! bit 0 the first. Eight lines of a moving edge are then eight consecutive words, in one or two cache
+//! lines; with whole lines in sequence they would be in eight. (The layout of pygame's masks. On a
+//! 2048 x 2048 mask it brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are
+//! zero. So are [`LANES`] words of padding at the end, which may be read but never count.
 
 use std::ops::Range;
 
 use bitvec::{order::Lsb0, slice::BitSlice, vec::BitVec};
 
-/// This many words can be read from any line's word on.
+/// The number of words that can be read from any line's word on.
 pub(super) const LANES: usize = 8;
 
 /// Lines of bits: the rows of a grid, or its columns.
@@ -20,23 +19,23 @@ pub(crate) struct Plane {
     bits: BitVec<u64, Lsb0>,
     /// The number of lines.
     count: u32,
-    /// Places in a line.
+    /// The number of places in a line.
     len: u32,
 }
 
 impl Plane {
-    /// True for a very long plane of short lines: it would hold 64 bits for each line of 1.
+    /// True for a very long plane of short lines, which would take 64 bits for a line of 1.
     pub(super) fn is_wasteful(count: u32, len: u32) -> bool {
         len < 64 / 2 && count > 1 << 22
     }
 
-    /// A plane without words, for a grid of which the other copy answers everything.
+    /// A plane without words, for a grid whose other copy answers every query.
     pub(super) fn absent(count: u32, len: u32) -> Self {
         let bits = BitVec::EMPTY;
         Self { bits, count, len }
     }
 
-    /// `count` lines of `len` zero bits, or `None` if there is no such memory.
+    /// `count` lines of `len` zero bits; `None` if there is no memory for them.
     pub(super) fn new(count: u32, len: u32) -> Option<Self> {
         let words = u64::from(len.div_ceil(64)) * u64::from(count);
         let words = usize::try_from(words).ok()?.checked_add(LANES)?;
@@ -62,7 +61,7 @@ impl Plane {
         self.len
     }
 
-    /// True if the plane was left without words: see [`Plane::absent`].
+    /// True if the plane has no words: see [`Plane::absent`].
     #[inline(always)]
     pub(super) fn is_absent(&self) -> bool {
         self.bits.is_empty()
@@ -99,7 +98,7 @@ impl Plane {
         self.bits[self.bit(line, place)]
     }
 
-    /// The runs of bits of a line that are set, from the first on.
+    /// The runs of set bits of a line, in order.
     pub(crate) fn runs(&self, line: u32) -> impl Iterator<Item = Range<u32>> {
         let mut place = 0;
         std::iter::from_fn(move || {
@@ -124,7 +123,7 @@ impl Plane {
         None
     }
 
-    /// Sets or clears one bit, which must be inside; does nothing in an absent plane.
+    /// Sets or clears one bit, which must be inside. Has no effect in an absent plane.
     pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
         debug_assert!(line < self.count && place < self.len);
         if !self.is_absent() {
@@ -133,8 +132,8 @@ impl Plane {
         }
     }
 
-    /// Sets or clears the bits of a rectangle of lines and places, which must be inside; does nothing in
-    /// an absent plane.
+    /// Sets or clears the bits of a rectangle of lines and places, which must be inside. Has no effect in an
+    /// absent plane.
     pub(crate) fn fill(&mut self, lines: Range<u32>, places: Range<u32>, solid: bool) {
         if self.is_absent() {
             return;
@@ -160,7 +159,7 @@ impl Plane {
         &self.words()[start..start + (self.count - line).min(64) as usize]
     }
 
-    /// As [`Plane::lines_of_stripe`], to be written. Bits past the end of a line must stay zero.
+    /// As [`Plane::lines_of_stripe`], mutable. Bits past the end of a line must stay zero.
     pub(crate) fn lines_of_stripe_mut(&mut self, line: u32, place: u32) -> &mut [u64] {
         let start = self.word(line, place);
         let end = start + (self.count - line).min(64) as usize;
@@ -176,7 +175,7 @@ impl Plane {
     }
 }
 
-/// The stripes that `places` touch, each with the mask of its bits that lie in `places`.
+/// The stripes that `places` touch, each with the mask of its bits in `places`.
 #[inline]
 pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> + use<> {
     let Range { start, end } = *places;

@@ -1,5 +1,5 @@
-//! Many cells of a grid at once, from any place on: 64 of a row as a word, and how many of a rectangle are
-//! solid. No pixels, nothing outside the grid, no allocation.
+//! Queries for many cells of a grid at once: 64 cells of a row as a word, and the solid cells of a rectangle
+//! as a number. It knows no pixels and nothing outside the grid, and a query does not allocate.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::plane::stripes;
 use super::{Bits, Grid};
 use crate::geometry::Axis;
 
-/// The bits 0 to `count - 1`: none below 1, all from 64 on.
+/// A word with the bits 0 to `count - 1` set: none below 1, all from 64 on.
 #[inline(always)]
 pub(crate) fn low_bits(count: i64) -> u64 {
     match count {
@@ -23,7 +23,7 @@ impl Grid {
         self.sparse.is_some()
     }
 
-    /// 64 cells of a row, bit 0 that in `column`, which may be negative; cells outside the grid are 0.
+    /// 64 cells of a row; bit 0 is the cell in `column`, which may be negative. Cells outside the grid are 0.
     #[inline]
     pub(crate) fn row_word(&self, column: i64, row: u32) -> u64 {
         if row >= self.height() || column <= -64 || column >= i64::from(self.width()) {
@@ -46,7 +46,7 @@ impl Grid {
     fn stripe_word(&self, stripe: u32, row: u32) -> u64 {
         match self.bits() {
             Bits::Rows(rows) => rows.words()[rows.word(row, stripe * 64)],
-            // Rows are left out only where they are shorter than a word.
+            // Rows are absent only if they are shorter than a word.
             Bits::Columns(columns) => (0..self.width()).fold(0, |word, column| {
                 word | u64::from(columns.get(column, row)) << column
             }),
@@ -54,14 +54,14 @@ impl Grid {
         }
     }
 
-    /// The runs of solid cells on one of the lines that lie across `axis`, from the first on; in a grid that
-    /// keeps both copies of its bits.
+    /// The runs of solid cells on one line across `axis`, in order. The grid must keep both copies of its
+    /// bits.
     pub(crate) fn runs(&self, axis: Axis, line: u32) -> impl Iterator<Item = Range<u32>> {
         self.planes[axis.index()].runs(line)
     }
 
     /// The number of solid cells of a rectangle; the part outside the grid has none. O(words that the
-    /// rectangle covers), in a sparse grid only those of blocks.
+    /// rectangle covers); in a sparse grid O(blocks in it).
     pub fn solid_count_in(&self, columns: Range<u32>, rows: Range<u32>) -> u64 {
         let (columns, rows) = self.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {
@@ -87,8 +87,7 @@ impl Grid {
         ones.sum()
     }
 
-    /// The grid with its columns as rows: what is in column c and row r comes to be in column r and row c.
-    /// O(memory).
+    /// The transposed grid: the cell in column c and row r moves to column r and row c. O(memory).
     #[must_use]
     pub fn transposed(&self) -> Self {
         let [columns, rows] = self.planes.clone();
@@ -115,12 +114,13 @@ mod tests {
         let (width, height) = (side(), side());
         let mut grid = Grid::new(width, height).unwrap();
         for _ in 0..random.u32(0..2_000) {
-            grid.set(random.u32(0..width), random.u32(0..height), true);
+            grid.set(random.u32(0..width), random.u32(0..height), true)
+                .unwrap();
         }
         grid
     }
 
-    /// The same cells in a grid that keeps blocks, far larger than they need.
+    /// The same cells in a sparse grid that is far larger.
     fn in_blocks(grid: &Grid) -> Grid {
         let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
         builder.or_grid(grid, IVec2::ZERO).unwrap();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_counts_are_those_of_the_cells() {
+    fn words_and_counts_equal_the_naive_loop_over_cells() {
         let mut random = fastrand::Rng::with_seed(29);
         for _ in 0..300 {
             let grid = random_grid(&mut random);
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn long_and_narrow_grids_have_words_and_counts_too() {
         let mut tall = Grid::new(3, (1 << 22) + 1).unwrap();
-        tall.fill(1..2, 5..900, true);
+        tall.fill(1..2, 5..900, true).unwrap();
         for grid in [tall.clone(), tall.transposed().transposed()] {
             assert_eq!(grid.row_word(0, 5), 0b010);
             assert_eq!(grid.row_word(-2, 5), 0b1000);
@@ -176,18 +176,18 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(31);
         for _ in 0..60 {
             let grid = random_grid(&mut random);
-            for (grid, turned) in [
+            for (grid, transposed) in [
                 (grid.clone(), grid.transposed()),
                 (in_blocks(&grid), in_blocks(&grid).transposed()),
             ] {
                 let (c, r) = (random.u32(0..200), random.u32(0..200));
-                assert_eq!(turned.get(r, c), grid.get(c, r));
+                assert_eq!(transposed.get(r, c), grid.get(c, r));
                 assert_eq!(
-                    turned.any_solid(r..r + 9, c..c + 9),
+                    transposed.any_solid(r..r + 9, c..c + 9),
                     grid.any_solid(c..c + 9, r..r + 9)
                 );
-                assert_eq!(turned.solid_count(), grid.solid_count());
-                assert_eq!(turned.transposed(), grid);
+                assert_eq!(transposed.solid_count(), grid.solid_count());
+                assert_eq!(transposed.transposed(), grid);
             }
         }
     }

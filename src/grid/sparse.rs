@@ -1,11 +1,11 @@
-//! The bits of a grid that is too large to keep whole: only the blocks of 64 x 64 cells with a solid one.
+//! The bits of a sparse grid: only the blocks of 64 x 64 cells with a solid cell.
 //!
-//! A block is stored once, with its bits in columns and in rows as the planes have them, and is found in two
-//! orders: by block column and then block row, and the other way about. So what lies in a band is found by
-//! visiting the blocks in it and nothing else, however long the band is and whichever way it lies.
+//! A block is stored once, with its bits in columns and in rows as in the planes. It is indexed twice: by
+//! block column and then block row, and by block row and then block column. So a query of a long strip visits
+//! only the blocks in it, in either direction.
 //!
-//! It knows no size: ranges are not empty and lie inside the grid. There are never more than [`MAX_BLOCKS`]
-//! blocks, and none without a solid cell. No IO.
+//! It knows no size: callers give ranges that are not empty and inside the grid. There are never more than
+//! [`MAX_BLOCKS`] blocks, and none without a solid cell. No IO.
 
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
@@ -16,23 +16,23 @@ use super::transpose::transpose_block;
 use super::words::Hit;
 use crate::geometry::{Axis, Dir};
 
-/// The largest number of blocks: 2^16, which have 2^28 cells and take 64 MiB, and up to half as much again
-/// for finding them.
+/// The largest number of blocks: 2^16, which have 2^28 cells and take 64 MiB, and up to 32 MiB of index.
 pub(super) const MAX_BLOCKS: usize = 1 << 16;
 
-/// The blocks of a grid in which something is solid.
+/// The blocks of a grid that have a solid cell.
 #[derive(Clone, Default)]
 pub(super) struct Sparse {
-    /// In no order.
+    /// The blocks, in no order.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
     blocks: Vec<Box<Block>>,
-    /// For each axis, in the order of [`Axis::index`]: the lines of blocks that lie across it, each with
-    /// its blocks' indices by their places.
+    /// For each axis, in the order of [`Axis::index`]: the lines of blocks across it, each with the indices
+    /// of its blocks by place.
     orders: [BTreeMap<u32, BTreeMap<u32, usize>>; 2],
-    /// Which block was filled last, if it is still there: most that is filled lies beside what was before.
+    /// The index of the block that was filled last. Most fills are next to the one before, and it saves
+    /// them the search. It may be out of range.
     recent: usize,
 }
 
@@ -51,8 +51,8 @@ impl Sparse {
         rows.map(|row| u64::from(row.count_ones())).sum()
     }
 
-    /// The bytes of the blocks, and about those of the two orders, whose maps have nodes for 11 entries that
-    /// are half full at worst; a line has at least a node of its own.
+    /// The bytes of the blocks, and an estimate of those of the two orders. The nodes of their maps have 11
+    /// entries and are half full at worst; a line has at least one node.
     pub(super) fn memory_bytes(&self) -> u64 {
         const ORDERED_BLOCK: usize = 2 * size_of::<(u32, usize)>();
         const LINE: usize = 2 * size_of::<(u32, BTreeMap<u32, usize>)>() + 144;
@@ -76,14 +76,13 @@ impl Sparse {
         })
     }
 
-    /// The cells of a row that lie in one column of blocks.
+    /// The 64 cells of a row in one column of blocks.
     pub(super) fn row_word(&self, column: u32, row: u32) -> u64 {
         let index = self.find([column, row / SIDE]);
         index.map_or(0, |index| self.blocks[index].rows()[(row % SIDE) as usize])
     }
 
-    /// The number of bits set in the rectangle of the `lines` that lie across `axis` and the `places` on
-    /// them.
+    /// The number of set bits in the rectangle of the `lines` across `axis` and the `places` on them.
     pub(super) fn count_in(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
         let blocks = self.within(axis, lines, places);
         blocks
@@ -91,7 +90,7 @@ impl Sparse {
             .sum()
     }
 
-    /// Has what lies in column c and row r lie in column r and row c.
+    /// Moves the cell in column c and row r to column r and row c, for all cells.
     pub(super) fn transpose(&mut self) {
         self.orders.reverse();
         for block in &mut self.blocks {
@@ -117,7 +116,7 @@ impl Sparse {
         let (across, down) = (blocks_of(&columns), blocks_of(&rows));
         let count = |blocks: &RangeInclusive<u32>| u64::from(blocks.end() - blocks.start()) + 1;
         let wanted = count(&across) * count(&down);
-        // The first two tests spare the count of what is there.
+        // The first two tests save the count of blocks, which is slow.
         let limit = MAX_BLOCKS as u64;
         if wanted > limit
             || (wanted + self.blocks.len() as u64 > limit
@@ -148,7 +147,7 @@ impl Sparse {
         }
     }
 
-    /// Sets every cell of a block that is set in `rows`, of which one must be.
+    /// Sets every cell of a block that is set in `rows`; at least one must be.
     ///
     /// # Errors
     /// [`GridError::TooManyBlocks`], before anything is changed.
@@ -164,7 +163,7 @@ impl Sparse {
         Ok(())
     }
 
-    /// True if a bit is set in the rectangle of the `lines` that lie across `axis` and the `places` on them.
+    /// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
     pub(super) fn any_solid(&self, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
         self.within(axis, &lines, &places)
             .any(|block| block.any(axis, &lines, &places))
@@ -180,7 +179,7 @@ impl Sparse {
     ) -> Option<Hit> {
         let (axis, cross) = (dir.axis(), dir.axis().other());
         let hit = |index: &usize| self.blocks[*index].first(dir, &lines, &places);
-        // Of equals this takes the first, and places are visited from the lowest on.
+        // Of equals this takes the first: places are visited in ascending order.
         let sooner = |hit: &Hit| {
             if dir.is_positive() {
                 hit.line
@@ -206,8 +205,8 @@ impl Sparse {
         })
     }
 
-    /// The blocks that touch a rectangle of the `lines` that lie across `axis` and the `places` on them.
-    /// O(blocks found + lines of blocks), along whichever of the two are fewer.
+    /// The blocks that touch the rectangle of the `lines` across `axis` and the `places` on them.
+    /// O(blocks found + lines of blocks), along the axis with fewer lines.
     fn within(
         &self,
         axis: Axis,
@@ -236,7 +235,7 @@ impl Sparse {
         line.get(&column).copied()
     }
 
-    /// The block at a place, added if there is none; the caller makes something in it solid.
+    /// The block at a place, added if there is none. The caller must make a cell in it solid.
     fn find_or_add(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
         let recent = self.blocks.get(self.recent);
         if recent.is_some_and(|block| block.at == at) {
@@ -256,7 +255,7 @@ impl Sparse {
         Ok(&mut self.blocks[index])
     }
 
-    /// Has both orders lead to the block at `index`.
+    /// Enters the block at `index` into both orders.
     fn link(&mut self, at: [u32; 2], index: usize) {
         for (axis, order) in self.orders.iter_mut().enumerate() {
             let line = order.entry(at[axis]).or_default();
@@ -289,14 +288,14 @@ impl Block {
         *self.rows() == [0; SIDE as usize]
     }
 
-    /// The part of `range` that lies in this block on `axis`, counted from its start; the range must touch
-    /// the block.
+    /// The part of `range` in this block on `axis`, counted from the block's start; the range must touch the
+    /// block.
     fn part(&self, axis: Axis, range: &Range<u32>) -> Range<u32> {
         let start = self.at[axis.index()] * SIDE;
         range.start.saturating_sub(start)..(range.end - start).min(SIDE)
     }
 
-    /// As [`Block::part`], as bits.
+    /// [`Block::part`] as bits.
     fn mask(&self, axis: Axis, range: &Range<u32>) -> u64 {
         let part = self.part(axis, range);
         (u64::MAX << part.start) & (u64::MAX >> (SIDE - part.end))
@@ -347,7 +346,7 @@ fn blocks_of(range: &Range<u32>) -> RangeInclusive<u32> {
     range.start / SIDE..=(range.end - 1) / SIDE
 }
 
-/// What `find` makes of the first item for which it makes something, in the order of a motion toward `dir`.
+/// The first `Some` that `find` returns, with the items in the order of a motion toward `dir`.
 fn first_in_motion<T>(
     items: &mut impl DoubleEndedIterator<Item = T>,
     dir: Dir,

@@ -1,4 +1,4 @@
-//! `#` and `.` text in and out: for tests, for messages, and for a grid written in code.
+//! Grids from and to text of `#` and `.`, for tests, messages and grids written in code.
 
 use std::fmt;
 
@@ -6,10 +6,11 @@ use super::{Grid, GridError};
 
 impl Grid {
     /// The grid drawn by `text`: `#` is solid, `.` is passable, one row a line. Blank lines and the
-    /// white space around a row are left out.
+    /// white space around a row are ignored.
     ///
     /// # Errors
-    /// A row of another length than the first, any other character, or a text without rows.
+    /// [`GridError::RaggedRow`] if two rows differ in length, [`GridError::BadCharacter`] for any other
+    /// character, [`GridError::Empty`] for a text without rows.
     pub fn from_text(text: &str) -> Result<Self, GridError> {
         let lines = (1u32..).zip(text.lines().map(str::trim));
         let rows: Vec<(u32, &str)> = lines.filter(|(_, row)| !row.is_empty()).collect();
@@ -27,7 +28,7 @@ impl Grid {
             }
             for (c, character) in (0u32..).zip(row.chars()) {
                 match character {
-                    '#' => grid.set(c, r, true),
+                    '#' => grid.set(c, r, true)?,
                     '.' => {}
                     found => {
                         return Err(GridError::BadCharacter {

@@ -2,8 +2,8 @@
 
 use super::plane::Plane;
 
-/// Writes the transposed copy of `rows` into `columns`, which must be zeroed and as many lines long as
-/// the rows have places, and the other way about.
+/// Writes the transposed copy of `rows` into `columns`, which must be zeroed. It must have as many lines as
+/// the rows have places, and as many places as there are rows.
 ///
 /// O(cells / 64): 6 rounds of 64 word operations for each block of 4,096 cells.
 pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
@@ -12,7 +12,7 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
         for column in (0..columns.count()).step_by(64) {
             let mut block = [0; 64];
             let lines = rows.lines_of_stripe(row, column);
-            // Of large levels most blocks are empty, and the columns are zero already, or full.
+            // Most blocks of a large level are empty (the columns are zero already) or full.
             if lines.iter().fold(0, |bits, line| bits | line) == 0 {
                 continue;
             }
@@ -37,7 +37,7 @@ pub(super) fn transpose_block(block: &mut [u64; 64]) {
     round::<1>(block, 0x5555_5555_5555_5555);
 }
 
-/// One round, of squares of twice `SIZE` cells; `mask` has the left columns of the squares.
+/// One round, over squares of 2 x `SIZE` cells a side; `mask` selects their left columns.
 #[inline(always)]
 fn round<const SIZE: usize>(block: &mut [u64; 64], mask: u64) {
     let (halves, _) = block.as_chunks_mut::<SIZE>();
@@ -56,7 +56,7 @@ mod tests {
     use crate::Grid;
 
     #[test]
-    fn columns_are_the_rows_turned_at_every_word_edge() {
+    fn columns_are_the_transposed_rows_at_every_word_edge() {
         let mut random = fastrand::Rng::with_seed(7);
         for width in [1, 2, 3, 31, 33, 63, 64, 65, 127, 128, 129] {
             for height in [1, 3, 17, 63, 64, 65, 130] {

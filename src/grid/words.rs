@@ -1,9 +1,9 @@
-//! Rectangle tests over the words of a grid: is anything solid, and what is met first.
+//! Rectangle tests over the words of a grid: whether a cell is solid, and the first one that an edge meets.
 //!
-//! Free functions over plain data: a grid, and ranges that are not empty and lie inside it. `lines` counts
-//! the lines that lie across an axis (columns for x), `places` goes along them. No allocation, no outside,
-//! no pixels; `sweep` turns a body in pixels into these ranges. A sparse grid has no words in its planes:
-//! where a plane is absent anyway, its blocks are asked.
+//! Free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are the lines
+//! across an axis (columns for x), `places` are positions along a line. No allocation, no outside, no pixels;
+//! `sweep` converts a body in pixels into these ranges. A sparse grid has no words in its planes: the branch
+//! for an absent plane asks its blocks.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ pub(crate) struct Hit {
     pub(crate) place: u32,
 }
 
-/// True if a bit is set in the rectangle of the `lines` that lie across `axis` and the `places` on them.
-/// O(lines x words a line), along whichever of the two are fewer.
+/// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
+/// O(lines x words a line), along the axis with fewer lines.
 #[inline(always)]
 pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     let plane = &grid.planes[axis.index()];
@@ -33,9 +33,8 @@ pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Rang
 
 /// True if one of 1 to [`LANES`] lines has a bit set in 1 to 64 `places`.
 ///
-/// Without a branch on how many lines or stripes there are: it always reads [`LANES`] words of the first
-/// stripe and of the last one, because the processor cannot foresee where a loop over the lines of a
-/// random step ends.
+/// It always reads [`LANES`] words of the first stripe and of the last one. A branch on the number of lines
+/// or stripes would be slower, because the processor cannot predict the length of a random step.
 #[inline(always)]
 fn any_in_few_lines(plane: &Plane, lines: Range<u32>, places: Range<u32>) -> bool {
     let (start, end) = (places.start, places.end - 1);
@@ -53,8 +52,8 @@ fn any_in_few_lines(plane: &Plane, lines: Range<u32>, places: Range<u32>) -> boo
     (first & from) | (last & to) != 0
 }
 
-/// `KEEP[count]` keeps the first `count` of [`LANES`] words and clears the rest. A table, because the
-/// compiler makes branches of a comparison.
+/// Masks: `KEEP[count]` keeps the first `count` of [`LANES`] words and clears the rest. It is a table,
+/// because the compiler makes branches of a comparison.
 const KEEP: [[u64; LANES]; LANES + 1] = {
     let mut keep = [[0; LANES]; LANES + 1];
     let mut count = 1;
@@ -66,7 +65,7 @@ const KEEP: [[u64; LANES]; LANES + 1] = {
     keep
 };
 
-/// The first `count` of the [`LANES`] words from `index` on, joined by or.
+/// The bitwise or of the first `count` of the [`LANES`] words from `index` on.
 #[inline(always)]
 fn join(words: &[u64], index: usize, count: u32) -> u64 {
     let lanes = &words[index..index + LANES];
@@ -79,15 +78,15 @@ fn join(words: &[u64], index: usize, count: u32) -> u64 {
 
 fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     let (line_count, place_count) = (lines.end - lines.start, places.end - places.start);
-    let (plane, turned) = (&grid.planes[axis.index()], &grid.planes[1 - axis.index()]);
+    let (plane, transposed) = (&grid.planes[axis.index()], &grid.planes[1 - axis.index()]);
     if plane.is_absent()
         && let Some(sparse) = &grid.sparse
     {
         return sparse.any_solid(axis, lines, places);
     }
-    let turn = plane.is_absent() || (line_count > place_count && !turned.is_absent());
+    let turn = plane.is_absent() || (line_count > place_count && !transposed.is_absent());
     let (plane, lines, places) = if turn {
-        (turned, places, lines)
+        (transposed, places, lines)
     } else {
         (plane, lines, places)
     };
@@ -99,7 +98,7 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
 }
 
 /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-/// `dir`; on that line, the lowest place. O(lines x words a line), along whichever of the two are fewer.
+/// `dir`; on that line, the lowest place. O(lines x words a line), along the axis with fewer lines.
 pub(crate) fn first_solid(
     grid: &Grid,
     dir: Dir,
@@ -108,7 +107,7 @@ pub(crate) fn first_solid(
 ) -> Option<Hit> {
     let (line_count, place_count) = (lines.end - lines.start, places.end - places.start);
     let axis = dir.axis().index();
-    let (plane, turned) = (&grid.planes[axis], &grid.planes[1 - axis]);
+    let (plane, transposed) = (&grid.planes[axis], &grid.planes[1 - axis]);
     if plane.is_absent()
         && let Some(sparse) = &grid.sparse
     {
@@ -118,8 +117,8 @@ pub(crate) fn first_solid(
         return first_in_few_lines(plane, dir, lines, places);
     }
     let many = line_count > LANES as u32 && line_count > place_count;
-    if plane.is_absent() || (many && !turned.is_absent()) {
-        return first_by_places(turned, dir, lines, places);
+    if plane.is_absent() || (many && !transposed.is_absent()) {
+        return first_by_places(transposed, dir, lines, places);
     }
     let hit = |line| {
         let place = first_bit(plane, line, &places)?;
@@ -132,7 +131,7 @@ pub(crate) fn first_solid(
     }
 }
 
-/// As [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places, which lie in one stripe or in two.
+/// As [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places, in one stripe or in two.
 fn first_in_few_lines(
     plane: &Plane,
     dir: Dir,
@@ -164,16 +163,21 @@ fn first_in_few_lines(
     }
 }
 
-/// As [`first_solid`], reading each place as one line of the turned plane. A place takes over only if its
-/// bit comes strictly sooner, so the lowest one wins a tie.
-fn first_by_places(turned: &Plane, dir: Dir, lines: Range<u32>, places: Range<u32>) -> Option<Hit> {
+/// As [`first_solid`], with each place read as one line of the transposed plane. A place replaces the best
+/// one only if its bit comes strictly sooner, so the lowest place wins a tie.
+fn first_by_places(
+    transposed: &Plane,
+    dir: Dir,
+    lines: Range<u32>,
+    places: Range<u32>,
+) -> Option<Hit> {
     let mut open = lines;
     let mut best = None;
     for place in places {
         let found = if dir.is_positive() {
-            first_bit(turned, place, &open)
+            first_bit(transposed, place, &open)
         } else {
-            last_bit(turned, place, &open)
+            last_bit(transposed, place, &open)
         };
         if let Some(line) = found {
             best = Some(Hit { line, place });
@@ -208,17 +212,16 @@ mod tests {
     use crate::{Axis, Dir, Grid};
     use glam::UVec2;
 
-    /// The naive twin: visits every cell of the rectangle in order.
+    /// Naive: visits every cell of the rectangle, and takes the first in order of the solid ones.
     fn first_solid_cell_by_cell(
         grid: &Grid,
         dir: Dir,
         columns: std::ops::Range<u32>,
         rows: std::ops::Range<u32>,
     ) -> Option<UVec2> {
-        let mut cells: Vec<UVec2> = columns
-            .flat_map(|c| rows.clone().map(move |r| UVec2::new(c, r)))
-            .collect();
-        cells.sort_by_key(|cell| {
+        let cells = columns.flat_map(|c| rows.clone().map(move |r| UVec2::new(c, r)));
+        let solid = cells.filter(|cell| grid.is_solid(cell.x, cell.y));
+        solid.min_by_key(|cell| {
             let along = match dir.axis() {
                 Axis::X => i64::from(cell.x),
                 Axis::Y => i64::from(cell.y),
@@ -228,12 +231,11 @@ mod tests {
                 cell.y,
                 cell.x,
             )
-        });
-        cells.into_iter().find(|cell| grid.is_solid(cell.x, cell.y))
+        })
     }
 
     #[test]
-    fn rectangles_agree_with_their_cells_over_word_edges() {
+    fn rectangle_queries_equal_the_naive_loop_at_word_edges() {
         let mut random = fastrand::Rng::with_seed(11);
         let sides = [1, 2, 7, 31, 63, 64, 65, 66, 127, 128, 129, 200];
         for _ in 0..40_000 {
@@ -243,7 +245,8 @@ mod tests {
             );
             let mut grid = Grid::new(width, height).unwrap();
             for _ in 0..random.u32(0..6) {
-                grid.set(random.u32(0..width), random.u32(0..height), true);
+                grid.set(random.u32(0..width), random.u32(0..height), true)
+                    .unwrap();
             }
             let columns = random.u32(0..width + 2)..random.u32(0..width + 70);
             let rows = random.u32(0..height + 2)..random.u32(0..height + 70);
@@ -264,8 +267,8 @@ mod tests {
     fn a_grid_of_two_to_the_31_cells_in_one_column_fits_and_answers() {
         let mut grid = Grid::new(1, 1 << 31).unwrap();
         assert!(grid.memory_bytes() < 1 << 29);
-        grid.set(0, 1 << 30, true);
-        grid.fill(0..1, (1 << 31) - 5..1 << 31, true);
+        grid.set(0, 1 << 30, true).unwrap();
+        grid.fill(0..1, (1 << 31) - 5..1 << 31, true).unwrap();
         assert_eq!(grid.solid_count(), 6);
         assert!(grid.is_solid(0, 1 << 30) && !grid.is_solid(0, (1 << 30) + 1));
         let all = 0..1 << 31;
@@ -279,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fill_is_what_its_cells_are() {
+    fn a_fill_equals_the_naive_loop_over_cells() {
         let mut random = fastrand::Rng::with_seed(13);
         for _ in 0..300 {
             let (width, height) = (random.u32(1..140), random.u32(1..140));
@@ -291,10 +294,10 @@ mod tests {
                 let columns = random.u32(0..width + 5)..random.u32(0..width + 5);
                 let rows = random.u32(0..height + 5)..random.u32(0..height + 5);
                 let solid = random.u8(0..4) > 0;
-                filled.fill(columns.clone(), rows.clone(), solid);
+                filled.fill(columns.clone(), rows.clone(), solid).unwrap();
                 for r in rows {
                     for c in columns.clone() {
-                        set.set(c, r, solid);
+                        set.set(c, r, solid).unwrap();
                     }
                 }
             }

@@ -1,7 +1,7 @@
-//! `bitwall.toml`: how the levels of a project are loaded, in a file beside them.
+//! `bitwall.toml`: the load options of a project, in a file beside its levels.
 //!
-//! Text goes in, [`LoadOptions`] come out. What a program can say that a level's maker has no business with
-//! (limits, what is kept) is not in it. `config/example.toml` has every key.
+//! Parses text into [`LoadOptions`]. Options that are for the program to decide, not for the author of a
+//! level (limits, kept data), have no key. `config/example.toml` has every key.
 
 mod section;
 #[cfg(test)]
@@ -21,14 +21,13 @@ use crate::rules::{AreaRule, SolidRules};
 use crate::tmx::Space;
 
 impl LoadOptions {
-    /// The options for the level at `level`: those of the nearest `bitwall.toml` in its folder or one above
-    /// it, or else the defaults. A folder with a `.git` is the last one that is looked in.
-    ///
-    /// This is how [`crate::Level::load`] finds its options. A level that does not exist has options too.
+    /// The options for the level at `level`, as [`crate::Level::load`] finds them: those of the nearest
+    /// `bitwall.toml` in its folder or one above it, or the defaults if there is none. The search ends at a
+    /// folder with a `.git`. The level itself need not exist.
     ///
     /// # Errors
-    /// The file cannot be read, is a link, or as [`LoadOptions::from_toml`]. The error's path is that of the
-    /// `bitwall.toml`.
+    /// As [`LoadOptions::from_toml`]; also if the file is a link or cannot be read. The path in the error is
+    /// that of the `bitwall.toml`.
     pub fn for_level(level: impl AsRef<Path>) -> Result<Self, LoadError> {
         match root::config_of(level.as_ref()) {
             Some(config) if files::is_plain_file(&config) => Self::from_file(config),
@@ -41,10 +40,10 @@ impl LoadOptions {
         }
     }
 
-    /// The options that the file `path` says, in the form of a `bitwall.toml`, whatever its name.
+    /// The options in the file `path`, which has the format of a `bitwall.toml` and any name.
     ///
     /// # Errors
-    /// The file cannot be read, is over 64 KiB, or as [`LoadOptions::from_toml`].
+    /// As [`LoadOptions::from_toml`]; also if the file is over 64 KiB or cannot be read.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let error = |kind| LoadError::new(path, Place::default(), kind);
@@ -56,8 +55,8 @@ impl LoadOptions {
         Ok(options)
     }
 
-    /// The options that `text` says, in the form of a `bitwall.toml`. `path` is its path, for errors and for
-    /// [`LoadOptions::root`]; nothing is read.
+    /// The options in `text`, which has the format of a `bitwall.toml`. `path` is its path, for errors and
+    /// for [`LoadOptions::root`]; no file is read.
     ///
     /// ```
     /// use bitwall::LoadOptions;
@@ -78,8 +77,8 @@ impl LoadOptions {
     /// ```
     ///
     /// # Errors
-    /// [`LoadErrorKind::Config`]: the text is no TOML, it has a key that is not known, or a value that does
-    /// not fit its key. The place is the line and the byte.
+    /// [`LoadErrorKind::Config`] if the text is not TOML, if a key is unknown, or if a value does not fit its
+    /// key. The place is the line and the byte.
     pub fn from_toml(text: &str, path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let parsed = DeTable::parse(text).map_err(|error| Fault {
@@ -92,7 +91,7 @@ impl LoadOptions {
     }
 }
 
-/// What the whole file says.
+/// The options of a whole file.
 fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
     let mut options = LoadOptions {
         config: Some(path.to_owned()),
@@ -134,7 +133,7 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
     }
     if let Some(value) = section.take("root") {
         let written = value.text()?;
-        // A stranger's project must not widen what its maps may reach.
+        // An untrusted project must not give its maps access to more folders.
         let is_plain =
             |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         let is_below = Path::new(written).components().all(is_plain);

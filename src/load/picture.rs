@@ -1,4 +1,5 @@
-//! Decoding the pictures that a level is drawn with: tilesets, image layers, art to lay beneath a mask.
+//! Decodes the pictures that a level is drawn with: tilesets, image layers, art beneath a mask. It never
+//! decodes a mask.
 
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -16,9 +17,10 @@ const MAX_SIDE: u32 = 65_536;
 /// The most memory for one picture while it is decoded, in bytes.
 const MAX_ALLOC: u64 = 256 << 20;
 
-/// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA, told apart by its content or else its name) as RGBA:
-/// for [`crate::render`], which opens no files. Of an animation it is the first frame. At most 65,536
-/// pixels a side and 256 MiB.
+/// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for [`crate::render`], which opens no files.
+///
+/// The format is detected from the content, or else from the name. Of an animation the first frame is
+/// loaded. The limit is 65,536 pixels a side and 256 MiB.
 ///
 /// # Errors
 /// [`LoadError`] names the file and the cause.
@@ -46,7 +48,7 @@ pub(crate) fn picture_size(path: &Path, limits: &Limits) -> Result<UVec2, LoadEr
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
-/// A picture that is known to be of `size`, if it has at most `most` pixels and can be decoded.
+/// The picture, whose size is `size`; `None` if it has more than `most` pixels or cannot be decoded.
 pub(crate) fn load_small_picture(path: &Path, size: UVec2, most: u64) -> Option<RgbaImage> {
     if u64::from(size.x) * u64::from(size.y) > most {
         return None;
@@ -64,13 +66,13 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     Ok(picture.into_rgba8())
 }
 
-/// A decoder with its limits set.
+/// A decoder with the limits set.
 fn reader<'b>(
     bytes: &'b [u8],
     path: &Path,
 ) -> Result<ImageReader<Cursor<&'b [u8]>>, LoadErrorKind> {
     let mut reader = ImageReader::new(Cursor::new(bytes));
-    // TGA has no signature: for it the name must do.
+    // TGA has no signature, so it is detected from the name.
     if let Ok(format) = image::ImageFormat::from_path(path) {
         reader.set_format(format);
     }
@@ -106,7 +108,7 @@ fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// Why a picture could not be read, in plain words where the decoder has none.
+/// The error for a picture that could not be read, in plain words where the decoder has none.
 fn broken(error: &ImageError) -> LoadErrorKind {
     let reason = match error {
         ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_content_decides_and_then_the_name() {
+    fn the_content_decides_the_format_before_the_name() {
         let picture = RgbaImage::from_fn(3, 2, |x, y| image::Rgba([x as u8, y as u8, 9, 255]));
         for format in [
             image::ImageFormat::Png,

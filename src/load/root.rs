@@ -1,8 +1,8 @@
-//! The folder that a map may not reach out of.
+//! The root folder of a map, and the search for its configuration.
 //!
-//! A map names its tilesets and pictures by path, and a map may be a stranger's. What it names must lie
-//! below a root folder, by its real path, links followed. The configuration that is nearest to a map is
-//! found here too. It opens nothing.
+//! A map names its tilesets and pictures by path, and it may be untrusted. So these files must be in the root
+//! folder by their real paths, with links followed. The nearest configuration of a map is found here too.
+//! This module opens no file.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -15,14 +15,14 @@ const CONFIG: &str = "bitwall.toml";
 const REPOSITORY: &str = ".git";
 const TILED_PROJECT: &str = "tiled-project";
 
-/// More entries of a folder are not looked through for a Tiled project.
+/// The largest number of entries of a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;
 
-/// An error if the file `target` lies outside the root of the map `map`.
+/// An error if the file `target` is outside the root of the map `map`.
 ///
-/// The root is `given`, or else the nearest folder above the map with a `bitwall.toml`, a `.tiled-project` or
-/// a `.git`, or else the current folder if the map lies in it, or else the map's own folder. Whether a file
-/// outside the root exists is not told.
+/// The root is `given`; or else the nearest folder above the map with a `bitwall.toml`, a `.tiled-project` or
+/// a `.git`; or else the current folder if the map is in it; or else the map's own folder. The error does not
+/// depend on whether a file outside the root exists.
 pub(crate) fn check_inside(
     map: &Path,
     target: &Path,
@@ -31,16 +31,16 @@ pub(crate) fn check_inside(
     Reach::of(map, given)?.check(target)
 }
 
-/// How far a map may reach: found once for all the files that it names.
+/// The folder and the root of a map, resolved once for all the files that it names.
 pub(crate) struct Reach {
-    /// The map's folder as its path has it, and where that really is.
+    /// The map's folder as written in its path; `folder` is its real path.
     written: Option<PathBuf>,
     folder: PathBuf,
     root: PathBuf,
 }
 
 impl Reach {
-    /// The reach of the map `map`, as [`check_inside`] has it.
+    /// Resolves the root of the map `map`: see [`check_inside`].
     pub(crate) fn of(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
         let folder = fs::canonicalize(folder_of(map)).map_err(LoadErrorKind::Io)?;
         let root = match given {
@@ -54,12 +54,12 @@ impl Reach {
         })
     }
 
-    /// An error if the file `target` lies outside.
+    /// An error if the file `target` is outside the root.
     pub(crate) fn check(&self, target: &Path) -> Result<(), LoadErrorKind> {
         let outside = || LoadErrorKind::OutsideRoot {
             root: self.root.clone(),
         };
-        // By its letters first, so that nothing beyond the root is touched at all.
+        // The path as text is checked first, so that the file system beyond the root is never touched.
         let written = self.written.as_deref();
         let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
         let spelled = without_dots(&self.folder.join(below_map.unwrap_or(target)));
@@ -75,8 +75,8 @@ impl Reach {
     }
 }
 
-/// True if `target` is a file in the folder of the map `map` and no link: then it is inside the root that is
-/// found for the map, whatever that is. To find it out takes longer than to load a small map.
+/// True if `target` is a file in the folder of the map `map`, and not a link. Then it is inside the root of
+/// the map, wherever that is. (The search for the root takes longer than loading a small map.)
 pub(crate) fn is_beside(map: &Path, target: &Path) -> bool {
     let below = map
         .parent()
@@ -94,8 +94,8 @@ fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// The nearest configuration in the folder of `level` or one above it, whatever it is there; the last folder
-/// that is looked in is one with a repository. Below the current folder the path is relative to that.
+/// The path of the nearest configuration in the folder of `level` or one above it, be it a file or not. The
+/// search ends at a folder with a repository. The path is relative to the current folder if it is in it.
 pub(crate) fn config_of(level: &Path) -> Option<PathBuf> {
     let folder = fs::canonicalize(folder_of(level)).ok()?;
     for folder in folder.ancestors() {
@@ -115,7 +115,7 @@ pub(crate) fn config_of(level: &Path) -> Option<PathBuf> {
     None
 }
 
-/// An error if the folder `root`, which the file `config` names, is not below that file's folder: links may
+/// An error if the folder `root`, which the file `config` names, is outside that file's folder. A link can
 /// lead out of it.
 pub(crate) fn check_below(config: &Path, root: &Path) -> Result<(), LoadErrorKind> {
     let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
@@ -157,7 +157,7 @@ fn is_project(folder: &Path) -> bool {
         .any(|entry| extension(&entry.path()))
 }
 
-/// An absolute path without `.` and `..`, by its letters alone.
+/// An absolute path without `.` and `..`, without a look at the file system.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -183,13 +183,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dots_are_taken_out_by_their_letters() {
+    fn dots_are_removed_without_the_file_system() {
         assert_eq!(without_dots(Path::new("/a/./b/../c")), Path::new("/a/c"));
         assert_eq!(without_dots(Path::new("/../../a")), Path::new("/a"));
     }
 
     #[test]
-    fn absolute_is_what_any_system_calls_so() {
+    fn a_path_is_absolute_if_it_is_so_on_any_system() {
         for path in ["/x", "\\\\server\\x", "C:\\x", "c:x"] {
             assert!(is_absolute(path), "{path}");
         }

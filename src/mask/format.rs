@@ -1,4 +1,4 @@
-//! The file formats of masks, told apart by their first bytes. It decodes nothing.
+//! The file formats of masks, told apart by their first bytes. Decodes nothing.
 
 /// A file format that a mask can have. JPEG is none: it blurs the border between black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,69 +10,42 @@ pub(crate) enum Format {
     Tga,
 }
 
+/// The first bytes of a file in each format. A TGA file has no signature: see [`Format::may_be_tga`].
+const SIGNATURES: [(&[u8], Format); 3] = [
+    (b"\x89PNG", Format::Png),
+    (b"GIF8", Format::Gif),
+    (b"BM", Format::Bmp),
+];
+
 impl Format {
-    /// The format that a file starts as. A TGA file has no signature: see [`Format::may_be_tga`].
+    /// The format that a file starts as.
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
-        match head {
-            [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
-            [b'G', b'I', b'F', b'8', ..] => Some(Self::Gif),
-            [b'B', b'M', ..] => Some(Self::Bmp),
-            [
-                b'R',
-                b'I',
-                b'F',
-                b'F',
-                _,
-                _,
-                _,
-                _,
-                b'W',
-                b'E',
-                b'B',
-                b'P',
-                ..,
-            ] => Some(Self::WebP),
-            _ => None,
+        if head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP") {
+            return Some(Self::WebP);
         }
+        let mut signatures = SIGNATURES.iter();
+        let found = signatures.find(|(signature, _)| head.starts_with(signature));
+        found.map(|(_, format)| *format)
     }
 
-    /// True if the first bytes make sense as the header of a TGA file with a picture in it.
+    /// True if the first bytes are a possible header of a TGA file with a picture in it.
     pub(crate) fn may_be_tga(head: &[u8]) -> bool {
-        let Some(
-            &[
-                _,
-                map,
-                kind,
-                _,
-                _,
-                map_low,
-                map_high,
-                map_depth,
-                _,
-                _,
-                _,
-                _,
-                width_low,
-                width_high,
-                height_low,
-                height_high,
-                depth,
-                flags,
-            ],
-        ) = head.first_chunk()
-        else {
+        let Some(head) = head.first_chunk::<18>() else {
             return false;
         };
-        let sides = [[width_low, width_high], [height_low, height_high]];
-        let has_map = map == 1 && [map_low, map_high] != [0; 2];
-        let colors = match kind {
-            1 | 9 => has_map && matches!(map_depth, 15 | 16 | 24 | 32) && matches!(depth, 8 | 16),
+        let is_zero = |at: usize| head[at] == 0 && head[at + 1] == 0;
+        let (map, map_depth, depth) = (head[1], head[7], head[16]);
+        let colors = match head[2] {
+            1 | 9 => {
+                let has_map = map == 1 && !is_zero(5) && matches!(map_depth, 15 | 16 | 24 | 32);
+                has_map && matches!(depth, 8 | 16)
+            }
             2 | 10 => map <= 1 && matches!(depth, 15 | 16 | 24 | 32),
             3 | 11 => map <= 1 && matches!(depth, 8 | 16),
             _ => false,
         };
-        // The two highest flags, for rows that are interleaved, have been given up.
-        colors && !sides.contains(&[0; 2]) && flags < 64
+        // The two highest flags, for interleaved rows, are obsolete.
+        colors && !is_zero(12) && !is_zero(14) && head[17] < 64
     }
 }
 

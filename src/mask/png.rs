@@ -1,15 +1,16 @@
-//! PNG files: their header, and their rows of raw samples one after the other.
+//! PNG files: their header, and their rows of raw samples.
 //!
-//! Nothing is expanded, scaled or corrected on the way, and never more than a few rows are held.
-//! Checksums are checked; what is wrong is said in plain words.
+//! Samples are not expanded, scaled or corrected. Of a picture that is neither interlaced nor animated never
+//! more than a few rows are held. Checksums are checked, and faults are told in plain words.
 
-use std::io::{self, BufRead, Seek};
+use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 
+use flate2::Crc;
 use glam::UVec2;
-use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Reader};
+use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info};
 
-use super::header::{Header, RowPlace, Rows, check_size};
-use super::{Fault, as_clause, broken};
+use super::picture::{Header, Picture, Samples, check_size, zeros};
+use super::{Fault, as_clause, broken, io_fault};
 use crate::error::LoadErrorKind;
 use crate::limits::{self, Limits};
 
@@ -17,40 +18,56 @@ use crate::limits::{self, Limits};
 /// and may be compressed a thousandfold, are skipped unread.
 const METADATA_BYTES: usize = 8 << 20;
 
-/// A picture of which the header has been read.
-pub(super) struct Picture<R: BufRead + Seek> {
-    reader: Reader<R>,
-    header: Header,
-    interlaced: bool,
-}
+/// Bytes of samples of a picture that is decoded whole.
+const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
-/// Reads everything up to the pixels.
-pub(super) fn open<R: BufRead + Seek>(reader: R, limits: &Limits) -> Result<Picture<R>, Fault> {
-    let mut options = DecodeOptions::default();
-    options.set_ignore_adler32(false);
-    options.set_skip_ancillary_crc_failures(false);
-    options.set_ignore_text_chunk(true);
-    options.set_ignore_iccp_chunk(true);
-    let mut decoder = Decoder::new_with_options(reader, options);
+/// Reads everything up to the pixels; decodes an interlaced or animated picture.
+pub(super) fn open<R: BufRead + Seek>(mut file: R, limits: &Limits) -> Result<Picture<R>, Fault> {
+    let start = file.stream_position().map_err(LoadErrorKind::Io)?;
+    let mut decoder = Decoder::new_with_options(&mut file, options());
     let info = decoder.read_header_info().map_err(fault)?;
     let size = UVec2::from(info.size());
     check_size(size, limits)?;
     let row_bytes = info.raw_row_length();
     let bytes = row_bytes as u64 * u64::from(size.y);
+    let most = limits.mask_pixels.saturating_mul(4);
+    limits::check("bytes of pixels in the mask", bytes, most)?;
+    decoder.set_limits(metadata_limit(row_bytes));
+    let mut reader = decoder.read_info().map_err(fault)?;
+    let header = header(reader.info())?;
+    if !reader.info().interlaced && !header.animated {
+        file.seek(SeekFrom::Start(start))
+            .map_err(LoadErrorKind::Io)?;
+        let samples = Samples::Png(file);
+        return Ok(Picture { header, samples });
+    }
+    let bytes = header.row_bytes() as u64 * u64::from(size.y);
     limits::check(
-        "bytes of pixels in the mask",
+        "bytes of pixels in an interlaced or animated mask",
         bytes,
-        limits.mask_pixels.saturating_mul(4),
+        MAX_WHOLE_BYTES,
     )?;
-    decoder.set_limits(png::Limits {
+    let mut samples = zeros(bytes, size)?;
+    reader.next_frame(&mut samples).map_err(fault)?;
+    reader.finish().map_err(fault)?;
+    check_end(file)?;
+    let samples = Samples::Decoded(samples);
+    Ok(Picture { header, samples })
+}
+
+fn options() -> DecodeOptions {
+    let mut options = DecodeOptions::default();
+    options.set_ignore_adler32(false);
+    options.set_skip_ancillary_crc_failures(false);
+    options.set_ignore_text_chunk(true);
+    options.set_ignore_iccp_chunk(true);
+    options
+}
+
+fn metadata_limit(row_bytes: usize) -> png::Limits {
+    png::Limits {
         bytes: METADATA_BYTES.saturating_add(row_bytes),
-    });
-    let reader = decoder.read_info().map_err(fault)?;
-    Ok(Picture {
-        header: header(reader.info())?,
-        interlaced: reader.info().interlaced,
-        reader,
-    })
+    }
 }
 
 fn header(info: &Info<'_>) -> Result<Header, Fault> {
@@ -124,75 +141,116 @@ fn format_name(color: ColorType, depth: u8, interlaced: bool) -> String {
     format!("PNG, {depth}-bit {color}{interlaced}")
 }
 
-impl<R: BufRead + Seek> Rows for Picture<R> {
-    fn header(&self) -> &Header {
-        &self.header
+/// Gives every row of a picture to `each`, from top to bottom, with its y. The file, which is at its start,
+/// is neither interlaced nor animated, and is read to its end.
+pub(super) fn for_each_row<R: BufRead + Seek>(
+    mut file: R,
+    header: &Header,
+    mut each: impl FnMut(u32, &[u8]) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut row = vec![0; header.row_bytes()];
+    let taller = OneRowMore::new(&mut file).map_err(LoadErrorKind::Io)?;
+    let mut decoder = Decoder::new_with_options(taller, options());
+    decoder.set_limits(metadata_limit(row.len() + 1));
+    let mut reader = decoder.read_info().map_err(fault)?;
+    for y in 0..header.size.y {
+        reader
+            .read_row(&mut row)
+            .map_err(|error| row_fault(error, y))?;
+        each(y, &row)?;
     }
+    match reader.read_row(&mut row) {
+        Ok(_) => return Err(broken("there is more image data than pixels".to_owned())),
+        Err(error) if is_end_of_data(&error) => {}
+        Err(error) => return Err(fault(error)),
+    }
+    reader.finish().map_err(fault)?;
+    check_end(file)
+}
 
-    /// Reads on to the end of the picture. An animated picture is read up to its default image; of the
-    /// other frames only the checksums are looked at.
-    fn for_each_row(
-        mut self,
-        mut each: impl FnMut(RowPlace, &[u8]) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        let mut row = vec![0; self.header.row_bytes(self.header.size.x)];
-        for place in row_places(self.header.size, self.interlaced) {
-            match self.reader.read_row(&mut row) {
-                Ok(_) => each(place, &row[..self.header.row_bytes(place.pixels)])?,
-                Err(error) => return Err(row_fault(error, place)),
-            }
+/// An error if anything follows the end of a picture.
+fn check_end(mut file: impl BufRead) -> Result<(), Fault> {
+    match file.fill_buf().map_err(LoadErrorKind::Io)? {
+        [] => Ok(()),
+        _ => Err(broken(
+            "more data follows the end of the picture".to_owned(),
+        )),
+    }
+}
+
+/// A PNG file whose header asks for one row more than the picture has.
+///
+/// The decoder stops reading the compressed data at the last row, so that it accepts further rows, and data
+/// that is cut off before its checksum. With one row more to look for it reads on to the end of the data,
+/// where it checks the checksum and says that the row is missing.
+struct OneRowMore<R> {
+    file: io::Chain<Cursor<[u8; HEAD_BYTES]>, R>,
+}
+
+/// The bytes of the signature and of the chunk of the header.
+const HEAD_BYTES: usize = 33;
+
+impl<R: BufRead> OneRowMore<R> {
+    /// `file` is at its start, and its header is known to be good.
+    fn new(mut file: R) -> io::Result<Self> {
+        let mut head = [0; HEAD_BYTES];
+        file.read_exact(&mut head)?;
+        if let Some(height) = head[20..].first_chunk_mut() {
+            *height = u32::from_be_bytes(*height).saturating_add(1).to_be_bytes();
         }
-        self.reader.finish().map_err(fault)
+        let mut checksum = Crc::new();
+        checksum.update(&head[12..HEAD_BYTES - 4]);
+        head[HEAD_BYTES - 4..].copy_from_slice(&checksum.sum().to_be_bytes());
+        let file = Cursor::new(head).chain(file);
+        Ok(Self { file })
     }
 }
 
-/// The rows in the order of the file. The decoder does not tell what part of an interlaced picture a row
-/// is, but the standard does.
-fn row_places(size: UVec2, interlaced: bool) -> impl Iterator<Item = RowPlace> {
-    /// x and y of the first pixel, steps to the next ones.
-    const ALL: [[u32; 4]; 1] = [[0, 0, 1, 1]];
-    const ADAM7: [[u32; 4]; 7] = [
-        [0, 0, 8, 8],
-        [4, 0, 8, 8],
-        [0, 4, 4, 8],
-        [2, 0, 4, 4],
-        [0, 2, 2, 4],
-        [1, 0, 2, 2],
-        [0, 1, 1, 2],
-    ];
-    let passes: &[[u32; 4]] = if interlaced { &ADAM7 } else { &ALL };
-    passes.iter().flat_map(move |&[x, y, step, row_step]| {
-        let pixels = size.x.saturating_sub(x).div_ceil(step);
-        let rows = (y..size.y).step_by(row_step as usize);
-        let rows = rows.map(move |y| RowPlace { y, x, step, pixels });
-        rows.filter(|place| place.pixels > 0)
-    })
+impl<R: BufRead> Read for OneRowMore<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.file.read(buffer)
+    }
 }
 
-/// What stopped the decoder within the rows. Where the data ends is known to the row; damage is found
-/// before the rows that it is in are reached.
-fn row_fault(error: DecodingError, place: RowPlace) -> Fault {
-    let ends = match &error {
-        DecodingError::IoError(error) => error.kind() == io::ErrorKind::UnexpectedEof,
-        error => ENDED
-            .iter()
-            .any(|ended| error.to_string().starts_with(ended)),
-    };
-    if !ends {
+impl<R: BufRead> BufRead for OneRowMore<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.file.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.file.consume(amount);
+    }
+}
+
+impl<R> Seek for OneRowMore<R> {
+    /// The decoder asks for a reader that can seek, but reads from start to end.
+    fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// The fault that stopped the decoder at row `y`. Where the data ends is known to the row; damage is found
+/// some rows before those that it is in.
+fn row_fault(error: DecodingError, y: u32) -> Fault {
+    let is_end_of_file = matches!(&error, DecodingError::IoError(error)
+        if error.kind() == io::ErrorKind::UnexpectedEof);
+    if !is_end_of_file && !is_end_of_data(&error) {
         return fault(error);
     }
-    let mut fault = broken("the image data ends here".to_owned());
-    fault.pixel = Some((place.x, place.y));
-    fault
+    Fault {
+        pixel: Some((0, y)),
+        ..broken("the image data ends here".to_owned())
+    }
 }
 
-/// What the decoder says when there is less image data than pixels.
-const ENDED: [&str; 2] = [
-    "IDAT or fDAT chunk does not have enough data",
-    "Corrupt deflate stream. InsufficientInput",
-];
+/// True if the compressed data came to its end before the rows did.
+fn is_end_of_data(error: &DecodingError) -> bool {
+    error.to_string().starts_with(NO_MORE_DATA)
+}
 
-/// What the decoder says, by its first words, and what that means.
+const NO_MORE_DATA: &str = "IDAT or fDAT chunk does not have enough data";
+
+/// The decoder's messages, by their first words, in plain words.
 const IN_PLAIN_WORDS: [(&str, &str); 9] = [
     (
         "Invalid PNG signature",
@@ -200,8 +258,11 @@ const IN_PLAIN_WORDS: [(&str, &str); 9] = [
     ),
     ("Invalid image dimensions", "a side is 0 pixels"),
     ("IDAT or fdAT chunk is missing", "there is no image data"),
-    (ENDED[0], "there is less image data than pixels"),
-    (ENDED[1], "the image data ends too early"),
+    (NO_MORE_DATA, "there is less image data than pixels"),
+    (
+        "Corrupt deflate stream. InsufficientInput",
+        "the compressed image data ends too early",
+    ),
     (
         "Corrupt deflate stream. WrongChecksum",
         "the checksum of the image data is wrong",
@@ -219,10 +280,7 @@ const IN_PLAIN_WORDS: [(&str, &str); 9] = [
 
 fn fault(error: DecodingError) -> Fault {
     let text = match error {
-        DecodingError::IoError(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-            return broken("the file ends too early".to_owned());
-        }
-        DecodingError::IoError(error) => return LoadErrorKind::Io(error).into(),
+        DecodingError::IoError(error) => return io_fault(error),
         DecodingError::LimitsExceeded => {
             return broken(format!("its metadata is over {} MiB", METADATA_BYTES >> 20));
         }

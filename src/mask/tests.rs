@@ -1,16 +1,19 @@
-//! Whole pictures against a naive twin, which reads every pixel by itself from the samples that were
-//! written, and files that others made.
+//! Whole pictures against a naive loader, which reads every pixel by itself from the samples that were
+//! written; and files that other programs wrote.
 
 mod claims;
 mod drawing;
 mod formats;
 
 use std::io::Cursor;
+use std::ops::Deref;
 use std::path::PathBuf;
 
 use self::drawing::{Drawing, FORMATS, chunk, compress, drawing, square};
+use glam::UVec2;
+
 use super::*;
-use crate::{MaskPlane, MaskRule};
+use crate::{Level, LoadedLevel, MaskPlane, MaskRule, Source, Terrain};
 
 fn rules() -> Vec<MaskRule> {
     vec![
@@ -24,16 +27,16 @@ fn rules() -> Vec<MaskRule> {
     ]
 }
 
-fn decode(png: &[u8], rule: &MaskRule) -> Result<Level, LoadError> {
+fn decode(png: &[u8], rule: &MaskRule) -> Result<Decoded, LoadError> {
     let options = LoadOptions {
         mask_rule: rule.clone(),
         ..LoadOptions::default()
     };
-    Level::from_mask_image(png, &options)
+    load(png, &options)
 }
 
-fn text_of(level: &Level) -> String {
-    let grid = level.grid();
+fn text_of(terrain: &Terrain) -> String {
+    let grid = terrain.grid();
     let row = |y| {
         let row = (0..grid.width()).map(|x| if grid.is_solid(x, y) { '#' } else { '.' });
         row.chain(['\n']).collect::<String>()
@@ -41,15 +44,31 @@ fn text_of(level: &Level) -> String {
     (0..grid.height()).map(row).collect()
 }
 
-fn mask_source(level: &Level) -> &MaskSource {
-    match level.source() {
+/// A mask's level, with its facts.
+#[derive(Debug)]
+struct Decoded(LoadedLevel);
+
+impl Deref for Decoded {
+    type Target = Level;
+
+    fn deref(&self) -> &Level {
+        &self.0.level
+    }
+}
+
+fn load(bytes: &[u8], options: &LoadOptions) -> Result<Decoded, LoadError> {
+    LoadedLevel::from_mask_image(bytes, options).map(Decoded)
+}
+
+fn mask_source(mask: &Decoded) -> &MaskSource {
+    match &mask.0.source {
         Source::Mask(source) => source,
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn every_format_and_width_loads_as_its_naive_twin() {
+fn every_format_and_width_loads_as_by_the_naive_loader() {
     let mut rng = fastrand::Rng::with_seed(7);
     for width in 1..=130 {
         for (format, (_, _, depths)) in FORMATS.iter().enumerate() {
@@ -58,7 +77,7 @@ fn every_format_and_width_loads_as_its_naive_twin() {
                     let drawing = drawing(&mut rng, format, *depth, width, interlaced);
                     let rule = rng.choice(rules()).unwrap();
                     let level = decode(&drawing.png(), &rule).unwrap();
-                    let (text, counts) = drawing.judged_one_by_one(&rule);
+                    let (text, counts) = drawing.classified_one_by_one(&rule);
                     let what = format!("{rule}, {drawing:?}");
                     assert_eq!(text_of(&level), text, "{what}");
                     assert_eq!(mask_source(&level).counts, counts, "{what}");
@@ -80,7 +99,7 @@ fn error_of(png: &[u8]) -> String {
 }
 
 #[test]
-fn the_format_is_told_in_words() {
+fn the_format_is_described_in_words() {
     let format = |drawing: Drawing| {
         let level = decode(&drawing.png(), &MaskRule::default()).unwrap();
         mask_source(&level).format.clone()
@@ -98,7 +117,7 @@ fn the_format_is_told_in_words() {
 }
 
 #[test]
-fn a_value_without_a_colour_is_named_with_its_place() {
+fn a_value_without_a_colour_is_an_error_with_its_place() {
     for (depth, interlaced) in [(2, false), (4, false), (8, false), (8, true)] {
         let mut samples = vec![0; 100 * 100];
         samples[24 * 100 + 72] = 3;
@@ -121,7 +140,7 @@ fn a_value_without_a_colour_is_named_with_its_place() {
 }
 
 #[test]
-fn damage_is_told_in_plain_words() {
+fn damage_is_described_in_plain_words() {
     let drawing = square(0, 8, (0..10_000).map(|i| i % 7).collect());
     let raw = drawing.raw();
     let good = compress(&raw);
@@ -152,9 +171,45 @@ fn damage_is_told_in_plain_words() {
         ..drawing.clone()
     };
     assert!(error_of(&empty.png()).contains("a side is 0 pixels"));
-    let mut trailing = png.clone();
-    trailing.extend(b"anything");
-    assert!(decode(&trailing, &MaskRule::default()).is_ok());
+}
+
+#[test]
+fn data_behind_a_picture_is_an_error() {
+    for (interlaced, height) in [(false, 100), (true, 100), (false, 1)] {
+        let samples = (0..height * 100).map(|i| i % 7).collect();
+        let drawing = Drawing {
+            interlaced,
+            width: 100,
+            height: height.into(),
+            ..square(0, 8, samples)
+        };
+        let good = drawing.png();
+        assert!(decode(&good, &MaskRule::default()).is_ok());
+        for rest in [&b"anything"[..], b"\0", &good] {
+            let error = error_of(&[&good, rest].concat());
+            assert!(
+                error.contains("more data follows the end of the picture"),
+                "{error}"
+            );
+        }
+        if interlaced {
+            continue;
+        }
+        for rows in [1, 2, 1_000] {
+            let raw = [drawing.raw(), vec![0; 101 * rows]].concat();
+            let error = error_of(&drawing.png_with(&compress(&raw)));
+            assert!(
+                error.contains("there is more image data than pixels"),
+                "{error}"
+            );
+        }
+        let compressed = compress(&drawing.raw());
+        let error = error_of(&drawing.png_with(&compressed[..compressed.len() - 4]));
+        assert!(
+            error.contains("the compressed image data ends too early"),
+            "{error}"
+        );
+    }
 }
 
 #[test]
@@ -177,13 +232,12 @@ fn a_palette_of_broken_length_is_an_error() {
 }
 
 #[test]
-fn limits_are_held_against_the_header() {
+fn limits_are_checked_against_the_header() {
     let load = |side, pixels| {
         let mut options = LoadOptions::default();
         options.limits.mask_side = side;
         options.limits.mask_pixels = pixels;
-        Level::from_mask_image(&square(0, 1, vec![0; 100]).png(), &options)
-            .map_err(|e| e.to_string())
+        load(&square(0, 1, vec![0; 100]).png(), &options).map_err(|e| e.to_string())
     };
     assert!(load(10, 100).is_ok());
     assert!(
@@ -230,20 +284,20 @@ fn png_files(folder: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn interlaced_files_load_as_their_twins() {
+fn an_interlaced_file_loads_like_the_same_picture_without() {
     let files = png_files("pngsuite");
     let mut pairs = 0;
     for (name, png) in &files {
-        let plain = format!("{}n{}", &name[..3], &name[4..]);
-        let twin = files
+        let other = format!("{}n{}", &name[..3], &name[4..]);
+        let plain = files
             .iter()
-            .find(|(other, _)| *other == plain && &name[3..4] == "i");
-        let Some((_, twin)) = twin else {
+            .find(|(file, _)| *file == other && &name[3..4] == "i");
+        let Some((_, plain)) = plain else {
             continue;
         };
         pairs += 1;
         for rule in rules() {
-            let (a, b) = (decode(png, &rule).unwrap(), decode(twin, &rule).unwrap());
+            let (a, b) = (decode(png, &rule).unwrap(), decode(plain, &rule).unwrap());
             assert!(a.grid() == b.grid(), "{name}, {rule}");
             assert_eq!(
                 mask_source(&a).counts,
@@ -256,7 +310,7 @@ fn interlaced_files_load_as_their_twins() {
 }
 
 #[test]
-fn every_file_loads_or_tells_why() {
+fn every_file_loads_or_gives_an_error() {
     for folder in ["pngsuite", "badinput/png"] {
         for (name, png) in png_files(folder) {
             for rule in rules() {
@@ -288,21 +342,16 @@ fn every_file_loads_or_tells_why() {
 }
 
 #[test]
-fn sixteen_bit_gray_is_judged_unrounded() {
+fn sixteen_bit_gray_is_not_rounded() {
     let drawing = square(0, 16, vec![0x7fff, 0x8000, 0x7f80, 0x8080]);
     let level = decode(&drawing.png(), &MaskRule::default()).unwrap();
     assert_eq!(text_of(&level), "##\n#.\n");
 }
 
 #[test]
-fn a_reader_is_read_through_a_small_buffer() {
+fn a_reader_may_have_a_small_buffer() {
     let png = square(0, 8, vec![0; 100]).png();
     let reader = std::io::BufReader::with_capacity(1, Cursor::new(png));
-    assert_eq!(
-        load(reader, Format::Png, &LoadOptions::default())
-            .unwrap()
-            .grid()
-            .solid_count(),
-        100
-    );
+    let mask = super::decode(reader, Format::Png, &LoadOptions::default()).unwrap();
+    assert_eq!(mask.solid.solid_count(), 100);
 }

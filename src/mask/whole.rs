@@ -1,16 +1,17 @@
-//! BMP, WebP and TGA files, whose decoders know only whole pictures.
+//! BMP, TGA and WebP files, whose decoders in crate `image` know only whole pictures.
 //!
-//! So their memory is the pixels', not a row's, and they have a limit of their own.
+//! They take memory for all their pixels, so they have a limit of their own. [`super::bmp`] and [`super::tga`]
+//! look at the faults that the decoders pass over.
 
 use std::error::Error;
-use std::io::{BufRead, ErrorKind, Seek};
+use std::io::{BufRead, Seek, SeekFrom};
 
 use glam::UVec2;
 use image::codecs::{bmp::BmpDecoder, tga::TgaDecoder, webp::WebPDecoder};
 use image::{ColorType, ImageDecoder, ImageError};
 
-use super::header::{Header, RowPlace, Rows, check_size};
-use super::{Fault, as_clause, broken};
+use super::picture::{Header, Picture, Samples, check_size, pixels, zeros};
+use super::{Fault, as_clause, bmp, broken, io_fault, tga};
 use crate::error::LoadErrorKind;
 use crate::limits::{self, Limits};
 
@@ -20,42 +21,62 @@ const MAX_PIXELS: u64 = 1 << 26;
 /// Pixels of a WebP file, which take up to 12 bytes each while they are decoded: 16,383 x 2,048.
 const MAX_WEBP_PIXELS: u64 = 1 << 25;
 
-/// A decoded picture.
-pub(super) struct Picture {
-    header: Header,
-    samples: Vec<u8>,
+pub(super) fn open_bmp<R: BufRead + Seek>(
+    mut file: R,
+    limits: &Limits,
+) -> Result<Picture<R>, Fault> {
+    let start = file.stream_position().map_err(LoadErrorKind::Io)?;
+    let decoder = BmpDecoder::new(&mut file).map_err(fault)?;
+    limits::check("pixels in a BMP mask", area(&decoder), MAX_PIXELS)?;
+    let picture = decode(decoder, "BMP", false, limits)?;
+    file.seek(SeekFrom::Start(start))
+        .map_err(LoadErrorKind::Io)?;
+    bmp::check(file)?;
+    Ok(picture)
 }
 
-pub(super) fn bmp(reader: impl BufRead + Seek, limits: &Limits) -> Result<Picture, Fault> {
-    let decoder = BmpDecoder::new(reader).map_err(fault)?;
-    limits::check("pixels in a BMP mask", pixels(&decoder), MAX_PIXELS)?;
-    decode(decoder, "BMP", false, limits)
-}
-
-pub(super) fn tga(reader: impl BufRead + Seek, limits: &Limits) -> Result<Picture, Fault> {
-    let decoder = TgaDecoder::new(reader).map_err(fault)?;
-    limits::check("pixels in a TGA mask", pixels(&decoder), MAX_PIXELS)?;
-    decode(decoder, "TGA", false, limits)
+pub(super) fn open_tga<R: BufRead + Seek>(
+    mut file: R,
+    limits: &Limits,
+) -> Result<Picture<R>, Fault> {
+    let start = file.stream_position().map_err(LoadErrorKind::Io)?;
+    let decoder = TgaDecoder::new(&mut file).map_err(fault)?;
+    limits::check("pixels in a TGA mask", area(&decoder), MAX_PIXELS)?;
+    let mut picture = decode(decoder, "TGA", false, limits)?;
+    file.seek(SeekFrom::Start(start))
+        .map_err(LoadErrorKind::Io)?;
+    let has_alpha = tga::check(file)?;
+    if let (false, 4, Samples::Decoded(samples)) =
+        (has_alpha, picture.header.channels, &mut picture.samples)
+    {
+        samples
+            .iter_mut()
+            .skip(3)
+            .step_by(4)
+            .for_each(|alpha| *alpha = 255);
+        picture.header.format = "TGA, RGB".to_owned();
+    }
+    Ok(picture)
 }
 
 /// Of an animation the first frame.
-pub(super) fn webp(reader: impl BufRead + Seek, limits: &Limits) -> Result<Picture, Fault> {
-    let decoder = WebPDecoder::new(reader).map_err(fault)?;
-    limits::check("pixels in a WebP mask", pixels(&decoder), MAX_WEBP_PIXELS)?;
+pub(super) fn open_webp<R: BufRead + Seek>(file: R, limits: &Limits) -> Result<Picture<R>, Fault> {
+    let decoder = WebPDecoder::new(file).map_err(fault)?;
+    limits::check("pixels in a WebP mask", area(&decoder), MAX_WEBP_PIXELS)?;
     let animated = decoder.has_animation();
     decode(decoder, "WebP", animated, limits)
 }
 
-fn pixels(decoder: &impl ImageDecoder) -> u64 {
-    super::pixels(UVec2::from(decoder.dimensions()))
+fn area(decoder: &impl ImageDecoder) -> u64 {
+    pixels(UVec2::from(decoder.dimensions()))
 }
 
-fn decode(
+fn decode<R>(
     decoder: impl ImageDecoder,
     name: &str,
     animated: bool,
     limits: &Limits,
-) -> Result<Picture, Fault> {
+) -> Result<Picture<R>, Fault> {
     let size = UVec2::from(decoder.dimensions());
     check_size(size, limits)?;
     let color = decoder.color_type();
@@ -66,51 +87,18 @@ fn decode(
         ColorType::Rgba8 => "RGB with alpha",
         other => return Err(broken(format!("its pixels are {other:?}"))),
     };
-    let bytes = decoder.total_bytes();
-    let mut samples = Vec::new();
-    let reserved = samples.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
-    reserved.map_err(|_| LoadErrorKind::NoMemory {
-        cells: super::pixels(size),
-    })?;
-    samples.resize(bytes as usize, 0);
+    let mut samples = zeros(decoder.total_bytes(), size)?;
     decoder.read_image(&mut samples).map_err(fault)?;
-    let header = Header {
-        size,
-        channels: usize::from(color.channel_count()),
-        depth: 8,
-        palette: None,
-        key: None,
-        format: format!("{name}, {colors}"),
-        animated,
-    };
-    Ok(Picture { header, samples })
-}
-
-impl Rows for Picture {
-    fn header(&self) -> &Header {
-        &self.header
-    }
-
-    fn for_each_row(
-        self,
-        mut each: impl FnMut(RowPlace, &[u8]) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        let pixels = self.header.size.x;
-        let rows = self.samples.chunks_exact(self.header.row_bytes(pixels));
-        for (y, row) in (0..).zip(rows) {
-            let (x, step) = (0, 1);
-            each(RowPlace { y, x, step, pixels }, row)?;
-        }
-        Ok(())
-    }
+    let (channels, format) = (color.channel_count().into(), format!("{name}, {colors}"));
+    Ok(Picture {
+        header: Header::of_bytes(size, channels, format, animated),
+        samples: Samples::Decoded(samples),
+    })
 }
 
 fn fault(error: ImageError) -> Fault {
     match error {
-        ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            broken("the file ends too early".to_owned())
-        }
-        ImageError::IoError(error) => LoadErrorKind::Io(error).into(),
+        ImageError::IoError(error) => io_fault(error),
         error => {
             let cause = error.source().map(ToString::to_string);
             broken(as_clause(&cause.unwrap_or_else(|| error.to_string())))

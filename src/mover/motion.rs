@@ -1,10 +1,11 @@
-//! One step as it happens: along an axis, on foot or not, with what a contact does to it.
+//! One step as it happens: along an axis, on foot or not, and past corners.
 //!
-//! Written over [`Probe`], so it knows neither level nor shape. No floats, no allocation.
+//! Written over [`Solids`], so it knows neither level nor shape. No floats, no allocation.
 
-use super::probe::Probe;
-use super::settings::{MoverSettings, Path, Response};
+use super::obeyed::ObeyedSolids;
+use super::settings::{MovePath, MoverSettings, Response};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
+use crate::level::Solids;
 use crate::sweep::Contact;
 
 /// The largest number of times that a body bounces on one axis in a step.
@@ -13,74 +14,74 @@ pub const MAX_BOUNCES: u8 = 8;
 /// A pixel, where distances are counted without their sign.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 
-pub(super) struct Motion<'a, P> {
-    pub(super) probe: &'a P,
+pub(super) struct Motion<'a, S> {
+    pub(super) solids: &'a ObeyedSolids<'a, S>,
     pub(super) settings: &'a MoverSettings,
     pub(super) body: Aabb,
     /// The first contact on each side.
     pub(super) contacts: Sides<Option<Contact>>,
     /// True if there are areas.
     pub(super) watches_areas: bool,
-    /// The areas that the body touched on its way.
+    /// The areas that the body touched on its path.
     pub(super) areas: u64,
     pub(super) bounces: [u8; 2],
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
-    /// Whether the floor holds the body where it is, if its motion has told.
-    pub(super) is_held: Option<bool>,
-    /// Which way it wants to go on each axis: its sign counts.
-    pub(super) leaning: [i64; 2],
-    /// False for a body that began in a solid: it is put nowhere, it only goes.
-    pub(super) is_forgiving: bool,
+    /// Whether the floor supports the body where it is, if its motion has told.
+    pub(super) is_supported: Option<bool>,
+    /// The motion that was asked for, of which the sign counts on each axis.
+    pub(super) intended: [i64; 2],
+    /// False for a body that began in a solid: it is not put past corners.
+    pub(super) corrects_corners: bool,
 }
 
-/// What became of a motion toward one direction.
+/// How far a motion toward one direction came.
 pub(super) struct Travel {
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
 }
 
-/// What is left of a motion along an axis, in 65,536ths of a pixel, with its sign.
+/// The rest of a motion along an axis, in 65,536ths of a pixel, with its sign.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Rest {
+pub(super) struct AxisResult {
     /// Carried to the next step.
     pub(super) subpixel: i64,
-    /// Not done, because a solid was in the way.
+    /// Not done, because a solid stopped it.
     pub(super) leftover: i64,
     pub(super) is_stopped: bool,
 }
 
-impl<P: Probe> Motion<'_, P> {
-    /// Moves by `asked` 65,536ths of a pixel on each axis, on the path that is set.
-    pub(super) fn travel(&mut self, asked: [i64; 2]) -> [Rest; 2] {
+impl<S: Solids> Motion<'_, S> {
+    /// Moves by `asked` 65,536ths of a pixel on each axis, on the path of the settings.
+    pub(super) fn travel(&mut self, asked: [i64; 2]) -> [AxisResult; 2] {
         let axes = match self.settings.path {
-            Path::XThenY => [Axis::X, Axis::Y],
-            Path::YThenX => [Axis::Y, Axis::X],
-            Path::Straight(corners) => return self.go_straight(asked, corners),
+            MovePath::XThenY => [Axis::X, Axis::Y],
+            MovePath::YThenX => [Axis::Y, Axis::X],
+            MovePath::Straight(corners) => return self.go_straight(asked, corners),
         };
-        let mut rests = [Rest::default(); 2];
+        let mut results = [AxisResult::default(); 2];
         let mut is_stopped = false;
         for axis in axes {
             let amount = asked[axis.index()];
             if amount == 0 {
                 continue;
             }
-            let rest = if is_stopped {
-                Rest {
+            let result = if is_stopped {
+                AxisResult {
                     leftover: amount,
-                    ..Rest::default()
+                    ..AxisResult::default()
                 }
             } else {
                 self.go_along(axis, amount)
             };
-            is_stopped |= rest.is_stopped && self.settings.response == Response::Stop;
-            rests[axis.index()] = rest;
+            is_stopped |= result.is_stopped && self.settings.response == Response::Stop;
+            results[axis.index()] = result;
         }
-        rests
+        results
     }
 
     /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from what it bounces off.
-    pub(super) fn go_along(&mut self, axis: Axis, amount: i64) -> Rest {
+    pub(super) fn go_along(&mut self, axis: Axis, amount: i64) -> AxisResult {
         let mut dir = Dir::along(axis, amount > 0);
         let mut amount = amount.unsigned_abs();
         loop {
@@ -88,16 +89,16 @@ impl<P: Probe> Motion<'_, P> {
             let travel = self.go(dir, amount.min(room), amount < room);
             let left = amount - u64::from(travel.moved) * PIXEL;
             if !travel.is_stopped && amount <= room {
-                return Rest {
+                return AxisResult {
                     subpixel: signed(dir, left),
-                    ..Rest::default()
+                    ..AxisResult::default()
                 };
             }
             let Some(back) = self.bounce(axis, left) else {
-                return Rest {
+                return AxisResult {
                     leftover: signed(dir, left),
                     is_stopped: true,
-                    ..Rest::default()
+                    ..AxisResult::default()
                 };
             };
             (amount, dir) = (back, dir.opposite());
@@ -116,16 +117,16 @@ impl<P: Probe> Motion<'_, P> {
         }
     }
 
-    /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. A part of a pixel that is left
-    /// counts as blocked if the next pixel is, where there `is_next`.
+    /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. If there `is_next` pixel and it is
+    /// solid, it stops the part of a pixel that is left.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
-        self.is_held = None;
+        self.is_supported = None;
         let (distance, ahead) = (
             (amount / PIXEL) as u32,
             is_next && !amount.is_multiple_of(PIXEL),
         );
         if self.settings.response == Response::Cross {
-            let sweep = self.probe.sweep(self.body, dir, distance);
+            let sweep = self.solids.sweep(self.body, dir, distance);
             self.touch(dir, sweep.contact);
             self.advance(dir, distance);
             return Travel {
@@ -145,7 +146,7 @@ impl<P: Probe> Motion<'_, P> {
         // The next pixel has been looked at, if there is a part of one to go, and no corner hides it.
         let is_known = ahead && self.settings.corner_correction.get(dir) == 0;
         if self.settings.floor == Some(dir) && (travel.is_stopped || is_known) {
-            self.is_held = Some(travel.is_stopped);
+            self.is_supported = Some(travel.is_stopped);
         }
         travel
     }
@@ -154,7 +155,7 @@ impl<P: Probe> Motion<'_, P> {
         let mut moved = 0;
         loop {
             let due = distance - moved;
-            let sweep = self.probe.sweep(self.body, dir, due + u32::from(ahead));
+            let sweep = self.solids.sweep(self.body, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             self.advance(dir, free);
             moved += free;
@@ -180,17 +181,17 @@ impl<P: Probe> Motion<'_, P> {
     /// Where the body is after one pixel more toward `dir`, if it is put aside past the corner that stops it.
     fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         let limit = self.settings.corner_correction.get(dir);
-        if limit == 0 || !self.is_forgiving {
+        if limit == 0 || !self.corrects_corners {
             return None;
         }
         let aside = |side| self.around(dir, contact, side, limit);
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
-        let lean = self.leaning[cross.index()];
+        let intended = self.intended[cross.index()];
         match (aside(low), aside(high)) {
             (Some((near, place)), Some((far, _))) if near < far => Some(place),
             (Some((far, _)), Some((near, place))) if near < far => Some(place),
-            (Some((_, low)), Some((_, high))) => match lean.signum() {
+            (Some((_, low)), Some((_, high))) => match intended.signum() {
                 -1 => Some(low),
                 1 => Some(high),
                 _ => None,
@@ -200,7 +201,7 @@ impl<P: Probe> Motion<'_, P> {
     }
 
     /// The least distance toward `side`, at most `limit`, after which the body can move a pixel toward `dir`;
-    /// and where it is then. All of the way there must be free.
+    /// and where it is then. All of the path there must be free.
     pub(super) fn around(
         &self,
         dir: Dir,
@@ -208,30 +209,30 @@ impl<P: Probe> Motion<'_, P> {
         side: Dir,
         limit: u32,
     ) -> Option<(u32, Aabb)> {
-        if !self.probe.may_pass(self.body, contact, side, limit) {
+        if !self.solids.may_pass(self.body, contact, side, limit) {
             return None;
         }
         let ahead = self.body.shifted(dir, 1);
-        let distance = self.probe.nearest_free(ahead, side, limit)?;
+        let distance = self.solids.nearest_free(ahead, side, limit)?;
         let aside = self.body.shifted(side, distance);
         let is_free = distance > 0
-            && self.probe.can_move(self.body, side, distance)
-            && self.probe.can_move(aside, dir, 1);
+            && self.solids.can_move(self.body, side, distance)
+            && self.solids.can_move(aside, dir, 1);
         is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
     /// Moves the body over what it has found free.
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
         if self.watches_areas {
-            self.areas |= self.probe.areas(self.body, Some((dir, distance)));
+            self.areas |= self.solids.areas_passed(self.body, dir, distance);
         }
         self.body = self.body.shifted(dir, distance);
     }
 
-    /// Puts the body where it has found a way to.
+    /// Puts the body at a place that it has found a path to.
     pub(super) fn put(&mut self, place: Aabb) {
         if self.watches_areas {
-            self.areas |= self.probe.areas(place, None);
+            self.areas |= self.solids.areas(place);
         }
         self.body = place;
     }

@@ -1,4 +1,4 @@
-//! What came of a step: plain facts, and what they mean for a velocity.
+//! The outcome of a step: plain facts, and their effect on a velocity.
 
 use glam::{I64Vec2, IVec2, Vec2};
 
@@ -8,21 +8,21 @@ use crate::Level;
 use crate::geometry::{Axis, Dir, Sides};
 use crate::sweep::Contact;
 
-/// What came of a [`Mover`](super::Mover)'s step.
+/// The outcome of a [`Mover`](super::Mover)'s step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Move {
     /// The whole pixels that were due: those asked for, with what earlier steps had carried over.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved, at most `i32::MAX` each. Steps, snapping and corner
-    /// correction can make it more than what was asked; nothing else can.
+    /// The whole pixels by which the body moved, at most `i32::MAX` each. Only steps,
+    /// snapping and corner correction can make it more than was asked.
     pub moved: IVec2,
-    /// The whole pixels of `asked` that were not done, because something was in the way; or the end of the
+    /// The whole pixels of `asked` that were not done, because something stopped it; or the end of the
     /// range of `i32`, which is no contact.
     pub leftover: IVec2,
     /// The first contact on each side of the body, if something stopped it there: the cell, the normal, and
-    /// by [`Level::provenance`] what made the cell solid. On a floor also when it only rests there and was
-    /// asked for a part of a pixel. With [`Response::Cross`] what it went through.
+    /// by [`Level::provenance`] the tile or object that made the cell solid. On a floor also when it only rests there and was
+    /// asked for a part of a pixel. With [`Response::Cross`] a solid that it went through.
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved. [`Mover::unstick`](super::Mover::unstick) helps.
     pub started_solid: bool,
@@ -32,16 +32,16 @@ pub struct Move {
     pub grounded: bool,
     pub(super) bounces: [u8; 2],
     pub(super) response: Response,
-    /// The areas that it touched before, on the way, and touches now: a bit each.
+    /// The areas that it touched before, on its path, and touches now: a bit each.
     pub(super) areas: [u64; 3],
 }
 
-/// What becomes of a speed in a step.
-enum Fate {
+/// The change of a speed in a step.
+enum SpeedChange {
     Kept,
-    Gone,
-    /// Turned round by each bounce, of this restitution.
-    Turned(u8),
+    Stopped,
+    /// Reversed by each bounce, with this restitution.
+    Reversed(u8),
 }
 
 impl Move {
@@ -69,10 +69,10 @@ impl Move {
     /// contact, all of it gone if the response is [`Response::Stop`], and turned round and made less by each
     /// bounce.
     pub fn velocity(&self, velocity: Vec2) -> Vec2 {
-        let along = |axis: Axis, speed: f32| match self.fate(axis, speed > 0.0) {
-            Fate::Kept => speed,
-            Fate::Gone => 0.0,
-            Fate::Turned(restitution) => {
+        let along = |axis: Axis, speed: f32| match self.speed_change(axis, speed > 0.0) {
+            SpeedChange::Kept => speed,
+            SpeedChange::Stopped => 0.0,
+            SpeedChange::Reversed(restitution) => {
                 let part = -f32::from(restitution.min(100)) / 100.0;
                 (0..self.bounces(axis)).fold(speed, |speed, _| speed * part)
             }
@@ -80,38 +80,40 @@ impl Move {
         Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// As [`Move::velocity`], in 65,536ths of a pixel a step; what a bounce leaves is rounded toward zero.
+    /// As [`Move::velocity`], in 65,536ths of a pixel a step. A speed after a bounce is rounded toward zero.
     pub fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
-        let along = |axis: Axis, speed: i64| match self.fate(axis, speed > 0) {
-            Fate::Kept => speed,
-            Fate::Gone => 0,
-            Fate::Turned(restitution) => {
+        let along = |axis: Axis, speed: i64| match self.speed_change(axis, speed > 0) {
+            SpeedChange::Kept => speed,
+            SpeedChange::Stopped => 0,
+            SpeedChange::Reversed(restitution) => {
                 (0..self.bounces(axis)).fold(speed, |speed, _| -restored(speed, restitution))
             }
         };
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// What becomes of a speed along `axis`, toward greater coordinates if `positive`.
-    fn fate(&self, axis: Axis, positive: bool) -> Fate {
+    /// The change of a speed along `axis`, toward greater coordinates if `positive`.
+    fn speed_change(&self, axis: Axis, positive: bool) -> SpeedChange {
         match self.response {
-            Response::Cross => Fate::Kept,
-            Response::Stop if self.is_stopped() => Fate::Gone,
-            Response::Bounce { restitution } if self.bounces(axis) > 0 => Fate::Turned(restitution),
-            _ if self.contacts.get(Dir::along(axis, positive)).is_some() => Fate::Gone,
-            _ => Fate::Kept,
+            Response::Cross => SpeedChange::Kept,
+            Response::Stop if self.is_stopped() => SpeedChange::Stopped,
+            Response::Bounce { restitution } if self.bounces(axis) > 0 => {
+                SpeedChange::Reversed(restitution)
+            }
+            _ if self.contacts.get(Dir::along(axis, positive)).is_some() => SpeedChange::Stopped,
+            _ => SpeedChange::Kept,
         }
     }
 
-    /// The areas of `level`, the one it moved in, that the body touches now or touched on its way, and did
+    /// The areas of `level`, the one it moved in, that the body touches now or touched on its path, and did
     /// not before. Of a level with more than 64 areas the first 64 are watched. On a
-    /// [`Path::Straight`](super::Path::Straight) the whole pixels of its way count, so an area may be grazed.
+    /// [`MovePath::Straight`](super::MovePath::Straight) the whole pixels of its path count, so an area may be grazed.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)
     }
 
-    /// The areas that the body touched before or on its way, and does not now. One that it passed through
+    /// The areas that the body touched before or on its path, and does not now. One that it passed through
     /// within the step was both entered and left.
     pub fn left<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;

@@ -1,14 +1,14 @@
-//! How a mover moves: its path, what it does at a contact, and the forgiveness of a game's feel.
+//! How a mover moves: its path, its response to a contact, and the tolerances of a game's feel.
 //!
 //! Plain data with presets; nothing here moves anything.
 
 use crate::geometry::{Corners, Dir, Sides};
 
-/// The way from where a body stands to where it was asked to go.
+/// The path from the place of a body to the one that it was asked to move to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Path {
+pub enum MovePath {
     /// All of x, then all of y: what games on tiles do, and what a side view needs, where one walks first and
-    /// falls then. No corner can hold a body that goes this way along a flat floor. The default.
+    /// falls then. No corner can hold a body that takes this path along a flat floor. The default.
     #[default]
     XThenY,
     /// All of y, then all of x.
@@ -16,8 +16,8 @@ pub enum Path {
     /// The straight line. With [`Corners::Block`] exactly the pixels count that the box overlaps as it slides
     /// along the line, at whatever fraction of a pixel. With [`Corners::Pass`] the box goes in whole pixels
     /// along the longer axis and to the nearest whole pixel on the other one (a half toward the start), and
-    /// only those places count: it squeezes past the corner that an exactly diagonal step would cut. What
-    /// meets nothing but a corner is stopped on the shorter axis; of two as long x counts as the longer.
+    /// only those places count: it squeezes past the corner that an exactly diagonal step would cut. A hit
+    /// on a corner alone stops the minor axis (y on a tie).
     /// Steps, snapping and corner correction belong to the two other paths.
     Straight(Corners),
 }
@@ -30,18 +30,18 @@ pub enum Response {
     /// It goes on along the other axis. The default.
     #[default]
     Slide,
-    /// It goes back by a part of what it could not go, up to [`MAX_BOUNCES`](super::MAX_BOUNCES) times an
+    /// It goes back by a part of the distance that it could not go, up to [`MAX_BOUNCES`](super::MAX_BOUNCES) times an
     /// axis in each step.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,
     },
-    /// It goes on through everything, and the contacts are reported: the one way in which a mover comes to
-    /// overlap a solid.
+    /// It goes on through everything, and the contacts are reported: the only response by which a mover comes
+    /// to overlap a solid.
     Cross,
 }
 
-/// What a [`Mover`](super::Mover) does beside moving. All distances are in whole pixels.
+/// How a [`Mover`](super::Mover) moves. All distances are in whole pixels.
 ///
 /// ```
 /// use bitwall::{Dir, MoverSettings};
@@ -51,26 +51,26 @@ pub enum Response {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoverSettings {
-    /// The way that it takes.
-    pub path: Path,
-    /// What it does at a contact.
+    /// The path that it takes.
+    pub path: MovePath,
+    /// Its response to a contact.
     pub response: Response,
     /// Where the floor is, for a body that stands, climbs steps and walks on slopes; `None` where there is no
-    /// floor, as seen from above. The path should go across it first; on a [`Path::Straight`] the body only
+    /// floor, as seen from above. The path should go across it first; on a [`MovePath::Straight`] the body only
     /// knows that it stands.
     pub floor: Option<Dir>,
     /// The highest step that it walks up, for each pixel that it goes. A slope is a row of such steps, so
     /// this is also the steepest slope: it walks up and down at the same speed along the floor. Not on a
-    /// [`Path::Straight`], and so for the next two.
+    /// [`MovePath::Straight`], and so for the next two.
     pub step_height: u32,
-    /// How far it is put down after each pixel that it walks, if there is a floor so near: what keeps it on a
+    /// How far it is put down after each pixel that it walks, if there is a floor so near: so it stays on a
     /// slope that goes down. A body that moves away from the floor is never put down.
     pub snap_distance: u32,
-    /// How far it is put aside, when it is stopped on its way toward a side, to get past the corner that
-    /// stopped it: for each pixel, so that it also slides along slanted ceilings and walls. The nearest way
-    /// counts; of two equally near ones that in which it moves, and neither if it moves in neither. A body
-    /// that walks on its floor uses `step_height` instead. One-way cells are neither corners nor steps: what
-    /// they alone stop is not put aside.
+    /// How far it is put aside, when it is stopped on its path toward a side, to get past the corner that
+    /// stopped it: for each pixel, so that it also slides along slanted ceilings and walls. The nearest place
+    /// counts; of two equally near ones the one toward which it moves, and neither if it moves toward neither. A body
+    /// that walks on its floor uses `step_height` instead. One-way cells are neither corners nor steps: a
+    /// body that they alone stop is not put aside.
     pub corner_correction: Sides<u32>,
     /// Which one-way cells hold it, by the side that they guard. Of a footprint each run of pixels meets the
     /// guarded edge by itself: a disc is held until all of its runs are past it.
@@ -80,7 +80,7 @@ pub struct MoverSettings {
 impl MoverSettings {
     /// Exact and plain: x then y, slide, no floor, nothing forgiven.
     pub const PLAIN: Self = Self {
-        path: Path::XThenY,
+        path: MovePath::XThenY,
         response: Response::Slide,
         floor: None,
         step_height: 0,

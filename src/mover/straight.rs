@@ -1,14 +1,15 @@
-//! The straight way: exactly the pixels that a body sweeps on the line between two whole places.
+//! The straight path: exactly the pixels that a body sweeps on the line between two whole places.
 //!
 //! In the time of the motion, 0 to 1, an edge enters its next column at k / columns and its next row at
 //! j / rows. Between two of these moments the body covers the same pixels, so the events in their order are
 //! the whole motion, and all of it is integers. Between two rows the columns are one sweep, or two: for the
 //! row that the body is leaving and the one that it is entering.
 
-use super::motion::{Motion, PIXEL, Rest, signed};
-use super::probe::Probe;
+use super::motion::{AxisResult, Motion, PIXEL, signed};
+use super::obeyed::ObeyedSolids;
 use super::settings::Response;
 use crate::geometry::{Aabb, Axis, Corners, Dir};
+use crate::level::Solids;
 use crate::sweep::Contact;
 
 /// A straight motion, its axes told apart by length: `major` is the longer one, x if they are equal.
@@ -24,7 +25,7 @@ struct Line {
 /// How many rows of a line are looked at together at first, if it is so long.
 const SPAN: u32 = 64;
 
-/// How far a body came on a line, in pixels of each axis, and what stopped it there.
+/// How far a body came on a line, in pixels of each axis, and the contacts that stopped it there.
 #[derive(Default)]
 struct Reached {
     column: u32,
@@ -89,10 +90,15 @@ impl Line {
     }
 
     /// How many rows from `row` on the body passes where nothing is near: twice as many at each look, so that
-    /// a long way in the open takes no longer than a short one. `column` is where it enters a row.
-    fn free_rows(&self, probe: &impl Probe, row: u32, column: impl Fn(u32) -> u32) -> u32 {
+    /// a long path in the open takes no longer than a short one. `column` is the one at which it enters a row.
+    fn free_rows(
+        &self,
+        solids: &ObeyedSolids<'_, impl Solids>,
+        row: u32,
+        column: impl Fn(u32) -> u32,
+    ) -> u32 {
         if self.start.width() == 0 && self.start.height() == 0 {
-            // It meets nothing, whatever there is.
+            // It has no pixel, and meets nothing.
             return self.rows - row;
         }
         let start = self.at(column(row), row);
@@ -100,7 +106,7 @@ impl Line {
         while span <= self.rows - row {
             // A column more, for the one that the body is entering.
             let end = self.at(column(row + span).saturating_add(1), row + span);
-            if !probe.is_free(start.hull(end), [self.major, self.minor]) {
+            if !solids.is_free(start.hull(end), [self.major, self.minor]) {
                 break;
             }
             (free, span) = (span, span.saturating_mul(2));
@@ -108,19 +114,19 @@ impl Line {
         free
     }
 
-    /// The way with [`Corners::Block`]: all that the body sweeps.
-    fn sweep(&self, probe: &impl Probe) -> Reached {
+    /// The path with [`Corners::Block`]: all pixels that the body sweeps.
+    fn sweep(&self, solids: &ObeyedSolids<'_, impl Solids>) -> Reached {
         let mut row = 0;
         while row < self.rows {
             if row.is_multiple_of(SPAN) {
-                let free = self.free_rows(probe, row, |row| self.column_at(row).0);
+                let free = self.free_rows(solids, row, |row| self.column_at(row).0);
                 if free > 0 {
                     row += free;
                     continue;
                 }
             }
             let (column, is_corner) = self.column_at(row);
-            let (major, minor) = self.enter(probe, column, row, is_corner);
+            let (major, minor) = self.enter(solids, column, row, is_corner);
             if major.is_some() || minor.is_some() {
                 return Reached {
                     column,
@@ -132,8 +138,8 @@ impl Line {
             let (next, is_exact) = self.column_at(row + 1);
             let first = column + u32::from(!is_corner);
             let step = next + u32::from(!is_exact) - first;
-            let leaving = probe.sweep(self.at(first, row), self.major, step);
-            let entering = probe.sweep(self.at(first, row + 1), self.major, step);
+            let leaving = solids.sweep(self.at(first, row), self.major, step);
+            let entering = solids.sweep(self.at(first, row + 1), self.major, step);
             let moved = leaving.moved.min(entering.moved);
             let stopped = [leaving, entering]
                 .into_iter()
@@ -158,19 +164,19 @@ impl Line {
         }
     }
 
-    /// What stops the body as it enters the row after `row`: a contact of the major axis, which counts only
-    /// where it enters a column at the same moment, and one of the minor axis.
+    /// The contacts that stop the body as it enters the row after `row`: one of the major axis, which counts
+    /// only if it enters a column at the same moment, and one of the minor axis.
     fn enter(
         &self,
-        probe: &impl Probe,
+        solids: &ObeyedSolids<'_, impl Solids>,
         column: u32,
         row: u32,
         is_corner: bool,
     ) -> (Option<Contact>, Option<Contact>) {
-        let below = |column| probe.sweep(self.at(column, row), self.minor, 1).contact;
+        let below = |column| solids.sweep(self.at(column, row), self.minor, 1).contact;
         let minor = below(column);
         let major = if is_corner {
-            probe.sweep(self.at(column, row), self.major, 1).contact
+            solids.sweep(self.at(column, row), self.major, 1).contact
         } else {
             None
         };
@@ -181,16 +187,16 @@ impl Line {
         }
     }
 
-    /// The way with [`Corners::Pass`]: from whole place to whole place.
-    fn squeeze(&self, probe: &impl Probe) -> Reached {
+    /// The path with [`Corners::Pass`]: from whole place to whole place.
+    fn squeeze(&self, solids: &ObeyedSolids<'_, impl Solids>) -> Reached {
         let (mut column, mut row) = (0, 0_u32);
         loop {
             if row.is_multiple_of(SPAN) {
-                row += self.free_rows(probe, row, |row| self.first_column_near(row));
+                row += self.free_rows(solids, row, |row| self.first_column_near(row));
                 column = self.first_column_near(row);
             }
             let run = self.last_column_near(row) - column;
-            let sweep = probe.sweep(self.at(column, row), self.major, run);
+            let sweep = solids.sweep(self.at(column, row), self.major, run);
             column += sweep.moved;
             if sweep.contact.is_some() || column == self.columns {
                 return Reached {
@@ -200,10 +206,14 @@ impl Line {
                     minor: None,
                 };
             }
-            let beside = probe.sweep(self.at(column, row + 1), self.major, 1).contact;
-            let below = probe.sweep(self.at(column + 1, row), self.minor, 1).contact;
+            let beside = solids
+                .sweep(self.at(column, row + 1), self.major, 1)
+                .contact;
+            let below = solids
+                .sweep(self.at(column + 1, row), self.minor, 1)
+                .contact;
             if below.is_some() || beside.is_some() {
-                let (major, minor) = match self.enter(probe, column, row, true) {
+                let (major, minor) = match self.enter(solids, column, row, true) {
                     // A one-way cell in the corner that guards the side, and not the edge below.
                     (None, None) => (beside, None),
                     stopped => stopped,
@@ -220,10 +230,10 @@ impl Line {
     }
 }
 
-impl<P: Probe> Motion<'_, P> {
-    /// Moves by `amount` 65,536ths of a pixel on the straight line, and by what is left as the response says.
-    pub(super) fn go_straight(&mut self, amount: [i64; 2], corners: Corners) -> [Rest; 2] {
-        let mut rests = [Rest::default(); 2];
+impl<S: Solids> Motion<'_, S> {
+    /// Moves by `amount` 65,536ths of a pixel on the straight line, and by the rest as the response says.
+    pub(super) fn go_straight(&mut self, amount: [i64; 2], corners: Corners) -> [AxisResult; 2] {
+        let mut results = [AxisResult::default(); 2];
         let mut due = amount;
         loop {
             let stopped = self.leg(&mut due, corners);
@@ -231,7 +241,7 @@ impl<P: Probe> Motion<'_, P> {
                 break;
             }
             if self.settings.response == Response::Stop {
-                return due.map(|leftover| Rest {
+                return due.map(|leftover| AxisResult {
                     leftover,
                     is_stopped: true,
                     subpixel: 0,
@@ -245,25 +255,25 @@ impl<P: Probe> Motion<'_, P> {
                 due[at] = match self.bounce(axis, due[at].unsigned_abs()) {
                     Some(back) => -due[at].signum() * back as i64,
                     None => {
-                        rests[at].leftover = due[at];
+                        results[at].leftover = due[at];
                         0
                     }
                 };
             }
         }
-        for (rest, due) in rests.iter_mut().zip(due) {
-            rest.subpixel = due;
+        for (result, due) in results.iter_mut().zip(due) {
+            result.subpixel = due;
         }
-        rests
+        results
     }
 
     /// Moves on one straight line, takes from `due` what was done of it, and says which axes are stopped.
     fn leg(&mut self, due: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = Line::new(self.body, *due);
         let reached = match corners {
-            _ if line.rows == 0 => line.squeeze(self.probe),
-            Corners::Block => line.sweep(self.probe),
-            Corners::Pass => line.squeeze(self.probe),
+            _ if line.rows == 0 => line.squeeze(self.solids),
+            Corners::Block => line.sweep(self.solids),
+            Corners::Pass => line.squeeze(self.solids),
         };
         self.touch(line.major, reached.major);
         self.touch(line.minor, reached.minor);
@@ -293,13 +303,13 @@ impl<P: Probe> Motion<'_, P> {
         stopped
     }
 
-    /// True if the body cannot go what is left of its way: it is at the end of the range or, for a part of a
-    /// pixel, a solid is next to it.
+    /// True if the body cannot go on: it is at the end of the range or, for a part of a pixel, a solid is next to
+    /// it.
     fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
         if due == 0 || self.body.room(dir) == 0 {
             return due != 0;
         }
-        let contact = self.probe.sweep(self.body, dir, 1).contact;
+        let contact = self.solids.sweep(self.body, dir, 1).contact;
         self.touch(dir, contact);
         contact.is_some()
     }
@@ -315,12 +325,12 @@ impl<P: Probe> Motion<'_, P> {
     /// Notes the areas that the body touches between two places on the line, both included.
     fn meet(&mut self, line: &Line, [first, last]: [(u32, u32); 2]) {
         let around = line.at(first.0, first.1).hull(line.at(last.0, last.1));
-        if self.probe.areas_near(around) & !self.areas == 0 {
+        if self.solids.areas_near(around) & !self.areas == 0 {
             return;
         }
         if last.0 - first.0 <= 1 {
             for (column, row) in [first, last] {
-                self.areas |= self.probe.areas(line.at(column, row), None);
+                self.areas |= self.solids.areas(line.at(column, row));
             }
             return;
         }

@@ -1,86 +1,89 @@
-//! What touches a body where it stands, and down through the one-way floor among it. Nothing here steps.
+//! The sides at which solids touch a body, and the step down through a one-way floor.
 
 use glam::IVec2;
 
-use super::Mover;
-use super::probe::{BoxProbe, FootprintProbe, Probe};
-use crate::geometry::{Dir, Sides};
-use crate::sweep::Sweep;
-use crate::{Footprint, Level};
+use super::{Mover, ObeyedSolids};
+use crate::geometry::{Aabb, Dir, Sides};
+use crate::level::Solids;
+use crate::sweep::{Contact, Sweep};
 
 impl Mover {
     /// Lets the body through the one-way cells that it stands on: puts it one pixel toward its floor, past
     /// their edge, where they do not hold it any more. False, and nothing is changed, if it has no floor, if
     /// nothing holds it, or if a solid does.
     ///
-    /// One-way cells further down hold it again, so a stack of them is dropped through one by one.
-    pub fn drop_through(&mut self, level: &Level) -> bool {
-        let held = BoxProbe::new(level, self.settings.one_way);
-        let let_through = BoxProbe::new(level, Sides::all(false));
-        self.drop_among(level, &held, &let_through)
-    }
-
-    /// As [`Mover::drop_through`] for a body that is no box: see [`Mover::step_footprint`]. Each of its parts
-    /// passes an edge by itself, so it is put as far toward its floor as takes all of them past the edges
-    /// that it stands on, or as far as solids let it.
-    pub fn drop_through_footprint(&mut self, level: &Level, footprint: &Footprint) -> bool {
-        let held = self.footprint_probe(level, footprint);
-        let let_through = FootprintProbe {
-            footprint,
-            parts: BoxProbe::new(level, Sides::all(false)),
-        };
-        self.drop_among(level, &held, &let_through)
-    }
-
-    /// Puts the body past the edges that its box does not lie before, where they hold it.
-    fn drop_among(&mut self, level: &Level, held: &impl Probe, let_through: &impl Probe) -> bool {
+    /// One-way cells further down hold it again, so a stack of them is dropped through one by one. Each part of
+    /// a footprint passes an edge by itself, so a footprint is put as far toward its floor as takes all parts
+    /// past the edges that it stands on, or as far as solids let it.
+    pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
         let Some(floor) = self.settings.floor else {
             return false;
         };
-        if held.can_move(self.body, floor, 1) {
+        let mut there = *self;
+        there.fit(solids);
+        let held = ObeyedSolids::new(solids, self.settings.one_way);
+        let let_through = ObeyedSolids::new(solids, Sides::all(false));
+        if held.can_move(there.body, floor, 1) {
             return false;
         }
-        let start = self.body;
+        let start = there.body;
         let reach = start.extent(floor.axis()).max(1).min(start.room(floor));
         let ahead = |body| held.sweep(body, floor, reach);
         while let Sweep {
             moved,
             contact: Some(contact),
             ..
-        } = ahead(self.body)
+        } = ahead(there.body)
         {
-            let cell = level.cell_area(contact.cell);
-            let is_further = match floor {
-                Dir::Left => cell.max.x < start.min.x,
-                Dir::Right => cell.min.x > start.max.x,
-                Dir::Up => cell.max.y < start.min.y,
-                Dir::Down => cell.min.y > start.max.y,
-            };
-            if is_further || !let_through.can_move(self.body, floor, moved + 1) {
+            if is_further(
+                &held,
+                start,
+                there.body.shifted(floor, moved),
+                contact,
+                floor,
+            ) || !let_through.can_move(there.body, floor, moved + 1)
+            {
                 break;
             }
-            self.body = self.body.shifted(floor, moved + 1);
-            self.subpixel = IVec2::ZERO;
+            there.body = there.body.shifted(floor, moved + 1);
+            there.subpixel = IVec2::ZERO;
         }
-        self.body != start
+        let has_moved = there.body != start;
+        if has_moved {
+            *self = there;
+        }
+        has_moved
     }
 
     /// True for each side at which a solid, or a one-way cell that the mover obeys, touches the body: its
     /// next pixel toward that side is not free.
-    pub fn touching(&self, level: &Level) -> Sides<bool> {
-        self.touching_among(&BoxProbe::new(level, self.settings.one_way))
-    }
-
-    /// As [`Mover::touching`] for a body that is no box: see [`Mover::step_footprint`].
-    pub fn touching_footprint(&self, level: &Level, footprint: &Footprint) -> Sides<bool> {
+    pub fn touching(&self, solids: &impl Solids) -> Sides<bool> {
         let mut there = *self;
-        let probe = there.footprint_probe(level, footprint);
-        there.touching_among(&probe)
-    }
-
-    fn touching_among(&self, probe: &impl Probe) -> Sides<bool> {
+        there.fit(solids);
+        let solids = ObeyedSolids::new(solids, self.settings.one_way);
         Dir::ALL.into_iter().fold(Sides::all(false), |sides, dir| {
-            sides.with(dir, !probe.can_move(self.body, dir, 1))
+            sides.with(dir, !solids.can_move(there.body, dir, 1))
         })
+    }
+}
+
+/// True if the edge that stops a body at `body` lies further toward `floor` than the front of `start` does.
+fn is_further(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    start: Aabb,
+    body: Aabb,
+    contact: Contact,
+    floor: Dir,
+) -> bool {
+    // A box meets the edge with its front, a footprint with any of its parts.
+    let front = match (solids.footprint(), solids.contact_area(contact)) {
+        (Some(_), Some(cell)) => cell.edge(floor.opposite()),
+        _ => body.edge(floor),
+    };
+    match floor {
+        Dir::Left => front.max.x < start.min.x,
+        Dir::Right => front.min.x > start.max.x,
+        Dir::Up => front.max.y < start.min.y,
+        Dir::Down => front.min.y > start.max.y,
     }
 }

@@ -4,20 +4,17 @@
 //! climbs at most `step_height` and is put down at most `snap_distance`.
 
 use super::motion::{Motion, Travel};
-use super::probe::Probe;
 use crate::geometry::Dir;
+use crate::level::Solids;
 
-/// A way in pixels that is not looked at pixel by pixel before its halves are.
-const LONG: u32 = 32;
-
-impl<P: Probe> Motion<'_, P> {
-    /// Walks toward `dir`; from where the floor ends it flies on.
+impl<S: Solids> Motion<'_, S> {
+    /// Walks toward `dir`, and flies on from the place where the floor ends.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
         let mut moved = 0;
         loop {
             let due = distance - moved;
             let start = self.body;
-            let sweep = self.probe.sweep(start, dir, due + u32::from(ahead));
+            let sweep = self.solids.sweep(start, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             if free > 0 {
                 // As long as it stays on the line that was swept, what is left of it is free.
@@ -63,7 +60,7 @@ impl<P: Probe> Motion<'_, P> {
     /// Goes up to `free` pixels, which are free, without leaving the floor: all of them where the floor is
     /// level, else one; then it stands on the floor that is `snap_distance` below it at most, or flies.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32) -> u32 {
-        let run = self.level_run(floor, dir, free);
+        let run = self.solids.floor_run(self.body, dir, free, floor);
         if run > 0 {
             self.advance(dir, run);
             return run;
@@ -71,35 +68,12 @@ impl<P: Probe> Motion<'_, P> {
         self.advance(dir, 1);
         let reach = self.settings.snap_distance.saturating_add(1);
         let reach = reach.min(self.body.room(floor));
-        let down = self.probe.sweep(self.body, floor, reach);
+        let down = self.solids.sweep(self.body, floor, reach);
         if down.is_clear() {
             self.on_foot = None;
         } else {
             self.advance(floor, down.moved);
         }
         1
-    }
-
-    /// How far the body goes on a level floor, at most `free`, as far as a few looks tell; it may be farther.
-    fn level_run(&self, floor: Dir, dir: Dir, free: u32) -> u32 {
-        // A floor under the part of the body that two places share holds it all the way between them.
-        let is_held = |run: &u32| self.probe.is_held_along(self.body, dir, *run, floor);
-        if is_held(&free) {
-            return free;
-        }
-        let length = (self.body.extent(dir.axis()) / 2).max(1);
-        let (run, longest) = if free > length {
-            let run = self.probe.held_run(self.body, dir, free, floor);
-            (run, length)
-        } else {
-            (0, free / 2)
-        };
-        if run >= longest {
-            return run;
-        }
-        // Where only the end of a long body is held, half of the way is soon found.
-        let halves = std::iter::successors(Some(longest), |run| Some(run / 2));
-        let mut worth_a_look = halves.take_while(|half| *half == length || *half >= LONG);
-        worth_a_look.find(is_held).map_or(run, |half| run.max(half))
     }
 }

@@ -1,5 +1,5 @@
-//! The pixels whose centres lie in a capsule: two ends, each the same affine image of a circle, and all that is
-//! between them. It is one area, so that an end too small to hold a centre adds no pixels of its own.
+//! The pixels whose centres lie in a capsule: two ends, each the same affine image of a circle, and all that
+//! is between them. It is one area, so that an end too small to hold a centre adds no pixels of its own.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +19,8 @@ impl Capsule {
         Self { centres, a, b }
     }
 
-    /// Both tips, and the corners of the part in the middle: where the ends nearly meet, too, it has an extent.
+    /// Both tips, and the corners of the part in the middle: where the ends nearly meet, too, it has an
+    /// extent.
     pub(super) fn corners(&self) -> [Point; 6] {
         let ([first, last], a, b) = (self.centres, self.a, self.b);
         [
@@ -45,8 +46,8 @@ impl Capsule {
         ends.into_iter().fold(middle, joined)
     }
 
-    /// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres) says,
-    /// until it breaks off.
+    /// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres)
+    /// says, until it breaks off.
     pub(super) fn cover<E>(&self, clip: Aabb, emit: &mut E) -> ControlFlow<()>
     where
         E: FnMut(Span) -> ControlFlow<()>,

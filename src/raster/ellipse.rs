@@ -1,4 +1,4 @@
-//! The pixels whose centres lie in an ellipse.
+//! The pixels whose centres are in an ellipse.
 //!
 //! An ellipse whose half axes are up to 2^30 millionths (1,073 pixels) wide and high is evaluated exactly.
 //! A larger one is first rounded to 64ths of a pixel, so that the products fit.
@@ -12,16 +12,16 @@ use super::{Point, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
 
-/// The largest half axis that is not rounded, and that of one that is.
+/// The largest half axis that is not rounded, in millionths; in 64ths of a pixel it is the largest at all.
 const EXACT: i64 = 1 << 30;
 
 /// A 64th of a pixel, in millionths.
 const COARSE: i64 = Decimal::PER_PIXEL / 64;
 
-/// An ellipse in units that are small enough for exact products: of its half axes at most about 2^30, of
-/// the way to a point in the box around it 2^31.
+/// An ellipse in units for which products are exact: its half axes have at most about 2^30 of them, and the
+/// offset to a point in its bounding box 2^31.
 struct Conic {
-    /// So many units are a pixel.
+    /// The number of units in a pixel.
     pixel: i64,
     centre: (i64, i64),
     a: (i64, i64),
@@ -57,8 +57,8 @@ impl Conic {
         self.a.0 * self.b.1 != self.a.1 * self.b.0
     }
 
-    /// True if the point that lies (`x`, `y`) from the centre, within the extent, is in the ellipse or on
-    /// its curve: if its coordinates along the half axes are in the unit circle.
+    /// True if the point (`x`, `y`), relative to the centre, is in the ellipse or on its curve: if its
+    /// coordinates along the half axes are in the unit circle. It must be within the extent.
     fn holds(&self, x: i64, y: i64) -> bool {
         let square = |x: i64| i128::from(x) * i128::from(x);
         let (a, b) = (self.a, self.b);
@@ -74,32 +74,33 @@ impl Conic {
         after(centre - extent)..after(centre + extent + 1)
     }
 
-    /// The way from the centre to the centre of a pixel, on one axis.
-    fn way(&self, pixel: i64, centre: i64) -> i64 {
+    /// The offset of a pixel's centre from the centre of the ellipse, on one axis.
+    fn offset(&self, pixel: i64, centre: i64) -> i64 {
         pixel * self.pixel + self.pixel / 2 - centre
     }
 
-    /// The pixels of row `y` whose centres it holds; the row's centre is within its extent.
+    /// The pixels of row `y` whose centres it contains; the row's centre must be within its extent.
     fn row(&self, y: i64) -> Range<i64> {
-        let way_y = self.way(y, self.centre.1);
-        // Where the row is halved by the ellipse: left and right of it, what is inside is next to it.
+        let offset_y = self.offset(y, self.centre.1);
+        // The middle of the row's part in the ellipse: on either side of it the pixels inside come first.
         let (a, b) = (self.a, self.b);
         let slant = i128::from(a.0 * a.1 + b.0 * b.1);
         let upright = i128::from(a.1 * a.1 + b.1 * b.1);
-        let middle = (i128::from(way_y) * slant).div_euclid(upright) as i64;
+        let middle = (i128::from(offset_y) * slant).div_euclid(upright) as i64;
         let columns = self.pixels(self.centre.0, self.extent.0);
         let right_of_middle = self
             .pixels(self.centre.0 + middle + 1, 0)
             .start
             .clamp(columns.start, columns.end);
-        let holds = |x: i64| self.holds(self.way(x, self.centre.0), way_y);
+        let holds = |x: i64| self.holds(self.offset(x, self.centre.0), offset_y);
         let start = first(columns.start..right_of_middle, holds);
         let end = first(right_of_middle..columns.end, |x| !holds(x));
         start..end
     }
 }
 
-/// The first number of `range` for which `found` is true, if it is so for all that follow; else its end.
+/// The first number of `range` for which `found` is true, by binary search; the end if there is none.
+/// `found` must be true for all later numbers.
 fn first(mut range: Range<i64>, found: impl Fn(i64) -> bool) -> i64 {
     while range.start < range.end {
         let middle = range.start + (range.end - range.start) / 2;
@@ -138,8 +139,8 @@ pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     [centre + a, centre + b, centre - a, centre - b]
 }
 
-/// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres) says,
-/// until it breaks off.
+/// Passes the pixels in `clip` to `emit` until it breaks; see
+/// [`Outline::cover_centres`](super::Outline::cover_centres).
 pub(super) fn cover<E>(
     centre: Point,
     a: Point,

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::scan::{Corner, Crossing, Falling, Joiner, edges, scan};
+use super::scan::{Corner, Crossing, Joiner, ScanEdge, edges, scan};
 use super::{Point, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
@@ -12,17 +12,17 @@ const UNIT: i64 = Decimal::PER_PIXEL;
 /// One piece of the line, in one row of pixels.
 struct Piece {
     rows: Range<i32>,
-    /// The whole pixels around the place where it enters the row.
+    /// The whole pixels around the point at which it enters the row.
     enters: (i64, i64),
-    /// Where it leaves the row for the next, if it crosses any.
+    /// The point at which it leaves the row for the next; `None` for a horizontal piece.
     leaves: Option<Crossing>,
-    /// Its last row, be it beyond the clip, and the whole pixels around its end.
+    /// Its last row, even beyond the clip, and the whole pixels around its end.
     last: i32,
     end: (i64, i64),
 }
 
 impl Piece {
-    /// `None` if no row in `clip` holds more than a point of it.
+    /// `None` if no row in `clip` contains more than a point of it.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 {
             (from, to)
@@ -63,7 +63,7 @@ impl Piece {
     }
 }
 
-impl Falling for Piece {
+impl ScanEdge for Piece {
     fn rows(&self) -> Range<i32> {
         self.rows.clone()
     }
@@ -76,16 +76,15 @@ impl Falling for Piece {
     }
 }
 
-/// The rows in which more than a point lies of what goes from `top` to `bottom`; for a level line, its row.
+/// The rows that a segment from `top` to `bottom` crosses with positive length; the row of a horizontal one.
 fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
     let first = top.div_euclid(UNIT) as i32;
     let past = -(-bottom).div_euclid(UNIT) as i32;
     (first, past.max(first + 1))
 }
 
-/// Gives the pixels in `clip` that the line through `points` passes to `emit`, as
-/// [`Outline::cover`](super::Outline::cover) says, until it breaks off. A line of which all points are the
-/// same is a dot.
+/// Passes the pixels in `clip` of the line through `points` to `emit` until it breaks; see
+/// [`Outline::cover`](super::Outline::cover). A line of equal points is a dot.
 pub(super) fn cover<E>(points: &[Point], clip: Aabb, emit: &mut E) -> ControlFlow<()>
 where
     E: FnMut(Span) -> ControlFlow<()>,
@@ -99,8 +98,8 @@ where
     draw(pieces, clip, emit)
 }
 
-/// Gives the pixels in `clip` that the area between `corners`, which holds no centre, overlaps. If it is so
-/// flat that it overlaps none, those of the line that it is; if it has no extent, none.
+/// Passes the pixels in `clip` that overlap the area between `corners`, which contains no pixel's centre. If
+/// it is as flat as a line, these are the pixels of that line; if it has no extent, there are none.
 pub(super) fn around<E>(corners: &[Point], clip: Aabb, emit: &mut E) -> ControlFlow<()>
 where
     E: FnMut(Span) -> ControlFlow<()>,

@@ -1,8 +1,8 @@
-//! The pixels whose centres lie in a polygon.
+//! The pixels whose centres are in a polygon.
 
 use std::ops::{ControlFlow, Range};
 
-use super::scan::{Corner, Crossing, Falling, Joiner, edges, scan};
+use super::scan::{Corner, Crossing, Joiner, ScanEdge, edges, scan};
 use super::{Point, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
@@ -18,7 +18,7 @@ struct Side {
 }
 
 impl Side {
-    /// `None` if the edge crosses no row's centre in `clip`. At its upper end it does, at its lower not.
+    /// `None` if the edge crosses no row's centre in `clip`. Its upper end belongs to it, its lower does not.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 {
             (from, to)
@@ -40,7 +40,7 @@ impl Side {
     }
 }
 
-impl Falling for Side {
+impl ScanEdge for Side {
     fn rows(&self) -> Range<i32> {
         self.rows.clone()
     }
@@ -50,8 +50,8 @@ impl Falling for Side {
     }
 }
 
-/// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres) says,
-/// until it breaks off.
+/// Passes the pixels in `clip` to `emit` until it breaks; see
+/// [`Outline::cover_centres`](super::Outline::cover_centres).
 pub(super) fn cover<E>(points: &[Point], clip: Aabb, emit: &mut E) -> ControlFlow<()>
 where
     E: FnMut(Span) -> ControlFlow<()>,
@@ -69,9 +69,9 @@ where
                 .iter()
                 .map(|side| side.column().clamp(left, right) as i32),
         );
-        // Mostly in order already, which this sort makes use of.
+        // Mostly in order already; this sort is adaptive.
         columns.sort();
-        // Each edge turns outside to inside or back, and edges at the same place undo each other.
+        // Each edge changes between outside and inside; two edges at the same place cancel.
         columns.chunks_exact(2).try_for_each(|pair| {
             joined.add(Span {
                 y,

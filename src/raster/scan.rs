@@ -1,4 +1,4 @@
-//! The way of all shapes with edges: row by row downward, with the edges that cross the row at hand.
+//! The scan of all shapes with edges: row by row downward, with the edges that cross the row.
 
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -6,10 +6,10 @@ use std::ops::{ControlFlow, Range};
 use super::{Point, Span};
 use crate::geometry::decimal::Decimal;
 
-/// No coordinate lies beyond, so that all products fit `i128`.
+/// The largest magnitude of a coordinate, so that all products fit `i128`.
 const LIMIT: i64 = 1 << 44;
 
-/// A coordinate in millionths of a pixel, within the limit.
+/// A coordinate in millionths of a pixel, clamped to the limit.
 pub(super) fn limited(coordinate: Decimal) -> i64 {
     coordinate.millionths().clamp(-LIMIT, LIMIT)
 }
@@ -17,7 +17,7 @@ pub(super) fn limited(coordinate: Decimal) -> i64 {
 /// A corner: x and y within the limit.
 pub(super) type Corner = (i64, i64);
 
-/// The edges from each of `points` to the next, and from the last to the first if they are `closed`.
+/// The edges from each of `points` to the next, and from the last to the first if `closed`.
 pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Corner, Corner)> {
     let back = closed.then(|| points.last().zip(points.first())).flatten();
     let corner = |point: &Point| (limited(point.x), limited(point.y));
@@ -26,8 +26,8 @@ pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Cor
         .map(move |(from, to)| (corner(from), corner(to)))
 }
 
-/// An edge on its way down.
-pub(super) trait Falling {
+/// An edge that is followed downward.
+pub(super) trait ScanEdge {
     /// The rows that it crosses, not empty.
     fn rows(&self) -> Range<i32>;
 
@@ -35,9 +35,9 @@ pub(super) trait Falling {
     fn advance(&mut self);
 }
 
-/// Calls `row` for each row that any of `edges` crosses, downward, with those edges. Each must stand at the
-/// first of its rows.
-pub(super) fn scan<E: Falling>(
+/// Calls `row` for each row that one of `edges` crosses, downward, with those edges. Each edge must be at its
+/// first row.
+pub(super) fn scan<E: ScanEdge>(
     mut edges: Vec<E>,
     mut row: impl FnMut(i32, &[E]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
@@ -67,8 +67,8 @@ pub(super) fn scan<E: Falling>(
     }
 }
 
-/// Where an edge crosses one level after another, a pixel apart: x in pixels, as a whole number and the rest
-/// of an exact division, so that no error adds up.
+/// The x at which an edge crosses one horizontal line after another, a pixel apart. It is a whole number of
+/// pixels and the remainder of an exact division, so that no error accumulates.
 pub(super) struct Crossing {
     whole: i64,
     rest: i128,
@@ -78,8 +78,8 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// Where the edge between two corners of rising y crosses the level `y`, measured from `origin`. All in
-    /// millionths of a pixel.
+    /// The crossing of the edge between two corners of rising y with the horizontal line at `y`, measured
+    /// from `origin`. All numbers are millionths of a pixel.
     pub(super) fn new(from: Corner, to: Corner, y: i64, origin: i64) -> Self {
         let wide = |a: i64, b: i64| i128::from(a) - i128::from(b);
         let (dx, dy) = (wide(to.0, from.0), wide(to.1, from.1));
@@ -100,7 +100,7 @@ impl Crossing {
         (self.whole, self.whole + i64::from(self.rest != 0))
     }
 
-    /// Goes down by a pixel.
+    /// Moves down by a pixel.
     pub(super) fn advance(&mut self) {
         self.whole += self.step_whole;
         self.rest += self.step_rest;
@@ -111,14 +111,14 @@ impl Crossing {
     }
 }
 
-/// Makes one of spans that overlap or touch, if they come by rising row and start; leaves out empty ones.
+/// Joins spans that overlap or touch, and drops empty ones. They must come by rising row and start.
 pub(super) struct Joiner<'e, E> {
     span: Option<Span>,
     emit: &'e mut E,
 }
 
 impl<'e, E: FnMut(Span) -> ControlFlow<()>> Joiner<'e, E> {
-    /// Gives what it makes to `emit`.
+    /// Passes the joined spans to `emit`.
     pub(super) fn new(emit: &'e mut E) -> Self {
         Self { span: None, emit }
     }
@@ -139,7 +139,7 @@ impl<'e, E: FnMut(Span) -> ControlFlow<()>> Joiner<'e, E> {
         }
     }
 
-    /// Gives the last one.
+    /// Passes on the last span.
     pub(super) fn finish(self) -> ControlFlow<()> {
         self.span.map_or(ControlFlow::Continue(()), self.emit)
     }

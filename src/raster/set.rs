@@ -1,4 +1,4 @@
-//! A set of pixels: what the shapes of a tile cover, turned as the tile is placed.
+//! A set of pixels: those that the shapes of a tile cover, flipped and rotated as the tile is placed.
 
 use std::ops::ControlFlow;
 
@@ -7,16 +7,24 @@ use glam::{IVec2, UVec2};
 use super::scan::Joiner;
 use super::{Outline, Span};
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::source::flip;
 
-/// How many spans are gathered at least before they are joined with those that are there.
+/// The number of spans that are gathered before they are first joined.
 const BATCH: usize = 1 << 12;
 
-/// A set of pixels. Those of a tile are relative to its bottom-left corner, which Tiled keeps in place
-/// however the tile is turned: x to the right, y down, so that the tile's lowest row is -1.
+/// The placement of a tile: rows and columns are exchanged first, then mirrored left to right, then top to
+/// bottom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flips {
+    pub(crate) diagonal: bool,
+    pub(crate) horizontal: bool,
+    pub(crate) vertical: bool,
+}
+
+/// A set of pixels. Those of a tile are relative to its bottom-left corner, which Tiled keeps in place in
+/// every orientation of the tile: x to the right, y down, so that the tile's lowest row is -1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Coverage {
-    /// By rising row and start; those of one row do not touch.
+    /// Sorted by row and start; those of one row do not touch.
     spans: Vec<Span>,
 }
 
@@ -28,7 +36,7 @@ impl Coverage {
         for outline in outlines {
             outline.cover(clip, &mut |span| {
                 spans.push(span);
-                // What is there is only joined anew as it doubles.
+                // The spans are joined each time their number doubles.
                 if spans.len() >= (2 * joined).max(BATCH) {
                     join(&mut spans);
                     joined = spans.len();
@@ -43,7 +51,7 @@ impl Coverage {
         Self { spans }
     }
 
-    /// The pixels by rising row and start, in spans that do not touch.
+    /// The pixels sorted by row and start, in spans that do not touch.
     pub(crate) fn spans(&self) -> &[Span] {
         &self.spans
     }
@@ -71,29 +79,28 @@ impl Coverage {
         }
     }
 
-    /// The same pixels of a tile of `size` pixels that is placed with the bits `flips` of [`flip`]: rows and
-    /// columns exchanged, then mirrored left to right, then top to bottom, about the tile's own box, whose
-    /// bottom-left corner stays where it is.
-    pub(crate) fn turned(&self, flips: u32, size: UVec2) -> Self {
+    /// The pixels of a tile of `size` pixels that is placed so, within the tile's own box. Its bottom-left corner
+    /// stays in place.
+    pub(crate) fn turned(&self, flips: Flips, size: UVec2) -> Self {
         let (mut width, mut height) = (i64::from(size.x), i64::from(size.y));
         let mut spans = self.spans.clone();
-        if flips & flip::DIAGONAL != 0 {
+        if flips.diagonal {
             spans = self.exchanged(height, -width);
             (width, height) = (height, width);
         }
         for span in &mut spans {
-            if flips & flip::HORIZONTAL != 0 {
+            if flips.horizontal {
                 let mirrored = |x: i32| clamp(width - i64::from(x));
                 (span.start, span.end) = (mirrored(span.end), mirrored(span.start));
             }
-            if flips & flip::VERTICAL != 0 {
+            if flips.vertical {
                 span.y = clamp(-height - 1 - i64::from(span.y));
             }
         }
         Self::from_spans(spans)
     }
 
-    /// The same pixels, moved.
+    /// The pixels moved by `by`.
     pub(crate) fn moved(mut self, by: IVec2) -> Self {
         if by != IVec2::ZERO {
             for span in &mut self.spans {
@@ -105,10 +112,10 @@ impl Coverage {
         self
     }
 
-    /// How many spans [`Coverage::turned`] with the bits `flips` makes: of many rows that are one span each
-    /// it may make a span of each pixel.
-    pub(crate) fn turned_len(&self, flips: u32) -> u64 {
-        if flips & flip::DIAGONAL == 0 {
+    /// The number of spans that [`Coverage::turned`] makes: a diagonal flip can turn rows of one span each into
+    /// a span a pixel.
+    pub(crate) fn turned_len(&self, flips: Flips) -> u64 {
+        if !flips.diagonal {
             return self.spans.len() as u64;
         }
         let mut count = 0;
@@ -125,7 +132,7 @@ impl Coverage {
         Self { spans }
     }
 
-    /// Gives the pixels of [`Coverage::edges`] to `emit`, in order.
+    /// Passes the pixels of [`Coverage::edges`] to `emit`, in order.
     fn each_edge(&self, dir: Dir, mut emit: impl FnMut(Span)) {
         if dir.axis() == Axis::Y {
             return self.each_level_edge(dir.vector().y, emit);
@@ -143,7 +150,7 @@ impl Coverage {
         }
     }
 
-    /// Gives the pixels without a neighbour `step` rows further down to `emit`, in order.
+    /// Passes the pixels without a neighbour `step` rows further down to `emit`, in order.
     fn each_level_edge(&self, step: i32, mut emit: impl FnMut(Span)) {
         let row = |span: &Span, step: i32| i64::from(span.y) + i64::from(step);
         let mut beside = self.spans.iter().peekable();
@@ -154,7 +161,7 @@ impl Coverage {
                 .next_if(|other| (row(other, 0), other.end) <= (y, start))
                 .is_some()
             {}
-            // One that goes on past this span may hide some of the next.
+            // A span that ends beyond this one may also cover part of the next.
             while let Some(other) =
                 beside.next_if(|other| row(other, 0) == y && other.end < span.end)
             {
@@ -182,9 +189,9 @@ impl Coverage {
         }
     }
 
-    /// The spans after the pixel (x, y) has become (y + `right`, x + `down`), in any order.
+    /// The spans after each pixel (x, y) is moved to (y + `right`, x + `down`), in any order.
     fn exchanged(&self, right: i64, down: i64) -> Vec<Span> {
-        // In each column, the upper ends of its runs and the lower ones follow each other in pairs.
+        // In each column, the upper and the lower ends of its runs alternate.
         let ends = |dir| {
             let mut ends: Vec<(i32, i32)> = Vec::new();
             self.each_edge(dir, |span| {
@@ -204,7 +211,7 @@ impl Coverage {
     }
 }
 
-/// Sorts `spans` and makes one of those that overlap or touch.
+/// Sorts `spans` and joins those that overlap or touch.
 fn join(spans: &mut Vec<Span>) {
     spans.sort_unstable();
     let mut joined = Vec::with_capacity(spans.len());

@@ -1,4 +1,4 @@
-//! Shapes against naive twins, pixel by pixel.
+//! Tests of the shapes, pixel by pixel, against naive forms.
 
 use super::*;
 
@@ -9,7 +9,7 @@ mod set;
 mod thin;
 mod transform;
 
-/// The point (x, y) in units of which `unit` make a pixel.
+/// The point (x, y) in units of 1 / `unit` pixels.
 fn point(x: i64, y: i64, unit: i64) -> Point {
     let micro = |n: i64| Decimal::from_millionths(n * Decimal::PER_PIXEL / unit);
     Point {
@@ -18,7 +18,7 @@ fn point(x: i64, y: i64, unit: i64) -> Point {
     }
 }
 
-/// The pixels that `cover` gives, in order; checks that the spans are in order and do not touch.
+/// The pixels that `cover` passes on, in order; checks that the spans are in order and do not touch.
 fn pixels(cover: impl FnOnce(&mut dyn FnMut(Span))) -> Vec<(i32, i32)> {
     let mut found = Vec::new();
     let mut last: Option<Span> = None;
@@ -59,7 +59,7 @@ fn random_box(rng: &mut fastrand::Rng) -> Aabb {
     )
 }
 
-/// A triangle or so, anywhere near the pixels of a random box, in units of which `unit` make a pixel.
+/// `count` random points within 14 pixels of the origin, in units of 1 / `unit` pixels.
 fn random_points(rng: &mut fastrand::Rng, count: usize, unit: i64) -> Vec<Point> {
     let mut at = || rng.i64(-14 * unit..=14 * unit);
     (0..count).map(|_| point(at(), at(), unit)).collect()
@@ -69,13 +69,13 @@ fn exact(point: &Point) -> (i128, i128) {
     (point.x.millionths().into(), point.y.millionths().into())
 }
 
-/// Twice the area to the right of the way from `a` to `b` to `c`.
+/// Twice the signed area of the triangle `a`, `b`, `c`; positive if it is clockwise on the screen.
 fn cross(a: (i128, i128), b: (i128, i128), c: (i128, i128)) -> i128 {
     (b.0 - a.0) * (c.1 - a.1) - (c.0 - a.0) * (b.1 - a.1)
 }
 
 #[test]
-fn no_coordinate_is_too_large() {
+fn coordinates_at_the_ends_of_the_range_are_covered_without_overflow() {
     let far = [
         i64::MIN,
         i64::MIN + 1,
@@ -137,7 +137,7 @@ fn no_coordinate_is_too_large() {
 }
 
 #[test]
-fn a_shape_without_points_is_nowhere() {
+fn a_shape_without_points_covers_nothing() {
     for outline in [Outline::Polygon(vec![]), Outline::Path(vec![])] {
         assert!(outline.bounds().is_empty());
         assert_eq!(covered(&outline, Aabb::from_xywh(-9, -9, 18, 18)), []);
@@ -145,7 +145,7 @@ fn a_shape_without_points_is_nowhere() {
 }
 
 #[test]
-fn a_tall_shape_costs_the_rows_that_are_seen() {
+fn a_tall_shape_costs_only_the_rows_near_the_clip() {
     let far = Decimal::from_pixels(1 << 22);
     let (x, width) = (Decimal::ZERO, Decimal::from_pixels(40));
     let clip = Aabb::from_xywh(0, 0, 100, 1000);

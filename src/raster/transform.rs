@@ -1,4 +1,4 @@
-//! Turning and scaling of points, rounded to millionths of a pixel: the nearest, of two the greater one.
+//! Rotation and scaling of points, rounded to the nearest millionth of a pixel, halves up.
 
 use super::Point;
 use crate::geometry::decimal::Decimal;
@@ -22,11 +22,11 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// A turn by `angle` degrees, clockwise where y points down, as Tiled turns. Exact for quarters.
+    /// A turn by `angle` degrees, clockwise on the screen, as Tiled turns. Exact for quarters.
     pub(crate) fn degrees(angle: Decimal) -> Self {
         let angle = angle.millionths().rem_euclid(4 * QUARTER);
         let (rest, quarters) = (angle % QUARTER, angle / QUARTER);
-        // The series are short up to an eighth; beyond, sine and cosine change places.
+        // The series are short up to an eighth of a turn; beyond it, sine and cosine are exchanged.
         let (cos, sin) = if rest <= QUARTER / 2 {
             (cosine(rest), sine(rest))
         } else {
@@ -46,7 +46,7 @@ impl Turn {
         let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) - i128::from(b.millionths());
         let (x, y) = (wide(point.x, pivot.x), wide(point.y, pivot.y));
         // At most 2^64 times 2^60, twice.
-        let place = |pivot: Decimal, way: i128| saturated(pivot, (way + ONE / 2) >> BITS);
+        let place = |pivot: Decimal, offset: i128| saturated(pivot, (offset + ONE / 2) >> BITS);
         Point {
             x: place(pivot.x, x * self.cos - y * self.sin),
             y: place(pivot.y, x * self.sin + y * self.cos),
@@ -54,7 +54,7 @@ impl Turn {
     }
 }
 
-/// `angle` millionths of a degree, as the length of the arc.
+/// The arc length of `angle` millionths of a degree.
 fn arc(angle: i64) -> i128 {
     i128::from(angle) * PI / i128::from(2 * QUARTER)
 }
@@ -67,8 +67,8 @@ fn cosine(angle: i64) -> i128 {
     series(ONE, arc(angle), 1)
 }
 
-/// The sum of `term` and those that follow it in the series of a sine or cosine: each is the one before
-/// times the square of the arc, divided by the next two numbers from `divisor` on, with the sign changed.
+/// The sum of `term` and those after it in the series of a sine or cosine. Each is the negative of the one
+/// before, times the square of the arc, divided by the next two numbers from `divisor` on.
 fn series(mut term: i128, arc: i128, mut divisor: i128) -> i128 {
     let square = (arc * arc) >> BITS;
     let mut sum = 0;
@@ -88,15 +88,15 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    /// `way` times this factor.
-    fn of(self, way: i128) -> i128 {
+    /// `offset` times this factor.
+    fn of(self, offset: i128) -> i128 {
         if self.under == 0 {
-            return way;
+            return offset;
         }
         let sign = i128::from(self.under.signum());
         let over = sign * i128::from(self.over);
         let under = sign * i128::from(self.under);
-        let doubled = way.saturating_mul(2 * over);
+        let doubled = offset.saturating_mul(2 * over);
         doubled.saturating_add(under).div_euclid(2 * under)
     }
 }
@@ -104,8 +104,8 @@ impl Ratio {
 /// `point` moved away from `origin` by a factor along each axis.
 pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
     let scaled = |point: Decimal, origin: Decimal, factor: Ratio| {
-        let way = i128::from(point.millionths()) - i128::from(origin.millionths());
-        saturated(origin, factor.of(way))
+        let offset = i128::from(point.millionths()) - i128::from(origin.millionths());
+        saturated(origin, factor.of(offset))
     };
     Point {
         x: scaled(point.x, origin.x, x),
@@ -113,8 +113,8 @@ pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
     }
 }
 
-/// What lies `way` millionths from `from`.
-fn saturated(from: Decimal, way: i128) -> Decimal {
-    let end = way.saturating_add(i128::from(from.millionths()));
+/// The coordinate `offset` millionths beyond `from`; saturates.
+fn saturated(from: Decimal, offset: i128) -> Decimal {
+    let end = offset.saturating_add(i128::from(from.millionths()));
     Decimal::from_millionths(end.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
 }

@@ -9,8 +9,9 @@ use super::placement::{Placement, Rect};
 use super::sprite::Painter;
 use super::tiles::{Look, Pictures, Sheets, Tiles};
 use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, checked_size, filled};
-use crate::level::{
-    Alignment, DrawnLayer, LayerContent, MapObject, ObjectLook, Orientation, TileMap, Tileset, flip,
+use crate::tmx::{
+    Alignment, LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, PlacedMap, Point,
+    Tileset, flip,
 };
 
 /// How [`art_with`] draws a map.
@@ -36,7 +37,7 @@ impl ArtOptions {
 ///
 /// # Errors
 /// [`RenderError::TooManyPixels`] beyond [`MAX_PIXELS`], and [`RenderError::TooMuchToDraw`].
-pub fn art(map: &TileMap, pictures: &Pictures) -> Result<RgbaImage, RenderError> {
+pub fn art(map: &PlacedMap, pictures: &Pictures) -> Result<RgbaImage, RenderError> {
     art_with(map, pictures, ArtOptions::default())
 }
 
@@ -45,11 +46,12 @@ pub fn art(map: &TileMap, pictures: &Pictures) -> Result<RgbaImage, RenderError>
 /// # Errors
 /// As [`art()`].
 pub fn art_with(
-    map: &TileMap,
+    map: &PlacedMap,
     pictures: &Pictures,
     options: ArtOptions,
 ) -> Result<RgbaImage, RenderError> {
     let placement = Placement::new(map);
+    let map = &*map.map;
     let area = match options.as_tiled {
         true => grown(placement.tiled(), map, pictures),
         false => placement.level(),
@@ -76,8 +78,8 @@ pub fn art_with(
         painter: Painter::new(size, pixels, MAX_DRAWN_PIXELS),
         origin: area.min.as_dvec2(),
     };
-    for layer in map.layers.iter().filter(|layer| layer.visible) {
-        artist.draw(layer);
+    for context in map.walk().filter(|context| context.visible) {
+        artist.draw(&context);
         if artist.painter.is_exhausted() {
             return Err(RenderError::TooMuchToDraw);
         }
@@ -86,34 +88,33 @@ pub fn art_with(
 }
 
 /// The canvas with room for image layers, and for tile layers that are moved, hidden ones too.
-fn grown(mut area: Rect, map: &TileMap, pictures: &Pictures) -> Rect {
+fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
-    for layer in &map.layers {
-        let offset = DVec2::from(layer.offset);
-        match &layer.content {
+    for context in map.walk() {
+        let offset = float(context.offset);
+        match &context.layer.content {
             LayerContent::Tiles(_) => {
                 before = before.max(-offset);
                 after = after.max(offset);
             }
-            LayerContent::Image {
-                image,
-                repeat_x,
-                repeat_y,
-            } => {
+            LayerContent::Image(layer) => {
+                let Some(image) = &layer.image else {
+                    continue;
+                };
                 let picture = pictures.get(&image.path).and_then(Option::as_ref);
                 let size = picture.map_or(UVec2::ZERO, |picture| picture.dimensions().into());
                 let min = offset.floor().as_i64vec2();
                 let max = (offset + size.as_dvec2()).ceil().as_i64vec2();
-                if !repeat_x {
+                if !layer.repeat_x {
                     area.min.x = area.min.x.min(min.x);
                     area.max.x = area.max.x.max(max.x);
                 }
-                if !repeat_y {
+                if !layer.repeat_y {
                     area.min.y = area.min.y.min(min.y);
                     area.max.y = area.max.y.max(max.y);
                 }
             }
-            LayerContent::Objects(_) => {}
+            LayerContent::Objects(_) | LayerContent::Group(_) => {}
         }
     }
     area.min -= before.ceil().as_i64vec2();
@@ -121,9 +122,24 @@ fn grown(mut area: Rect, map: &TileMap, pictures: &Pictures) -> Rect {
     area
 }
 
+/// A point in floats.
+pub(super) fn float(point: Point) -> DVec2 {
+    DVec2::new(point.x.as_f64(), point.y.as_f64())
+}
+
+/// The objects of a layer that can be seen, in drawing order.
+pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
+    let visible = layer.objects.iter().filter(|object| object.visible);
+    let mut objects: Vec<&Object> = visible.collect();
+    if !layer.draws_in_file_order {
+        objects.sort_by_key(|object| object.position.y);
+    }
+    objects
+}
+
 /// Draws layers upon each other.
 struct Artist<'a> {
-    map: &'a TileMap,
+    map: &'a Map,
     placement: Placement<'a>,
     tiles: Tiles<'a>,
     painter: Painter,
@@ -132,11 +148,12 @@ struct Artist<'a> {
 }
 
 impl<'a> Artist<'a> {
-    fn draw(&mut self, layer: &'a DrawnLayer) {
-        let offset = DVec2::from(layer.offset) - self.origin;
-        let manner = Manner::new(layer.mode, layer.opacity, layer.tint);
-        match &layer.content {
-            LayerContent::Tiles(blocks) => {
+    fn draw(&mut self, context: &LayerContext<'a>) {
+        let offset = float(context.offset) - self.origin;
+        let mode = context.layer.blend;
+        let manner = Manner::new(mode, context.opacity, context.tint);
+        match &context.layer.content {
+            LayerContent::Tiles(layer) => {
                 let Self {
                     map,
                     placement,
@@ -146,75 +163,73 @@ impl<'a> Artist<'a> {
                 } = self;
                 let cell_size = map.tile_size.as_dvec2();
                 let is_hexagonal = matches!(map.orientation, Orientation::Hexagonal { .. });
-                placement.visit(blocks, |cell, gid| {
+                placement.visit(&layer.blocks, |cell, gid| {
                     let Some((tileset, look)) = tiles.get(gid & !flip::ALL) else {
                         return;
                     };
                     let own = look.size.filter(|_| !tileset.fills_cell);
                     let size = own.map_or(cell_size, |own| own.as_dvec2());
                     let at = offset + placement.cell_bottom_left(cell);
-                    let stand = Stand {
+                    let tile_box = TileBox {
                         corner: at - DVec2::new(0.0, size.y),
                         size,
                         is_hexagonal,
                     };
-                    stand.draw(painter, tileset, look, gid, DAffine2::IDENTITY, manner);
+                    tile_box.draw(painter, tileset, look, gid, DAffine2::IDENTITY, manner);
                 });
             }
-            LayerContent::Objects(objects) => {
-                for object in objects.iter().filter(|object| object.visible) {
-                    if let ObjectLook::Tile(gid) = object.look {
-                        let opacity = layer.opacity * object.opacity;
-                        let manner = Manner::new(layer.mode, opacity, layer.tint);
+            LayerContent::Objects(layer) => {
+                for object in drawn_objects(layer) {
+                    if let Some(gid) = object.gid {
+                        let opacity = context.opacity * object.opacity;
+                        let manner = Manner::new(mode, opacity, context.tint);
                         self.draw_object(object, gid, offset, manner);
                     }
                 }
             }
-            LayerContent::Image {
-                image,
-                repeat_x,
-                repeat_y,
-            } => {
-                if let Some(sprite) = self.tiles.image(image) {
-                    let repeat = (*repeat_x, *repeat_y);
+            LayerContent::Image(layer) => {
+                if let Some(sprite) = layer
+                    .image
+                    .as_ref()
+                    .and_then(|image| self.tiles.image(image))
+                {
+                    let repeat = (layer.repeat_x, layer.repeat_y);
                     self.painter.draw_repeated(&sprite, offset, repeat, manner);
                 }
             }
+            LayerContent::Group(_) => {}
         }
     }
 
-    fn draw_object(&mut self, object: &MapObject, gid: u32, offset: DVec2, manner: Manner) {
+    fn draw_object(&mut self, object: &Object, gid: u32, offset: DVec2, manner: Manner) {
         let Some((tileset, look)) = self.tiles.get(gid & !flip::ALL) else {
             return;
         };
         let own = look.size.unwrap_or_default().as_dvec2();
-        let asked = DVec2::from(object.size);
+        let asked = float(object.size);
         let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
-        let position = self
-            .placement
-            .projection()
-            .map_to_screen(object.position.into())
-            + offset;
-        let stand = Stand {
+        let projection = self.placement.projection();
+        let position = projection.map_to_screen(float(object.position)) + offset;
+        let tile_box = TileBox {
             corner: position - share(tileset.alignment, self.map.orientation) * size,
             size,
             is_hexagonal: matches!(self.map.orientation, Orientation::Hexagonal { .. }),
         };
         let turn = DAffine2::from_translation(position)
-            * DAffine2::from_mat2(turn(object.rotation))
+            * DAffine2::from_mat2(turn(object.rotation.as_f64()))
             * DAffine2::from_translation(-position);
-        stand.draw(&mut self.painter, tileset, look, gid, turn, manner);
+        tile_box.draw(&mut self.painter, tileset, look, gid, turn, manner);
     }
 }
 
 /// The box in which a tile is drawn, before it is turned.
-struct Stand {
+struct TileBox {
     corner: DVec2,
     size: DVec2,
     is_hexagonal: bool,
 }
 
-impl Stand {
+impl TileBox {
     fn draw(
         &self,
         painter: &mut Painter,

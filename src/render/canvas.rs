@@ -7,11 +7,15 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{Dimensions, Point, Size};
 use embedded_graphics::pixelcolor::PixelColor;
 use embedded_graphics::prelude::Primitive;
-use embedded_graphics::primitives::{PrimitiveStyleBuilder, Rectangle, StrokeAlignment};
-use glam::{I64Vec2, UVec2};
+use embedded_graphics::primitives::{
+    Polyline, PrimitiveStyle, PrimitiveStyleBuilder, Rectangle, StrokeAlignment,
+};
+use glam::{DVec2, I64Vec2, UVec2};
 use image::{Rgba, RgbaImage};
 
 use super::blend;
+use super::scanline::span;
+use super::screen::Screen;
 use crate::geometry::Aabb;
 
 /// A colour with straight alpha, laid over what is there.
@@ -34,14 +38,38 @@ impl Ink {
 }
 
 /// A level's picture at some scale, to be drawn on.
-pub(super) struct Canvas {
+///
+/// Boxes of the level are drawn as they are seen: as boxes, or slanted where the level is in the own space of
+/// a map that is not so on the screen. They are given as rectangles of the level's pixels times the scale.
+pub(super) struct Canvas<'m> {
     pub(super) picture: RgbaImage,
     /// The side of a level's pixel in the picture.
     pub(super) scale: u32,
+    /// The level's size in pixels times the scale.
+    level: UVec2,
+    /// From the level to the picture; `None` if they are the same.
+    slant: Option<&'m Screen<'m>>,
 }
 
-impl Canvas {
-    /// Draws anything that `embedded-graphics` can draw.
+impl<'m> Canvas<'m> {
+    /// A canvas for a level of `level` pixels that is seen as it is, or slanted.
+    pub(super) fn new(
+        picture: RgbaImage,
+        scale: u32,
+        level: UVec2,
+        slant: Option<&'m Screen<'m>>,
+    ) -> Self {
+        Self {
+            picture,
+            scale,
+            level: level
+                .saturating_mul(UVec2::splat(scale))
+                .min(UVec2::splat(FARTHEST)),
+            slant,
+        }
+    }
+
+    /// Draws anything that `embedded-graphics` can draw, in pixels of the picture.
     pub(super) fn draw<T>(
         &mut self,
         item: &impl embedded_graphics::Drawable<Color = Ink, Output = T>,
@@ -55,12 +83,17 @@ impl Canvas {
         self.picture.dimensions().into()
     }
 
-    /// Where a box of the level lies in the picture. What is far outside is brought near, so that sums of
-    /// coordinates fit; `None` if nothing of the box can be seen.
+    /// The width and height of the level times the scale.
+    pub(super) fn level_size(&self) -> UVec2 {
+        self.level
+    }
+
+    /// A box of the level times the scale. What is far outside is brought near, so that sums of coordinates
+    /// fit; `None` if nothing of the box can be seen.
     pub(super) fn place(&self, area: Aabb) -> Option<Rectangle> {
         let scale = i64::from(self.scale);
         let far = I64Vec2::splat(NEAR);
-        let size = self.size().as_i64vec2();
+        let size = self.level.as_i64vec2();
         let near = |corner: glam::IVec2| (corner.as_i64vec2() * scale).clamp(-far, size + far);
         let (min, max) = (near(area.min), near(area.max));
         let is_seen =
@@ -68,13 +101,52 @@ impl Canvas {
         is_seen.then(|| rectangle(min, max))
     }
 
-    /// Fills a box.
-    pub(super) fn fill(&mut self, area: Rectangle, ink: Ink) {
-        self.fill_striped(area, ink, ink);
+    /// A box around the part of the picture in which a box of the level is seen.
+    pub(super) fn seen(&self, place: Rectangle) -> Rectangle {
+        let Some(slant) = self.slant else {
+            return place;
+        };
+        let [a, b, c, d] = corners(place).map(|corner| self.near(slant.of_level(corner)));
+        let min = a.component_min(b).component_min(c).component_min(d);
+        let max = a.component_max(b).component_max(c).component_max(d);
+        Rectangle::with_corners(min, max)
     }
 
-    /// Fills a box, with `stripe` along diagonals that run on from one box to the next.
-    pub(super) fn fill_striped(&mut self, area: Rectangle, ink: Ink, stripe: Ink) {
+    /// The whole pixel of the picture at a point; one that is far outside is brought near, so that no line
+    /// takes long.
+    pub(super) fn near(&self, point: DVec2) -> Point {
+        let size = self.size().as_dvec2();
+        let near = point.clamp(-size, size * 2.0);
+        Point::new(near.x.round() as i32, near.y.round() as i32)
+    }
+
+    /// Fills a box of the level.
+    pub(super) fn fill(&mut self, place: Rectangle, ink: Ink) {
+        self.fill_striped(place, ink, ink);
+    }
+
+    /// Fills a box of the level, with `stripe` along diagonals that run on from one box to the next.
+    pub(super) fn fill_striped(&mut self, place: Rectangle, ink: Ink, stripe: Ink) {
+        let Some(slant) = self.slant else {
+            return self.fill_seen(place, ink, stripe);
+        };
+        let corners = corners(place).map(|corner| slant.of_level(corner));
+        let rows = corners.map(|corner| corner.y);
+        let top = rows.into_iter().fold(f64::INFINITY, f64::min).max(0.0) as i32;
+        let bottom = rows.into_iter().fold(f64::NEG_INFINITY, f64::max).ceil();
+        let bottom = bottom.min(f64::from(self.picture.height())) as i32;
+        for y in top..bottom {
+            if let Some((left, right)) = span(&corners, f64::from(y) + 0.5) {
+                let within = |x: i64| x.clamp(0, self.picture.width().into()) as i32;
+                let (left, right) = (within(left), within(right));
+                let row = Rectangle::new(Point::new(left, y), Size::new((right - left) as u32, 1));
+                self.fill_seen(row, ink, stripe);
+            }
+        }
+    }
+
+    /// Fills a box of the picture.
+    pub(super) fn fill_seen(&mut self, area: Rectangle, ink: Ink, stripe: Ink) {
         const PERIOD: u32 = 8;
         const WIDTH: u32 = 2;
         let area = area.intersection(&self.bounding_box());
@@ -91,15 +163,37 @@ impl Canvas {
         }
     }
 
-    /// Draws a line of `width` pixels along the inner side of a box's edge.
-    pub(super) fn outline(&mut self, area: Rectangle, ink: Ink, width: u32) {
+    /// Draws a line of `width` pixels along the inner side of the edge of a box of the level; along the edge
+    /// itself where it is slanted.
+    pub(super) fn outline(&mut self, place: Rectangle, ink: Ink, width: u32) {
+        if let Some(slant) = self.slant {
+            let [a, b, c, d] = corners(place).map(|corner| self.near(slant.of_level(corner)));
+            let style = PrimitiveStyle::with_stroke(ink, width);
+            self.draw(&Polyline::new(&[a, b, c, d, a]).into_styled(style));
+            return;
+        }
         let style = PrimitiveStyleBuilder::new()
             .stroke_color(ink)
             .stroke_width(width)
             .stroke_alignment(StrokeAlignment::Inside);
-        self.draw(&area.into_styled(style.build()));
+        self.draw(&place.into_styled(style.build()));
     }
 }
+
+/// The corners of a box, around it.
+fn corners(place: Rectangle) -> [DVec2; 4] {
+    let (first, end) = (place.top_left, place.top_left + place.size);
+    let corner = |x: i32, y: i32| DVec2::new(x.into(), y.into());
+    [
+        corner(first.x, first.y),
+        corner(end.x, first.y),
+        corner(end.x, end.y),
+        corner(first.x, end.y),
+    ]
+}
+
+/// The longest side of a level times the scale that is reckoned with; no picture has room for more.
+const FARTHEST: u32 = 1 << 30;
 
 /// How far outside the picture something may lie, in its pixels: far enough for an outline not to be seen.
 const NEAR: i64 = 64;
@@ -113,14 +207,14 @@ fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     )
 }
 
-impl Dimensions for Canvas {
+impl Dimensions for Canvas<'_> {
     fn bounding_box(&self) -> Rectangle {
         let size = self.size();
         Rectangle::new(Point::zero(), Size::new(size.x, size.y))
     }
 }
 
-impl DrawTarget for Canvas {
+impl DrawTarget for Canvas<'_> {
     type Color = Ink;
     type Error = Infallible;
 
@@ -139,7 +233,7 @@ impl DrawTarget for Canvas {
     }
 
     fn fill_solid(&mut self, area: &Rectangle, ink: Ink) -> Result<(), Infallible> {
-        self.fill_striped(*area, ink, ink);
+        self.fill_seen(*area, ink, ink);
         Ok(())
     }
 }

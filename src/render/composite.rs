@@ -1,7 +1,7 @@
 //! How a layer's pixels are put upon those below, in whole numbers, as Tiled's painter does it: a picture's
 //! colours are premultiplied, the canvas's straight, both of 8 bits; what is between has 16.
 
-use crate::level::BlendMode;
+use crate::tmx::BlendMode;
 
 /// Red, green, blue, alpha.
 pub(super) type Color = [u8; 4];

@@ -44,7 +44,13 @@ impl Labels {
 
     /// Writes `text` beside `named`: above it, below it, right of it or left of it, and farther away,
     /// whichever is the first that is free.
-    pub(super) fn write(&mut self, canvas: &mut Canvas, text: &str, named: Rectangle, ink: Ink) {
+    pub(super) fn write(
+        &mut self,
+        canvas: &mut Canvas<'_>,
+        text: &str,
+        named: Rectangle,
+        ink: Ink,
+    ) {
         let font = if canvas.scale < 4 {
             &FONT_6X10
         } else {
@@ -62,7 +68,7 @@ impl Labels {
         let place = near_and_far
             .find(is_free)
             .unwrap_or(places(DISTANCES[0])[0]);
-        canvas.fill(place, BACKING);
+        canvas.fill_seen(place, BACKING, BACKING);
         let corner = place.top_left + Point::new(PADDING, PADDING);
         let style = MonoTextStyle::new(font, ink);
         canvas.draw(&Text::with_baseline(&text, corner, style, Baseline::Top));

@@ -18,7 +18,7 @@ const SMALLEST_CONTACT: u32 = 8;
 
 /// Draws a body and, if it moves, its sweep.
 pub(super) fn draw(
-    canvas: &mut Canvas,
+    canvas: &mut Canvas<'_>,
     labels: &mut Labels,
     level: &Level,
     body: Aabb,
@@ -29,12 +29,12 @@ pub(super) fn draw(
     }
     if let Some(place) = canvas.place(body) {
         draw_box(canvas, place, BODY.with_alpha(190));
-        labels.keep_off(place);
+        labels.keep_off(canvas.seen(place));
     }
 }
 
 fn draw_sweep(
-    canvas: &mut Canvas,
+    canvas: &mut Canvas<'_>,
     labels: &mut Labels,
     level: &Level,
     body: Aabb,
@@ -50,7 +50,7 @@ fn draw_sweep(
     );
     if let Some(place) = canvas.place(strip(body, dir, step)) {
         canvas.outline(place, STRIP, line_width(canvas));
-        labels.keep_off(place);
+        labels.keep_off(canvas.seen(place));
     }
     let stop = canvas.place(end);
     if let Some(place) = stop {
@@ -60,17 +60,18 @@ fn draw_sweep(
         .contact
         .and_then(|at| canvas.place(cell_area(level, at.cell)));
     if let Some(place) = contact {
-        labels.keep_off(draw_contact(canvas, place));
+        let frame = draw_contact(canvas, place);
+        labels.keep_off(canvas.seen(frame));
     }
     if let Some(place) = stop {
         let text = format!("{} {} of {step}", dir.name(), sweep.moved);
-        labels.write(canvas, &text, place, WHITE);
+        labels.write(canvas, &text, canvas.seen(place), WHITE);
     }
 }
 
 /// Marks the cell that stops the body; one that is too small to be seen gets a frame around it. Gives the
-/// part of the picture that this takes.
-fn draw_contact(canvas: &mut Canvas, cell: Rectangle) -> Rectangle {
+/// box that this takes.
+fn draw_contact(canvas: &mut Canvas<'_>, cell: Rectangle) -> Rectangle {
     canvas.fill(cell, CONTACT.with_alpha(170));
     let small = cell.size.width.min(cell.size.height) < SMALLEST_CONTACT;
     let frame = if small {
@@ -83,14 +84,14 @@ fn draw_contact(canvas: &mut Canvas, cell: Rectangle) -> Rectangle {
 }
 
 /// A box with a line in two shades around it, which shows on any ground.
-fn draw_box(canvas: &mut Canvas, place: Rectangle, inside: Ink) {
+fn draw_box(canvas: &mut Canvas<'_>, place: Rectangle, inside: Ink) {
     let width = line_width(canvas);
     canvas.fill(place, inside);
     canvas.outline(place, WHITE, 2 * width);
     canvas.outline(place, BODY, width);
 }
 
-fn fill(canvas: &mut Canvas, area: Aabb, ink: Ink) {
+fn fill(canvas: &mut Canvas<'_>, area: Aabb, ink: Ink) {
     if let Some(place) = canvas.place(area) {
         canvas.fill(place, ink);
     }

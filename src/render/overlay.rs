@@ -7,15 +7,16 @@ use super::canvas::Canvas;
 use super::labels::Labels;
 use super::screen::Screen;
 use super::{
-    MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion, plain, slanted, solids,
+    MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion, plain, solids,
 };
 use crate::Level;
 use crate::geometry::{Aabb, Dir};
+use crate::tmx::PlacedMap;
 
 /// What lies behind everything: where the art is clear, or there is none.
 const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
-/// What [`both`] draws over the art.
+/// What [`overlay()`] draws over the art.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Overlay {
@@ -49,24 +50,26 @@ impl Overlay {
 
 /// The level with everything in one picture: its art (or plain paper), the solid cells tinted red with an
 /// edge around them, the level's own edge (solid, or dashed where the outside is open), its markers with
-/// their names, and the body of the overlay. The picture is drawn upon the art that is given. Where the level
-/// keeps its map, its shapes and texts are outlined; on an isometric or oblique map in whose own space bodies
-/// move, all of it is drawn as it is seen on the screen.
+/// their names, and the body of the overlay. The picture is drawn upon the art that is given. If the level is
+/// that of one map, which `maps` then holds, its shapes and texts are outlined; on an isometric or oblique
+/// map in whose own space bodies move, all of it is drawn as it is seen on the screen.
 ///
 /// # Errors
 /// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs),
 /// [`RenderError::TooManyPixels`] if the picture at its scale has more than [`MAX_PIXELS`].
-pub fn both(
+pub fn overlay(
     level: &Level,
+    maps: &[PlacedMap],
     art: Option<RgbaImage>,
     overlay: &Overlay,
 ) -> Result<RgbaImage, RenderError> {
     let scale = overlay.scale.max(1);
-    let mut maps = level.maps();
-    let only = maps.next().filter(|_| maps.next().is_none());
-    let screen = only.map(|(_, map)| Screen::new(map));
-    let projected = screen.as_ref().filter(|screen| screen.projects());
-    let shown = projected.map_or(level.size(), Screen::size);
+    let screen = match maps {
+        [map] => Some(Screen::new(map, scale)),
+        _ => None,
+    };
+    let slant = screen.as_ref().filter(|screen| screen.projects());
+    let shown = slant.map_or(level.size(), Screen::size);
     let picture = match art {
         Some(art) => on_paper(art, shown, scale)?,
         None => {
@@ -75,13 +78,9 @@ pub fn both(
             plain(size, PAPER)?
         }
     };
-    let mut canvas = Canvas { picture, scale };
+    let mut canvas = Canvas::new(picture, scale, level.size(), slant);
     if let Some(screen) = &screen {
         screen.draw_shapes(&mut canvas);
-    }
-    if let Some(screen) = projected {
-        slanted::draw(&mut canvas, screen, level, overlay);
-        return Ok(canvas.picture);
     }
     let mut labels = Labels::default();
     solids::draw(&mut canvas, level);

@@ -3,8 +3,9 @@
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
-use crate::level::{CellBlock, Orientation, TileMap, flip};
-use crate::tmx::{Lattice, Projection, Space};
+use crate::tmx::{
+    CellBlock, Lattice, LayerContent, Orientation, PlacedMap, Projection, Space, flip,
+};
 
 /// A rectangle in whole numbers: cells, or pixels of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,18 +37,18 @@ impl Rect {
 
 /// Places the cells of a map.
 pub(super) struct Placement<'m> {
-    map: &'m TileMap,
+    map: &'m PlacedMap,
     projection: Projection,
     /// On the screen.
     lattice: Lattice,
 }
 
 impl<'m> Placement<'m> {
-    pub(super) fn new(map: &'m TileMap) -> Self {
+    pub(super) fn new(map: &'m PlacedMap) -> Self {
         Self {
             map,
-            projection: map.projection(),
-            lattice: Lattice::new(map.orientation, map.rows, map.tile_size, Space::Screen),
+            projection: map.map.projection(),
+            lattice: map.map.lattice(Space::Screen),
         }
     }
 
@@ -63,17 +64,24 @@ impl<'m> Placement<'m> {
                 max: area.max.as_i64vec2(),
             };
         }
-        let cells = Rect::new(self.map.first_cell.as_i64vec2(), self.map.size.as_i64vec2());
+        let first = self.map.first_cell.as_i64vec2();
+        let cells = Rect::new(first, self.map.cells.as_i64vec2());
         self.around(cells)
     }
 
     /// The part of the screen that Tiled's rasterizer draws, before layers that are moved: of an infinite map
     /// the chunks of 16 x 16 cells that hold tiles.
     pub(super) fn tiled(&self) -> Rect {
-        if !self.map.is_infinite {
-            return self.around(Rect::new(I64Vec2::ZERO, self.map.size.as_i64vec2()));
+        let map = &self.map.map;
+        if !map.is_infinite {
+            return self.around(Rect::new(I64Vec2::ZERO, map.size.as_i64vec2()));
         }
-        let blocks = self.map.layers.iter().filter_map(|layer| layer.blocks());
+        let blocks = map
+            .walk()
+            .filter_map(|context| match &context.layer.content {
+                LayerContent::Tiles(layer) => Some(&layer.blocks),
+                _ => None,
+            });
         let chunks = blocks.flatten().flat_map(chunks_used);
         let cells = chunks.reduce(Rect::with);
         self.around(cells.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
@@ -119,14 +127,14 @@ impl<'m> Placement<'m> {
     /// What a cell is sorted by to be drawn in order.
     fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
         let turned = |place: i64, back: bool| if back { -place } else { place };
-        match self.map.orientation {
+        match self.map.map.orientation {
             Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
             Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
                 (cell.y, i64::from(self.is_late(cell.x)), cell.x)
             }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
-                let row = turned(cell.y, self.map.upward);
-                (row, turned(cell.x, self.map.leftward), 0)
+                let row = turned(cell.y, self.map.map.render_order.upward);
+                (row, turned(cell.x, self.map.map.render_order.leftward), 0)
             }
         }
     }
@@ -141,7 +149,7 @@ impl<'m> Placement<'m> {
     fn walk(&self, block: &CellBlock, mut visit: impl FnMut(UVec2)) {
         let (width, height) = (block.size.x, block.size.y);
         let turned = |at: u32, count: u32, back: bool| if back { count - 1 - at } else { at };
-        match self.map.orientation {
+        match self.map.map.orientation {
             Orientation::Isometric => {
                 for diagonal in 0..width.saturating_add(height).saturating_sub(1) {
                     let first: u32 = diagonal.saturating_sub(height - 1);
@@ -162,9 +170,12 @@ impl<'m> Placement<'m> {
             }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
                 for y in 0..height {
-                    let y = turned(y, height, self.map.upward);
+                    let y = turned(y, height, self.map.map.render_order.upward);
                     for x in 0..width {
-                        visit(UVec2::new(turned(x, width, self.map.leftward), y));
+                        visit(UVec2::new(
+                            turned(x, width, self.map.map.render_order.leftward),
+                            y,
+                        ));
                     }
                 }
             }

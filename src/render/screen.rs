@@ -1,45 +1,45 @@
-//! What lies over the art of a Tiled map in any orientation: outlines of its shapes and texts, and the level
-//! itself where bodies move in the map's own space and not on the screen (isometric and oblique maps).
+//! A Tiled map as it lies on the screen, in any orientation: where the points of its level are seen, and the
+//! outlines of its shapes and texts.
 
 use embedded_graphics::geometry::Point;
 use embedded_graphics::prelude::Primitive;
-use embedded_graphics::primitives::{Polyline, PrimitiveStyle, Rectangle};
+use embedded_graphics::primitives::{Polyline, PrimitiveStyle};
 use glam::{DVec2, UVec2};
 
+use super::art::{drawn_objects, float};
 use super::canvas::{Canvas, Ink};
 use super::placement::Placement;
 use super::solids::line_width;
-use crate::geometry::Aabb;
-use crate::level::{LayerContent, MapObject, ObjectLook, TileMap};
+use crate::tmx::{LayerContent, Object, PlacedMap, Shape};
 
 const SHAPE: Ink = Ink::new(64, 220, 232);
 const SHADOW: Ink = Ink::new(12, 14, 24).with_alpha(160);
 
 /// A map as it lies on the screen.
 pub(super) struct Screen<'m> {
-    map: &'m TileMap,
+    map: &'m PlacedMap,
     placement: Placement<'m>,
     /// The point of the screen that is the picture's corner.
     origin: DVec2,
+    /// The side of a pixel of the screen in the picture.
+    scale: f64,
 }
 
 impl<'m> Screen<'m> {
-    pub(super) fn new(map: &'m TileMap) -> Self {
+    pub(super) fn new(map: &'m PlacedMap, scale: u32) -> Self {
         let placement = Placement::new(map);
         Self {
             map,
             origin: placement.level().min.as_dvec2(),
             placement,
+            scale: scale.into(),
         }
     }
 
-    /// The size of the map's picture.
+    /// The size of the map's picture at a scale of 1.
     pub(super) fn size(&self) -> UVec2 {
-        self.placement
-            .level()
-            .size()
-            .max(glam::I64Vec2::ZERO)
-            .as_uvec2()
+        let size = self.placement.level().size();
+        size.max(glam::I64Vec2::ZERO).as_uvec2()
     }
 
     /// True if the level's pixels are not those of the screen.
@@ -47,45 +47,34 @@ impl<'m> Screen<'m> {
         self.map.on_screen.is_none()
     }
 
-    /// Where a point in map pixels is in the picture.
-    fn place(&self, canvas: &Canvas, point: DVec2) -> Point {
-        self.place_seen(canvas, self.placement.projection().map_to_screen(point))
+    /// Where a point of the level, enlarged as the picture is, lies in the picture.
+    pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
+        let in_map = point / self.scale - self.map.place.as_dvec2();
+        self.of_screen(self.placement.projection().map_to_screen(in_map))
     }
 
-    /// Where a point of the screen is in the picture.
-    fn place_seen(&self, canvas: &Canvas, point: DVec2) -> Point {
-        let on_screen = point - self.origin;
-        let size = canvas.size().as_dvec2();
-        // What is far outside is brought near, so that no line takes long.
-        let near = (on_screen * f64::from(canvas.scale)).clamp(-size, size * 2.0);
-        Point::new(near.x.round() as i32, near.y.round() as i32)
-    }
-
-    /// The corners of a box of the level, which has its corner at the map's first cell.
-    pub(super) fn corners(&self, canvas: &Canvas, area: Aabb) -> [Point; 4] {
-        let first = self.placement.projection().cell_to_map(self.map.first_cell);
-        let (min, max) = (area.min.as_dvec2(), area.max.as_dvec2());
-        [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)]
-            .map(|corner| self.place(canvas, corner + first))
+    /// Where a point of the screen lies in the picture.
+    fn of_screen(&self, point: DVec2) -> DVec2 {
+        (point - self.origin) * self.scale
     }
 
     /// Draws the outlines of shapes and texts of the layers that are visible, but for points and rectangles,
     /// which are markers or solids.
-    pub(super) fn draw_shapes(&self, canvas: &mut Canvas) {
-        for layer in self.map.layers.iter().filter(|layer| layer.visible) {
-            let LayerContent::Objects(objects) = &layer.content else {
+    pub(super) fn draw_shapes(&self, canvas: &mut Canvas<'_>) {
+        let projection = self.placement.projection();
+        for context in self.map.map.walk().filter(|context| context.visible) {
+            let LayerContent::Objects(layer) = &context.layer.content else {
                 continue;
             };
-            let offset = DVec2::from(layer.offset);
-            for object in objects.iter().filter(|object| object.visible) {
-                let turn = DVec2::from_angle(object.rotation.to_radians());
-                let position = DVec2::from(object.position);
-                let projection = self.placement.projection();
+            let offset = float(context.offset);
+            for object in drawn_objects(layer) {
+                let turn = DVec2::from_angle(object.rotation.as_f64().to_radians());
+                let position = float(object.position);
                 let pivot = projection.map_to_screen(position);
                 // As Tiled does it, what is seen is turned and moved.
                 let seen = |point| {
-                    let way = projection.map_to_screen(position + point) - pivot;
-                    self.place_seen(canvas, pivot + turn.rotate(way) + offset)
+                    let displacement = projection.map_to_screen(position + point) - pivot;
+                    canvas.near(self.of_screen(pivot + turn.rotate(displacement) + offset))
                 };
                 let points: Vec<Point> = outline(object).into_iter().map(seen).collect();
                 draw_line(canvas, &points, SHAPE);
@@ -95,7 +84,7 @@ impl<'m> Screen<'m> {
 }
 
 /// Draws a line in two shades, which shows on any ground.
-pub(super) fn draw_line(canvas: &mut Canvas, points: &[Point], ink: Ink) {
+fn draw_line(canvas: &mut Canvas<'_>, points: &[Point], ink: Ink) {
     let width = line_width(canvas);
     for (ink, width) in [(SHADOW, width + 2), (ink, width)] {
         let style = PrimitiveStyle::with_stroke(ink, width);
@@ -103,70 +92,40 @@ pub(super) fn draw_line(canvas: &mut Canvas, points: &[Point], ink: Ink) {
     }
 }
 
-/// Fills a convex shape, row by row, by the centres of its pixels.
-pub(super) fn fill(canvas: &mut Canvas, corners: &[Point; 4], ink: Ink) {
-    let rows = corners.map(|corner| corner.y);
-    let height = canvas.size().y as i32;
-    let top = rows.into_iter().min().unwrap_or(0).max(0);
-    let bottom = rows.into_iter().max().unwrap_or(0).min(height);
-    for y in top..bottom {
-        let middle = f64::from(y) + 0.5;
-        let mut ends: Option<(f64, f64)> = None;
-        for (index, from) in corners.iter().enumerate() {
-            let to = corners[(index + 1) % corners.len()];
-            let (above, below) = if from.y < to.y {
-                (*from, to)
-            } else {
-                (to, *from)
-            };
-            if f64::from(above.y) < middle && middle < f64::from(below.y) {
-                let slope = f64::from(below.x - above.x) / f64::from(below.y - above.y);
-                let x = f64::from(above.x) + slope * (middle - f64::from(above.y));
-                let (left, right) = ends.unwrap_or((x, x));
-                ends = Some((left.min(x), right.max(x)));
-            }
-        }
-        if let Some((left, right)) = ends {
-            let (left, right) = (left.round() as i32, right.round() as i32);
-            let row = Rectangle::with_corners(Point::new(left, y), Point::new(right - 1, y));
-            if right > left {
-                canvas.fill(row, ink);
-            }
-        }
-    }
-}
-
 /// The points of an object's outline, from its position, in order; none for what is not outlined.
-fn outline(object: &MapObject) -> Vec<DVec2> {
+fn outline(object: &Object) -> Vec<DVec2> {
     const STEPS: u32 = 32;
-    let size = DVec2::from(object.size);
-    let points = |points: &[(f64, f64)]| points.iter().map(|at| DVec2::from(*at)).collect();
-    match &object.look {
-        ObjectLook::Tile(_) | ObjectLook::Rectangle | ObjectLook::Point => Vec::new(),
-        ObjectLook::Text => vec![
+    let size = float(object.size);
+    let all = |points: &[crate::tmx::Point]| points.iter().copied().map(float).collect();
+    if object.gid.is_some() {
+        return Vec::new();
+    }
+    match &object.shape {
+        Shape::Rectangle | Shape::Point => Vec::new(),
+        Shape::Text(_) => vec![
             DVec2::ZERO,
             DVec2::new(size.x, 0.0),
             size,
             DVec2::new(0.0, size.y),
             DVec2::ZERO,
         ],
-        ObjectLook::Polyline(line) => points(line),
-        ObjectLook::Polygon(ring) => {
-            let mut ring: Vec<DVec2> = points(ring);
+        Shape::Polyline(line) => all(line),
+        Shape::Polygon(ring) => {
+            let mut ring: Vec<DVec2> = all(ring);
             ring.extend(ring.first().copied());
             ring
         }
-        ObjectLook::Ellipse | ObjectLook::Capsule => {
-            let radius = match object.look {
-                ObjectLook::Capsule => DVec2::splat(size.min_element() / 2.0),
+        Shape::Ellipse | Shape::Capsule => {
+            let radius = match object.shape {
+                Shape::Capsule => DVec2::splat(size.min_element() / 2.0),
                 _ => size / 2.0,
             };
             let around = |step: u32| {
-                let way =
-                    DVec2::from_angle(f64::from(step) * std::f64::consts::TAU / f64::from(STEPS));
+                let angle = f64::from(step) * std::f64::consts::TAU / f64::from(STEPS);
+                let ahead = DVec2::from_angle(angle);
                 // The straight sides of a capsule lie between its halves.
-                let side = DVec2::new(way.x.signum(), way.y.signum());
-                size / 2.0 + side * (size / 2.0 - radius) + way * radius
+                let side = DVec2::new(ahead.x.signum(), ahead.y.signum());
+                size / 2.0 + side * (size / 2.0 - radius) + ahead * radius
             };
             (0..=STEPS).map(around).collect()
         }

@@ -13,7 +13,7 @@ const TINT: Ink = Ink::new(235, 20, 60).with_alpha(72);
 const STRIPE: Ink = Ink::new(255, 32, 72).with_alpha(140);
 const EDGE: Ink = Ink::new(255, 32, 72);
 
-/// The eight ways to a neighbour.
+/// The steps to the eight neighbours.
 const AROUND: [IVec2; 8] = [
     IVec2::new(-1, -1),
     IVec2::new(0, -1),
@@ -26,7 +26,7 @@ const AROUND: [IVec2; 8] = [
 ];
 
 /// Draws the solid cells and the level's edge.
-pub(super) fn draw(canvas: &mut Canvas, level: &Level) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, level: &Level) {
     let grid = level.grid();
     for row in 0..grid.height() {
         for column in 0..grid.width() {
@@ -53,16 +53,16 @@ pub(super) fn cell_area(level: &Level, cell: IVec2) -> Aabb {
 }
 
 /// The width of lines, which grows slowly with the scale.
-pub(super) fn line_width(canvas: &Canvas) -> u32 {
+pub(super) fn line_width(canvas: &Canvas<'_>) -> u32 {
     1 + canvas.scale / 4
 }
 
 /// Draws the line on the inner side of a solid cell wherever it borders on a passable one, over a corner
 /// too, so that lines meet.
-fn draw_edges(canvas: &mut Canvas, level: &Level, cell: UVec2) {
+fn draw_edges(canvas: &mut Canvas<'_>, level: &Level, cell: UVec2) {
     let width = line_width(canvas);
-    for way in AROUND {
-        let Some(neighbour) = beside(cell, way) else {
+    for step in AROUND {
+        let Some(neighbour) = beside(cell, step) else {
             continue;
         };
         if level.grid().get(neighbour.x, neighbour.y) != Some(false) {
@@ -80,18 +80,18 @@ fn draw_edges(canvas: &mut Canvas, level: &Level, cell: UVec2) {
     }
 }
 
-fn beside(cell: UVec2, way: IVec2) -> Option<UVec2> {
+fn beside(cell: UVec2, step: IVec2) -> Option<UVec2> {
     Some(UVec2::new(
-        cell.x.checked_add_signed(way.x)?,
-        cell.y.checked_add_signed(way.y)?,
+        cell.x.checked_add_signed(step.x)?,
+        cell.y.checked_add_signed(step.y)?,
     ))
 }
 
 /// Draws one side of the level: a line where the outside is solid, dashes where it is open.
-fn draw_side(canvas: &mut Canvas, dir: Dir, outside: Outside) {
+fn draw_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     const DASH: u32 = 6;
     const OPEN: [Ink; 2] = [Ink::new(255, 255, 255), Ink::new(40, 90, 40)];
-    let (size, width) = (canvas.size(), line_width(canvas));
+    let (size, width) = (canvas.level_size(), line_width(canvas));
     let length = match dir {
         Dir::Up | Dir::Down => size.x,
         Dir::Left | Dir::Right => size.y,

@@ -7,6 +7,7 @@
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
 
 use super::composite::{Color, Manner};
+use super::scanline::{round_half_up, span};
 use super::sheet::Sheet;
 use crate::geometry::Aabb;
 
@@ -296,27 +297,4 @@ fn clipped(start: i64, length: u32, limit: u32) -> std::ops::Range<i64> {
         ..start
             .saturating_add(i64::from(length))
             .min(i64::from(limit))
-}
-
-fn round_half_up(at: f64) -> i64 {
-    (at + 0.5).floor() as i64
-}
-
-/// The pixels of a row whose centres are in a convex shape: from the first to before the second.
-fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
-    let mut ends: Option<(f64, f64)> = None;
-    for (index, from) in corners.iter().enumerate() {
-        let to = corners[(index + 1) % corners.len()];
-        let (above, below) = if from.y < to.y {
-            (*from, to)
-        } else {
-            (to, *from)
-        };
-        if above.y < y && y <= below.y {
-            let x = above.x + (below.x - above.x) * (y - above.y) / (below.y - above.y);
-            let (left, right) = ends.unwrap_or((x, x));
-            ends = Some((left.min(x), right.max(x)));
-        }
-    }
-    ends.map(|(left, right)| (round_half_up(left), round_half_up(right)))
 }

@@ -9,26 +9,27 @@ use image::RgbaImage;
 use super::sheet::Sheet;
 use super::sprite::Sprite;
 use crate::geometry::Aabb;
-use crate::level::{Image, LayerContent, ObjectLook, TileMap, Tileset, flip};
+use crate::tmx::{Image, LayerContent, Map, PlacedMap, Tileset, flip};
 
 /// The decoded pictures of a map, by path; `None` for one that could not be had.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 
 /// The pictures that [`super::art()`] needs to draw a map: those of the tiles and image layers that are
 /// visible. Paths are as the map names them, joined to its folder.
-pub fn picture_paths(map: &TileMap) -> BTreeSet<PathBuf> {
-    images_used(map).map(|image| image.path.clone()).collect()
+pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
+    let images = images_used(&map.map);
+    images.map(|image| image.path.clone()).collect()
 }
 
 /// The pictures that a map shows.
-fn images_used(map: &TileMap) -> impl Iterator<Item = &Image> {
+fn images_used(map: &Map) -> impl Iterator<Item = &Image> {
     let mut gids = HashSet::new();
     let mut of_layers = Vec::new();
-    for layer in map.layers.iter().filter(|layer| layer.visible) {
-        match &layer.content {
-            LayerContent::Tiles(blocks) => {
+    for context in map.walk().filter(|context| context.visible) {
+        match &context.layer.content {
+            LayerContent::Tiles(tiles) => {
                 let mut last = 0;
-                for gid in blocks.iter().flat_map(|block| &block.cells) {
+                for gid in tiles.blocks.iter().flat_map(|block| &block.cells) {
                     // Most cells are like the one before.
                     if *gid != last {
                         last = *gid;
@@ -36,29 +37,39 @@ fn images_used(map: &TileMap) -> impl Iterator<Item = &Image> {
                     }
                 }
             }
-            LayerContent::Objects(objects) => {
-                let visible = objects.iter().filter(|object| object.visible);
-                gids.extend(visible.filter_map(|object| match object.look {
-                    ObjectLook::Tile(gid) => Some(gid & !flip::ALL),
-                    _ => None,
-                }));
+            LayerContent::Objects(layer) => {
+                let visible = layer.objects.iter().filter(|object| object.visible);
+                gids.extend(visible.filter_map(|object| Some(object.gid? & !flip::ALL)));
             }
-            LayerContent::Image { image, .. } => of_layers.push(image),
+            LayerContent::Image(layer) => of_layers.extend(&layer.image),
+            LayerContent::Group(_) => {}
         }
     }
-    let tiles = gids.into_iter().filter_map(|gid| map.tile(gid));
+    let tiles = gids.into_iter().filter_map(|gid| tile(map, gid));
     let of_tiles = tiles.filter_map(|(tileset, id)| image_of(tileset, shown(tileset, id)));
     of_tiles.chain(of_layers)
 }
 
+/// The tileset of a tile, and its id there.
+fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
+    let (index, id) = map.tile(gid)?;
+    Some((map.tilesets.get(index)?, id))
+}
+
 /// The tile that is drawn for a tile: the first frame of its animation, or itself.
 fn shown(tileset: &Tileset, id: u32) -> u32 {
-    tileset.first_frames.get(&id).copied().unwrap_or(id)
+    let frames = tileset.tiles.get(&id).map(|tile| tile.animation.as_slice());
+    frames.and_then(<[_]>::first).map_or(id, |frame| frame.tile)
+}
+
+/// The picture that a tile has for itself.
+fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
+    tileset.tiles.get(&id)?.image.as_ref()
 }
 
 /// The picture that holds a tile.
 fn image_of(tileset: &Tileset, id: u32) -> Option<&Image> {
-    tileset.tile_images.get(&id).or(tileset.image.as_ref())
+    own_image(tileset, id).or(tileset.image.as_ref())
 }
 
 /// What a tile looks like.
@@ -78,7 +89,7 @@ pub(super) struct Sheets<'a> {
 }
 
 impl<'a> Sheets<'a> {
-    pub(super) fn new(map: &'a TileMap, pictures: &'a Pictures) -> Self {
+    pub(super) fn new(map: &'a Map, pictures: &'a Pictures) -> Self {
         let mut by_image = HashMap::new();
         for image in images_used(map) {
             if let Some(Some(picture)) = pictures.get(&image.path) {
@@ -102,7 +113,7 @@ impl<'a> Sheets<'a> {
 
 /// The tilesets of a map with their pictures.
 pub(super) struct Tiles<'a> {
-    map: &'a TileMap,
+    map: &'a Map,
     sheets: &'a Sheets<'a>,
     /// The tiles that have been asked for: a map has far more cells than tiles.
     known: HashMap<u32, Option<(&'a Tileset, Look<'a>)>>,
@@ -110,7 +121,7 @@ pub(super) struct Tiles<'a> {
 }
 
 impl<'a> Tiles<'a> {
-    pub(super) fn new(map: &'a TileMap, sheets: &'a Sheets<'a>) -> Self {
+    pub(super) fn new(map: &'a Map, sheets: &'a Sheets<'a>) -> Self {
         Self {
             map,
             sheets,
@@ -138,14 +149,10 @@ impl<'a> Tiles<'a> {
     }
 }
 
-fn look_up<'a>(
-    map: &'a TileMap,
-    sheets: &'a Sheets<'a>,
-    gid: u32,
-) -> Option<(&'a Tileset, Look<'a>)> {
-    let (tileset, id) = map.tile(gid)?;
+fn look_up<'a>(map: &'a Map, sheets: &'a Sheets<'a>, gid: u32) -> Option<(&'a Tileset, Look<'a>)> {
+    let (tileset, id) = tile(map, gid)?;
     let id = shown(tileset, id);
-    let look = match tileset.tile_images.get(&id) {
+    let look = match own_image(tileset, id) {
         Some(image) => {
             let sheet = sheets.of(image);
             of_sprite(sheet.and_then(|sheet| Sprite::new(sheet, image.part)))
@@ -170,7 +177,7 @@ fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> Look<'
     let sprite = sheet
         .zip(part)
         .and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
-    match (sprite, tileset.named.contains(&id)) {
+    match (sprite, tileset.tiles.contains_key(&id)) {
         // Tiled makes a tile of what the file only names: white, if there is a picture.
         (None, true) if sheet.is_some() => Look {
             sprite: Sprite::new(&sheets.blank, None),

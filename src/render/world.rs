@@ -6,33 +6,34 @@ use image::{Rgba, RgbaImage};
 use super::art::art;
 use super::tiles::Pictures;
 use super::{MAX_PIXELS, RenderError, blend, checked_size, plain};
-use crate::Level;
-use crate::level::TileMap;
+use crate::tmx::PlacedMap;
 
-/// The art of a level: that of its map or, of a world, that of all its maps, each at its place and those that
-/// come later on top. `None` for a level that keeps no map, and for a world with a map whose level is not in
-/// the pixels of the screen: see [`crate::LoadOptions::space`].
+/// The art of a level of `size` pixels: that of its map or, of a world, that of all its maps, each at its
+/// place and those that come later on top. `None` without maps, and for a world with a map whose level is not
+/// in the pixels of the screen: see [`crate::LoadOptions::space`].
 ///
-/// `pictures` holds those that [`super::picture_paths`] lists for each of [`Level::maps`].
+/// `pictures` holds those that [`super::picture_paths`] lists for each of the maps.
 ///
 /// # Errors
 /// As [`super::art()`].
-pub fn level_art(level: &Level, pictures: &Pictures) -> Result<Option<RgbaImage>, RenderError> {
-    let maps: Vec<(IVec2, &TileMap)> = level.maps().collect();
-    match maps[..] {
+pub fn level_art(
+    size: UVec2,
+    maps: &[PlacedMap],
+    pictures: &Pictures,
+) -> Result<Option<RgbaImage>, RenderError> {
+    match maps {
         [] => return Ok(None),
-        [(_, map)] => return art(map, pictures).map(Some),
+        [map] => return art(map, pictures).map(Some),
         _ => {}
     }
-    let (width, height) = (u64::from(level.size().x), u64::from(level.size().y));
-    let size = checked_size(width, height, 1, MAX_PIXELS)?;
+    let size = checked_size(u64::from(size.x), u64::from(size.y), 1, MAX_PIXELS)?;
     let mut picture = plain(size, Rgba([0; 4]))?;
-    for (place, map) in maps {
+    for map in maps {
         let Some(shown) = map.on_screen else {
             return Ok(None);
         };
         let part = art(map, pictures)?;
-        put(&mut picture, &part, place.saturating_add(shown.min));
+        put(&mut picture, &part, map.place.saturating_add(shown.min));
     }
     Ok(Some(picture))
 }

@@ -1,12 +1,12 @@
-//! Named areas: water, ladders, what hurts.
+//! The rules of named areas, such as water, ladders and hazards. They never walk a map.
 
 use std::ops::RangeInclusive;
 
 use super::tiles::TileIds;
 use super::words::{Named, PropertyIs, flag, names, value};
 
-/// What in a map belongs to an area with a name, such as water or a ladder. A thing can be in an area and
-/// solid at once, and in many areas. Words are compared as in [`crate::SolidRules`].
+/// A named area of a map, such as water, and the layers, tiles and objects that belong to it. A tile or an
+/// object can be in several areas, and solid as well. Words are compared as in [`crate::SolidRules`].
 ///
 /// ```
 /// use bitwall::{AreaRule, LoadOptions};
@@ -21,22 +21,22 @@ use super::words::{Named, PropertyIs, flag, names, value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AreaRule {
-    /// The name by which the area is asked for.
+    /// The name of the area, for queries.
     pub name: String,
-    /// Names of layers and groups that are all of this area: their tiles and their objects.
+    /// Names of layers and groups whose tiles and objects are all in the area.
     pub layers: Vec<String>,
     /// Classes of layers, tiles and objects.
     pub classes: Vec<String>,
-    /// Bool properties of layers, tiles and objects that are true.
+    /// Names of bool properties of layers, tiles and objects; the property must be true.
     pub properties: Vec<String>,
-    /// PropertyValues of layers, tiles and objects by their value.
+    /// Properties of layers, tiles and objects, with their values.
     pub values: Vec<PropertyIs>,
-    /// Tiles by their number.
+    /// Tiles by their ids.
     pub tiles: Vec<TileIds>,
 }
 
 impl AreaRule {
-    /// An area to which nothing belongs yet.
+    /// An area without any layers, tiles and objects yet.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -48,8 +48,8 @@ impl AreaRule {
         }
     }
 
-    /// The area of all that is called `name`: layers by their name or class, tiles and objects by their
-    /// class, and each by a bool property of that name.
+    /// The area `name`, with everything of that name: layers by name or class, tiles and objects by class,
+    /// and each of them by a bool property.
     pub fn named(name: &str) -> Self {
         Self::new(name)
             .with_layer(name)
@@ -57,35 +57,35 @@ impl AreaRule {
             .with_property(name)
     }
 
-    /// This area with what is on layers of this name too.
+    /// This area with the tiles and objects on layers of this name added.
     #[must_use]
     pub fn with_layer(mut self, name: impl Into<String>) -> Self {
         self.layers.push(name.into());
         self
     }
 
-    /// This area with layers, tiles and objects of this class too.
+    /// This area with layers, tiles and objects of this class added.
     #[must_use]
     pub fn with_class(mut self, class: impl Into<String>) -> Self {
         self.classes.push(class.into());
         self
     }
 
-    /// This area with what has this bool property, and it is true, too.
+    /// This area with layers, tiles and objects added for which this bool property is true.
     #[must_use]
     pub fn with_property(mut self, name: impl Into<String>) -> Self {
         self.properties.push(name.into());
         self
     }
 
-    /// This area with what has a property of this value too.
+    /// This area with layers, tiles and objects added whose property `name` has this value.
     #[must_use]
     pub fn with_value(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.values.push(PropertyIs::new(name, value));
         self
     }
 
-    /// This area with the tiles `ids` of a tileset too.
+    /// This area with the tiles `ids` of a tileset added.
     #[must_use]
     pub fn with_tiles(mut self, tileset: impl Into<String>, ids: RangeInclusive<u32>) -> Self {
         self.tiles.push(TileIds::new(tileset, ids));
@@ -94,23 +94,23 @@ impl AreaRule {
 }
 
 impl AreaRule {
-    /// Why all that is on a layer or in a group is of this area; `None` if it is not.
+    /// The reason that the content of a layer or group is in this area; `None` if it is not.
     pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }
 
-    /// Why a tile is of this area by its class or properties; `None` if it is not.
+    /// The reason that a tile is in this area, by its class or properties; `None` if it is not.
     pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
     }
 
-    /// Why an object is of this area; `None` if it is not.
+    /// The reason that an object is in this area; `None` if it is not.
     pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
     }
 
-    /// True if a tile is of this area by its number.
+    /// True if a tile is in this area by its id.
     pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
         self.tiles.iter().any(|tiles| tiles.has(tileset, id))
     }

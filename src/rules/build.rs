@@ -1,4 +1,4 @@
-//! Rules put together in code.
+//! Methods that add to [`SolidRules`] in code. They replace nothing that was added before.
 
 use std::ops::RangeInclusive;
 
@@ -21,36 +21,36 @@ macro_rules! with_word {
 }
 
 with_word! {
-    /// These rules, with layers of this name solid too.
+    /// These rules, with layers of this name solid as well.
     with_layer: layer_names;
-    /// These rules, with layers of this class solid too.
+    /// These rules, with layers of this class solid as well.
     with_layer_class: layer_classes;
-    /// These rules, with this bool property of a layer in [`SolidRules::layer_properties`] too.
+    /// These rules, with this property added to [`SolidRules::layer_properties`].
     with_layer_property: layer_properties;
-    /// These rules, with this bool property of a layer in [`SolidRules::layer_passable_properties`] too.
+    /// These rules, with this property added to [`SolidRules::layer_passable_properties`].
     with_layer_passable_property: layer_passable_properties;
-    /// These rules, with the empty cells of tile layers of this name solid too.
+    /// These rules, with the empty cells of tile layers of this name solid.
     with_walkable_layer: walkable_layers;
     /// These rules, with nothing solid on layers of this name.
     with_passable_layer: passable_layers;
-    /// These rules, with tiles of this class solid too.
+    /// These rules, with tiles of this class solid as well.
     with_tile_class: tile_classes;
-    /// These rules, with tiles solid too that have this bool property, and it is true.
+    /// These rules, with tiles solid as well for which this bool property is true.
     with_solid_property: solid_properties;
-    /// These rules, with tiles and objects solid too that have this bool property, and it is false.
+    /// These rules, with tiles and objects solid as well for which this bool property is false.
     with_passable_property: passable_properties;
-    /// These rules, with objects of this class solid too.
+    /// These rules, with objects of this class solid as well.
     with_object_class: object_classes;
-    /// These rules, with objects solid too that have this bool property, and it is true.
+    /// These rules, with objects solid as well for which this bool property is true.
     with_object_property: object_properties;
-    /// These rules, with this property in [`SolidRules::one_way_properties`] too.
+    /// These rules, with this property added to [`SolidRules::one_way_properties`].
     with_one_way_property: one_way_properties;
-    /// These rules, with the top of tiles and objects of this class one-way too.
+    /// These rules, with the top of tiles and objects of this class one-way.
     with_one_way_class: one_way_classes;
 }
 
 impl SolidRules {
-    /// These rules, with the tiles `ids` of a tileset solid too, or of any tileset if it is `*`.
+    /// These rules, with the tiles `ids` of a tileset solid as well; of every tileset if it is `*`.
     #[must_use]
     pub fn with_solid_tiles(
         mut self,
@@ -79,7 +79,7 @@ impl SolidRules {
         self
     }
 
-    /// These rules, with layers, tiles and objects solid too that have a property of this value.
+    /// These rules, with layers, tiles and objects solid as well whose property `name` has this value.
     #[must_use]
     pub fn with_value(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.solid_values.push(PropertyIs::new(name, value));

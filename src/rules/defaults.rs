@@ -1,8 +1,8 @@
-//! The words of real maps: the default of [`SolidRules`].
+//! The default of [`SolidRules`]: words that real maps use for solids.
 
 use super::SolidRules;
 
-/// What layers, classes of layers, tiles and objects are called that block.
+/// Names of solid layers, and classes of solid layers, tiles and objects.
 const NAMES: [&str; 11] = [
     "collision",
     "collisions",
@@ -17,7 +17,7 @@ const NAMES: [&str; 11] = [
     "obstacles",
 ];
 
-/// Bool properties of tiles and objects that block.
+/// Bool properties of solid tiles and objects.
 const PROPERTIES: [&str; 11] = [
     "solid",
     "collides",
@@ -57,7 +57,7 @@ impl Default for SolidRules {
 }
 
 impl SolidRules {
-    /// Rules by which nothing is solid but what is added to them.
+    /// Empty rules, by which nothing is solid.
     pub fn none() -> Self {
         Self {
             layer_names: Vec::new(),

@@ -1,4 +1,4 @@
-//! One-way tiles and objects: from which sides they block.
+//! One-way tiles and objects: the sides from which they block.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use crate::geometry::{Dir, Sides};
 use crate::property::PropertyValue;
 use crate::text::printable;
 
-/// A one-way property names something that is no side.
+/// An error: a one-way property names something that is not a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NoSide {
     /// The property, as the map writes its name.
     pub(crate) property: String,
-    /// What it says.
+    /// The word that is not a side.
     pub(crate) word: String,
 }
 
@@ -37,10 +37,10 @@ const NONE: Sides<bool> = Sides {
 
 impl SolidRules {
     /// The sides from which a tile or object blocks, if it is one-way: true for the edges that it guards. A
-    /// property that says no overrules the class.
+    /// property with the value false overrules the class.
     ///
     /// # Errors
-    /// A property names something that is no side.
+    /// A property names something that is not a side.
     pub(crate) fn one_way(
         &self,
         class: &str,
@@ -86,7 +86,7 @@ fn add(
         }
         PropertyValue::List(items) => {
             for item in items {
-                // A list in a list would let a file decide how deep this calls itself.
+                // Nested lists would let a file set the depth of the recursion.
                 if matches!(item, PropertyValue::List(_)) {
                     return Err(no_side("a list in a list".to_owned()));
                 }
@@ -110,7 +110,7 @@ fn add(
     Ok(())
 }
 
-/// The sides that a word stands for.
+/// The sides that a word names; `None` if it names none.
 fn sides_of(word: &str) -> Option<Sides<bool>> {
     Some(match word.to_ascii_lowercase().as_str() {
         "true" | "top" | "up" => NONE.with(Dir::Up, true),

@@ -1,4 +1,4 @@
-//! Each rule, and each convention of real maps.
+//! Tests of each rule, and of each convention of real maps.
 
 use super::*;
 use crate::geometry::{Dir, Sides};
@@ -30,7 +30,7 @@ fn a_layer_is_solid_by_property_class_or_name() {
 }
 
 #[test]
-fn a_layer_that_is_named_makes_no_tile_solid() {
+fn a_tile_is_not_solid_by_the_words_for_layers() {
     let rules = SolidRules::default().with_layer("Ground");
     let none = PropertyValues::new();
     assert!(matches!(
@@ -101,7 +101,7 @@ fn the_names_of_real_maps_are_known() {
     ] {
         assert!(is_solid_layer(&rules, name, &none), "{name}");
     }
-    // A tile on `Walkable` blocks in one game and is the floor in another: the caller says which.
+    // A tile on `Walkable` is solid in one game and the floor in another, so it has no default.
     for name in ["Walkable", "Ground", "", "Wall decoration"] {
         assert_eq!(rules.layer(name, "", &none), LayerSays::Nothing, "{name}");
     }
@@ -145,7 +145,7 @@ fn a_passable_layer_is_never_solid() {
 }
 
 #[test]
-fn a_star_stands_for_the_rest_of_a_name() {
+fn a_star_matches_the_rest_of_a_name() {
     let none = PropertyValues::new();
     let rules = SolidRules::none().with_layer("walls*").with_tile_class("*");
     for (name, solid) in [
@@ -161,7 +161,7 @@ fn a_star_stands_for_the_rest_of_a_name() {
 }
 
 #[test]
-fn a_tile_says_so_in_a_string_a_value_or_a_class() {
+fn a_tile_is_solid_by_a_text_flag_a_value_or_a_class() {
     let rules = SolidRules::default();
     for name in ["obstacle", "block"] {
         assert!(
@@ -327,7 +327,7 @@ fn one_way_is_the_top_or_the_sides_that_are_named() {
 }
 
 #[test]
-fn what_is_no_side_is_an_error() {
+fn a_word_that_is_not_a_side_is_an_error() {
     let word = |value| one_way_says(value).unwrap_err();
     assert_eq!(word(text("top sideways")), "sideways");
     assert_eq!(word(PropertyValue::Int(3)), "3");
@@ -358,7 +358,7 @@ fn what_is_no_side_is_an_error() {
 }
 
 #[test]
-fn one_way_by_class_unless_the_property_says_no() {
+fn one_way_by_class_unless_the_property_is_false() {
     let rules = SolidRules::default();
     let none = PropertyValues::new();
     let top = Sides::all(false).with(Dir::Up, true);
@@ -407,7 +407,7 @@ fn an_area_has_words_of_its_own() {
 }
 
 #[test]
-fn nothing_is_solid_by_no_rules() {
+fn empty_rules_make_nothing_solid() {
     let rules = SolidRules::none();
     let all = properties(&[
         ("solid", PropertyValue::Bool(true)),

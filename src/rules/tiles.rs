@@ -1,22 +1,22 @@
-//! Rules for tiles by their number in their tileset.
+//! Rules for tiles by their id in their tileset. They never look into a tileset.
 
 use std::ops::RangeInclusive;
 
 use super::SolidRules;
 use super::words::is;
 
-/// Some tiles of a tileset, by their local ids, which count from 0 as in Tiled.
+/// Tiles of a tileset by their local ids, which count from 0 as in Tiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TileIds {
-    /// The tileset's name, without regard to case; `*` for any, `cave*` for all that start so.
+    /// The tileset's name, without regard to case; `*` for every one, `cave*` for every name with that start.
     pub tileset: String,
     /// The ids.
     pub ids: Vec<RangeInclusive<u32>>,
 }
 
 impl TileIds {
-    /// The tiles `ids` of the tileset, or of any if it is `*`.
+    /// The tiles `ids` of the tileset, or of every tileset if it is `*`.
     pub fn new(tileset: impl Into<String>, ids: RangeInclusive<u32>) -> Self {
         Self {
             tileset: tileset.into(),
@@ -30,22 +30,22 @@ impl TileIds {
     }
 }
 
-/// What the number of a tile says of it.
+/// The mark that the rules set on a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TileSays {
-    /// It is solid wherever it is placed, and why.
+    /// It is solid wherever it is placed. The reason is in words for a person.
     Solid(String),
-    /// It does not count, even on a solid layer.
+    /// It is passable, even on a solid layer.
     Free,
-    /// Nothing: as its class, its properties and the layer say.
+    /// No mark: its class, its properties and the layer decide.
     Nothing,
 }
 
-/// Tilesets that hold markers and no art: in one of `walls`, two tiles would be two walls.
+/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
 const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
 
 impl SolidRules {
-    /// What the number `id` of a tile says of it, in a tileset of `tile_count` tiles, if that is known.
+    /// The mark on the tile `id` of a tileset with `tile_count` tiles, if that is known.
     pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> TileSays {
         let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
         if has(&self.passable_tiles) {

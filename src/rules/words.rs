@@ -1,4 +1,4 @@
-//! Comparing the words of a rule with those of a map.
+//! Comparison of the words of a rule with those of a map.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,12 +25,12 @@ impl Named for PropertyValues {
     }
 }
 
-/// True if `text` is one of `words`. What has no name or class is none of them.
+/// True if `text` matches one of `words`. An empty text matches none.
 pub(super) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is(word, text))
 }
 
-/// True if `text` is `word` without regard to case, or starts with it if it ends with `*`.
+/// True if `text` equals `word` without regard to case, or starts with it if `word` ends with `*`.
 pub(super) fn is(word: &str, text: &str) -> bool {
     match word.strip_suffix('*') {
         Some(start) => text
@@ -40,14 +40,14 @@ pub(super) fn is(word: &str, text: &str) -> bool {
     }
 }
 
-/// The first property of one of these names that is the flag `wanted`, as the map writes its name.
+/// The name of the first property in `words` with the flag `wanted`, as the map writes it.
 pub(super) fn flag(words: &[String], properties: &impl Named, wanted: bool) -> Option<String> {
     find(properties, |outer, name, property| {
         property.as_flag() == Some(wanted) && is_named(words, outer, name)
     })
 }
 
-/// The first property that has one of these values, as `name=value`.
+/// The first property with one of these values, as `name=value`.
 pub(super) fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<String> {
     if wanted.is_empty() {
         return None;
@@ -68,8 +68,8 @@ pub(super) fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<St
     Some(format!("{name}={}", text?))
 }
 
-/// The first property that `wanted` says yes to, those of the thing itself before those in its classes.
-/// `wanted` has the name of the outer property, if there is one, the name, and the value.
+/// The first property for which `wanted` is true; plain properties come before members of classes.
+/// `wanted` gets the name of the outer property, if there is one, the name, and the value.
 fn find(
     properties: &impl Named,
     mut wanted: impl FnMut(Option<&str>, &str, &PropertyValue) -> bool,
@@ -99,7 +99,7 @@ pub(super) fn is_named(words: &[String], outer: Option<&str>, name: &str) -> boo
     names(words, name) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
 }
 
-/// The value of a property that may stand for a kind of thing: a string, an int or a bool.
+/// The value of a string, int or bool property as text; `None` for other types.
 fn as_text(property: &PropertyValue) -> Option<String> {
     match property {
         PropertyValue::Text(text) => Some(text.clone()),
@@ -109,8 +109,8 @@ fn as_text(property: &PropertyValue) -> Option<String> {
     }
 }
 
-/// A property and the value that it must have: `terrain=rock`, or `terrain=3` for an enum that Tiled stores
-/// as a number. Compared as text, without regard to case; a `*` at the end of either stands for any rest.
+/// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
+/// number. Both are compared as text, without regard to case; a `*` at the end of either matches any rest.
 ///
 /// ```
 /// use bitwall::PropertyIs;
@@ -147,7 +147,7 @@ impl FromStr for PropertyIs {
     }
 }
 
-/// A text is not a [`PropertyIs`]: it is not `name=value`.
+/// An error: a text is not of the form `name=value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsePropertyIsError(String);
 

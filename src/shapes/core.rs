@@ -1,18 +1,18 @@
-//! What every convex shape is here: a convex core of corners, and a radius around it.
+//! The common form of the convex shapes: a convex core of corners, and a radius around it.
 //!
-//! A circle is a point and a radius, a capsule a segment and a radius; the others have the radius 0. So there
-//! is one test for all pairs of them, not one a pair. A core neither answers questions nor allocates.
+//! A circle is a point and a radius, a capsule a segment and a radius; the others have the radius 0. So one
+//! test serves all pairs of shapes. A core has no tests of its own and does not allocate.
 
 use super::Touch;
 use super::number::{Coordinate, Number, Vector};
 
-/// The corners of a shape's core, and how far the shape reaches beyond them.
+/// The corners of a shape's core, and the distance that the shape extends beyond them.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'s, V: Coordinate> {
     corners: Corners<'s, V>,
     /// Never negative.
     pub(super) radius: V::Number,
-    /// True if the shape is a rectangle, or less, along the axes: its own least box.
+    /// True if the shape equals its bounding box: a rectangle, or a point or segment along an axis.
     is_box: bool,
 }
 
@@ -24,7 +24,7 @@ enum Corners<'s, V> {
 }
 
 impl<'s, V: Coordinate> Core<'s, V> {
-    /// The corners of a polygon that has been looked over.
+    /// The core of a polygon with corners that were checked before.
     pub(super) fn polygon(corners: &'s [V]) -> Self {
         Self {
             corners: Corners::Many(corners),
@@ -33,13 +33,13 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
-    /// `center` and all within `radius` of it; `None` if that is nothing, or not finite.
+    /// All points within `radius` of `center`; `None` if there are none, or if a number is not finite.
     pub(super) fn point(center: V, radius: V::Scalar) -> Option<Self> {
         center.widen()?;
         Self::few([center; 4], 1, radius)
     }
 
-    /// All within `radius` of the segment.
+    /// All points within `radius` of the segment.
     pub(super) fn segment(start: V, end: V, radius: V::Scalar) -> Option<Self> {
         if start == end {
             return Self::point(start, radius);
@@ -48,7 +48,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Self::few([start, end, end, end], 2, radius)
     }
 
-    /// A triangle of either winding, or the segment that it is if its points lie on a line.
+    /// A triangle of either winding; a segment if its points are on one line.
     pub(super) fn triangle(points: [V; 3]) -> Option<Self> {
         let [a, b, c] = points;
         let (wide_a, wide_b, wide_c) = (a.widen()?, b.widen()?, c.widen()?);
@@ -60,7 +60,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         if turn < V::Number::ZERO {
             return Self::few([a, c, b, b], 3, none);
         }
-        // On a line the two that are furthest apart are the first and the last in the order of their places.
+        // On a line, the two furthest apart are the first and the last in lexicographic order.
         let before = |p: &(V, Vector<V::Number>), q: &(V, Vector<V::Number>)| {
             (p.1.y, p.1.x) < (q.1.y, q.1.x)
         };
@@ -76,7 +76,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Self::segment(ends.0.0, ends.1.0, none)
     }
 
-    /// The rectangle whose corners, from the top-left one and clockwise on the screen, these are.
+    /// The rectangle with these corners: the top-left one first, then clockwise on the screen.
     pub(super) fn rectangle(corners: [V; 4]) -> Option<Self> {
         let [top_left, top_right, bottom_right, _] = corners;
         let (min, max) = (top_left.widen()?, bottom_right.widen()?);
@@ -103,7 +103,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         })
     }
 
-    /// At least one.
+    /// The corners, at least one.
     pub(super) fn corners(&self) -> &[V] {
         match &self.corners {
             Corners::Few(corners, count) => corners.get(..*count).unwrap_or_default(),
@@ -126,7 +126,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         self.is_box
     }
 
-    /// True if the least boxes around the two overlap, as the shapes can only then.
+    /// True if the bounding boxes of the two overlap; if not, the shapes do not either.
     pub(super) fn may_overlap(&self, other: &Self, touch: Touch) -> bool {
         let ([min, max], [other_min, other_max]) = (self.bounds(), other.bounds());
         match touch {
@@ -145,7 +145,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
-    /// The least box around the shape, its radius included: its least corner and its greatest.
+    /// The top-left and the bottom-right corner of the shape's bounding box, its radius included.
     pub(super) fn bounds(&self) -> [Vector<V::Number>; 2] {
         let mut bounds: Option<[Vector<V::Number>; 2]> = None;
         for place in self.places() {
@@ -170,8 +170,8 @@ impl<'s, V: Coordinate> Core<'s, V> {
     }
 }
 
-/// The edges of a core, clockwise on the screen from its highest corner (of two, the left one); of a core
-/// that is mirrored in the origin if `mirrored`.
+/// An iterator over the edges of a core, clockwise on the screen from its highest corner (of two, the left
+/// one). If `mirrored`, the core is mirrored in the origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around<'c, V: Coordinate> {
     corners: &'c [V],
@@ -198,7 +198,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         around
     }
 
-    /// The corner where the next edge begins.
+    /// The start of the next edge.
     pub(super) fn place(&self) -> Vector<V::Number> {
         self.corner(self.first + self.taken)
     }
@@ -216,7 +216,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         self.taken += 1;
     }
 
-    /// The corner of this index, which may go around once or twice.
+    /// The corner with this index, modulo their number.
     fn corner(&self, index: usize) -> Vector<V::Number> {
         let corner = self.corners.get(index % self.corners.len().max(1));
         let place = corner

@@ -1,16 +1,15 @@
-//! One shape from another: where the moving one can be put so that it overlaps the still one.
+//! The Minkowski difference of two shapes: all translations of the moving one that make them share a point.
 //!
-//! All translations that put the two on each other are again a convex core with a radius around it: the still
-//! core less each point of the moving one (their Minkowski difference), and the sum of both radii. So two
-//! shapes overlap if the origin lies in it, and how to end that, and when a motion comes to it, are questions
-//! about a point and a convex shape too. Its edges are those of both, in the order of their directions: they
-//! are merged as they are asked for, so nothing is allocated and nothing is squared.
+//! It is a convex core with a radius again: the still core minus each point of the moving one, and the sum
+//! of both radii. Two shapes overlap if the origin is in it, so a push-out or a sweep is a question about a
+//! point and a convex shape. Its edges are those of both, ordered by direction. They are merged while they
+//! are iterated, so nothing is allocated, and n + m edges take O(n + m) steps.
 
 use super::Touch;
 use super::core::{Around, Core};
 use super::number::{Coordinate, Number, Vector};
 
-/// The translations that put a moving shape on a still one.
+/// The translations that make a moving shape share a point with a still one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Difference<'c, V: Coordinate> {
     still: Around<'c, V>,
@@ -18,15 +17,15 @@ pub(super) struct Difference<'c, V: Coordinate> {
     pub(super) radius: V::Number,
 }
 
-/// An edge of the difference's core; the core lies clockwise of it.
+/// An edge of the difference's core; the core is clockwise of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<N> {
     pub(super) start: Vector<N>,
-    /// From the start to the end; 0 if the core is but a point, or what lies beyond the numbers' range.
+    /// From the start to the end; 0 if the core is a point.
     pub(super) along: Vector<N>,
 }
 
-/// How far a point lies from a core, without the root that it would take to say so.
+/// The distance of a point from a core, as a quotient, so that no root is needed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap<N> {
     /// Out of the core toward the point; out of the nearest edge if the point is inside. Not of unit length.
@@ -36,7 +35,7 @@ pub(super) struct Gap<N> {
 }
 
 impl<N: Number> Gap<N> {
-    /// True if the distance is less than `radius`, or is just that and touching counts.
+    /// True if the distance is less than `radius`, or equals it and touching counts.
     pub(super) fn is_within(&self, radius: N, touch: Touch) -> bool {
         if self.times_length < N::ZERO {
             return true;
@@ -45,7 +44,7 @@ impl<N: Number> Gap<N> {
         touch.counts(N::products(radius * radius, square, gap, gap))
     }
 
-    /// `radius` less the distance, without a loss of digits where the two are nearly the same.
+    /// `radius` minus the distance, without cancellation where the two are nearly equal.
     pub(super) fn depth(&self, radius: N) -> f64 {
         let (gap, square) = (self.times_length, self.normal.square());
         let (reach, length) = (radius.to_f64(), square.to_f64().sqrt());
@@ -56,7 +55,7 @@ impl<N: Number> Gap<N> {
         N::products(radius * radius, square, gap, gap) / square.to_f64() / far
     }
 
-    /// True if the point lies less deep behind this edge than behind the other.
+    /// True if the point is less deep behind this edge than behind the other.
     fn is_nearer(&self, other: &Self) -> bool {
         let (square, other_square) = (self.normal.square(), other.normal.square());
         N::squares(self.times_length, other_square, other.times_length, square).is_lt()
@@ -72,8 +71,8 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
     }
 
-    /// The edges of the core, clockwise on the screen, the first of those that point right or down first: the
-    /// topmost. A segment has two, a point one of no length.
+    /// The edges of the core, clockwise on the screen from its highest corner. A segment has two; a point has
+    /// one of length 0.
     pub(super) fn edges(&self) -> Edges<'c, V> {
         Edges {
             still: self.still,
@@ -82,8 +81,8 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
     }
 
-    /// How far `point` lies from the core. Of equally near edges around it the first counts: clockwise from
-    /// the top.
+    /// The distance of `point` from the core. If it is inside, of equally near edges the first one is used,
+    /// clockwise from the top.
     pub(super) fn gap(&self, point: Vector<V::Number>) -> Gap<V::Number> {
         let zero = V::Number::ZERO;
         let mut inside: Option<Gap<V::Number>> = None;
@@ -108,7 +107,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
                     times_length: beside,
                 };
             }
-            // Not over the edge: one of its corners may be the nearest.
+            // Not beside the edge: one of its corners may be the nearest.
             for from_corner in [from_start, from_start - along] {
                 if corner.is_none_or(|least| from_corner.square() < least.square()) {
                     corner = Some(from_corner);
@@ -121,7 +120,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
                 normal: from_corner,
                 times_length: from_corner.square(),
             },
-            // On a point there is no nearer way out than any other: up.
+            // On a point every direction is equally near: up.
             _ => Gap {
                 normal: Vector {
                     x: zero,
@@ -133,7 +132,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
     }
 }
 
-/// See [`Difference::edges`].
+/// The iterator of [`Difference::edges`].
 pub(super) struct Edges<'c, V: Coordinate> {
     still: Around<'c, V>,
     moving: Around<'c, V>,

@@ -1,5 +1,5 @@
-//! The shapes that are made of a few numbers. They are plain data, and any numbers are allowed: the module's
-//! page says what those mean that make no shape.
+//! The shapes that are made of a few numbers. They are plain data, and any numbers are allowed: see the page
+//! of [`shapes`](super) on empty ones. They have no tests of their own.
 
 use glam::IVec2;
 
@@ -26,7 +26,7 @@ pub struct Rectangle<V> {
 }
 
 impl From<Aabb> for Rectangle<IVec2> {
-    /// The area that the box's pixels cover; an empty rectangle if it covers none.
+    /// The area of the box's pixels; an empty rectangle if it covers none.
     fn from(pixels: Aabb) -> Self {
         if pixels.is_empty() {
             return Self {
@@ -73,7 +73,7 @@ impl<V: Coordinate> Shape for Rectangle<V> {
 /// All points within `radius` of `center`; of radius 0 a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Circle<V: Coordinate> {
-    /// The middle.
+    /// The center.
     pub center: V,
     /// In pixels; empty if negative.
     pub radius: V::Scalar,
@@ -87,7 +87,7 @@ impl<V: Coordinate> Shape for Circle<V> {
     }
 }
 
-/// All points within `radius` of a segment: a stroke with round ends.
+/// All points within `radius` of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Capsule<V: Coordinate> {
     /// One end of the segment.
@@ -126,7 +126,7 @@ impl<V: Coordinate> Shape for Segment<V> {
 /// The triangle between three points, in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Triangle<V> {
-    /// Its corners; on one line they make a segment.
+    /// The corners; on one line they make a segment.
     pub points: [V; 3],
 }
 

@@ -1,22 +1,22 @@
-//! The numbers that the shapes reckon in: `i128` behind `IVec2`, `f64` behind `Vec2`, and vectors of them.
+//! The numbers that the shapes compute with: `i128` for `IVec2`, `f64` for `Vec2`, and vectors of them.
 //!
-//! Every test comes down to the sign of a polynomial in the coordinates. With whole coordinates those of the
-//! second degree fit `i128` (a difference of two corners has 34 bits); those of the fourth and sixth do not,
-//! and are the two functions of [`Number`] that compare products. Nothing here overflows or rounds a whole
-//! number before its sign is known.
+//! Every test is the sign of a polynomial in the coordinates. With whole coordinates, polynomials of degree 2
+//! fit `i128` (a difference of two corners has 34 bits). Those of degree 4 and 6 do not: for them there are
+//! the two functions of [`Number`] that compare products. No whole number overflows or is rounded before its
+//! sign is known.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
-/// What a shape's points are made of: [`IVec2`] for whole numbers, of which every test is exact for every
-/// value, and [`Vec2`] for `f32`, of which the module's page says when it is. Only these two.
+/// The type of a shape's points. It is implemented for [`IVec2`], with which every test is exact, and for
+/// [`Vec2`], with the precision that the page of the module states.
 pub trait Coordinate: Widen {
-    /// A single coordinate, and a radius: `i32` or `f32`.
+    /// The type of a coordinate and of a radius: `i32` or `f32`.
     type Scalar: Copy + std::fmt::Debug + Default + PartialEq + PartialOrd;
-    /// A vector that ends an overlap: [`I64Vec2`], as two shapes at the two ends of `i32` are further apart
-    /// than it counts, or [`DVec2`].
+    /// The type of a translation that ends an overlap: [`DVec2`], or [`I64Vec2`], because the distance of two
+    /// shapes can exceed the range of `i32`.
     type Push: Copy + std::fmt::Debug + PartialEq;
 }
 
@@ -30,9 +30,9 @@ impl Coordinate for Vec2 {
     type Push = DVec2;
 }
 
-/// The ways between a caller's numbers and those that the tests reckon in; not to be named outside the crate.
+/// The conversions between a caller's numbers and those of the tests. It cannot be named outside the crate.
 pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
-    /// What the tests reckon in.
+    /// The type that the tests compute with.
     type Number: Number;
 
     /// The point in wider numbers; `None` if it is not finite.
@@ -43,24 +43,23 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     where
         Self: Coordinate;
 
-    /// The x of one point and the y of another.
+    /// The point with the x of one point and the y of another.
     fn mixed(x: Self, y: Self) -> Self;
 
-    /// The lesser x and the lesser y of two points.
+    /// The minimum of two points on each axis.
     fn least(self, other: Self) -> Self;
 
-    /// The greater x and the greater y of two points.
+    /// The maximum of two points on each axis.
     fn most(self, other: Self) -> Self;
 
-    /// The point (`x`, `y`) rounded toward smaller coordinates if it must be; `None` if it lies beyond the
-    /// caller's numbers.
+    /// The point in the caller's numbers, rounded toward smaller coordinates; `None` if it is out of range.
     fn narrow_down(wide: Vector<Self::Number>) -> Option<Self>;
 
     /// As [`Widen::narrow_down`], toward greater coordinates.
     fn narrow_up(wide: Vector<Self::Number>) -> Option<Self>;
 
-    /// The vector along `normal` of the length `depth`, which is `radius - gap / |normal|`; in whole numbers
-    /// the least ones that are no smaller on each axis.
+    /// The vector along `normal` of the length `depth`, which is `radius - gap / |normal|`. In whole numbers
+    /// each axis is rounded away from 0.
     fn push(
         normal: Vector<Self::Number>,
         gap: Self::Number,
@@ -106,8 +105,8 @@ impl Widen for IVec2 {
         Self::narrow_down(wide)
     }
 
-    /// The estimate is good to one millionth, as the answer has at most 34 bits; the products then say which
-    /// whole number is the first that is not too short.
+    /// The estimate is good to one millionth, as the answer has at most 34 bits. The exact products then give
+    /// the first whole number that is not too short.
     fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
         let square = normal.square();
         let on_axis = |part: i128, estimate: f64| {
@@ -175,7 +174,7 @@ impl Widen for Vec2 {
     }
 }
 
-/// A number that can be compared without a rounding that would change the answer.
+/// A number whose products can be compared without a rounding error that changes the answer.
 pub trait Number:
     Copy
     + PartialOrd
@@ -184,7 +183,7 @@ pub trait Number:
     + Mul<Output = Self>
     + Neg<Output = Self>
 {
-    /// Nothing.
+    /// Zero.
     const ZERO: Self;
     /// One.
     const ONE: Self;
@@ -192,12 +191,12 @@ pub trait Number:
     /// The nearest `f64`.
     fn to_f64(self) -> f64;
 
-    /// `a * b - c * d` in `f64`, within two units in the last place and so with the right sign, and 0 only
-    /// if it is 0. In `f64` the four must be exact themselves, and neither product may leave its range.
+    /// `a * b - c * d` in `f64`, within two units in the last place, with the right sign, and 0 only if it
+    /// is 0. For `f64` this holds if the four numbers are exact and neither product overflows.
     fn products(a: Self, b: Self, c: Self, d: Self) -> f64;
 
-    /// `a * a * b` against `c * c * d`, of which `b` and `d` are not negative. Exact in `i128`; in `f64` to
-    /// four roundings. It is for numbers whose squares are too wide for [`Number::products`].
+    /// The order of `a * a * b` and `c * c * d`; `b` and `d` must not be negative. Exact in `i128`; with four
+    /// roundings in `f64`. It is for numbers whose squares are too wide for [`Number::products`].
     fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering;
 }
 
@@ -218,7 +217,7 @@ impl Number for i128 {
         let sign = |a: i128, b: i128| a.signum() * b.signum();
         let (left, right) = (sign(a, b), sign(c, d));
         if left * right <= 0 {
-            // Two of different signs cannot cancel.
+            // Products of different signs do not cancel.
             return a as f64 * b as f64 - c as f64 * d as f64;
         }
         let ab = wide_product([a, b, 1]);
@@ -257,7 +256,7 @@ impl Number for f64 {
     }
 }
 
-/// A number of 384 bits, the least of its limbs first: room for three factors.
+/// A number of 384 bits, the least significant limb first: wide enough for three factors.
 type Wide = [u64; 6];
 
 /// The product of the magnitudes.
@@ -285,7 +284,7 @@ fn compare(a: &Wide, b: &Wide) -> Ordering {
     a.iter().rev().cmp(b.iter().rev())
 }
 
-/// The magnitude of the difference, to the nearest `f64` but one.
+/// The magnitude of the difference in `f64`, within two units in the last place.
 fn wide_difference(a: &Wide, b: &Wide) -> f64 {
     let (more, less) = if compare(a, b).is_lt() {
         (b, a)
@@ -300,7 +299,7 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
         *into = twice;
         borrowed = first || second;
     }
-    // From the greatest limb down: what follows the first two that are not 0 is below the last place.
+    // From the most significant limb down: limbs after the first two that are not 0 are below the last place.
     let scale = 18_446_744_073_709_551_616.0;
     difference
         .iter()
@@ -308,23 +307,23 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
         .fold(0.0, |sum, limb| sum * scale + *limb as f64)
 }
 
-/// A point, or the way from one to another.
+/// A point, or a displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector<N> {
-    /// To the right.
+    /// Rightward.
     pub x: N,
-    /// Down.
+    /// Downward.
     pub y: N,
 }
 
 impl<N: Number> Vector<N> {
-    /// No way at all.
+    /// The origin, or no displacement.
     pub(super) const ZERO: Self = Self {
         x: N::ZERO,
         y: N::ZERO,
     };
 
-    /// Positive if `other` lies clockwise of this on the screen, within half a turn.
+    /// The cross product: positive if `other` is clockwise of this on the screen, within half a turn.
     pub(super) fn cross(self, other: Self) -> N {
         self.x * other.y - self.y * other.x
     }
@@ -338,7 +337,8 @@ impl<N: Number> Vector<N> {
         self.dot(self)
     }
 
-    /// A quarter turn counter-clockwise on the screen: out of a shape that lies clockwise of its edges.
+    /// The vector turned by a quarter, counter-clockwise on the screen: out of a shape whose edges are
+    /// clockwise.
     pub(super) fn turned_out(self) -> Self {
         Self {
             x: self.y,
@@ -355,7 +355,7 @@ impl<N: Number> Vector<N> {
         self.to_f64().normalize()
     }
 
-    /// True for the half of all directions from right, clockwise, to just before left.
+    /// True for directions from right (included), clockwise, to left (excluded).
     pub(super) fn is_in_first_half(self) -> bool {
         self.y > N::ZERO || (self.y == N::ZERO && self.x > N::ZERO)
     }

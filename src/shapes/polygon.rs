@@ -1,4 +1,4 @@
-//! The convex polygon: the one shape of any number of corners, looked over once, when it is made.
+//! The convex polygon: the one shape with any number of corners. They are checked once, by its constructor.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use super::core::Core;
 use super::number::{Coordinate, Number, Vector};
 use super::sealed::Shape;
 
-/// A polygon with at least three corners, all of which turn the same way. It owns its corners: making it
-/// allocates, asking it does not.
+/// A polygon with at least three corners that all turn in the same direction. It owns its corners, so its
+/// constructor allocates; its tests do not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConvexPolygon<V> {
     /// Clockwise on the screen, no three on a line.
@@ -15,14 +15,13 @@ pub struct ConvexPolygon<V> {
 }
 
 impl<V: Coordinate> ConvexPolygon<V> {
-    /// The polygon with these corners, in the order in which they lie around it, clockwise or not. A point
-    /// that is named twice in a row, and one on the straight line between its neighbours, are left out.
-    /// O(n).
+    /// The polygon with these corners, in either order around it. Repeated points and points on the straight
+    /// line between their neighbours are dropped. O(n).
     ///
     /// # Errors
     /// [`PolygonError`]: if a coordinate is not finite, if there are fewer than three points, or if the
-    /// outline turns both ways, turns back on itself (as it does if all points lie on one line), or goes
-    /// around more than once.
+    /// outline is not convex. An outline that turns back on itself is not (as if all points are on one line),
+    /// nor is one that goes around more than once.
     ///
     /// ```
     /// use bitwall::glam::IVec2;
@@ -84,13 +83,13 @@ impl<V: Coordinate> ConvexPolygon<V> {
 }
 
 impl<V> ConvexPolygon<V> {
-    /// The corners that are left, clockwise on the screen.
+    /// The corners, without the dropped ones, clockwise on the screen.
     pub fn corners(&self) -> &[V] {
         &self.corners
     }
 }
 
-/// True if the directions of edges that all turn the same way go around once, and not twice like a star's.
+/// True if edges that all turn in one direction go around once, and not twice like those of a star.
 fn goes_around_once<N: Number>(edges: &[Vector<N>]) -> bool {
     let next = edges.iter().cycle().skip(1);
     let changes = edges
@@ -108,15 +107,15 @@ impl<V: Coordinate> Shape for ConvexPolygon<V> {
     }
 }
 
-/// Why points do not make a [`ConvexPolygon`].
+/// The reason that points do not make a [`ConvexPolygon`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PolygonError {
     /// A coordinate is infinite or not a number.
     NotFinite,
-    /// Fewer than three points, not counting the same one twice in a row.
+    /// Fewer than three points; repeated points count once.
     TooFewCorners,
-    /// The outline does not turn one way, and just once around.
+    /// The outline turns in both directions, or goes around more than once.
     NotConvex,
 }
 

@@ -6,17 +6,16 @@ use super::Touch;
 use super::difference::Difference;
 use super::number::{Coordinate, Vector};
 
-/// How to end an overlap. Made by [`Convex::push_out`](super::Convex::push_out).
+/// The translation that ends an overlap. Made by [`Convex::push_out`](super::Convex::push_out).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PushOut<V: Coordinate> {
-    /// Where the pushed shape goes: in `Vec2`'s form `normal * penetration`; in `IVec2`'s the least whole
-    /// numbers that are no nearer on each axis, so that the overlap is sure to end, and less than one unit
-    /// too far on each.
+    /// The translation of the pushed shape: `normal * penetration`. For `IVec2` each axis is rounded away
+    /// from 0, so that the overlap certainly ends; it is less than one unit too long on each axis.
     pub translation: V::Push,
     /// The unit vector out of the still shape, toward the pushed one.
     pub normal: DVec2,
-    /// How deep the two lie in each other along `normal`: no shorter translation ends the overlap.
+    /// The depth of the overlap along `normal`; no shorter translation ends it.
     pub penetration: f64,
 }
 

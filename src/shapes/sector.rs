@@ -1,7 +1,8 @@
-//! The sector: a slice of a disc, as what a guard sees or a tower reaches.
+//! The sector: a slice of a disc, such as the view of a guard or the range of a tower.
 //!
-//! It is bounded by two rays and asks for no angle and no root: a point lies between the rays if it lies on
-//! the right sides of both. It may be wider than half a disc, so it is not one of the convex shapes.
+//! It is bounded by two rays, so its tests need no angle and no root: a point is between the rays if it is
+//! clockwise of the first and counter-clockwise of the last. It may be wider than half a disc, so it is not a
+//! convex shape.
 
 use glam::Vec2;
 
@@ -11,8 +12,8 @@ use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 
 /// All points within `radius` of `center` in a direction between `from` and, clockwise on the screen, `to`.
 ///
-/// `from` and `to` are vectors of any length. If they point the same way the sector is the whole disc; if one
-/// of them is 0 it is empty. Of radius 0 it is the point `center`.
+/// `from` and `to` are vectors of any length. If they have the same direction the sector is the whole disc.
+/// If one of them is 0 it is empty. With radius 0 it is the point `center`.
 ///
 /// ```
 /// use bitwall::glam::IVec2;
@@ -36,16 +37,16 @@ pub struct Sector<V: Coordinate> {
     pub center: V,
     /// In pixels; empty if negative.
     pub radius: V::Scalar,
-    /// The way of the first ray from the center.
+    /// The direction of the first ray from the center.
     pub from: V,
-    /// The way of the last ray from the center.
+    /// The direction of the last ray from the center.
     pub to: V,
 }
 
 impl Sector<Vec2> {
-    /// The sector around `direction` (of any length) that reaches `half_angle` radians to either side; from
-    /// a half turn on it is the whole disc. `None` if the direction is 0, a number is not finite, or the half
-    /// angle is not positive or too small to turn the direction in `f32`.
+    /// The sector around `direction` (of any length) that extends `half_angle` radians to either side. From a
+    /// half angle of pi on it is the whole disc. `None` if the direction is 0, if a number is not finite, or
+    /// if the half angle is not positive or too small to turn the direction in `f32`.
     ///
     /// ```
     /// use bitwall::glam::Vec2;
@@ -76,7 +77,7 @@ impl Sector<Vec2> {
 }
 
 impl<V: Coordinate> Sector<V> {
-    /// True if `point` lies in the sector. With [`Touch::Ignored`] a point of its outline does not.
+    /// True if `point` is in the sector. With [`Touch::Ignored`] a point of its outline is not.
     pub fn contains(&self, point: V, touch: Touch) -> bool {
         let radius = V::Scalar::default();
         self.overlaps(
@@ -88,12 +89,12 @@ impl<V: Coordinate> Sector<V> {
         )
     }
 
-    /// True if the sector and the shape share a point, or, with [`Touch::Ignored`], if they do so however
-    /// little either is moved. O(n) for n corners.
+    /// True if the sector and the shape share a point. With [`Touch::Ignored`] they must still do so after
+    /// any sufficiently small translation. O(n) for n corners.
     ///
     /// In whole numbers this is exact for every value. In `f32` a distance that is compared with a radius is
-    /// good to one part in 10^14; which side of a ray a corner is on is exact in the range of the module's
-    /// page. Capsules are left out: of those the exact answer needs roots of roots.
+    /// good to one part in 10^14; the side of a ray on which a corner is, is exact in the range that the page
+    /// of the module states. Capsules are not supported: the exact answer for them needs nested roots.
     pub fn overlaps<S>(&self, other: &S, touch: Touch) -> bool
     where
         S: MeetsSector<Point = V>,
@@ -116,7 +117,7 @@ impl<V: Coordinate> Sector<V> {
         if turn >= V::Number::ZERO {
             return wide.overlaps(&core, touch);
         }
-        // Wider than half a disc: it is the half disc after the first ray and that before the last.
+        // Wider than half a disc: the union of the half disc after the first ray and that before the last.
         let halves = [(wide.from, -wide.from), (-wide.to, wide.to)];
         halves
             .into_iter()
@@ -133,7 +134,7 @@ impl<V: Coordinate> MeetsSector for Segment<V> {}
 impl<V: Coordinate> MeetsSector for Triangle<V> {}
 impl<V: Coordinate> MeetsSector for ConvexPolygon<V> {}
 
-/// A sector of at most half a disc and some radius, in wider numbers.
+/// A sector of at most half a disc and of positive radius, in wider numbers.
 #[derive(Clone, Copy)]
 struct Wide<N> {
     center: Vector<N>,
@@ -157,7 +158,8 @@ impl<N: Number> Wide<N> {
 
     fn overlaps<V: Coordinate<Number = N>>(&self, core: &Core<'_, V>, touch: Touch) -> bool {
         if core.radius > N::ZERO {
-            // A circle, and one that meets the disc: so it does where its center lies between the rays.
+            // A circle that overlaps the disc: it overlaps the sector if its center is between the rays, or
+            // if it is near one of them.
             return core.places().any(|place| {
                 let center = place - self.center;
                 self.has_between(center)
@@ -165,8 +167,8 @@ impl<N: Number> Wide<N> {
                     || is_ray_near(self.to, self.radius, center, core.radius, touch)
             });
         }
-        // Of the part of a polygon that lies between the rays, the point nearest to the tip is the tip itself
-        // or lies on a side.
+        // In the part of a polygon between the rays, the point nearest to the tip is the tip itself or a
+        // point of a side.
         let sides = || {
             core.sides()
                 .map(|(start, end)| (start - self.center, end - self.center))
@@ -178,12 +180,12 @@ impl<N: Number> Wide<N> {
             && (touch == Touch::Counts || sides().any(|(start, end)| self.opens_on(start, end)))
     }
 
-    /// True if the direction `way` lies between the rays, or on one of them.
-    fn has_between(&self, way: Vector<N>) -> bool {
-        self.from.cross(way) >= N::ZERO && way.cross(self.to) >= N::ZERO
+    /// True if `direction` is between the rays, or along one of them.
+    fn has_between(&self, direction: Vector<N>) -> bool {
+        self.from.cross(direction) >= N::ZERO && direction.cross(self.to) >= N::ZERO
     }
 
-    /// True if the part of a side that lies between the rays has a point within the radius.
+    /// True if the part of a side between the rays has a point within the radius.
     fn reaches(&self, start: Vector<N>, end: Vector<N>, touch: Touch) -> bool {
         let (along, radius) = (end - start, self.radius);
         let beside = start.cross(along);
@@ -208,7 +210,7 @@ impl<N: Number> Wide<N> {
                 return true;
             }
         }
-        // The point of the side that is nearest of all is not between the rays: then it is one on a ray.
+        // The nearest point of the whole side is not between the rays, so that of the part is on a ray.
         [self.from, self.to].into_iter().any(|ray| {
             let (one, other) = (ray.cross(start), ray.cross(end));
             let is_crossed =
@@ -224,7 +226,7 @@ impl<N: Number> Wide<N> {
         })
     }
 
-    /// True if a point of the side lies between the rays and on neither.
+    /// True if a point of the side is strictly between the rays.
     fn opens_on(&self, start: Vector<N>, end: Vector<N>) -> bool {
         let [from_start, from_end] = [start, end].map(|place| self.from.cross(place));
         let [to_start, to_end] = [start, end].map(|place| place.cross(self.to));
@@ -232,7 +234,7 @@ impl<N: Number> Wide<N> {
         {
             return true;
         }
-        // Past one ray at one end and past the other at the other, it may go by in front of the tip.
+        // The ends are outside of different rays: the side may pass in front of the tip.
         (from_start > N::ZERO
             && to_end > N::ZERO
             && N::products(from_start, to_end, from_end, to_start) > 0.0)
@@ -242,7 +244,7 @@ impl<N: Number> Wide<N> {
     }
 }
 
-/// True if `point` lies within `distance` of the part of a ray from the origin that is `radius` long.
+/// True if `point` is within `distance` of the first `radius` of a ray from the origin.
 fn is_ray_near<N: Number>(
     ray: Vector<N>,
     radius: N,
@@ -259,7 +261,7 @@ fn is_ray_near<N: Number>(
         let across = ray.cross(point);
         return touch.counts(N::products(room, square, across, across));
     }
-    // Nearest is the end of the ray: the law of cosines, with the root of `square` on one side.
+    // The end of the ray is nearest: the law of cosines, with the root of `square` on one side.
     let beyond = point.square() + radius * radius - room;
     let twice = radius * ahead + radius * ahead;
     beyond <= N::ZERO || touch.admits(N::squares(twice, N::ONE, beyond, square))

@@ -1,10 +1,10 @@
-//! The numbers that the shapes stand on.
+//! Tests of the wide arithmetic of `number`.
 
 use std::cmp::Ordering;
 
 use super::number::Number;
 
-/// Schoolbook: the magnitude of a product, one bit after the other into 64-bit limbs of decimal base 10^9.
+/// The magnitude of a product by schoolbook multiplication, in limbs of base 10^9.
 fn digits(factors: &[i128]) -> Vec<u64> {
     const BASE: u128 = 1_000_000_000;
     let mut digits = vec![1_u64];
@@ -34,7 +34,7 @@ fn compare(a: &[u64], b: &[u64]) -> Ordering {
     longer.then_with(|| a.iter().rev().cmp(b.iter().rev()))
 }
 
-/// Numbers of every length, those at the ends of 64 bits more often, and of both signs.
+/// A random number of any length and sign; those near the ends of 64 bits are more frequent.
 fn number(random: &mut fastrand::Rng) -> i128 {
     let bits = random.u32(0..126);
     let number = match random.u32(0..4) {
@@ -51,18 +51,22 @@ fn products_of_any_width_are_compared_exactly() {
     for _ in 0..20_000 {
         let mut draw = || number(&mut random);
         let (a, b, c, d) = (draw(), draw(), draw(), draw());
-        let twin = compare(&digits(&[a, a, b]), &digits(&[c, c, d]));
-        assert_eq!(i128::squares(a, b.abs(), c, d.abs()), twin);
+        let expected = compare(&digits(&[a, a, b]), &digits(&[c, c, d]));
+        assert_eq!(i128::squares(a, b.abs(), c, d.abs()), expected);
         let (ab, cd) = (digits(&[a, b]), digits(&[c, d]));
         let sign = |a: i128, b: i128| a.signum() * b.signum();
-        let twin = match (sign(a, b), sign(c, d)) {
+        let expected = match (sign(a, b), sign(c, d)) {
             (left, right) if left != right => left.cmp(&right),
             (1, _) => compare(&ab, &cd),
             (-1, _) => compare(&cd, &ab),
             _ => Ordering::Equal,
         };
         let products = i128::products(a, b, c, d);
-        assert_eq!(products.partial_cmp(&0.0), Some(twin), "{a} {b} {c} {d}");
+        assert_eq!(
+            products.partial_cmp(&0.0),
+            Some(expected),
+            "{a} {b} {c} {d}"
+        );
     }
 }
 
@@ -73,14 +77,20 @@ fn a_difference_of_products_that_nearly_cancel_keeps_its_digits() {
         // (n + i)(n - i) - (n + j)(n - j) = j^2 - i^2
         let n = random.i128(1 << 70..1 << 100);
         let (i, j) = (random.i128(0..1 << 40), random.i128(0..1 << 40));
-        let twin = (j * j - i * i) as f64;
+        let expected = (j * j - i * i) as f64;
         let found = i128::products(n + i, n - i, n + j, n - j);
-        assert!((found - twin).abs() <= 1e-15 * twin.abs(), "{n} {i} {j}");
+        assert!(
+            (found - expected).abs() <= 1e-15 * expected.abs(),
+            "{n} {i} {j}"
+        );
         let n = random.i128(1 << 20..1 << 50);
         let (i, j) = (random.i128(0..1 << 20), random.i128(0..1 << 20));
-        let twin = (j * j - i * i) as f64;
+        let expected = (j * j - i * i) as f64;
         let [a, b, c, d] = [n + i, n - i, n + j, n - j].map(Number::to_f64);
         let found = f64::products(a, b, c, d);
-        assert!((found - twin).abs() <= 1e-15 * twin.abs(), "{n} {i} {j}");
+        assert!(
+            (found - expected).abs() <= 1e-15 * expected.abs(),
+            "{n} {i} {j}"
+        );
     }
 }

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use super::{Frame, any_in};
+use super::frame::Frame;
+use super::solid::any_in;
 use crate::geometry::{Aabb, Axis};
 use crate::grid::Grid;
 
 /// The number of solid pixels of `area`, inside the level and outside it.
-pub(crate) fn solid_area(grid: &Grid, frame: &Frame, area: Aabb) -> u64 {
+pub(super) fn solid_area(grid: &Grid, frame: &Frame, area: Aabb) -> u64 {
     if area.is_empty() {
         return 0;
     }
@@ -73,7 +74,7 @@ fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 
 
 /// The largest distance, at most `limit`, by which `body` can grow on all four sides without overlapping a
 /// solid.
-pub(crate) fn clearance(grid: &Grid, frame: &Frame, body: Aabb, limit: u32) -> u32 {
+pub(super) fn clearance(grid: &Grid, frame: &Frame, body: Aabb, limit: u32) -> u32 {
     let is_free = |distance: u32| {
         let by = i64::from(distance);
         let x = i64::from(body.min.x) - by..i64::from(body.max.x) + by;

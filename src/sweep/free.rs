@@ -2,16 +2,18 @@
 
 use glam::IVec2;
 
-use super::{Frame, strip, sweep};
+use super::frame::Frame;
+use super::solid::sweep;
+use super::strip::strip;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 
 /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: see
-/// [`crate::Level::nearest_free`].
+/// [`crate::Terrain::nearest_free`].
 ///
 /// Each look finds the solid cell that lies farthest toward `dir` in the box: the box must go past it. So
 /// there are no more looks than solid cells in a row, and beyond the level there is one.
-pub(crate) fn nearest_free(
+pub(super) fn nearest_free(
     grid: &Grid,
     frame: &Frame,
     body: Aabb,
@@ -71,7 +73,8 @@ mod tests {
             let (width, height) = (side(&mut random), side(&mut random));
             let mut grid = Grid::new(width, height).unwrap();
             for _ in 0..random.u32(0..width * height / 3 + 2) {
-                grid.set(random.u32(0..width), random.u32(0..height), true);
+                grid.set(random.u32(0..width), random.u32(0..height), true)
+                    .unwrap();
             }
             let cell = UVec2::new(random.u32(1..4), random.u32(1..6));
             let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
@@ -80,7 +83,7 @@ mod tests {
             let body = Aabb::from_xywh(x, y, random.i32(0..9), random.i32(0..9));
             let limit = random.u32(0..40);
             for dir in Dir::ALL {
-                let tried = (0..=limit).find(|at| !level.any_solid(body.shifted(dir, *at)));
+                let tried = (0..=limit).find(|at| !level.overlaps(body.shifted(dir, *at)));
                 assert_eq!(
                     level.nearest_free(body, dir, limit),
                     tried,

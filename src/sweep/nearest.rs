@@ -1,15 +1,17 @@
-//! The solid pixel that is nearest to a point, by scans over words: of the rows outward from the point those
-//! with a solid in reach, and in each the nearest to both sides.
+//! The solid pixel that is nearest to a point, by scans over words: outward from the point each row with a solid
+//! in reach, and in it the nearest pixel to both sides.
 
 use std::ops::Range;
 
 use glam::IVec2;
 
-use super::{Frame, Strip, is_solid, sweep_strip};
+use super::frame::Frame;
+use super::solid::{is_solid, sweep_strip};
+use super::strip::Strip;
 use crate::geometry::{Axis, Dir};
 use crate::grid::Grid;
 
-/// The solid pixel that is nearest to a point. Made by [`crate::Level::nearest_solid`].
+/// The solid pixel that is nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct NearestSolid {
@@ -34,7 +36,7 @@ struct Search<'l> {
 }
 
 /// The nearest solid pixel that is at most `radius` pixels from `point`.
-pub(crate) fn nearest_solid(
+pub(super) fn nearest_solid(
     grid: &Grid,
     frame: &Frame,
     point: IVec2,
@@ -51,7 +53,7 @@ pub(crate) fn nearest_solid(
         best: none,
     };
     search.look_along_row(y);
-    // What lies straight above and below is soon found and shortens the search.
+    // Solids straight above and below are soon found and shorten the search.
     for dir in [Dir::Up, Dir::Down] {
         search.look_straight(dir);
     }

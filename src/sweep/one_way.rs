@@ -7,9 +7,38 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::{Contact, Frame, Strip, Sweep, strip};
+use super::contact::{Contact, Sweep};
+use super::frame::Frame;
+use super::strip::{Strip, strip};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::{Grid, words};
+
+/// The one-way cells of a terrain, by the side that they guard, in the order of [`Dir::ALL`].
+#[derive(Clone)]
+pub(super) struct Guards(pub(super) Box<[Grid; 4]>);
+
+impl Guards {
+    #[inline]
+    pub(super) fn get(&self, side: Dir) -> &Grid {
+        let [left, right, up, down] = &*self.0;
+        match side {
+            Dir::Left => left,
+            Dir::Right => right,
+            Dir::Up => up,
+            Dir::Down => down,
+        }
+    }
+
+    pub(super) fn get_mut(&mut self, side: Dir) -> &mut Grid {
+        let [left, right, up, down] = &mut *self.0;
+        match side {
+            Dir::Left => left,
+            Dir::Right => right,
+            Dir::Up => up,
+            Dir::Down => down,
+        }
+    }
+}
 
 /// The lines of cells across the motion whose guarded edge the body's leading edge crosses, and the places
 /// on them; `None` if there are none inside the level. A cell guards the side that faces the body.
@@ -46,7 +75,7 @@ pub(super) fn is_clear(grid: &Grid, frame: &Frame, dir: Dir, strip: &Strip) -> b
 
 /// The sweep, cut short where the body crosses a guarded edge before a solid stops it; or as one does, if the
 /// cell with the edge has the lower place.
-pub(crate) fn cut(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, sweep: Sweep) -> Sweep {
+pub(super) fn cut(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, sweep: Sweep) -> Sweep {
     // Of the line of pixels on which the solid lies, an edge can lie in front.
     let reach = sweep.moved.saturating_add(1).min(sweep.step);
     let Some((moved, contact)) = first(grid, frame, body, dir, reach) else {

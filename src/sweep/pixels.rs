@@ -1,13 +1,13 @@
-//! 64 pixels of a row at once, wherever they lie: what masks are laid over.
+//! 64 pixels of a row at once, wherever they lie, for a footprint to be laid over.
 
-use super::Frame;
+use super::frame::Frame;
 use crate::geometry::Axis;
 use crate::grid::{Grid, low_bits};
 
 /// Which of the 64 pixels from (`x`, `y`) on to the right are solid, bit 0 the first, inside the level or
 /// outside it. One or two words of a grid whose cells are pixels; O(cells) of a wider one.
 #[inline]
-pub(crate) fn row_word(grid: &Grid, frame: &Frame, x: i64, y: i64) -> u64 {
+pub(super) fn row_word(grid: &Grid, frame: &Frame, x: i64, y: i64) -> u64 {
     if frame.is_solid_at(Axis::Y, y) {
         return u64::MAX;
     }

@@ -1,7 +1,7 @@
 //! A straight line between the centres of two pixels, and the first solid pixel that it visits.
 //!
 //! All in integers. The line is counted in steps of a pixel from its start along both axes, toward its end,
-//! so that there is one case and no direction. On its way along one axis it enters the n-th line of pixels
+//! so that there is one case and no direction. Along one axis it enters the n-th line of pixels
 //! at (2 n - 1) / (2 d) of its length, with d the pixels it has to go; where it then is along the other axis
 //! is one exact division. So the cells that it visits in a row of them are known without visiting them, and
 //! are tested as words.
@@ -11,11 +11,12 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::{Frame, any_in};
+use super::frame::Frame;
+use super::solid::any_in;
 use crate::geometry::{Axis, Corners, Dir, Outside};
 use crate::grid::{Grid, words};
 
-/// What a straight line meets first. Made by [`crate::Level::ray`].
+/// The first solid pixel on a straight line. Made by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RayHit {
@@ -30,7 +31,7 @@ pub struct RayHit {
     pub numerator: u64,
     /// See [`RayHit::numerator`]; at least 1.
     pub denominator: u64,
-    /// True if the line starts in a solid pixel, which is then what it meets.
+    /// True if the line starts in a solid pixel, which is then the hit.
     pub started_solid: bool,
 }
 
@@ -55,8 +56,8 @@ struct Line<'l> {
     all: Steps,
 }
 
-/// The first solid pixel that the line visits: see [`crate::Level::ray`].
-pub(crate) fn ray(
+/// The first solid pixel that the line visits: see [`crate::Terrain::ray`].
+pub(super) fn ray(
     grid: &Grid,
     frame: &Frame,
     from: IVec2,
@@ -225,7 +226,7 @@ impl Line<'_> {
     }
 
     /// The first solid that the line meets from step `start` to step `stop` across bands and within the steps
-    /// `run` along them. It tests the rectangle that the line crosses, and halves what is not empty.
+    /// `run` along them. It tests the rectangle that the line crosses, and halves one that is not empty.
     fn first_in_bands(
         &self,
         across: Axis,

@@ -1,7 +1,7 @@
 //! Where the cells, points and tile pictures of a map lie, exactly, in every orientation.
 //!
-//! Collision, pictures, objects and [`Projection`](super::Projection) all ask this file. The rules are those of
-//! Tiled's renderers (libtiled 1.12: `OrthogonalRenderer`, `IsometricRenderer`, `StaggeredRenderer`,
+//! Collision, pictures, objects and [`Projection`](super::Projection) all ask this file. The rules are those
+//! of Tiled's renderers (libtiled 1.12: `OrthogonalRenderer`, `IsometricRenderer`, `StaggeredRenderer`,
 //! `HexagonalRenderer`, `ObliqueRenderer`). It uses no float, reads nothing, and knows nothing of solidity.
 
 mod linear;
@@ -14,8 +14,9 @@ pub(crate) use self::stagger::Stagger;
 use super::{Decimal, Map, Orientation, Point};
 use crate::geometry::Aabb;
 
-/// The longest side of a tile, so that the place of any cell fits 64 bits; longer ones count as this long.
-const LONGEST: u32 = 1 << 30;
+/// The longest side of a tile and the largest skew, so that the place of any cell fits 64 bits; longer ones
+/// count as this long.
+const LONGEST: u32 = 1 << 28;
 
 /// The space that the pixels of a map's level are in. It makes a difference for isometric and oblique maps
 /// only; the level of a staggered or hexagonal map is always on the screen.
@@ -37,11 +38,14 @@ pub(crate) struct Lattice {
     tile: I64Vec2,
     /// True if the level's pixels are those of the screen and the map's own differ from them, or it has none.
     on_screen: bool,
+    /// How many pixels of the level a row is right of the one above it, and a column below the one before: 0
+    /// and 0 for all but oblique maps on the screen.
+    skew: I64Vec2,
     /// Where on the screen the top corner of an isometric map's first cell is; 0 for others.
     origin_x: i64,
     /// From displacements in map pixels to those on the screen.
     to_screen: Linear,
-    /// The way back.
+    /// Its inverse.
     to_map: Linear,
     /// How the lines of a staggered or hexagonal map's cells are shifted.
     stagger: Option<Stagger>,
@@ -55,19 +59,26 @@ impl Map {
 }
 
 impl Lattice {
-    /// The cells of a map of `rows` rows, as its file states them: they push an isometric map to the right, an
-    /// infinite one too.
+    /// The cells of a map of `rows` rows, as its file states them: they push an isometric map to the right,
+    /// an infinite one too.
     pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
         let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
         let tile = tile.as_i64vec2();
         let (w, h) = (tile.x, tile.y);
         let is_isometric = orientation == Orientation::Isometric;
-        let to_screen = match orientation {
-            Orientation::Isometric => Linear::new([w, -w], 2 * h, [1, 1], 2),
+        let skew = match orientation {
             Orientation::Oblique { skew_x, skew_y } => {
-                Linear::new([h, skew_x.into()], h, [skew_y.into(), w], w)
+                let longest = LONGEST as i32;
+                let skew = IVec2::new(skew_x, skew_y);
+                skew.clamp(IVec2::splat(-longest), IVec2::splat(longest))
+                    .as_i64vec2()
             }
-            _ => Linear::IDENTITY,
+            _ => I64Vec2::ZERO,
+        };
+        let to_screen = if is_isometric {
+            Linear::new([w, -w], 2 * h, [1, 1], 2)
+        } else {
+            Linear::new([h, skew.x], h, [skew.y, w], w)
         };
         let stagger = match orientation {
             Orientation::Staggered { axis, index } => Some(Stagger::new(axis, index, 0, tile)),
@@ -85,6 +96,7 @@ impl Lattice {
             orientation,
             tile,
             on_screen,
+            skew: if on_screen { skew } else { I64Vec2::ZERO },
             // Tiled halves whole pixels.
             origin_x: i64::from(is_isometric) * (i64::from(rows) * w / 2),
             to_screen,
@@ -138,6 +150,11 @@ impl Lattice {
         &self.to_map
     }
 
+    /// A tile of the map, in pixels.
+    pub(super) fn tile(&self) -> I64Vec2 {
+        self.tile
+    }
+
     /// Where on the screen the map's own pixel (0, 0) is.
     pub(super) fn origin_x(&self) -> i64 {
         self.origin_x
@@ -178,18 +195,14 @@ impl Lattice {
         if let Some(stagger) = &self.stagger {
             return (stagger.corner(cell) + I64Vec2::new(0, h)) * 2;
         }
-        match self.orientation {
+        if self.is_isometric() && self.on_screen {
             // The map's corner and half a tile are whole pixels; steps are not.
-            Orientation::Isometric if self.on_screen => {
-                let left = (x - y) * w + 2 * (self.origin_x - w / 2);
-                I64Vec2::new(left, (x + y + 2) * h)
-            }
-            Orientation::Oblique { skew_x, skew_y } if self.on_screen => {
-                let left = x * w + (y + 1) * i64::from(skew_x);
-                I64Vec2::new(left, (y + 1) * h + x * i64::from(skew_y)) * 2
-            }
-            _ => I64Vec2::new(x, y + 1) * self.cell_size().as_i64vec2() * 2,
+            let left = (x - y) * w + 2 * (self.origin_x - w / 2);
+            return I64Vec2::new(left, (x + y + 2) * h);
         }
+        let size = self.cell_size().as_i64vec2();
+        let left = x * size.x + (y + 1) * self.skew.x;
+        I64Vec2::new(left, (y + 1) * size.y + x * self.skew.y) * 2
     }
 
     /// The corners of a cell, in the order of its outline, from [`Lattice::cell_bottom_left`].
@@ -197,10 +210,6 @@ impl Lattice {
         let (w, h) = (self.tile.x, self.tile.y);
         // Twice the coordinates, with y from the top of the box.
         let twice = match self.orientation {
-            Orientation::Oblique { skew_x, skew_y } if self.on_screen => {
-                let (sx, sy) = (2 * i64::from(skew_x), 2 * i64::from(skew_y));
-                vec![(-sx, 0), (2 * w - sx, sy), (2 * w, 2 * h + sy), (0, 2 * h)]
-            }
             Orientation::Isometric | Orientation::Staggered { .. } if self.on_screen => {
                 vec![(w, 0), (2 * w, h), (w, 2 * h), (0, h)]
             }
@@ -221,13 +230,14 @@ impl Lattice {
                 points.into_iter().map(exchanged).collect()
             }
             _ => {
-                let size = self.cell_size().as_i64vec2();
-                let (w, h) = (2 * size.x, 2 * size.y);
-                let points = [(0, -h), (w, -h), (w, 0), (0, 0)];
-                return points.into_iter().map(half).collect();
+                let (size, skew) = (2 * self.cell_size().as_i64vec2(), 2 * self.skew);
+                let left = (-skew.x, 0);
+                let right = (size.x - skew.x, skew.y);
+                vec![left, right, (size.x, size.y + skew.y), (0, size.y)]
             }
         };
-        let from_bottom = |(x, y)| half((x, y - 2 * h));
+        let h = self.cell_size().y;
+        let from_bottom = |(x, y)| half((x, y - 2 * i64::from(h)));
         twice.into_iter().map(from_bottom).collect()
     }
 
@@ -270,7 +280,8 @@ impl Lattice {
         if !self.is_isometric() || self.on_screen {
             return self.displacement(point);
         }
-        // On the screen the box's corner is half a tile left of the diamond's top corner, and a tile below it.
+        // On the screen the box's corner is half a tile left of the diamond's top corner, and a tile below
+        // it.
         let (w, h) = (self.tile.x, self.tile.y);
         self.displacement(point + half((-w, 2 * h))) - half((0, 2 * h))
     }
@@ -279,11 +290,8 @@ impl Lattice {
     pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
         let last = max - IVec2::ONE;
         let size = self.cell_size().as_ivec2();
-        let shear = match self.orientation {
-            Orientation::Oblique { skew_x, skew_y } if self.on_screen => IVec2::new(skew_x, skew_y),
-            _ => IVec2::ZERO,
-        };
-        let (right, up) = (IVec2::new(size.x, shear.y), IVec2::new(shear.x, size.y));
+        let skew = self.skew.as_ivec2();
+        let (right, up) = (IVec2::new(size.x, skew.y), IVec2::new(skew.x, size.y));
         // Of a staggered map the second row and column may reach further than the first.
         let near = (min + IVec2::ONE).min(last);
         let far = (last - IVec2::ONE).max(min);
@@ -307,34 +315,25 @@ impl Lattice {
         around.map_or(Aabb::default(), |(min, max)| Aabb { min, max })
     }
 
-    /// The part of the screen that Tiled's picture of a rectangle of cells takes, from its `min` and up to its
-    /// `max`. It may be a pixel smaller than the boxes around the cells where half a tile is no whole pixel.
+    /// In the space of the screen, the part of it that Tiled's picture of a rectangle of cells takes, from
+    /// its `min` and up to its `max`. It may be a pixel smaller than the boxes around the cells where half a
+    /// tile is no whole pixel.
     pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
         let (size, tile) = (max - min, self.tile);
         if let Some(stagger) = &self.stagger {
             return stagger.picture_area(min.as_ivec2(), size);
         }
-        match self.orientation {
-            Orientation::Isometric => {
-                // Halves of whole pixels, toward 0, one by one.
-                let left = (min.x - max.y) * tile.x / 2 + self.origin_x;
-                let top = (min.x + min.y) * tile.y / 2;
-                let corner = I64Vec2::new(left, top);
-                (corner, corner + (size.x + size.y) * tile / 2)
-            }
-            Orientation::Oblique { skew_x, skew_y } => {
-                let (skew_x, skew_y) = (i64::from(skew_x), i64::from(skew_y));
-                let seen =
-                    |x: i64, y: i64| I64Vec2::new(x * tile.x + y * skew_x, y * tile.y + x * skew_y);
-                let corners = [seen(min.x, max.y), seen(max.x, min.y), seen(max.x, max.y)];
-                let first = seen(min.x, min.y);
-                (
-                    corners.into_iter().fold(first, I64Vec2::min),
-                    corners.into_iter().fold(first, I64Vec2::max),
-                )
-            }
-            _ => (min * tile, max * tile),
+        if self.is_isometric() {
+            // Halves of whole pixels, toward 0, one by one.
+            let left = (min.x - max.y) * tile.x / 2 + self.origin_x;
+            let top = (min.x + min.y) * tile.y / 2;
+            let corner = I64Vec2::new(left, top);
+            return (corner, corner + (size.x + size.y) * tile / 2);
         }
+        let seen = |x: i64, y: i64| I64Vec2::new(x, y) * tile + I64Vec2::new(y, x) * self.skew;
+        let (a, b) = (seen(min.x, min.y), seen(max.x, max.y));
+        let (c, d) = (seen(min.x, max.y), seen(max.x, min.y));
+        (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Layer {
     pub name: String,
     /// Its class, which may be empty.
     pub class: String,
-    /// False if it is hidden itself; a group around it may hide it too.
+    /// False if it is hidden; a group around it may hide it too.
     pub visible: bool,
     /// True if it is locked in Tiled's editor.
     pub locked: bool,
@@ -23,11 +23,11 @@ pub struct Layer {
     pub opacity: f32,
     /// The colour that its pixels are multiplied by.
     pub tint: Option<Color>,
-    /// How far it is moved, in pixels of the screen.
+    /// Its displacement, in pixels of the screen.
     pub offset: Point,
-    /// How fast it moves with the camera: 1 and 1 for a layer that stays in its place.
+    /// The parallax factor of each axis: 1 for a layer that moves with the map.
     pub parallax: Point,
-    /// How its pixels are laid over those below.
+    /// The blend mode of its pixels over those below.
     pub blend: BlendMode,
     /// The custom properties.
     pub properties: Properties,
@@ -112,8 +112,8 @@ impl LayerContent {
     }
 }
 
-/// The cells of a tile layer, in blocks that do not overlap, by rising row and then column of their origins:
-/// one block for a finite map, the chunks of an infinite one.
+/// The cells of a tile layer, in blocks that do not overlap: one block for a finite map, the chunks of an
+/// infinite one. They are sorted by the row and then the column of their origins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TileLayer {
@@ -128,12 +128,12 @@ pub struct CellBlock {
     pub origin: IVec2,
     /// Its columns and rows.
     pub size: UVec2,
-    /// One number a cell, row by row: 0 for no tile, else the flags of [`super::flip`] and the tile's number.
+    /// One number a cell, row by row: 0 for none, else the tile's number with the flags of [`super::flip`].
     pub cells: Vec<u32>,
 }
 
 impl CellBlock {
-    /// The number of a cell; `None` outside the block.
+    /// The number of the tile in a cell, with its flags; `None` outside the block.
     pub fn gid(&self, cell: IVec2) -> Option<u32> {
         let at = cell.as_i64vec2() - self.origin.as_i64vec2();
         let is_inside =
@@ -164,13 +164,13 @@ pub struct ObjectLayer {
 pub struct ImageLayer {
     /// The picture, if the layer names one.
     pub image: Option<Image>,
-    /// True if it is repeated to the left and right without end.
+    /// True if it is repeated to the left and right without limit.
     pub repeat_x: bool,
-    /// True if it is repeated upward and downward without end.
+    /// True if it is repeated upward and downward without limit.
     pub repeat_y: bool,
 }
 
-/// How a layer's pixels are laid over those below it: the modes of the W3C's compositing rules.
+/// The blend mode of a layer's pixels over those below it, as defined by the W3C's compositing rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the W3C's")]
 pub enum BlendMode {

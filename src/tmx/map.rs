@@ -1,4 +1,4 @@
-//! A whole map.
+//! The map: size, orientation, tilesets and layers. It knows nothing of solids.
 
 use std::path::PathBuf;
 
@@ -17,12 +17,12 @@ pub struct Map {
     pub tiled_version: String,
     /// The class, which may be empty.
     pub class: String,
-    /// How the cells lie on the screen.
+    /// The arrangement of the cells on the screen.
     pub orientation: Orientation,
     /// The order in which the cells of a layer are drawn.
     pub render_order: RenderOrder,
-    /// Columns and rows, as the file states them. An infinite map states some too; its cells do not heed
-    /// them, but its height moves the origin of an isometric map.
+    /// Columns and rows, as the file states them. An infinite map can have cells beyond them. Its height
+    /// still sets the origin of an infinite isometric map.
     pub size: UVec2,
     /// The width and height of a cell in pixels; at least 1.
     pub tile_size: UVec2,
@@ -45,7 +45,7 @@ pub struct Map {
     pub faults: Vec<LoadWarning>,
 }
 
-/// How the cells of a map lie on the screen.
+/// The arrangement of a map's cells on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Orientation {
@@ -58,23 +58,23 @@ pub enum Orientation {
     Staggered {
         /// The axis along which every other line of cells is shifted.
         axis: StaggerAxis,
-        /// Which of the lines are shifted.
+        /// The lines that are shifted.
         index: StaggerIndex,
     },
     /// As staggered, with hexagons.
     Hexagonal {
         /// The axis along which every other line of cells is shifted.
         axis: StaggerAxis,
-        /// Which of the lines are shifted.
+        /// The lines that are shifted.
         index: StaggerIndex,
-        /// The length of the hexagon's side that lies along `axis`, in pixels.
+        /// The length of the hexagon's side along `axis`, in pixels.
         side: u32,
     },
     /// Rows and columns of rectangles, sheared.
     Oblique {
-        /// How many pixels a row is to the right of the one above it.
+        /// The distance of a row to the right of the row above it, in pixels.
         skew_x: i32,
-        /// How many pixels a column is below the one to its left.
+        /// The distance of a column below the column to its left, in pixels.
         skew_y: i32,
     },
 }
@@ -89,7 +89,7 @@ pub enum StaggerAxis {
     Y,
 }
 
-/// Which lines of cells are shifted: see [`Orientation`].
+/// The lines of cells that are shifted: see [`Orientation`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaggerIndex {
     /// Lines 1, 3, 5 and so on, counted from 0.
@@ -108,7 +108,7 @@ pub struct RenderOrder {
     pub upward: bool,
 }
 
-/// An element that this version does not know.
+/// An element that the reader does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unknown {

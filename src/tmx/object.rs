@@ -1,8 +1,8 @@
-//! Objects: places, shapes, placed tiles and texts.
+//! Objects: points, shapes, placed tiles and texts.
 
 use super::{Decimal, Point, Properties};
 
-/// An object of a layer, or a collision shape of a tile. What a template gives is filled in.
+/// An object of a layer, or a collision shape of a tile. The values of its template are filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Object {
@@ -12,13 +12,13 @@ pub struct Object {
     pub name: String,
     /// Its class (before Tiled 1.9: its type), which may be empty.
     pub class: String,
-    /// Its top-left corner in pixels of the map; of a tile, the point that the tileset's alignment says.
+    /// Its top-left corner in pixels of the map; of a tile, the point given by the tileset's alignment.
     pub position: Point,
-    /// Width and height in pixels; 0 and 0 for a tile's own.
+    /// Width and height in pixels; 0 and 0 for the tile's own size.
     pub size: Point,
     /// The clockwise rotation about its position, in degrees.
     pub rotation: Decimal,
-    /// The tile that it shows: the flags of [`super::flip`] and the tile's number in the map. Not 0.
+    /// The tile that it shows: its number in the map with the flags of [`super::flip`]. Never 0.
     pub gid: Option<u32>,
     /// Its shape; a rectangle if it shows a tile.
     pub shape: Shape,
@@ -38,18 +38,18 @@ pub struct Object {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Shape {
-    /// All of its box.
+    /// Its box.
     #[default]
     Rectangle,
     /// The ellipse that fills its box.
     Ellipse,
-    /// Its box with half circles as the two shorter ends.
+    /// The capsule that fills its box: a half circle at each of the two shorter sides.
     Capsule,
     /// Its position alone.
     Point,
-    /// An area between points, counted from its position.
+    /// An area between points, relative to its position.
     Polygon(Vec<Point>),
-    /// A line through points, counted from its position.
+    /// A line through points, relative to its position.
     Polyline(Vec<Point>),
     /// A text in its box.
     Text(String),

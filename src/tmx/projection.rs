@@ -9,8 +9,8 @@ use super::{Map, Orientation};
 
 /// The three kinds of coordinates of a Tiled map, and the conversions between them.
 ///
-/// * **Map** pixels are those that Tiled stores for objects. On an isometric map both axes run along the sides
-///   of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which bodies
+/// * **Map** pixels are those that Tiled stores for objects. On an isometric map both axes run along the
+///   sides of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which bodies
 ///   move. On an oblique map it is the space before the shear. On all others it is the screen.
 /// * **Screen** pixels are where things are drawn, with Tiled's own origin: the top-left corner of the
 ///   picture, but for an infinite map, an oblique one with a negative skew, and a staggered or hexagonal one
@@ -56,7 +56,14 @@ impl Projection {
 
     /// From map pixels to the screen.
     pub fn map_to_screen(&self, point: DVec2) -> DVec2 {
-        self.lattice.to_screen().apply(point) + self.origin()
+        if !self.lattice.is_isometric() {
+            return self.lattice.to_screen().apply(point);
+        }
+        // The same map, in the order of Tiled's own sums, whose rounding decides what lies between two pixels.
+        let tile = self.lattice.tile().as_dvec2();
+        let cell = point / tile.y;
+        let steps = DVec2::new(cell.x - cell.y, cell.x + cell.y);
+        steps * tile / 2.0 + self.origin()
     }
 
     /// From the screen to map pixels. An oblique map whose two skews lay all its cells on one line has no way
@@ -110,8 +117,8 @@ impl Projection {
     }
 }
 
-/// A cell that is not shifted whose box, or the room beside it, holds the point, and the point from the corner
-/// of that box.
+/// A cell that is not shifted whose box, or the room beside it, holds the point, and the point from the
+/// corner of that box.
 fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
     let first = stagger.first_unshifted();
     let period = stagger.period().as_dvec2();

@@ -11,7 +11,7 @@ pub type Properties = BTreeMap<String, Property>;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Property {
-    /// Its value. One that does not fit its type is a text.
+    /// Its value; a text if it does not fit its type.
     pub value: PropertyValue,
     /// The name of its enum or class, if it has one.
     pub type_name: String,

@@ -21,13 +21,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+pub(super) use self::references::joined;
 use self::template::Template;
 use super::cursor::{Cursor, Element};
+use super::tree::{self, is_json};
 use super::xml::XmlCursor;
 use super::{Map, Tileset, Unknown};
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
-use crate::json::{self, is_json};
 use crate::limits::{Limits, Spent, check};
 
 /// The most unknown elements that a document names.
@@ -189,7 +190,7 @@ fn read_file<T>(
     let failed = |kind| LoadError::new(path, Place::default(), kind);
     check("bytes in the file", bytes.len() as u64, limits.file_bytes).map_err(failed)?;
     if is_json(bytes) {
-        let tree = json::parse(bytes, limits).map_err(failed)?;
+        let tree = tree::parse(bytes, limits).map_err(failed)?;
         let mut cursor = super::json::JsonCursor::new(bytes, &tree).map_err(failed)?;
         read_root(path, &mut cursor, root, shared, read)
     } else {

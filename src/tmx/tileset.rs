@@ -31,15 +31,15 @@ pub struct Tileset {
     pub tile_count: Option<u32>,
     /// The number of columns that the file states.
     pub columns: Option<u32>,
-    /// How far its tiles are drawn from their cells, in pixels.
+    /// The displacement at which its tiles are drawn, in pixels.
     pub offset: IVec2,
-    /// Which point of a tile object is at its position.
+    /// The point of a tile object that is at its position.
     pub alignment: Alignment,
-    /// True if tiles are shown at the size of the map's cells, not at their own.
+    /// True if tiles are scaled to the size of the map's cells.
     pub fills_cell: bool,
-    /// True if a tile that is not shown at its own size keeps its proportions.
+    /// True if scaled tiles keep their proportions.
     pub keeps_aspect: bool,
-    /// The size of a diamond of the grid on which collision shapes are drawn, if that grid is isometric.
+    /// The size of a cell of the grid for collision shapes, if that grid is isometric.
     pub isometric_grid: Option<UVec2>,
     /// The colour behind its tiles in Tiled's editor.
     pub background: Option<Color>,
@@ -47,7 +47,7 @@ pub struct Tileset {
     pub image: Option<Image>,
     /// The custom properties.
     pub properties: Properties,
-    /// The tiles that the file names, by their ids. Others have no more than a place in the picture.
+    /// The tiles that the file lists, by their ids. Other tiles only have a place in the picture.
     pub tiles: BTreeMap<u32, Tile>,
     /// Its line in the map's file, from 1; 0 if it was made in code.
     pub line: u32,
@@ -79,7 +79,7 @@ pub struct Tile {
     pub properties: Properties,
     /// Its own picture, if it has one.
     pub image: Option<Image>,
-    /// The collision shapes, from the top-left corner of its picture.
+    /// The collision shapes, relative to the top-left corner of its picture.
     pub shapes: Vec<Object>,
     /// The frames of its animation.
     pub animation: Vec<Frame>,
@@ -87,35 +87,35 @@ pub struct Tile {
     pub line: u32,
 }
 
-/// One picture of an animation.
+/// One frame of an animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
     /// The id of the tile that it shows, in the same tileset.
     pub tile: u32,
-    /// How long it is shown, in milliseconds.
+    /// Its duration in milliseconds.
     pub duration: u32,
 }
 
-/// A picture that a map names or holds.
+/// A picture of a map, in its own file or embedded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Image {
-    /// Its path, joined to the folder of the file that names it. For a picture within a file, a made-up path
-    /// that no other picture of the map has.
+    /// Its path, joined to the folder of the file that names it. An embedded picture has a generated path
+    /// that is unique in the map.
     pub path: PathBuf,
-    /// The width and height that the file states; 0 for a side that it does not.
+    /// The width and height that the file states; 0 if it does not.
     pub size: UVec2,
-    /// The colour to be taken as transparent, red, green, blue.
+    /// The colour that counts as transparent: red, green, blue.
     pub transparent: Option<[u8; 3]>,
     /// The part of the picture to use, in pixels; `None` for all of it.
     pub part: Option<Aabb>,
-    /// The bytes of a picture that is within a file, undecoded.
+    /// The bytes of an embedded picture, not decoded.
     pub data: Option<Arc<[u8]>>,
     /// Its line in the file, from 1; 0 if it was made in code.
     pub line: u32,
 }
 
-/// Which point of a tile object is at its position.
+/// The point of a tile object that is at its position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Alignment {

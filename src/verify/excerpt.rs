@@ -8,15 +8,15 @@ use glam::UVec2;
 use image::RgbaImage;
 
 use crate::load::picture::load_small_picture;
-use crate::{Level, Source};
+use crate::{LoadedLevel, Source};
 
-/// The most columns and rows that an excerpt shows.
+/// The largest number of columns and rows in an excerpt.
 const SIZE: UVec2 = UVec2::new(32, 7);
 
 /// The largest mask that is decoded a second time to mark pixels in an excerpt.
 const MAX_PIXELS: u64 = 1 << 22;
 
-/// The pixels of a mask that loads as a level of `size`, if they are few enough to read twice.
+/// The pixels of a mask whose level has `size`; `None` if they are too many to decode again.
 pub(super) fn pixels(path: &Path, size: UVec2) -> Option<RgbaImage> {
     load_small_picture(path, size, MAX_PIXELS)
 }
@@ -29,21 +29,21 @@ pub struct Excerpt {
     pub origin: UVec2,
     /// Rows of equal length: `#` solid, `.` passable, and the mark.
     pub rows: Vec<String>,
-    /// What the mark means: `? = gray`.
+    /// The meaning of the mark: `? = gray`.
     pub legend: &'static str,
-    /// What a column is called: `x` in a mask, `col` in a map.
+    /// The name of a column: `x` in a mask, `col` in a map.
     pub column_name: &'static str,
 }
 
 impl Excerpt {
-    /// The surroundings of a cell; `is_marked` says which cells the legend's first character marks.
+    /// The surroundings of a cell. Cells for which `is_marked` is true show the legend's first character.
     pub(super) fn around(
-        level: &Level,
+        loaded: &LoadedLevel,
         cell: UVec2,
         legend: &'static str,
         is_marked: impl Fn(u32, u32) -> bool,
     ) -> Self {
-        let grid = level.grid();
+        let grid = loaded.level.grid();
         let size = SIZE.min(grid.size());
         let origin = cell
             .saturating_sub(UVec2::new(4, 2))
@@ -62,7 +62,7 @@ impl Excerpt {
             origin,
             rows: (origin.y..origin.y + size.y).map(draw).collect(),
             legend,
-            column_name: match level.source() {
+            column_name: match &loaded.source {
                 Source::Map(_) => "col",
                 _ => "x",
             },
@@ -71,7 +71,7 @@ impl Excerpt {
 }
 
 impl fmt::Display for Excerpt {
-    /// The name of the first column, then the rows with their numbers, then the legend; every line
+    /// The name of the first column, then the rows with their numbers, then the legend. Every line is
     /// indented by four.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.origin.y as usize + self.rows.len().saturating_sub(1);

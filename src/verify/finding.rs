@@ -1,4 +1,4 @@
-//! What a rule found: plain data.
+//! The findings of the rules: plain data.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use super::excerpt::Excerpt;
 use super::rule::{Rule, Severity};
 use crate::Place;
+use crate::text::counted;
 
-/// One thing that is wrong with a file.
+/// A fault in a file.
 ///
 /// Its texts may repeat names from the file; [`super::output`] makes them safe to print.
 #[derive(Clone, Debug)]
@@ -17,9 +18,9 @@ pub struct Finding {
     pub path: PathBuf,
     /// The rule that found it.
     pub rule: &'static Rule,
-    /// What is wrong, alone enough to understand it.
+    /// The fault in plain words, complete without the other fields.
     pub headline: String,
-    /// Where in the file.
+    /// The place in the file.
     pub place: Place,
     /// The level as drawn, around the place.
     pub excerpt: Option<Excerpt>,
@@ -63,7 +64,7 @@ impl Finding {
     }
 }
 
-/// Sorts by path, code, and place: line, cell, pixel. Findings that are alike in these keep their order.
+/// Sorts by path, code, and place: line, cell, pixel. Findings that are equal in these keep their order.
 pub(crate) fn sort_findings(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| {
@@ -79,7 +80,7 @@ pub(crate) fn sort_findings(findings: &mut [Finding]) {
     });
 }
 
-/// How much was found in how many files.
+/// The numbers of files and findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Files checked.
@@ -118,10 +119,4 @@ impl fmt::Display for Summary {
             counted(self.warnings as u64, "warning")
         )
     }
-}
-
-/// `1 file`, `2 files`.
-pub(super) fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }

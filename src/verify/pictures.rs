@@ -1,17 +1,17 @@
-//! The picture beside a mask to which it belongs, by their names. It opens nothing.
+//! The art of a mask, found by name. It opens no file.
 
 use std::path::{Path, PathBuf};
 
 use crate::load::files::is_plain_file;
 
-/// What a mask's name has after that of its art.
+/// The endings that a mask's name adds to that of its art.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 
 /// The formats in which art is looked for, in this order.
 const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
 
-/// The picture beside a mask to which it belongs by its name: `harbor.png` (or `.jpg` and so on) for
-/// `harbor_mask.png`, `harbor-mask.png` and `harbor.mask.png`. Links are not followed.
+/// The art beside a mask, by its name: `harbor.png` (or `.jpg` and so on) for `harbor_mask.png`,
+/// `harbor-mask.png` and `harbor.mask.png`. Links are not followed.
 pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     let stem = mask.file_stem()?.to_str()?;
     let name = MASK_ENDINGS

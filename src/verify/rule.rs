@@ -1,33 +1,27 @@
-//! What a rule is. The rules themselves are in `rules`.
+//! The description of a rule: code, name, severity and docs. Its check is in `rules`, with the rule itself.
 
-use super::finding::Finding;
-use super::rules::RULES;
-use super::subject::Subject;
-
-/// One thing that can be wrong with a level.
+/// A fault that a level can have.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Its family by what it looks at (`IO`, `TMX`, `MSK`, `LVL`), and a number. Never used again.
+    /// The family (`IO`, `TMX`, `MSK`, `LVL`: files, maps, masks, levels) and a number. It is never reused.
     pub code: &'static str,
-    /// The bad thing in words with hyphens, so that it reads well after "allow": `gray-pixels`.
+    /// The fault in words with hyphens, so that it reads well after "allow": `gray-pixels`.
     pub name: &'static str,
-    /// How bad it is.
+    /// The severity of its findings.
     pub severity: Severity,
-    /// True if it cannot be allowed, because nothing else is known of a file that could not be loaded.
+    /// True if it cannot be allowed: it reports that the file could not be loaded.
     pub fixed: bool,
-    /// What it finds, why that matters and how to fix it, in Markdown.
+    /// The text of `bitwall verify --explain`, in Markdown: the fault, why it matters and how to fix it.
     pub docs: &'static str,
-    /// Looks at a file. Reports at most four times.
-    pub(super) check: fn(&Subject<'_>) -> Vec<Finding>,
 }
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The game would misbehave.
     Error,
-    /// A person should look.
+    /// The level may be wrong; a person should look at it.
     Warning,
 }
 
@@ -41,16 +35,7 @@ impl Severity {
     }
 }
 
-/// The rule with this code or name; letter case does not matter.
-pub fn rule_by_name(text: &str) -> Option<&'static Rule> {
-    let same = |name: &str| name.eq_ignore_ascii_case(text);
-    RULES
-        .iter()
-        .find(|rule| same(rule.code) || same(rule.name))
-        .copied()
-}
-
-/// Makes a rule of a doc comment, which becomes both its documentation and [`Rule::docs`].
+/// Declares a rule. Its doc comment becomes both its documentation and [`Rule::docs`].
 macro_rules! rule {
     (
         $(#[doc = $line:literal])+
@@ -63,7 +48,6 @@ macro_rules! rule {
             severity: $crate::verify::Severity::$severity,
             fixed: $crate::verify::rule::rule!(@ $($fixed)?),
             docs: concat!($($line, "\n"),+),
-            check,
         };
     };
     (@ fixed) => { true };

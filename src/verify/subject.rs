@@ -1,78 +1,79 @@
-//! What a rule sees.
+//! The input of a rule's check.
 
 use std::path::{Path, PathBuf};
 
 use glam::UVec2;
 
-use super::VerifyOptions;
+use super::options::VerifyOptions;
 use super::pictures;
 use crate::load::files::missing;
 use crate::load::picture::picture_size;
-use crate::{Level, LoadError, MaskSource, Source};
+use crate::{LoadError, LoadedLevel, MaskSource, Source};
 
-/// A file, what came of loading it, and what was asked of it.
+/// A file, its level or load error, and the requirements of the options.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub(crate) struct Subject<'a> {
     /// The file.
     pub(crate) path: &'a Path,
-    /// The level in it, or why there is none.
-    pub(crate) level: Result<&'a Level, &'a LoadError>,
-    /// The picture that the mask belongs to.
+    /// The level in it, or the error that kept it from being loaded.
+    pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
+    /// The art of the mask.
     pub(crate) art: Option<Art>,
-    /// The pictures that a map names and that cannot be read, each once.
+    /// The missing pictures of a map, each once.
     pub(crate) missing_pictures: Vec<PathBuf>,
-    /// The size that a mask must have.
+    /// The required size of a mask.
     pub(crate) size: Option<UVec2>,
-    /// True if nothing may leave the level.
+    /// True if all cells along the sides of the level must be solid.
     pub(crate) closed: bool,
-    /// True if a level without solids was asked for.
+    /// True if a level without solids is allowed.
     pub(crate) may_have_nothing_solid: bool,
 }
 
-/// The picture that a mask belongs to.
+/// The art of a mask: a picture that must have the mask's size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Art {
     /// Its path.
     pub(crate) path: PathBuf,
-    /// Its width and height in pixels, or why they are not known.
+    /// Its width and height in pixels, or the reason that they are unknown.
     pub(crate) size: Result<UVec2, String>,
 }
 
 impl<'a> Subject<'a> {
     /// The level, if it was loaded.
-    pub(crate) fn loaded(&self) -> Option<&'a Level> {
+    pub(crate) fn loaded(&self) -> Option<&'a LoadedLevel> {
         self.level.ok()
     }
 
     /// The level and its facts, if it is a mask.
-    pub(crate) fn mask(&self) -> Option<(&'a Level, &'a MaskSource)> {
-        match (self.level, self.level.ok()?.source()) {
-            (Ok(level), Source::Mask(source)) => Some((level, source)),
+    pub(crate) fn mask(&self) -> Option<(&'a LoadedLevel, &'a MaskSource)> {
+        let loaded = self.level.ok()?;
+        match &loaded.source {
+            Source::Mask(source) => Some((loaded, source)),
             _ => None,
         }
     }
 }
 
-/// The pictures that a map names and that are not there.
+/// The pictures that a map names and that do not exist in its root folder.
 pub(super) fn missing_pictures(
     path: &Path,
-    loaded: &Result<Level, LoadError>,
+    loaded: &Result<LoadedLevel, LoadError>,
     options: &VerifyOptions,
 ) -> Vec<PathBuf> {
-    let Some(Source::Map(map)) = loaded.as_ref().ok().map(Level::source) else {
+    let Some(Source::Map(map)) = loaded.as_ref().ok().map(|loaded| &loaded.source) else {
         return Vec::new();
     };
     missing(path, &map.pictures, options.load.root.as_deref())
 }
 
-/// The art of a mask: the one that was named, or one beside it.
+/// The art of a mask: the one in the options, or the one beside it.
 pub(super) fn art_of(
     path: &Path,
-    loaded: &Result<Level, LoadError>,
+    loaded: &Result<LoadedLevel, LoadError>,
     options: &VerifyOptions,
 ) -> Option<Art> {
-    let Source::Mask(_) = loaded.as_ref().ok()?.source() else {
+    let Source::Mask(_) = &loaded.as_ref().ok()?.source else {
         return None;
     };
     let art = options.art.clone().or_else(|| pictures::art_beside(path))?;

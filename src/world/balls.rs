@@ -1,11 +1,11 @@
-//! Balls: circles that bounce off each other, off fixed ones, off the level and off boxes, and lose nothing.
+//! Balls: circles that bounce off each other, off fixed ones, off the level and off boxes, and lose no energy.
 //!
-//! A step is cut into rounds, so that no ball goes more than a pixel in one (up to [`MAX_ROUNDS`] rounds). In
-//! a round all balls look from where they are at its start: one whose way would bring it into something stays
-//! and bounces, the others go; with no ball near, it goes on along an upright or level side that it meets.
-//! Ways are swept, so nothing is jumped over at whatever speed, and a ball that did not overlap a ball never
-//! does, unless a platform pushes it. No ball is looked at before another, so
-//! their order does not matter. Nothing here moves a box.
+//! A step is cut into rounds, so that no ball moves more than a pixel in one (up to [`MAX_ROUNDS`] rounds). In a
+//! round every ball is tested from its place at the start of the round: a ball that would run into something
+//! stays and bounces, the others move. With no ball near, it slides along an upright or level side that it meets.
+//! Displacements are swept, so nothing is jumped over at any speed, and a ball that did not overlap a ball never
+//! does, unless a platform pushes it. No ball comes before another, so their order does not matter. Nothing here
+//! moves a box.
 
 mod bounce;
 mod meet;
@@ -13,7 +13,7 @@ mod meet;
 use glam::{I64Vec2, IVec2};
 
 use super::bodies::Bodies;
-use super::body::{Body, Kind, MAX_BALL_SPEED};
+use super::body::{Body, BodyKind, MAX_BALL_SPEED};
 use super::cells::Pairs;
 use super::circle::Circle;
 use super::near::Near;
@@ -23,12 +23,12 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
 use bounce::{Bounce, Contact};
 use meet::Surroundings;
 
-/// The most rounds in a step. A ball comes as near as it goes in one round to what it bounces off: to a
-/// pixel, if no ball is faster than this many pixels a step.
+/// The most rounds in a step. A ball bounces at most one round's displacement before its contact: a pixel, if no
+/// ball is faster than this many pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
-/// How often it is asked in a round who has to stay because of others that stay; then all stay that are near
-/// some other ball.
+/// The most passes in a round that find balls which must stay because of others that stay. After them every ball
+/// near another one stays.
 const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;
@@ -43,10 +43,10 @@ struct Rolling {
     velocity: I64Vec2,
     /// 0 if it is fixed.
     mass: i64,
-    /// How far it goes in this round, if it does not stay; in 65,536ths of a pixel.
-    way: I64Vec2,
+    /// How far it moves in this round, if it does not stay; in 65,536ths of a pixel.
+    displacement: I64Vec2,
     stays: bool,
-    /// True if it stays because of solids, and `way` is what leads along them, which is free of solids.
+    /// True if it stays because of solids, and `displacement` leads along them, free of solids.
     slides: bool,
 }
 
@@ -79,10 +79,10 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
     let rounds = ((fastest + PIXEL - 1) / PIXEL).min(MAX_ROUNDS);
     for round in 0..rounds {
         for ball in &mut scratch.balls {
-            // The parts of a way that is kept add up to all of it.
+            // The parts of all rounds add up to the whole displacement.
             let due = ball.due();
-            ball.way = due * (round + 1) / rounds - due * round / rounds;
-            ball.stays = ball.way == I64Vec2::ZERO;
+            ball.displacement = due * (round + 1) / rounds - due * round / rounds;
+            ball.stays = ball.displacement == I64Vec2::ZERO;
             ball.slides = false;
         }
         scratch.contacts.clear();
@@ -94,14 +94,14 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
         meet_solids(scratch, &around);
         meet_balls(scratch);
         scratch.bounce.run(&mut scratch.balls, &scratch.contacts);
-        // What only touches a solid goes on along it, if no ball is near.
+        // A ball that only touches a solid moves on along it, if no ball is near.
         for (one, two, _) in &scratch.close {
             scratch.balls[*one as usize].slides = false;
             scratch.balls[*two as usize].slides = false;
         }
         let goes = |ball: &&mut Rolling| ball.slides || !ball.stays;
         for ball in scratch.balls.iter_mut().filter(goes) {
-            ball.circle = ball.circle.moved(ball.way);
+            ball.circle = ball.circle.moved(ball.displacement);
         }
     }
     for ball in &scratch.balls {
@@ -114,7 +114,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
 }
 
 fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
-    let Kind::Ball(ball) = body.kind else {
+    let BodyKind::Ball(ball) = body.kind else {
         return None;
     };
     let speed = |velocity: i64, rest: i32| {
@@ -133,14 +133,14 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
             speed(body.velocity.y, rest.y),
         ),
         mass: i64::from(ball.mass),
-        way: I64Vec2::ZERO,
+        displacement: I64Vec2::ZERO,
         stays: true,
         slides: false,
     })
 }
 
 impl Rolling {
-    /// How far it would go in a whole step, in 65,536ths of a pixel.
+    /// How far it would move in a whole step, in 65,536ths of a pixel.
     fn due(&self) -> I64Vec2 {
         if self.mass == 0 {
             return I64Vec2::ZERO;
@@ -148,16 +148,16 @@ impl Rolling {
         self.velocity / PIXEL
     }
 
-    /// The pixels that it touches on its way.
+    /// The pixels that it touches on its path.
     fn bounds(&self) -> Aabb {
-        let there = self.circle.moved(self.way);
+        let there = self.circle.moved(self.displacement);
         self.circle.bounds().hull(there.bounds())
     }
 
     /// The body after the step.
     fn settled(&self) -> Body {
         let mut body = self.body;
-        let Kind::Ball(mut ball) = body.kind else {
+        let BodyKind::Ball(mut ball) = body.kind else {
             return body;
         };
         let start = Circle::of(body.aabb, body.subpixel);
@@ -172,13 +172,13 @@ impl Rolling {
             body.velocity = self.velocity / PIXEL;
             let rest = self.velocity % PIXEL;
             ball.velocity_rest = IVec2::new(rest.x as i32, rest.y as i32);
-            body.kind = Kind::Ball(ball);
+            body.kind = BodyKind::Ball(ball);
         }
         body
     }
 }
 
-/// Has each ball stay whose way brings it into the level or a box, and finds the way along what it meets.
+/// Stops balls that would run into the level or a box, and finds their displacement along it.
 fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
     let Scratch {
         balls,
@@ -197,9 +197,9 @@ fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
             is_met: true,
         }));
         let sides = [0, 1].map(|axis| normals.iter().any(|normal| normal.to_array()[axis] != 0));
-        ball.way = match sides {
-            [true, false] => I64Vec2::new(0, ball.way.y),
-            [false, true] => I64Vec2::new(ball.way.x, 0),
+        ball.displacement = match sides {
+            [true, false] => I64Vec2::new(0, ball.displacement.y),
+            [false, true] => I64Vec2::new(ball.displacement.x, 0),
             _ => continue,
         };
         around.meet(ball, surroundings, normals);
@@ -207,7 +207,7 @@ fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
     }
 }
 
-/// Has the balls stay whose ways bring them into each other, and then those that come into one that stays.
+/// Stops balls that would collide, then balls that would hit a stopped one.
 fn meet_balls(scratch: &mut Scratch) {
     let Scratch {
         balls,
@@ -229,13 +229,16 @@ fn meet_balls(scratch: &mut Scratch) {
         let first = contacts.len();
         for (one, two, is_done) in close.iter_mut().filter(|(_, _, is_done)| !is_done) {
             let (a, b) = (&balls[*one as usize], &balls[*two as usize]);
-            let way = |ball: &Rolling| if ball.stays { I64Vec2::ZERO } else { ball.way };
+            let displacement = |ball: &Rolling| match ball.stays {
+                true => I64Vec2::ZERO,
+                false => ball.displacement,
+            };
             let both_go = !a.stays && !b.stays;
-            // On the first pass the ways, later what is left of them; two that stay never meet.
+            // On the first pass every pair, later those of which one stays; two that stay never meet.
             if (a.stays && b.stays) || (both_go && pass > 0) {
                 continue;
             }
-            if a.circle.hits(&b.circle, way(a) - way(b)) {
+            if a.circle.hits(&b.circle, displacement(a) - displacement(b)) {
                 *is_done = true;
                 contacts.push(Contact {
                     one: *one,

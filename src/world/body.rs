@@ -1,15 +1,12 @@
-//! A body of a world: where it is, how fast, what it meets, and of which kind it is.
+//! A body of a world: its place, velocity, categories and kind.
 //!
 //! Plain integers. Nothing here moves anything, and every value of every field has an answer.
 
 use glam::{I64Vec2, IVec2, Vec2};
 
-use super::circle::Circle;
+use super::circle::{Circle, MAX_BALL_DIAMETER};
 use crate::geometry::{Aabb, SUBPIXELS, TranslationError, to_subpixels};
 use crate::mover::{Move, MoverSettings};
-
-/// The largest diameter of a ball, in pixels: one that is larger counts as one of this size.
-pub const MAX_BALL_DIAMETER: u32 = 4096;
 
 /// The fastest that a ball goes along an axis, in pixels a step: a faster one is slowed down to it.
 pub const MAX_BALL_SPEED: u32 = 1024;
@@ -35,19 +32,19 @@ pub struct Body {
     /// In 65,536ths of a pixel a step. A step clears the part of a character that goes into a contact, and
     /// turns that of a ball.
     pub velocity: I64Vec2,
-    /// What each step adds to the velocity before it moves: gravity. In 65,536ths of a pixel a step.
+    /// The change of the velocity before each step: gravity. In 65,536ths of a pixel a step.
     pub acceleration: I64Vec2,
-    /// What it is: a bit each.
+    /// Its categories: a bit each.
     pub category: u64,
     /// The categories that it meets; see [`Body::meets`].
     pub collides_with: u64,
-    /// What it does.
-    pub kind: Kind,
+    /// How it moves, and what it stops.
+    pub kind: BodyKind,
 }
 
-/// What a [`Body`] does.
+/// The kind of a [`Body`], which says how it moves and what it stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum BodyKind {
     /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
     /// to other characters and to balls, and is carried and pushed by platforms.
     Character(Character),
@@ -61,36 +58,36 @@ pub enum Kind {
     /// passes one-way cells and one-way platforms, stops no character, and is pushed by platforms.
     Ball(Ball),
     /// A box that is solid to nothing, stays where the game puts it, and reports the bodies that are in it at
-    /// the end of each step, and those that pass it within one: they enter and leave at once. What passes it
-    /// is what meets it on the straight way from where it was before the step.
+    /// the end of each step, and those that pass it within one: they enter and leave at once. A body passes it
+    /// if it meets it on the straight path from its place before the step.
     Sensor,
 }
 
-/// What a character is beside its box.
+/// A character's state beside its box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Character {
     /// How it moves.
     pub settings: MoverSettings,
     /// As [`crate::Mover::steps_since_grounded`].
     pub steps_since_grounded: u32,
-    /// What came of its last step; of a contact with a body, the cell is the level's where it met it.
+    /// The outcome of its last step; of a contact with a body, the cell is the level's where it met it.
     pub last: Option<Move>,
 }
 
-/// What a ball is beside the square around it, in whose middle it lies. Its diameter is the shorter side.
+/// A ball's state beside the square around it, in whose middle it lies. Its diameter is the shorter side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ball {
     /// Its mass, in any unit; a ball of mass 0 is fixed: nothing moves it, whatever its velocity, and a
     /// platform goes through it.
     pub mass: u16,
-    /// What its velocity is more than [`Body::velocity`], in 65,536ths of that unit, so that rounding loses
+    /// The rest of its velocity beyond [`Body::velocity`], in 65,536ths of that unit, so that rounding loses
     /// next to nothing. A game that sets the velocity may let it be.
     pub velocity_rest: IVec2,
 }
 
 impl Body {
     /// A body of category 1 that meets all categories, at rest.
-    pub const fn new(aabb: Aabb, kind: Kind) -> Self {
+    pub const fn new(aabb: Aabb, kind: BodyKind) -> Self {
         Self {
             aabb,
             subpixel: IVec2::ZERO,
@@ -109,7 +106,7 @@ impl Body {
             steps_since_grounded: u32::MAX,
             last: None,
         };
-        Self::new(aabb, Kind::Character(character))
+        Self::new(aabb, BodyKind::Character(character))
     }
 
     /// A block that falls by `gravity` 65,536ths of a pixel a step, each step, and rests on what lies below:
@@ -126,12 +123,12 @@ impl Body {
 
     /// A platform that is solid on all sides.
     pub const fn platform(aabb: Aabb) -> Self {
-        Self::new(aabb, Kind::Platform { one_way: false })
+        Self::new(aabb, BodyKind::Platform { one_way: false })
     }
 
     /// A platform that is met from above only.
     pub const fn one_way_platform(aabb: Aabb) -> Self {
-        Self::new(aabb, Kind::Platform { one_way: true })
+        Self::new(aabb, BodyKind::Platform { one_way: true })
     }
 
     /// A ball with the corner of its square at `min`; see [`MAX_BALL_DIAMETER`] and [`Ball::mass`].
@@ -141,12 +138,15 @@ impl Body {
             mass,
             velocity_rest: IVec2::ZERO,
         };
-        Self::new(Aabb::from_xywh(min.x, min.y, side, side), Kind::Ball(ball))
+        Self::new(
+            Aabb::from_xywh(min.x, min.y, side, side),
+            BodyKind::Ball(ball),
+        )
     }
 
     /// A sensor.
     pub const fn sensor(aabb: Aabb) -> Self {
-        Self::new(aabb, Kind::Sensor)
+        Self::new(aabb, BodyKind::Sensor)
     }
 
     /// This body with a velocity in pixels a step.
@@ -182,29 +182,32 @@ impl Body {
 
     /// The circle of a ball.
     pub(super) fn circle(&self) -> Option<Circle> {
-        matches!(self.kind, Kind::Ball(_)).then(|| Circle::of(self.aabb, self.subpixel))
+        matches!(self.kind, BodyKind::Ball(_)).then(|| Circle::of(self.aabb, self.subpixel))
     }
 
-    /// True for what stops a character, and is stopped or pushed by a solid.
+    /// True for a body that stops characters, and is stopped or pushed by solids.
     pub(super) const fn is_solid_box(&self) -> bool {
-        matches!(self.kind, Kind::Character(_) | Kind::Platform { .. })
+        matches!(
+            self.kind,
+            BodyKind::Character(_) | BodyKind::Platform { .. }
+        )
     }
 
-    /// True for what a platform pushes.
+    /// True for a body that a platform pushes.
     pub(super) const fn is_pushable(&self) -> bool {
         match self.kind {
-            Kind::Character(_) => true,
-            Kind::Ball(ball) => ball.mass > 0,
-            Kind::Platform { .. } | Kind::Sensor => false,
+            BodyKind::Character(_) => true,
+            BodyKind::Ball(ball) => ball.mass > 0,
+            BodyKind::Platform { .. } | BodyKind::Sensor => false,
         }
     }
 
     pub(super) const fn is_one_way(&self) -> bool {
-        matches!(self.kind, Kind::Platform { one_way: true })
+        matches!(self.kind, BodyKind::Platform { one_way: true })
     }
 
     /// Its place in an order that does not depend on when it was added: lowest first, then leftmost. Two
-    /// bodies with the same key lie in the very same place and go the same way.
+    /// bodies with the same key lie in the very same place and move alike.
     pub(super) fn key(&self) -> impl Ord + use<> {
         let edges = [
             self.aabb.max.y,

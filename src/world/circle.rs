@@ -4,8 +4,10 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::MAX_BALL_DIAMETER;
 use crate::geometry::{Aabb, SUBPIXELS};
+
+/// The largest diameter of a ball, in pixels: one that is larger counts as one of this size.
+pub const MAX_BALL_DIAMETER: u32 = 4096;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
@@ -49,7 +51,7 @@ impl Circle {
     }
 
     /// The pixels of row `y` that it overlaps: those whose distance from it on the row is at most the root of
-    /// what the radius leaves. Empty where there is none.
+    /// the rest of the squared radius. Empty where there is none.
     pub(super) fn row(&self, y: i32) -> Aabb {
         let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
         let across = (top - self.center.y).max(self.center.y - bottom).max(0);
@@ -84,7 +86,7 @@ impl Circle {
     /// True if the circle comes to overlap `other`, which stays, as it moves by `by` in a straight line. If
     /// it overlaps already, true only if it goes deeper.
     ///
-    /// The centre comes nearest to the other one at the fraction -d.b / b.b of its way, or at its end; there
+    /// The centre comes nearest to the other one at the fraction -d.b / b.b of its path, or at its end; there
     /// the square of the distance is that of the radii or more, or it is not.
     pub(super) fn hits(&self, other: &Self, by: I64Vec2) -> bool {
         let apart = self.center - other.center;

@@ -1,14 +1,14 @@
-//! What happened in a step.
+//! The events of a step.
 //!
-//! Plain data in a fixed order; nothing here decides what happens.
+//! Plain data in a fixed order; nothing here decides on one.
 
-use super::BodyId;
+use super::bodies::BodyId;
 
 /// Something that happened in a step, in the order of [`World::events`](super::World::events).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Event {
-    /// A platform pushed a body against something that does not give way, and overlaps it now. The body stays
+    /// A platform pushed a body against an immovable solid, and overlaps it now. The body stays
     /// where it is: it may leave the platform, but not go deeper. Reported in the step in which it happens.
     Crushed {
         /// The body.

@@ -3,35 +3,34 @@
 //! Lowest first, then leftmost first, whenever they were added: a body that stands below another has made
 //! room for it. That order is not the same in a mirror: of two that walk into each other on one row, the left
 //! one comes a step nearer; of two that touch and walk to the right, the left one is stopped by the other,
-//! and to the left both go; and of two that fall up, the lower one is stopped. Nothing here knows platforms'
-//! ways or balls.
+//! and to the left both go; and of two that fall up, the lower one is stopped. Nothing here knows the
+//! paths of platforms or balls.
 
 use super::bodies::Bodies;
-use super::body::Kind;
+use super::body::BodyKind;
 use super::near::Near;
-use super::probe::Among;
+use super::solids::BodySolids;
 use crate::Level;
 use crate::mover::Mover;
 
 /// Moves all characters by their velocities. A few sweeps for each of them, and what is near it.
 pub(super) fn step(bodies: &mut Bodies, near: &mut Near, order: &mut Vec<u32>, level: &Level) {
-    bodies.sorted(order, |body| matches!(body.kind, Kind::Character(_)));
+    bodies.sorted(order, |body| matches!(body.kind, BodyKind::Character(_)));
     for slot in order.iter().copied() {
         let Some(mut body) = bodies.at(slot).copied() else {
             continue;
         };
-        let Kind::Character(mut character) = body.kind else {
+        let BodyKind::Character(mut character) = body.kind else {
             continue;
         };
         let settings = character.settings;
-        let probe = Among {
+        let solids = BodySolids {
             level,
             bodies,
             near,
             body,
             slot,
             except: None,
-            one_way: settings.one_way,
         };
         let mut mover = Mover {
             body: body.aabb,
@@ -39,12 +38,12 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, order: &mut Vec<u32>, l
             settings,
             steps_since_grounded: character.steps_since_grounded,
         };
-        let done = mover.step_among(&probe, body.velocity);
+        let done = mover.step_subpixels(&solids, body.velocity);
         (body.aabb, body.subpixel) = (mover.body, mover.subpixel);
         body.velocity = done.velocity_subpixels(body.velocity);
         character.steps_since_grounded = mover.steps_since_grounded;
         character.last = Some(done);
-        body.kind = Kind::Character(character);
+        body.kind = BodyKind::Character(character);
         near.moved(slot, body.aabb);
         if let Some(kept) = bodies.at_mut(slot) {
             *kept = body;

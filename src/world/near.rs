@@ -1,8 +1,8 @@
 //! The bodies near a place, while they move: an index that one step keeps.
 //!
-//! It is built from boxes a little larger than the bodies and the ways that their velocities ask for, so that
-//! most moves change nothing; a body that leaves its larger box is looked at every time until the step ends.
-//! No answer depends on that.
+//! It is built from boxes a little larger than the bodies and the paths that their velocities ask for, so that
+//! most moves change nothing. A body that leaves its larger box is visited every time until the step ends. No
+//! answer depends on that.
 
 use glam::IVec2;
 
@@ -46,15 +46,15 @@ impl Near {
     }
 }
 
-/// The box around a body and the way that its velocity asks for, the first pixels of it if it is very long.
+/// The box around a body and the path that its velocity asks for, or the first pixels of a very long one.
 pub(super) fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;
     }
     let limit = i64::from(MAX_BALL_SPEED);
     let along = |speed: i64| (speed / i64::from(SUBPIXELS)).clamp(-limit, limit) as i32;
-    let way = IVec2::new(along(body.velocity.x), along(body.velocity.y));
-    body.aabb.hull(body.aabb.translated(way))
+    let displacement = IVec2::new(along(body.velocity.x), along(body.velocity.y));
+    body.aabb.hull(body.aabb.translated(displacement))
 }
 
 fn widened(aabb: Aabb) -> Aabb {

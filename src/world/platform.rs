@@ -1,23 +1,23 @@
-//! Moving platforms: they carry what stands on them, push what is in their way, and report what they crush.
+//! Moving platforms: they carry the bodies that stand on them, push those in front, and report those they crush.
 //!
 //! As in Celeste and TowerFall (M. Thorson, "Celeste and TowerFall Physics"), in whole pixels: a platform's
-//! place is what rounds, and what it carries goes by the same whole pixels and keeps its own subpixel, so it
-//! never slides or jitters on it. One axis after the other, x first. Nothing stops a platform. Nothing here
-//! knows the velocities of what is carried.
+//! place is rounded, and a rider moves by the same whole pixels and keeps its own subpixel, so it never slides
+//! or jitters on it. One axis after the other, x first. Nothing stops a platform. Nothing here knows the
+//! velocities of riders.
 //!
-//! What is pushed pushes on; what is carried is stopped by what it meets, and stays behind.
+//! A pushed body pushes others on; a rider is stopped by what it meets, and stays behind.
 
 use glam::IVec2;
 
 use super::bodies::Bodies;
-use super::body::{Body, Kind};
+use super::body::{Body, BodyKind};
 use super::events::Event;
 use super::near::Near;
-use super::probe::{Among, gap, strip};
 use super::riders::Riders;
+use super::solids::{BodySolids, gap, strip};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
-use crate::mover::Probe;
+use crate::mover::ObeyedSolids;
 
 /// Memory that is used again in each step.
 #[derive(Clone, Debug, Default)]
@@ -26,18 +26,18 @@ pub(super) struct Scratch {
     riders: Riders,
     /// For each slot how far it has to go in the motion at hand.
     due: Vec<u32>,
-    /// The slots that are in the way of the motion.
+    /// The slots that the motion would run into.
     pushed: Vec<u32>,
-    /// Of these, and the platform, the ones whose ways are not looked along yet.
+    /// Of these, and the platform, the ones whose paths are not searched yet.
     open: Vec<u32>,
-    /// The slots that go: what is pushed and what is carried.
+    /// The slots that move, pushed or carried.
     going: Vec<u32>,
     /// For each slot where its body was before the step.
     starts: Vec<IVec2>,
 }
 
 /// Moves all platforms by their velocities, lowest first, then leftmost. For each one and axis, work in
-/// proportion to what it carries and pushes, directly or through others.
+/// proportion to the bodies that it carries and pushes, directly or through others.
 pub(super) fn step(
     bodies: &mut Bodies,
     near: &mut Near,
@@ -46,7 +46,7 @@ pub(super) fn step(
     events: &mut Vec<Event>,
 ) {
     bodies.sorted(&mut scratch.order, |body| {
-        matches!(body.kind, Kind::Platform { .. })
+        matches!(body.kind, BodyKind::Platform { .. })
     });
     if scratch.order.is_empty() {
         return;
@@ -87,7 +87,7 @@ struct Carrier<'a> {
 }
 
 impl Carrier<'_> {
-    /// Moves the platform by whole pixels, and with it what it carries and pushes.
+    /// Moves the platform by whole pixels, and with it the bodies that it carries and pushes.
     fn advance(&mut self, scratch: &mut Scratch, distance: u32, events: &mut Vec<Event>) {
         let Some(platform) = self.bodies.at(self.platform).copied() else {
             return;
@@ -134,8 +134,8 @@ impl Carrier<'_> {
         events[first_event..].sort_unstable();
     }
 
-    /// How far a body has gone toward `dir` in this step, pushed by other platforms: so far it is not
-    /// carried once more. A wall and a floor that go together take a body along as far as they go, whichever
+    /// How far a body has moved toward `dir` in this step, pushed by other platforms: it is not carried so far
+    /// once more. A wall and a floor that go together take a body along as far as they go, whichever
     /// is first.
     fn gone(&self, slot: u32, start: IVec2) -> u32 {
         let now = self.bodies.at(slot).map_or(start, |body| body.aabb.min);
@@ -147,7 +147,7 @@ impl Carrier<'_> {
         }
     }
 
-    /// Finds what is in the way of the platform, and of what it pushes, and how far each has to go.
+    /// Finds the bodies in front of the platform, and of those that it pushes, and how far each has to move.
     fn push(&self, scratch: &mut Scratch, distance: u32) {
         let Scratch {
             due, pushed, open, ..
@@ -158,8 +158,8 @@ impl Carrier<'_> {
             let Some(by) = self.bodies.at(pusher) else {
                 continue;
             };
-            let way = due[pusher as usize];
-            let strip = strip(by.aabb, self.dir, way);
+            let distance = due[pusher as usize];
+            let strip = strip(by.aabb, self.dir, distance);
             self.near.visit(strip, |slot| {
                 let Some(body) = self.bodies.at(slot) else {
                     return;
@@ -170,8 +170,8 @@ impl Carrier<'_> {
                 if !is_pushed || !body.aabb.overlaps(strip) {
                     return;
                 }
-                // Not below 1, because the strip ends after `way`.
-                let needed = way - gap as u32;
+                // Not below 1, because the strip ends after `distance`.
+                let needed = distance - gap as u32;
                 let due = &mut due[slot as usize];
                 if *due == 0 {
                     pushed.push(slot);
@@ -184,8 +184,8 @@ impl Carrier<'_> {
         }
     }
 
-    /// Moves all that has to go as far as it can: the one that is furthest ahead first, so that it makes
-    /// room.
+    /// Moves each body as far as it can, at most as far as it has to: the one furthest ahead first, so that it
+    /// makes room.
     fn go(&mut self, scratch: &mut Scratch) {
         let is_positive = self.dir.is_positive();
         let bodies = &*self.bodies;
@@ -204,18 +204,17 @@ impl Carrier<'_> {
             let Some(body) = self.bodies.at(slot).copied() else {
                 continue;
             };
-            let probe = Among {
+            let solids = BodySolids {
                 level: self.level,
                 bodies: self.bodies,
                 near: self.near,
                 body,
                 slot,
                 except: Some(self.platform),
-                one_way: obeyed(&body),
             };
-            let free = probe
-                .sweep(body.aabb, self.dir, scratch.due[slot as usize])
-                .moved;
+            let solids = ObeyedSolids::new(&solids, obeyed(&body));
+            let due = scratch.due[slot as usize];
+            let free = solids.sweep(body.aabb, self.dir, due).moved;
             self.put(slot, body.aabb.shifted(self.dir, free));
         }
     }
@@ -231,7 +230,7 @@ impl Carrier<'_> {
 /// The one-way cells and platforms that hold a body.
 fn obeyed(body: &Body) -> Sides<bool> {
     match body.kind {
-        Kind::Character(character) => character.settings.one_way,
+        BodyKind::Character(character) => character.settings.one_way,
         _ => Sides::all(false),
     }
 }

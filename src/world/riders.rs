@@ -5,17 +5,17 @@
 use std::cmp::Reverse;
 
 use super::bodies::Bodies;
-use super::body::{Body, Kind};
+use super::body::{Body, BodyKind};
 use super::near::Near;
-use super::probe::{gap, strip};
+use super::solids::{gap, strip};
 use crate::geometry::Dir;
 
 /// Who rides on which platform; its memory is used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Riders {
-    /// For each slot the one that it stands on, or itself; in the end the one that all of it stands on.
+    /// For each slot the one that it stands on, or itself; in the end the lowest one under it.
     support: Vec<u32>,
-    /// (platform, what it carries), sorted.
+    /// (platform, rider), sorted.
     carried: Vec<(u32, u32)>,
 }
 
@@ -25,7 +25,7 @@ impl Riders {
         self.support.len()
     }
 
-    /// What a platform carries.
+    /// The riders of a platform.
     pub(super) fn of(&self, platform: u32) -> impl Iterator<Item = u32> {
         let first = self.carried.partition_point(|(by, _)| *by < platform);
         let carried = self.carried[first..].iter();
@@ -44,8 +44,8 @@ impl Riders {
             Some(body) => support_of(bodies, near, slot as u32, body),
             None => slot as u32,
         }));
-        // From what a body stands on to what lies lowest, in ways that double each time. Characters with
-        // opposite floors can stand on each other: then a way ends somewhere among them.
+        // From the support of a body to the lowest one under it, in paths that double each time. Characters with
+        // opposite floors can stand on each other: then a path ends somewhere among them.
         for _ in 0..usize::BITS - support.len().leading_zeros() {
             for slot in 0..support.len() {
                 support[slot] = support[support[slot] as usize];
@@ -54,7 +54,7 @@ impl Riders {
         carried.clear();
         for (rider, body) in bodies.iter().filter(|(_, body)| body.is_pushable()) {
             let root = support[rider as usize];
-            let is_platform = |body: &Body| matches!(body.kind, Kind::Platform { .. });
+            let is_platform = |body: &Body| matches!(body.kind, BodyKind::Platform { .. });
             if root != rider && bodies.at(root).is_some_and(is_platform) && !body.aabb.is_empty() {
                 carried.push((root, rider));
             }
@@ -63,9 +63,9 @@ impl Riders {
     }
 }
 
-/// The slot of what a body stands on; its own if it stands on no other body.
+/// The slot of the body that a body stands on; its own if it stands on no other body.
 fn support_of(bodies: &Bodies, near: &Near, slot: u32, body: &Body) -> u32 {
-    let Kind::Character(character) = body.kind else {
+    let BodyKind::Character(character) = body.kind else {
         return slot;
     };
     let Some(floor) = character.settings.floor else {

@@ -6,7 +6,7 @@
 use glam::I64Vec2;
 
 use super::bodies::{Bodies, BodyId};
-use super::body::{Body, Kind};
+use super::body::{Body, BodyKind};
 use super::circle::{Circle, cross};
 use super::events::Event;
 use super::near::Near;
@@ -28,14 +28,14 @@ impl Scratch {
     /// Notes where the bodies are before a step.
     pub(super) fn start(&mut self, bodies: &Bodies) {
         self.starts.clear();
-        if bodies.iter().any(|(_, body)| body.kind == Kind::Sensor) {
+        if bodies.iter().any(|(_, body)| body.kind == BodyKind::Sensor) {
             self.starts
                 .extend(bodies.slots().map(Option::<&Body>::copied));
         }
     }
 }
 
-/// Finds out who is in which sensor now, and reports it next to what was: by sensor, then by body.
+/// Finds the bodies in each sensor now, and reports them beside those before: by sensor, then by body.
 pub(super) fn sense(
     bodies: &Bodies,
     near: &Near,
@@ -50,12 +50,15 @@ pub(super) fn sense(
     } = scratch;
     now.clear();
     passed.clear();
-    for (slot, sensor) in bodies.iter().filter(|(_, body)| body.kind == Kind::Sensor) {
+    for (slot, sensor) in bodies
+        .iter()
+        .filter(|(_, body)| body.kind == BodyKind::Sensor)
+    {
         let id = bodies.id(slot);
-        // What has passed it lies in its larger box near it, or has left that one: both are visited.
+        // A body that has passed it lies in its larger box near it, or has left that one: both are visited.
         near.visit(sensor.aabb, |other| {
             let Some(body) = bodies.at(other) else { return };
-            if body.kind == Kind::Sensor || !body.meets(sensor) {
+            if body.kind == BodyKind::Sensor || !body.meets(sensor) {
                 return;
             }
             if body.overlaps(sensor) {
@@ -128,7 +131,7 @@ fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
 }
 
 /// True if a point that goes from `from` by `by` comes between `min` and `max`: if neither an axis nor the
-/// line of its way separates them (the separating axis test).
+/// line of its path separates them (the separating axis test).
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
     let (low, high) = (from.min(from + by), from.max(from + by));
     let corners = [

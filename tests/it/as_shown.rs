@@ -3,50 +3,45 @@
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{AreaRule, Level, LoadOptions, Space};
 
-/// The level of a map with these attributes and contents.
-fn level(map: &str, content: &str, space: Space) -> Level {
-    let text = format!(r#"<map version="1.10" {map}>{content}</map>"#);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.tmx");
-    std::fs::write(&path, text).unwrap();
+use crate::support::{
+    self, layer, map, objects, one_cell, shaped, solid_pixels, tileset, tileset_with,
+};
+
+const WALLS: &str = r#"name="Walls""#;
+
+/// Attributes of a map of 4 x 4 cells, and the size of a cell.
+type Attributes<'a> = (&'a str, [i32; 2]);
+
+/// The level of a map with these contents.
+fn level((attributes, tile): Attributes<'_>, content: &str, space: Space) -> Level {
     let mut options = LoadOptions::default();
     options.space = space;
-    Level::load_with(&path, &options).unwrap()
+    support::load(&map(attributes, [4, 4], tile, content), &options)
 }
 
-fn on_map(map: &str, content: &str) -> Level {
-    level(map, content, Space::Map)
+fn on_map(attributes: Attributes<'_>, content: &str) -> Level {
+    level(attributes, content, Space::Map)
 }
 
-/// The attributes of a map of 4 x 4 cells.
-fn four(orientation: &str, width: u32, height: u32) -> String {
-    format!(
-        r#"orientation="{orientation}" width="4" height="4" tilewidth="{width}" tileheight="{height}""#
-    )
+fn isometric(width: i32, height: i32) -> Attributes<'static> {
+    (r#"orientation="isometric""#, [width, height])
 }
 
 /// A tileset of one tile with a picture of 8 x 4 pixels, whose upper left quarter collides.
 fn quarter(attributes: &str, children: &str) -> String {
-    format!(
-        r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="1" columns="1" {attributes}>
-        {children}<image source="t.png" width="8" height="4"/>
-        <tile id="0"><objectgroup><object id="1" width="4" height="2"/></objectgroup></tile></tileset>"#
-    )
+    let shape = shaped(r#"<object id="1" width="4" height="2"/>"#);
+    tileset_with(attributes, [8, 4], 1, &(children.to_owned() + &shape))
 }
 
+/// A layer with one tile, which is not solid as a whole.
 fn tile_at(column: usize, row: usize, gid: u32) -> String {
-    let mut cells = vec!["0".to_owned(); 16];
-    cells[row * 4 + column] = gid.to_string();
-    let cells = cells.join(",");
-    format!(r#"<layer name="a" width="4" height="4"><data encoding="csv">{cells}</data></layer>"#)
+    layer(r#"name="a""#, [4, 4], &one_cell([4, 4], [column, row], gid))
 }
 
 /// The pixels of a level that are solid, from the map's own corner.
 fn solids(level: &Level) -> Vec<IVec2> {
-    let size = level.size().as_ivec2();
-    let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| IVec2::new(x, y)));
-    let solid = all.filter(|pixel| level.is_solid(*pixel));
-    solid.map(|pixel| pixel + level.origin()).collect()
+    let pixels = solid_pixels(level);
+    pixels.map(|pixel| pixel + level.origin()).collect()
 }
 
 /// The first and the last pixel of a rectangle.
@@ -59,13 +54,10 @@ fn ends(pixels: &[IVec2]) -> (IVec2, IVec2) {
 #[test]
 fn moved_cells_of_an_infinite_map_are_in_its_level() {
     for (x, y) in [(0, -48), (40, 0), (-33, 7), (16, 32)] {
-        let map = four("orthogonal", 16, 16) + r#" infinite="1""#;
-        let content = format!(
-            r#"<tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="1" columns="1">
-            <image source="t.png" width="16" height="16"/></tileset><layer name="Collision" width="4" height="4" offsetx="{x}" offsety="{y}"><data encoding="csv">
-            <chunk x="-2" y="0" width="2" height="2">1,0,0,1</chunk></data></layer>"#
-        );
-        let pixels = solids(&on_map(&map, &content));
+        let attributes = format!(r#"{WALLS} offsetx="{x}" offsety="{y}""#);
+        let chunk = r#"<chunk x="-2" y="0" width="2" height="2">1,0,0,1</chunk>"#;
+        let content = tileset([16, 16], 1, "") + &layer(&attributes, [4, 4], chunk);
+        let pixels = solids(&on_map((r#"infinite="1""#, [16, 16]), &content));
         assert_eq!(pixels.len(), 2 * 16 * 16, "{x} {y}");
         let corner = IVec2::new(x - 32, y);
         assert_eq!(ends(&pixels), (corner, corner + 31), "{x} {y}");
@@ -75,9 +67,9 @@ fn moved_cells_of_an_infinite_map_are_in_its_level() {
 #[test]
 fn an_oblique_map_on_the_screen_has_room_for_all_its_corners() {
     for (skew_x, skew_y) in [(6i32, 4), (-6, 4), (6, -4), (-6, -4)] {
-        let map = four("oblique", 16, 8) + &format!(r#" skewx="{skew_x}" skewy="{skew_y}""#);
-        let content = r#"<objectgroup name="Collision"><object id="1" width="64" height="32"/></objectgroup>"#;
-        let level = level(&map, content, Space::Screen);
+        let map = format!(r#"orientation="oblique" skewx="{skew_x}" skewy="{skew_y}""#);
+        let content = objects("Walls", r#"<object id="1" width="64" height="32"/>"#);
+        let level = level((&map, [16, 8]), &content, Space::Screen);
         assert_eq!(
             level.size(),
             UVec2::new(64 + 24, 32 + 16),
@@ -95,11 +87,10 @@ fn an_oblique_map_on_the_screen_has_room_for_all_its_corners() {
 
 #[test]
 fn shapes_on_an_isometric_grid_are_diamonds() {
-    let tileset = r#"<tileset firstgid="1" name="t" tilewidth="32" tileheight="24" tilecount="1" columns="1">
-        <grid orientation="isometric" width="32" height="16"/><image source="t.png" width="32" height="24"/>
-        <tile id="0"><objectgroup><object id="1" width="16" height="16"/></objectgroup></tile></tileset>"#;
-    let content = tileset.to_owned() + &tile_at(1, 1, 1);
-    let level = on_map(&four("orthogonal", 32, 24), &content);
+    let square = shaped(r#"<object id="1" width="16" height="16"/>"#);
+    let grid = r#"<grid orientation="isometric" width="32" height="16"/>"#.to_owned();
+    let content = tileset([32, 24], 1, &(grid + &square)) + &tile_at(1, 1, 1);
+    let level = on_map(("", [32, 24]), &content);
     let solid = |x, y| level.is_solid(IVec2::new(32 + x, 24 + y));
     // The diamond is at the bottom of the picture.
     assert!(solid(16, 9) && solid(16, 22) && solid(2, 16) && solid(29, 16));
@@ -110,28 +101,26 @@ fn shapes_on_an_isometric_grid_are_diamonds() {
 #[test]
 fn objects_of_an_isometric_map_are_turned_on_the_screen() {
     // Straight down on the screen; turned, straight to the left.
-    let content = r#"<objectgroup name="Collision"><object id="1" x="32" y="16" rotation="90">
-        <polyline points="0,0 14,14"/></object></objectgroup>"#;
-    let map = four("isometric", 32, 16);
-    let pixels = solids(&level(&map, content, Space::Screen));
+    let line =
+        r#"<object id="1" x="32" y="16" rotation="90"><polyline points="0,0 14,14"/></object>"#;
+    let content = objects("Walls", line);
+    let pixels = solids(&level(isometric(32, 16), &content, Space::Screen));
     let corner = IVec2::new(64 + 16, 24);
     assert_eq!(
         ends(&pixels),
         (corner - IVec2::new(14, 0), corner - IVec2::new(1, 0))
     );
     assert_eq!(pixels.len(), 14);
-    let pixels = solids(&on_map(&map, content));
+    let pixels = solids(&on_map(isometric(32, 16), &content));
     assert_eq!(ends(&pixels), (IVec2::new(25, 16), IVec2::new(31, 22)));
     assert_eq!(pixels.len(), 7);
 }
 
 #[test]
 fn a_layer_of_an_isometric_map_is_moved_on_the_screen() {
-    let tile = r#"<tileset firstgid="1" name="t" tilewidth="32" tileheight="16" tilecount="1" columns="1">
-        <image source="t.png" width="32" height="16"/></tileset>"#;
-    let layer =
-        tile_at(1, 1, 1).replace(r#"name="a""#, r#"name="Walls" offsetx="32" offsety="16""#);
-    let level = on_map(&four("isometric", 32, 16), &(tile.to_owned() + &layer));
+    let moved = format!(r#"{WALLS} offsetx="32" offsety="16""#);
+    let layer = layer(&moved, [4, 4], &one_cell([4, 4], [1, 1], 1));
+    let level = on_map(isometric(32, 16), &(tileset([32, 16], 1, "") + &layer));
     assert_eq!(level.cell_size(), UVec2::splat(16));
     assert_eq!(
         ends(&solids(&level)),
@@ -143,9 +132,9 @@ fn a_layer_of_an_isometric_map_is_moved_on_the_screen() {
 fn shapes_are_moved_with_the_picture_of_their_tile() {
     for flips in 0..8u32 {
         let content = |children| quarter("", children) + &tile_at(1, 2, 1 | flips << 29);
-        let still = solids(&on_map(&four("orthogonal", 8, 4), &content("")));
+        let still = solids(&on_map(("", [8, 4]), &content("")));
         let moved = content(r#"<tileoffset x="3" y="-2"/>"#);
-        let moved = solids(&on_map(&four("orthogonal", 8, 4), &moved));
+        let moved = solids(&on_map(("", [8, 4]), &moved));
         let expected: Vec<IVec2> = still.iter().map(|at| *at + IVec2::new(3, -2)).collect();
         assert_eq!(moved, expected, "{flips}");
     }
@@ -155,16 +144,16 @@ fn shapes_are_moved_with_the_picture_of_their_tile() {
 fn a_picture_that_keeps_its_proportions_is_in_the_middle_of_its_box() {
     let fit = r#"tilerendersize="grid" fillmode="preserve-aspect-fit""#;
     let content = quarter(fit, "") + &tile_at(1, 1, 1);
-    let level = on_map(&four("orthogonal", 12, 12), &content);
+    let level = on_map(("", [12, 12]), &content);
     // 12 x 6 pixels, 3 below the top of the cell.
     assert_eq!(
         ends(&solids(&level)),
         (IVec2::new(12, 15), IVec2::new(17, 17))
     );
 
-    let object = r#"<objectgroup name="a"><object id="1" gid="1" x="4" y="30" width="16" height="24"/></objectgroup>"#;
-    let content = quarter(r#"fillmode="preserve-aspect-fit""#, "") + object;
-    let level = on_map(&four("orthogonal", 12, 12), &content);
+    let object = r#"<object id="1" gid="1" x="4" y="30" width="16" height="24"/>"#;
+    let content = quarter(r#"fillmode="preserve-aspect-fit""#, "") + &objects("a", object);
+    let level = on_map(("", [12, 12]), &content);
     // 16 x 8 pixels, 8 below the top of the box, which is at 6.
     assert_eq!(
         ends(&solids(&level)),
@@ -177,14 +166,14 @@ fn a_tile_is_the_same_pixels_in_a_cell_and_as_an_object() {
     for (orientation, flags) in [("orthogonal", 8), ("hexagonal", 16)] {
         for flips in 0..flags {
             let gid = 1 | flips << if flags == 8 { 29 } else { 28 };
-            let map = four(orientation, 8, 4) + r#" hexsidelength="2" staggerindex="even""#;
+            let map =
+                format!(r#"orientation="{orientation}" hexsidelength="2" staggerindex="even""#);
+            let map = (&*map, [8, 4]);
             let tileset = quarter("", r#"<tileoffset x="1" y="1"/>"#);
-            let cell = on_map(&map, &(tileset.clone() + &tile_at(2, 1, gid)));
-            let foot = if flags == 8 { 8 } else { 7 };
-            let object = format!(
-                r#"<objectgroup name="a"><object id="1" gid="{gid}" x="16" y="{foot}"/></objectgroup>"#
-            );
-            let object = on_map(&map, &(tileset + &object));
+            let cell = on_map(map, &(tileset.clone() + &tile_at(2, 1, gid)));
+            let bottom = if flags == 8 { 8 } else { 7 };
+            let object = format!(r#"<object id="1" gid="{gid}" x="16" y="{bottom}"/>"#);
+            let object = on_map(map, &(tileset + &objects("a", &object)));
             assert!(!solids(&cell).is_empty());
             assert_eq!(solids(&cell), solids(&object), "{orientation} {flips}");
         }
@@ -193,39 +182,28 @@ fn a_tile_is_the_same_pixels_in_a_cell_and_as_an_object() {
 
 #[test]
 fn a_shape_of_two_areas_hides_no_wall_and_a_text_is_none() {
-    let shapes = |shapes: &str| {
-        format!(
-            r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="1" columns="1">
-            <image source="t.png" width="8" height="4"/>
-            <tile id="0"><objectgroup>{shapes}</objectgroup></tile></tileset>"#
-        ) + &tile_at(0, 0, 1)
-    };
-    let load = |content: &str| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.tmx");
-        let map = four("orthogonal", 8, 4);
-        std::fs::write(&path, format!("<map {map}>{content}</map>")).unwrap();
-        let options = LoadOptions::default()
-            .with_nothing_solid_allowed(true)
-            .with_area(AreaRule::new("sea").with_class("water"))
-            .with_area(AreaRule::new("wet").with_class("wa*"));
-        Level::load_with(&path, &options).unwrap()
+    let options = LoadOptions::default()
+        .with_nothing_solid_allowed(true)
+        .with_area(AreaRule::new("sea").with_class("water"))
+        .with_area(AreaRule::new("wet").with_class("wa*"));
+    let solid_count = |shapes: &str| {
+        let content = tileset([8, 4], 1, &shaped(shapes)) + &tile_at(0, 0, 1);
+        let level = support::load(&map("", [4, 4], [8, 4], &content), &options);
+        level.grid().solid_count()
     };
     let both = r#"<object id="1" type="water" width="2" height="2"/>
         <object id="2" x="4" width="3" height="1"/>"#;
-    assert_eq!(load(&shapes(both)).grid().solid_count(), 3);
+    assert_eq!(solid_count(both), 3);
     let text = r#"<object id="1" width="8" height="4"><text>x</text></object>"#;
-    assert_eq!(load(&shapes(text)).grid().solid_count(), 0);
+    assert_eq!(solid_count(text), 0);
 }
 
 #[test]
 fn diamonds_of_odd_size_stand_where_their_pictures_are_drawn() {
-    let tile = r#"<tileset firstgid="1" name="t" tilewidth="33" tileheight="17" tilecount="1" columns="1">
-        <image source="t.png" width="33" height="17"/></tileset>"#;
     for (column, row, left, top) in [(0, 0, 50, 0), (1, 0, 67, 9), (0, 1, 34, 9), (2, 1, 67, 26)] {
-        let layer = tile_at(column, row, 1).replace(r#"name="a""#, r#"name="Walls""#);
-        let map = four("isometric", 33, 17);
-        let pixels = solids(&level(&map, &(tile.to_owned() + &layer), Space::Screen));
+        let layer = layer(WALLS, [4, 4], &one_cell([4, 4], [column, row], 1));
+        let content = tileset([33, 17], 1, "") + &layer;
+        let pixels = solids(&level(isometric(33, 17), &content, Space::Screen));
         let (min, max) = ends(&pixels);
         assert_eq!(
             (min, max.x),

@@ -10,6 +10,7 @@ use bitwall::glam::IVec2;
 use bitwall::{Level, LoadError, LoadOptions};
 
 use crate::shared::shared;
+use crate::support::{self, tileset};
 
 /// Runs `bitwall info` on a file, as the layer `L` of those files is solid, within the limits.
 fn info(path: &Path) -> Result<Output, String> {
@@ -324,7 +325,7 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
         ),
         (
             map(1, 1, r#"<tileset firstgid="1" source="/dev/zero"/>"#),
-            "does not start at the map's folder",
+            "not relative to the map's folder",
         ),
         (entities.to_owned(), "unrecognized entity"),
         ("<".repeat(10_000_000), "syntax error"),
@@ -333,18 +334,19 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
 
 /// A map of 2 x 2 tiles whose layer `wall` has these cells.
 fn small_map(attributes: &str, layer: &str, cells: &str) -> String {
-    format!(
-        r#"<map {attributes} width="2" height="2" tilewidth="16" tileheight="16"><tileset firstgid="1" tilewidth="16"
-        tileheight="16" tilecount="4" columns="2"><image source="a.png" width="32" height="32"/></tileset><layer
-        name="wall" width="2" height="2" {layer}><data encoding="csv">{cells}</data></layer></map>"#
+    let layer = support::layer(&format!(r#"name="wall" {layer}"#), [2, 2], cells);
+    support::map(
+        attributes,
+        [2, 2],
+        [16, 16],
+        &(tileset([16, 16], 4, "") + &layer),
     )
 }
 
 fn load(map: &str, lenient: bool) -> Result<Level, LoadError> {
     let mut options = LoadOptions::default();
     options.lenient = lenient;
-    let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
-    Level::from_tmx("m.tmx", map.as_bytes(), none, &options)
+    support::try_load(map, &options)
 }
 
 #[test]
@@ -357,14 +359,12 @@ fn leniency_turns_wrong_cells_into_warnings() {
     ] {
         let map = small_map("", "", cells);
         assert!(load(&map, false).is_err(), "{cells}");
-        let level = load(&map, true).unwrap();
-        assert_eq!(level.grid().solid_count(), solid, "{cells}");
-        let counts: Vec<u64> = level
-            .warnings()
-            .iter()
-            .map(|warning| warning.count)
-            .collect();
-        assert_eq!(counts, [count], "{cells}");
+        let mut options = LoadOptions::default();
+        options.lenient = true;
+        let loaded = support::load_all(&map, &options);
+        assert_eq!(loaded.level.grid().solid_count(), solid, "{cells}");
+        let counts = loaded.warnings.iter().map(|warning| warning.count);
+        assert_eq!(counts.collect::<Vec<u64>>(), [count], "{cells}");
     }
     assert!(
         load(&small_map("", "", "1,2,x,4"), true).is_err(),

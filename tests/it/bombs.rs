@@ -3,14 +3,14 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::bad_input::{check_output, files, info_within};
-use crate::shared::shared;
+use crate::shared::{folder, shared};
+use crate::support::{self, tileset};
 
 /// The bombs of `../shared/badinput`, as its script makes them: a file within the limit for files may take
 /// 256 MiB of address space beyond its own size, a larger one 256 MiB.
@@ -58,20 +58,18 @@ fn every_bomb_is_defused_in_time_and_memory() {
     );
 }
 
-const TILESET: &str = r#"<tileset firstgid="1" name="t" tilewidth="16" tileheight="16" tilecount="16" columns="4">
-    <image source="a.png" width="64" height="64"/></tileset>"#;
-
-fn map(attributes: &str, content: &str) -> String {
-    format!("<map {attributes}>{TILESET}{content}</map>")
+/// A map of square tiles with a tileset of 16.
+fn map(attributes: &str, side: u32, tile: u32, content: &str) -> String {
+    let content = tileset([16, 16], 16, "") + content;
+    support::map(attributes, [side; 2], [tile; 2], &content)
 }
 
 fn square(side: u32, content: &str) -> String {
-    let size = format!(r#"width="{side}" height="{side}" tilewidth="16" tileheight="16""#);
-    map(&size, content)
+    map("", side, 16, content)
 }
 
-fn infinite(attributes: &str, content: &str) -> String {
-    map(&format!(r#"infinite="1" {attributes}"#), content)
+fn infinite(tile: u32, content: &str) -> String {
+    map(r#"infinite="1""#, 1, tile, content)
 }
 
 /// Cells, compressed.
@@ -90,10 +88,7 @@ fn layer(name: &str, width: u32, height: u32, data: &str) -> String {
 }
 
 fn objects(object: &str, count: usize) -> String {
-    format!(
-        r#"<objectgroup name="L">{}</objectgroup>"#,
-        object.repeat(count)
-    )
+    support::objects("L", &object.repeat(count))
 }
 
 /// A file, with others beside it, and what is said of it: part of an error, or of the answer.
@@ -166,10 +161,7 @@ fn repeated() -> Vec<Bomb> {
         .with("t.tx", polygon),
         bomb(
             "m.tmx",
-            square(
-                20,
-                &format!(r#"<objectgroup name="L">{spellings}</objectgroup>"#),
-            ),
+            square(20, &objects(&spellings, 1)),
             "\"objects\": 200",
         )
         .with(
@@ -204,12 +196,7 @@ fn repeated() -> Vec<Bomb> {
 
 /// Chunks: many, thin ones, far ones.
 fn scattered() -> Vec<Bomb> {
-    let size = r#"tilewidth="16" tileheight="16""#;
-    let in_csv = |chunks: &str| {
-        format!(
-            r#"<layer name="L" width="1" height="1"><data encoding="csv">{chunks}</data></layer>"#
-        )
-    };
+    let in_csv = |chunks: &str| support::layer(r#"name="L""#, [1, 1], chunks);
     let many: String = (0..600_000)
         .map(|i| {
             format!(
@@ -228,48 +215,47 @@ fn scattered() -> Vec<Bomb> {
             r#"<chunk x="0" y="0" width="1" height="1">1</chunk><chunk x="{x}" y="0" width="1" height="1">1</chunk>"#
         ))
     };
-    let large = r#"tilewidth="4096" tileheight="4096""#;
     let long = cells(std::iter::repeat_n(1, 1 << 20));
     vec![
         bomb(
             "m.tmx",
-            infinite(size, &in_csv(&many)),
+            infinite(16, &in_csv(&many)),
             "elements in the files of the map",
         ),
         bomb(
             "m.tmx",
-            infinite(size, &layer("L", 1, 1, &thin)),
+            infinite(16, &layer("L", 1, 1, &thin)),
             "tiles in a layer",
         ),
         bomb(
             "m.tmx",
-            infinite(size, &layer("L", 1, 1 << 20, &long)),
+            infinite(16, &layer("L", 1, 1 << 20, &long)),
             "width or height of a layer",
         ),
         bomb(
             "m.tmx",
-            infinite(size, &far(1_048_576)),
+            infinite(16, &far(1_048_576)),
             "\"solid_cells\": 2,",
         ),
         bomb(
             "m.tmx",
-            infinite(size, &far(-1_048_576)),
+            infinite(16, &far(-1_048_576)),
             "\"solid_cells\": 2,",
         ),
         bomb(
             "m.tmx",
-            infinite(size, &far(i32::MIN)),
+            infinite(16, &far(i32::MIN)),
             "from the middle to a chunk: 2147483648",
         ),
         // Its pixels have no numbers: it must not be moved nearer in silence.
         bomb(
             "m.tmx",
-            infinite(large, &far(1_048_575)),
+            infinite(4_096, &far(1_048_575)),
             "pixels from the map's middle to its edge",
         ),
         bomb(
             "m.tmx",
-            infinite(large, &far(-1_048_575)),
+            infinite(4_096, &far(-1_048_575)),
             "pixels from the map's middle to its edge",
         ),
     ]
@@ -297,8 +283,8 @@ fn laborious() -> Vec<Bomb> {
         })
         .collect();
     let skewed = |skew: i32| {
-        let size = r#"orientation="oblique" width="4" height="4" tilewidth="16" tileheight="16""#;
-        map(&format!(r#"{size} skewx="{skew}" skewy="{skew}""#), "")
+        let skew = format!(r#"orientation="oblique" skewx="{skew}" skewy="{skew}""#);
+        map(&skew, 4, 16, "")
     };
     vec![
         // A level of 2^28 pixels, each of which was once looked up.
@@ -335,15 +321,10 @@ fn laborious() -> Vec<Bomb> {
 #[test]
 fn what_multiplies_or_lies_far_away_is_refused_or_loads_in_time() {
     for bomb in repeated().into_iter().chain(scattered()).chain(laborious()) {
-        let folder = tempfile::tempdir().unwrap();
-        let write =
-            |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
-        fs::create_dir(folder.path().join("d")).unwrap();
-        write(bomb.file, &bomb.content);
-        for (name, content) in &bomb.others {
-            write(name, content);
-        }
-        let path = Path::new(folder.path()).join(bomb.file);
+        let mut files = vec![(bomb.file, &*bomb.content), ("d/empty", "")];
+        files.extend(bomb.others.iter().map(|(name, text)| (*name, &**text)));
+        let folder = folder(&files);
+        let path = folder.path().join(bomb.file);
         let output =
             info_within(&path, 512 << 10).unwrap_or_else(|error| panic!("{}: {error}", bomb.says));
         let said = [&*output.stdout, &*output.stderr]

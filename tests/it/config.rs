@@ -6,6 +6,8 @@ use std::process::Command;
 
 use bitwall::{Level, LoadError, LoadErrorKind, LoadOptions, Outside};
 
+use crate::shared::folder;
+
 const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
  <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
   <image width="16" height="16"/></tileset>
@@ -16,14 +18,7 @@ const GROUND: &str = "[solid]\ndefaults = false\nlayers = ['ground']\n";
 
 /// A folder with the map `a/b/map.tmx`, two solid cells by the defaults and one by [`GROUND`], and these files.
 fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let all = [(".git/HEAD", ""), ("a/b/map.tmx", MAP)];
-    for (path, text) in all.iter().chain(files) {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
+    folder(&[&[(".git/HEAD", ""), ("a/b/map.tmx", MAP)], files].concat())
 }
 
 fn load(folder: &tempfile::TempDir) -> Result<Level, LoadError> {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Level, LoadOptions, MaskRule, Source};
+use bitwall::{Level, LoadOptions, LoadedLevel, MaskRule, Source};
 
 use crate::shared::shared;
 
@@ -16,7 +16,6 @@ const REFUSED: &str = include_str!("corpus_refused.tsv");
 fn options() -> LoadOptions {
     let mut options = LoadOptions::default();
     options.allow_nothing_solid = true;
-    options.keep_map = true;
     options
 }
 
@@ -35,14 +34,14 @@ fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
     println!("cells x cells of px: solid cells: ms: file: rule");
     for file in files.lines() {
         let start = Instant::now();
-        let result = Level::load_with(corpus.join(file), &options());
+        let result = LoadedLevel::load(corpus.join(file), &options());
         let time = start.elapsed();
         match (result, reasons.get(file)) {
             (Ok(level), None) => {
                 println!("{}", row(file, &level, time));
-                visit(&level);
+                visit(&level.level);
                 loaded += 1;
-                open += u32::from(level.grid().solid_count() == 0);
+                open += u32::from(level.level.grid().solid_count() == 0);
             }
             (Ok(_), Some(_)) => faults.push(format!("{file}: listed, but it loads")),
             (Err(error), Some(reason)) => {
@@ -77,32 +76,32 @@ fn damaged_files_load_leniently_and_say_what_is_missing() {
             "sandbox2.tmx",
         ),
     ] {
-        let level = Level::load_with(corpus.join(file), &options).unwrap();
-        let warnings: Vec<String> = level
-            .warnings()
+        let loaded = LoadedLevel::load(corpus.join(file), &options).unwrap();
+        let warnings: Vec<String> = loaded
+            .warnings
             .iter()
             .map(|warning| format!("{:?}: {}", warning.file, warning.headline))
             .collect();
         let says = |warning: &String| warning.contains(missing);
         assert!(warnings.iter().any(says), "{file}: {warnings:?}");
-        visit(&level);
+        visit(&loaded.level);
     }
 }
 
 /// A line of the table: the cells, the solid ones, the milliseconds, the file, and which rule marked most.
-fn row(file: &str, level: &Level, time: Duration) -> String {
-    let rules = match level.source() {
+fn row(file: &str, loaded: &LoadedLevel, time: Duration) -> String {
+    let rules = match &loaded.source {
         Source::Map(map) => &map.solids[..],
         Source::World(world) => &world.solids[..],
         _ => &[],
     };
     let most = rules.iter().max_by_key(|rule| rule.tiles + rule.objects);
-    let rule = match (most, level.source()) {
+    let rule = match (most, &loaded.source) {
         (Some(rule), _) => rule.rule.clone(),
         (None, Source::Mask(mask)) => format!("{} pixels", mask.rule),
         (None, _) => "nothing is solid".to_owned(),
     };
-    let (grid, cell) = (level.grid(), level.cell_size());
+    let (grid, cell) = (loaded.level.grid(), loaded.level.cell_size());
     format!(
         "{} x {} of {} x {}: {}: {:.1}: {file}: {rule}",
         grid.width(),
@@ -148,12 +147,12 @@ fn every_cell_is_what_crate_tiled_makes_of_it() {
 }
 
 fn compare_cells<'m>(
-    level: &Level,
+    level: &LoadedLevel,
     layers: impl Iterator<Item = tiled::Layer<'m>>,
     index: &mut usize,
     file: &str,
 ) -> u64 {
-    let Source::Map(source) = level.source() else {
+    let Source::Map(source) = &level.source else {
         panic!("{file} is no map");
     };
     let map = level.map().unwrap();
@@ -254,7 +253,7 @@ fn compare_pixels(level: &Level, picture: &bitwall::image::RgbaImage, rule: &Mas
         counts[kind] += 1;
         counts[0] += u64::from(solid);
     }
-    let Source::Mask(mask) = level.source() else {
+    let Source::Mask(mask) = &loaded.source else {
         panic!("{file} is no mask");
     };
     let c = &mask.counts;

@@ -197,13 +197,14 @@ fn map(content: Content) -> Value {
 
 /// All that a level says, in parts with a name; without what must differ: lines of files, and whether the map
 /// is infinite.
-fn facts(level: &Level, start: [i64; 2]) -> Vec<(String, String)> {
+fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
+    let level = &loaded.level;
     let mut facts = vec![
         ("cells".to_owned(), level.cell_size().to_string()),
         ("size".to_owned(), level.size().to_string()),
         ("grid".to_owned(), level.grid().to_string()),
         ("markers".to_owned(), format!("{:#?}", level.markers())),
-        ("warnings".to_owned(), format!("{:?}", level.warnings())),
+        ("warnings".to_owned(), format!("{:?}", loaded.warnings)),
     ];
     for (name, area) in level.areas() {
         facts.push((
@@ -215,7 +216,7 @@ fn facts(level: &Level, start: [i64; 2]) -> Vec<(String, String)> {
         let guards = level.one_way(side).map(ToString::to_string);
         facts.push((format!("one-way {side:?}"), guards.unwrap_or_default()));
     }
-    let Source::Map(mut source) = level.source().clone() else {
+    let Source::Map(mut source) = loaded.source.clone() else {
         panic!("no map")
     };
     source.is_infinite = false;
@@ -226,8 +227,9 @@ fn facts(level: &Level, start: [i64; 2]) -> Vec<(String, String)> {
     facts.push(("source".to_owned(), format!("{source:#?}")));
     let cells = level.grid().size().as_ivec2();
     let cells = (0..cells.y).flat_map(|y| (0..cells.x).map(move |x| IVec2::new(x, y)));
+    let mut explainer = loaded.explainer();
     let reasons: Vec<String> = cells
-        .map(|cell| match level.provenance(cell) {
+        .map(|cell| match explainer.provenance(cell) {
             Some(mut found) => {
                 found.line = None;
                 format!("{cell}: {found:?}")
@@ -236,7 +238,7 @@ fn facts(level: &Level, start: [i64; 2]) -> Vec<(String, String)> {
         })
         .collect();
     facts.push(("provenance".to_owned(), reasons.join("\n")));
-    let map = level.map().unwrap();
+    let map = loaded.map().unwrap();
     let start = IVec2::new(start[0] as i32, start[1] as i32);
     for layer in 0..3 {
         let cells =
@@ -247,16 +249,14 @@ fn facts(level: &Level, start: [i64; 2]) -> Vec<(String, String)> {
     facts
 }
 
-fn load(map: &Value, form: &Form, options: &LoadOptions) -> Level {
+fn load(map: &Value, form: &Form, options: &LoadOptions) -> LoadedLevel {
     let folder = tempfile::tempdir().unwrap();
     let path = save(folder.path(), map, form);
-    Level::load_with(&path, options).unwrap_or_else(|error| panic!("{form:?}: {error}"))
+    LoadedLevel::load(&path, options).unwrap_or_else(|error| panic!("{form:?}: {error}"))
 }
 
 fn options() -> LoadOptions {
-    let mut options = LoadOptions::default().with_area(AreaRule::named("water"));
-    options.keep_map = true;
-    options
+    LoadOptions::default().with_area(AreaRule::named("water"))
 }
 
 /// The forms: each encoding in XML and JSON, whole and in chunks, with tilesets in the map and in files;

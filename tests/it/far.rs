@@ -1,11 +1,11 @@
 //! Chunks that lie a million cells apart: what is between them costs nothing.
 
-#[cfg(unix)]
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Level, LoadErrorKind, LoadOptions, SolidRules};
 
 #[cfg(unix)]
 use crate::memory::info_within;
+use crate::support::{self, layer, tileset};
 
 /// 100 MB.
 #[cfg(unix)]
@@ -26,13 +26,9 @@ fn map(chunks: &[[i32; 2]], is_shaped: bool) -> String {
         )
     };
     let chunks: String = chunks.iter().map(chunk).collect();
-    format!(
-        r#"<map orientation="orthogonal" width="4" height="4" tilewidth="16" tileheight="12" infinite="1">
-        <tileset firstgid="1" name="t" tilewidth="16" tileheight="12" tilecount="2" columns="2">
-        <image source="t.png" width="32" height="12"/>
-        <tile id="0" type="wall"/><tile id="1">{second}</tile></tileset>
-        <layer name="Ground" width="4" height="4"><data encoding="csv">{chunks}</data></layer></map>"#
-    )
+    let tiles = format!(r#"<tile id="0" type="wall"/><tile id="1">{second}</tile>"#);
+    let content = tileset([16, 12], 2, &tiles) + &layer(r#"name="Ground""#, [4, 4], &chunks);
+    support::map(r#"infinite="1""#, [4, 4], [16, 12], &content)
 }
 
 /// The places of far chunks, from the level's corner on.
@@ -100,22 +96,16 @@ fn check(level: &Level, chunks: &[[i32; 2]], is_shaped: bool) {
 fn chunks_a_million_cells_apart_answer_at_both_ends() {
     for chunks in FAR {
         for is_shaped in [false, true] {
-            let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
-            let tmx = map(chunks, is_shaped);
-            let level = Level::from_tmx("far.tmx", tmx.as_bytes(), read, &LoadOptions::default());
-            check(&level.unwrap(), chunks, is_shaped);
+            let level = support::load(&map(chunks, is_shaped), &LoadOptions::default());
+            check(&level, chunks, is_shaped);
         }
     }
 }
 
 #[test]
-fn a_long_way_is_swept_from_one_chunk_to_the_next() {
-    let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
+fn a_long_sweep_reaches_from_one_chunk_to_the_next() {
     for is_shaped in [false, true] {
-        let load = |chunks| {
-            let tmx = map(chunks, is_shaped);
-            Level::from_tmx("far.tmx", tmx.as_bytes(), read, &LoadOptions::default()).unwrap()
-        };
+        let load = |chunks| support::load(&map(chunks, is_shaped), &LoadOptions::default());
         let wide = load(FAR[0]);
         let body = Aabb::from_xywh(64, 5, 8, 9);
         let sweep = wide.sweep(body, Dir::Right, u32::MAX);
@@ -151,13 +141,9 @@ fn chunks_a_million_cells_apart_load_in_100_mb() {
 /// refused, and both at once.
 #[test]
 fn what_is_between_far_chunks_of_a_floor_is_solid() {
-    let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
     let rules = SolidRules::default().with_walkable_layer("Ground");
     let options = LoadOptions::default().with_solid_rules(rules);
-    let load = |chunks| {
-        let tmx = map(chunks, false);
-        Level::from_tmx("far.tmx", tmx.as_bytes(), read, &options)
-    };
+    let load = |chunks| support::try_load(&map(chunks, false), &options);
     let start = std::time::Instant::now();
     for chunks in &FAR[..2] {
         let level = load(chunks).unwrap();

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Level, LoadErrorKind, LoadOptions, Source};
+use bitwall::{Level, LoadErrorKind, LoadOptions, LoadedLevel, Source};
 
-use crate::shared::shared;
+use crate::shared::{folder, shared};
+use crate::support::places;
 
 const TILES: &str = r#"{"name":"t","tilewidth":8,"tileheight":4,"tilecount":4,"columns":2,"image":"t.png",
     "imagewidth":16,"imageheight":8,"tiles":[{"id":1,"properties":[{"name":"solid","type":"bool","value":true}]}]}"#;
@@ -18,16 +19,6 @@ fn map(data: &str) -> String {
         {{"type":"tilelayer","name":"Ground","width":2,"height":2,"data":{data}}},
         {{"type":"objectgroup","name":"Places","objects":[{{"id":4,"name":"spawn","point":true,"x":3.5,"y":2}}]}}]}}"#
     )
-}
-
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
 }
 
 fn refused(path: &Path) -> String {
@@ -76,7 +67,9 @@ fn a_world_is_one_level() {
         ("maps/b.tmj", &map("[0,0,0,2]")),
         ("maps/t.tsj", TILES),
     ]);
-    let level = Level::load(folder.path().join("w.world")).unwrap();
+    let path = folder.path().join("w.world");
+    let loaded = LoadedLevel::load(path, &LoadOptions::default()).unwrap();
+    let level = &loaded.level;
     assert_eq!(level.size(), UVec2::new(40, 12));
     assert_eq!(level.cell_size(), UVec2::new(8, 4));
     assert!(level.is_solid(IVec2::new(0, 4)) && level.is_solid(IVec2::new(32, 4)));
@@ -87,7 +80,7 @@ fn a_world_is_one_level() {
         .map(|marker| &*marker.layer)
         .collect();
     assert_eq!(layers, ["maps/a.tmj/Places", "maps/b.tmj/Places"]);
-    let Source::World(source) = level.source() else {
+    let Source::World(source) = &loaded.source else {
         panic!("no world")
     };
     assert_eq!(level.origin(), IVec2::new(-16, -4));
@@ -120,7 +113,7 @@ fn a_world_reaches_no_further_than_its_root() {
     for (world, reason) in [
         ("up.world", "outside the root folder"),
         ("far.world", "outside the root folder"),
-        ("root.world", "does not start at the map's folder"),
+        ("root.world", "not relative to the map's folder"),
         ("self.world", "a world in a world"),
         ("gone.world", "cannot read map `gone.tmx`: no such file"),
         ("p.world", "no file beside it matches"),
@@ -145,10 +138,9 @@ fn the_same_cells_come_from_both_forms() {
     let folder = corpus.join("melonjs+melonJS/packages/examples/public/assets/tiledMapLoader/map");
     let mut options = LoadOptions::default();
     options.allow_nothing_solid = true;
-    options.keep_map = true;
-    let load = |name: &str| Level::load_with(folder.join(name), &options).unwrap();
+    let load = |name: &str| LoadedLevel::load(folder.join(name), &options).unwrap();
     let (json, xml) = (load("desert.tmj"), load("desert.tmx"));
-    for cell in (0..40).flat_map(|y| (0..40).map(move |x| IVec2::new(x, y))) {
+    for cell in places(IVec2::splat(40)) {
         let tile = json.map().unwrap().tile_at(0, cell);
         assert!(tile.is_some());
         assert_eq!(tile, xml.map().unwrap().tile_at(0, cell));

@@ -1,8 +1,10 @@
 //! Cells that are no rectangles, and shapes in maps that are not orthogonal, against polygons in floats that
 //! follow Tiled's own formulas.
 
-use bitwall::glam::{DVec2, IVec2};
+use bitwall::glam::{DMat2, DVec2, IVec2};
 use bitwall::{Level, LoadOptions, Outside, Space};
+
+use crate::support::{self, layer, objects, places, shaped, tileset};
 
 /// Columns and rows of the maps.
 const SIDE: i32 = 5;
@@ -28,34 +30,20 @@ impl Map {
             _ => (1 | flags).to_string(),
         });
         let data = cells.collect::<Vec<_>>().join(",");
-        let layer = format!(
-            r#"<layer name="L" width="{SIDE}" height="{SIDE}"><data encoding="csv">{data}</data></layer>"#
-        );
-        self.load(&layer)
+        self.load(&layer(r#"name="L""#, [SIDE, SIDE], &data))
     }
 
     fn load(&self, layers: &str) -> Level {
-        let [w, h] = self.tile;
-        let [tile_w, tile_h] = self.picture;
         let tile = match self.shape.is_empty() {
             true => r#"<tile id="0" type="wall"/>"#.to_owned(),
-            false => {
-                let polygon = polygon(&self.shape, DVec2::ZERO, "");
-                format!(r#"<tile id="0"><objectgroup>{polygon}</objectgroup></tile>"#)
-            }
+            false => shaped(&polygon(&self.shape, DVec2::ZERO, "")),
         };
-        let map = format!(
-            r#"<map {} width="{SIDE}" height="{SIDE}" tilewidth="{w}" tileheight="{h}">
-            <tileset firstgid="1" name="t" tilewidth="{tile_w}" tileheight="{tile_h}" tilecount="1" columns="1">
-            <image source="t.png" width="{tile_w}" height="{tile_h}"/>{tile}</tileset>{layers}</map>"#,
-            self.attributes
-        );
+        let content = tileset(self.picture, 1, &tile) + layers;
+        let map = support::map(&self.attributes, [SIDE, SIDE], self.tile, &content);
         let mut options = LoadOptions::default().with_outside(Outside::Open);
         options.allow_nothing_solid = true;
         options.space = self.space;
-        let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
-        let level = Level::from_tmx("map.tmx", map.as_bytes(), read, &options);
-        level.unwrap_or_else(|error| panic!("{error} of\n{map}"))
+        support::load(&map, &options)
     }
 }
 
@@ -87,16 +75,12 @@ fn naive(points: &[DVec2], at: DVec2) -> Option<bool> {
 
 /// Holds every pixel against a polygon in pixels of the map.
 fn check(level: &Level, points: &[DVec2], what: &dyn Fn() -> String) {
-    let size = level.size().as_ivec2();
     let mut found = 0;
-    for y in 0..size.y {
-        for x in 0..size.x {
-            let pixel = IVec2::new(x, y);
-            let centre = (pixel + level.origin()).as_dvec2() + 0.5;
-            if let Some(inside) = naive(points, centre) {
-                assert_eq!(level.is_solid(pixel), inside, "{pixel} of {}", what());
-                found += u32::from(inside);
-            }
+    for pixel in places(level.size().as_ivec2()) {
+        let centre = (pixel + level.origin()).as_dvec2() + 0.5;
+        if let Some(inside) = naive(points, centre) {
+            assert_eq!(level.is_solid(pixel), inside, "{pixel} of {}", what());
+            found += u32::from(inside);
         }
     }
     assert!(found > 0, "{}", what());
@@ -400,7 +384,7 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
             );
             let degrees = [0, 30, 90, -145][round % 4];
             let object = format!(
-                r#"<objectgroup name="O"><object id="1" gid="1" x="{}" y="{}" rotation="{degrees}"/></objectgroup>"#,
+                r#"<object id="1" gid="1" x="{}" y="{}" rotation="{degrees}"/>"#,
                 at.x, at.y
             );
             let turn = DVec2::from_angle(f64::from(degrees).to_radians());
@@ -408,7 +392,7 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
             let place = isometric(tile, at.x / h, at.y / h);
             let stand = |point: &DVec2| on_level(place + turn.rotate(*point - middle));
             let points: Vec<DVec2> = map.shape.iter().map(stand).collect();
-            check(&map.load(&object), &points, &|| {
+            check(&map.load(&objects("O", &object)), &points, &|| {
                 format!("an object at {at} by {degrees} in {space:?}")
             });
             // A shape's coordinates are in the map's own space.
@@ -417,10 +401,75 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
                 Space::Map => at + *point,
                 Space::Screen => isometric(tile, (at.x + point.x) / h, (at.y + point.y) / h),
             });
-            let level = map.load(&format!(r#"<objectgroup name="O">{object}</objectgroup>"#));
+            let level = map.load(&objects("O", &object));
             check(&level, &own.collect::<Vec<_>>(), &|| {
                 format!("a shape at {at} in {space:?}")
             });
+        }
+    }
+}
+
+/// Pictures are upright on the screen, so that they are un-sheared in the map's own space.
+#[test]
+fn shapes_on_oblique_maps_are_where_their_pictures_are() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for round in 0..48 {
+        let tile = [[16, 8], [12, 10]][round % 2];
+        let picture = [tile, [16, 20]][round / 2 % 2];
+        let (skew_x, skew_y) = [(3, 0), (0, -2), (-5, 1), (2, 3)][round / 4 % 4];
+        let (w, h) = (f64::from(tile[0]), f64::from(tile[1]));
+        let shear = DMat2::from_cols(
+            DVec2::new(1.0, f64::from(skew_y) / w),
+            DVec2::new(f64::from(skew_x) / h, 1.0),
+        );
+        for space in [Space::Map, Space::Screen] {
+            let map = Map {
+                attributes: format!(r#"orientation="oblique" skewx="{skew_x}" skewy="{skew_y}""#),
+                tile,
+                space,
+                shape: random_shape(&mut random, picture),
+                picture,
+            };
+            let on_level = |screen: DVec2| match space {
+                Space::Map => shear.inverse() * screen,
+                Space::Screen => screen,
+            };
+            let all = |points: &[DVec2]| points.iter().map(|at| on_level(*at)).collect::<Vec<_>>();
+            let what = |kind: &str| format!("{kind} of {} in {space:?}", map.attributes);
+            for flags in (0..8).map(|flags| flags << 29) {
+                let corner = shear * DVec2::new(2.0 * w, 3.0 * h);
+                let mut points = flipped(&map.shape, picture, flags, false);
+                points.iter_mut().for_each(|point| *point += corner);
+                let level = map.level(flags, Some([2, 2]));
+                check(&level, &all(&points), &|| what(&format!("{flags:x}")));
+            }
+            let mut quarter = || f64::from(random.i32(60..90)) / 4.0;
+            let (at, offset) = (DVec2::new(quarter(), quarter()), DVec2::new(quarter(), 4.0));
+            let degrees = [0, 30, 90, -145][round % 4];
+            let (turn, pivot) = (
+                DVec2::from_angle(f64::from(degrees).to_radians()),
+                shear * at,
+            );
+            let group = |object: &str| {
+                let (x, y) = (offset.x, offset.y);
+                map.load(&format!(
+                    r#"<objectgroup name="O" offsetx="{x}" offsety="{y}">{object}</objectgroup>"#
+                ))
+            };
+            // A tile object stands with its bottom-left corner on its position, and turns about that.
+            let (x, y) = (at.x, at.y);
+            let object =
+                format!(r#"<object id="1" gid="1" x="{x}" y="{y}" rotation="{degrees}"/>"#);
+            let corner = DVec2::new(0.0, f64::from(picture[1]));
+            let turned = |point: &DVec2| pivot + turn.rotate(*point - corner) + offset;
+            let points: Vec<DVec2> = map.shape.iter().map(turned).collect();
+            check(&group(&object), &all(&points), &|| what("a tile object"));
+            // A shape is sheared first and turned then.
+            let more = format!(r#"type="wall" rotation="{degrees}""#);
+            let turned = |point: &DVec2| pivot + turn.rotate(shear * *point) + offset;
+            let points: Vec<DVec2> = map.shape.iter().map(turned).collect();
+            let level = group(&polygon(&map.shape, at, &more));
+            check(&level, &all(&points), &|| what("a shape"));
         }
     }
 }

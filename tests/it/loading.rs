@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{
-    Aabb, Dir, Level, LoadError, LoadErrorKind, LoadOptions, Outside, PropertyValue, SolidRules,
-};
+use bitwall::{Aabb, Dir, Level, LoadErrorKind, LoadOptions, Outside, PropertyValue, SolidRules};
+
+use crate::support::{self, files, grid, objects, places, tileset, try_load};
 
 /// A tileset of four tiles: 1 is solid by a property, 2 by its class.
 const TILES: &str = r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="4" columns="2">
@@ -16,38 +16,25 @@ const TILES: &str = r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="
 
 /// A map of 4 x 3 tiles of 8 x 4 pixels.
 fn map(content: &str) -> String {
-    format!(
-        r#"<?xml version="1.0" encoding="UTF-8"?>
-<map version="1.10" orientation="orthogonal" width="4" height="3" tilewidth="8" tileheight="4">
-{content}</map>"#
-    )
-}
-
-fn load_with(tmx: &str, options: &LoadOptions) -> Result<Level, LoadError> {
-    Level::from_tmx("a/map.tmx", tmx.as_bytes(), not_there, options)
-}
-
-fn not_there(_: &Path) -> std::io::Result<Vec<u8>> {
-    Err(std::io::ErrorKind::NotFound.into())
+    support::map("", [4, 3], [8, 4], content)
 }
 
 fn load(content: &str) -> Level {
-    load_with(&map(content), &LoadOptions::default()).unwrap()
+    support::load(&map(content), &LoadOptions::default())
 }
 
 fn layer(attributes: &str, cells: &str) -> String {
-    format!(
-        r#"<layer id="1" width="4" height="3" {attributes}><data encoding="csv">{cells}</data></layer>"#
-    )
+    support::layer(attributes, [4, 3], cells)
+}
+
+/// The level of [`TILES`] and one layer.
+fn load_layer(attributes: &str, cells: &str) -> Level {
+    load(&(TILES.to_owned() + &layer(attributes, cells)))
 }
 
 fn drawing(level: &Level) -> Vec<String> {
-    level
-        .grid()
-        .to_string()
-        .lines()
-        .map(str::to_owned)
-        .collect()
+    let text = level.grid().to_string();
+    text.lines().map(str::to_owned).collect()
 }
 
 #[test]
@@ -58,7 +45,7 @@ fn every_tile_of_a_solid_layer_is_solid_hidden_or_not() {
         r#"name="Rocks" class="Obstacles""#,
         r#"name="WALLS" opacity="0""#,
     ] {
-        let level = load(&format!("{TILES}{}", layer(attributes, cells)));
+        let level = load_layer(attributes, cells);
         assert_eq!(drawing(&level), ["#..#", "..#.", "#..."], "{attributes}");
         assert_eq!(level.cell_size(), UVec2::new(8, 4));
     }
@@ -68,7 +55,7 @@ fn every_tile_of_a_solid_layer_is_solid_hidden_or_not() {
 fn a_tile_that_says_so_is_solid_flipped_or_not() {
     // 0x8000_0002, 0x4000_0002, 0x2000_0003, 0xE000_0003
     let cells = "1,2,3,4, 2147483650,1073741826,536870915,3758096387, 0,0,0,0";
-    let level = load(&format!("{TILES}{}", layer(r#"name="Ground""#, cells)));
+    let level = load_layer(r#"name="Ground""#, cells);
     assert_eq!(drawing(&level), [".##.", "####", "...."]);
 }
 
@@ -163,11 +150,11 @@ fn a_map_in_which_nothing_is_solid_says_what_it_has() {
         <properties><property name="gold" type="int" value="3"/></properties></object></objectgroup></group>"#;
     let ground = layer(r#"name="Ground""#, "1,4,1,4,0,0,0,0,0,0,0,0");
     let open = map(&format!("{TILES}{ground}{things}"));
-    let error = load_with(&open, &LoadOptions::default()).unwrap_err();
+    let error = try_load(&open, &LoadOptions::default()).unwrap_err();
     assert!(matches!(error.kind(), LoadErrorKind::NothingSolid { .. }));
     let text = error.to_string();
     for word in [
-        "a/map.tmx",
+        "maps/m.tmx",
         "`Ground`",
         "`Wall`",
         "`collides`",
@@ -179,11 +166,11 @@ fn a_map_in_which_nothing_is_solid_says_what_it_has() {
     }
     let mut options = LoadOptions::default();
     options.allow_nothing_solid = true;
-    assert_eq!(load_with(&open, &options).unwrap().grid().solid_count(), 0);
+    assert_eq!(try_load(&open, &options).unwrap().grid().solid_count(), 0);
     let mut options = LoadOptions::default();
     options.solid_rules = SolidRules::default().with_layer("ground");
     options.outside = Outside::Open.into();
-    let level = load_with(&open, &options).unwrap();
+    let level = try_load(&open, &options).unwrap();
     assert_eq!(drawing(&level), ["####", "....", "...."]);
     assert!(!level.is_solid(IVec2::new(-1, -1)));
 }
@@ -196,24 +183,23 @@ fn a_tileset_elsewhere_is_read_and_a_missing_one_is_an_error() {
         layer(r#"name="Ground""#, "1,2,3,4,0,0,0,0,0,0,0,0")
     ));
     let tsx = TILES.replacen(r#" firstgid="1""#, "", 1);
-    let read = |path: &Path| {
-        assert_eq!(path, Path::new("a/../sets/t.tsx"));
-        Ok(tsx.clone().into_bytes())
-    };
     let options = LoadOptions::default();
-    let level = Level::from_tmx("a/map.tmx", tmx.as_bytes(), read, &options).unwrap();
+    let with = |tsx: &str| {
+        let read = files(&[("maps/../sets/t.tsx", tsx)]);
+        Level::from_tmx("maps/m.tmx", tmx.as_bytes(), read, &options)
+    };
+    let level = with(&tsx).unwrap();
     assert_eq!(drawing(&level), [".##.", "....", "...."]);
-    let error = load_with(&tmx, &options).unwrap_err();
+    let error = try_load(&tmx, &options).unwrap_err();
     assert!(matches!(error.kind(), LoadErrorKind::Reference { .. }));
     let text = error.to_string();
     assert!(
         text.contains("cannot read tileset `../sets/t.tsx`: no such file"),
         "{text}"
     );
-    // A fault in the tileset's file is laid at that file's door.
-    let broken = |_: &Path| Ok(tsx.replace("tilewidth=\"8\"", "").into_bytes());
-    let error = Level::from_tmx("a/map.tmx", tmx.as_bytes(), broken, &options).unwrap_err();
-    assert_eq!(error.path(), Path::new("a/../sets/t.tsx"));
+    // The error of a faulty tileset names its file.
+    let error = with(&tsx.replace("tilewidth=\"8\"", "")).unwrap_err();
+    assert_eq!(error.path(), Path::new("maps/../sets/t.tsx"));
 }
 
 #[test]
@@ -249,27 +235,22 @@ fn naming_a_solid_layer_leaves_classes_alone() {
         "{TILES}{}{objects}",
         layer(r#"name="spot""#, "0,0,0,1,0,0,0,0,0,0,0,0")
     ));
-    let level = load_with(&tmx, &options).unwrap();
+    let level = try_load(&tmx, &options).unwrap();
     assert_eq!(drawing(&level), ["...#", "....", "...."]);
     assert_eq!(level.markers().len(), 1);
 }
 
 #[test]
 fn an_edited_level_answers_like_one_made_so() {
-    let mut edited = load(&format!(
-        "{TILES}{}",
-        layer(r#"name="walls""#, "1,0,0,1,0,0,0,0,0,0,0,0")
-    ));
-    edited.fill(0..1, 0..1, false);
-    edited.fill(1..3, 1..9, true);
-    let grid = bitwall::Grid::from_text("...#\n.##.\n.##.").unwrap();
-    let made = Level::from_grid(grid, UVec2::new(8, 4)).unwrap();
-    assert_eq!(edited.grid(), made.grid());
+    let mut edited = load_layer(r#"name="walls""#, "1,0,0,1,0,0,0,0,0,0,0,0");
+    edited.fill(0..1, 0..1, false).unwrap();
+    edited.fill(1..3, 1..9, true).unwrap();
+    assert_eq!(*edited.grid(), grid("...#\n.##.\n.##."));
     let cell = IVec2::new(1, 1);
     assert_eq!(edited.cell_area(cell), Aabb::from_xywh(8, 4, 8, 4));
     assert_eq!(edited.cell_at(IVec2::new(15, 7)), cell);
     assert_eq!(edited.cell_at(IVec2::new(-1, -4)), IVec2::new(-1, -1));
-    assert!(edited.any_solid(edited.cell_area(cell)));
+    assert!(edited.overlaps(edited.cell_area(cell)));
     assert_eq!(edited.cell_area(IVec2::MAX).max, IVec2::MAX);
 }
 
@@ -289,7 +270,7 @@ fn what_stands_twice_is_refused() {
         format!(r#"<objectgroup name="x">{solid}{shape}<properties/></objectgroup>"#),
         format!(r#"<group name="x">{solid}<properties/></group>"#),
     ] {
-        let error = load_with(&map(&content), &LoadOptions::default()).unwrap_err();
+        let error = try_load(&map(&content), &LoadOptions::default()).unwrap_err();
         assert!(matches!(error.kind(), LoadErrorKind::Xml { .. }), "{error}");
     }
 }
@@ -298,7 +279,7 @@ fn what_stands_twice_is_refused() {
 #[test]
 fn an_error_names_the_layer_that_it_is_in() {
     let place = |content: &str| {
-        let error = load_with(&map(content), &LoadOptions::default()).unwrap_err();
+        let error = try_load(&map(content), &LoadOptions::default()).unwrap_err();
         error.place().layer.clone()
     };
     let bad = r#"<objectgroup name="o"><object x="x"/></objectgroup>"#;
@@ -322,7 +303,6 @@ fn an_error_names_the_layer_that_it_is_in() {
 #[test]
 fn raised_limits_do_not_overflow() {
     let mut options = LoadOptions::default();
-    options.keep_map = true;
     options.allow_nothing_solid = true;
     options.limits.coordinate = u32::MAX;
     options.limits.map_side = u32::MAX;
@@ -332,13 +312,13 @@ fn raised_limits_do_not_overflow() {
             &format!(r#"name="walls" offsetx="{offset}" offsety="{offset}""#),
             "1,0,0,0,0,0,0,0,0,0,0,1",
         );
-        let level = load_with(&map(&format!("{TILES}{moved}")), &options).unwrap();
-        assert_eq!(level.grid().solid_count(), 0);
-        assert_eq!(level.provenance(IVec2::ZERO), None);
+        let loaded = support::load_all(&map(&format!("{TILES}{moved}")), &options);
+        assert_eq!(loaded.level.grid().solid_count(), 0);
+        assert_eq!(loaded.provenance(IVec2::ZERO), None);
     }
     let wide =
         r#"<map orientation="orthogonal" width="1" height="1" tilewidth="70000" tileheight="1"/>"#;
-    let error = load_with(wide, &options).unwrap_err();
+    let error = try_load(wide, &options).unwrap_err();
     assert!(
         error.to_string().contains("70000, but the limit is 65536"),
         "{error}"
@@ -380,7 +360,7 @@ fn a_wrong_checksum_of_compressed_cells_is_seen() {
     let content = format!(
         r#"<layer name="walls" width="4" height="3"><data encoding="base64" compression="zstd">{text}</data></layer>"#
     );
-    let error = load_with(&map(&content), &LoadOptions::default()).unwrap_err();
+    let error = try_load(&map(&content), &LoadOptions::default()).unwrap_err();
     assert!(error.to_string().contains("checksum"), "{error}");
 }
 
@@ -388,14 +368,14 @@ fn a_wrong_checksum_of_compressed_cells_is_seen() {
 #[test]
 fn what_would_take_too_much_is_refused() {
     let tall = |width, height, tile_width, tile_height| {
-        format!(
-            r#"<map orientation="orthogonal" width="{width}" height="{height}" tilewidth="{tile_width}"
-            tileheight="{tile_height}"><objectgroup name="walls"><object id="1" x="1" y="1" width="2"
-            height="2"/></objectgroup></map>"#
-        )
+        let wall = objects(
+            "walls",
+            r#"<object id="1" x="1" y="1" width="2" height="2"/>"#,
+        );
+        support::map("", [width, height], [tile_width, tile_height], &wall)
     };
     let too_large = |tmx: &str| {
-        let error = load_with(tmx, &LoadOptions::default()).unwrap_err();
+        let error = try_load(tmx, &LoadOptions::default()).unwrap_err();
         assert!(
             matches!(error.kind(), LoadErrorKind::TooLarge { .. }),
             "{error}"
@@ -403,19 +383,16 @@ fn what_would_take_too_much_is_refused() {
     };
     // A grid so long and narrow is kept in blocks.
     for tmx in [tall(1, 16_384, 4, 4_096), tall(16_384, 1, 4_096, 4)] {
-        let level = load_with(&tmx, &LoadOptions::default()).unwrap();
+        let level = try_load(&tmx, &LoadOptions::default()).unwrap();
         assert_eq!(level.grid().solid_count(), 4);
         assert!(level.memory_bytes() < 1 << 20);
         let mut lowered = LoadOptions::default();
         lowered.limits.level_side = (1 << 26) - 1;
-        assert!(load_with(&tmx, &lowered).is_err());
+        assert!(try_load(&tmx, &lowered).is_err());
     }
     let rectangle = r#"<object x="1" y="1" width="16380" height="16380"/>"#;
-    too_large(&format!(
-        r#"<map orientation="orthogonal" width="1024" height="1024" tilewidth="16" tileheight="16">
-        <objectgroup name="walls">{}</objectgroup></map>"#,
-        rectangle.repeat(65_536)
-    ));
+    let walls = objects("walls", &rectangle.repeat(65_536));
+    too_large(&support::map("", [1_024, 1_024], [16, 16], &walls));
 }
 
 #[test]
@@ -429,7 +406,7 @@ fn a_shape_finer_than_a_tile_makes_a_level_of_pixels() {
     let level = load(&format!("{shaped}{}", ground(used)));
     assert_eq!(level.cell_size(), UVec2::ONE);
     assert_eq!(level.grid().solid_count(), 16);
-    assert!(level.any_solid(Aabb::from_xywh(3, 3, 1, 1)));
+    assert!(level.overlaps(Aabb::from_xywh(3, 3, 1, 1)));
     // A shape that no cell uses, and one on a layer that is solid as a whole, change nothing.
     let unused = load(&format!("{shaped}{}", ground("2,0,0,0,0,0,0,0,0,0,0,0")));
     assert_eq!(drawing(&unused), ["#...", "....", "...."]);
@@ -460,22 +437,23 @@ fn a_one_way_tile_blocks_from_above_only() {
 /// On a hexagonal map the floor is hexagons, and all that is between and around them is solid.
 #[test]
 fn a_floor_of_hexagons_has_their_shape() {
-    let tmx = format!(
-        r#"<map orientation="hexagonal" width="2" height="2" tilewidth="8" tileheight="8" hexsidelength="4"
-        staggeraxis="y" staggerindex="odd"><tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1"
-        columns="1"><image source="t.png" width="8" height="8"/></tileset>
-        <layer name="Floor" width="2" height="2"><data encoding="csv">{}</data></layer></map>"#,
-        "1,1,1,0"
+    let hexagonal =
+        r#"orientation="hexagonal" hexsidelength="4" staggeraxis="y" staggerindex="odd""#;
+    let floor = support::layer(r#"name="Floor""#, [2, 2], "1,1,1,0");
+    let tmx = support::map(
+        hexagonal,
+        [2, 2],
+        [8, 8],
+        &(tileset([8, 8], 1, "") + &floor),
     );
     let mut options = LoadOptions::default();
     options.solid_rules.walkable_layers.push("floor".to_owned());
-    let level = load_with(&tmx, &options).unwrap();
+    let level = try_load(&tmx, &options).unwrap();
     let mut rules = LoadOptions::default();
     rules.solid_rules.layer_names.push("floor".to_owned());
-    let opposite = load_with(&tmx, &rules).unwrap();
+    let opposite = try_load(&tmx, &rules).unwrap();
     assert_eq!(level.size(), opposite.size());
-    let pixels = level.size().as_ivec2();
-    for at in (0..pixels.y).flat_map(|y| (0..pixels.x).map(move |x| IVec2::new(x, y))) {
+    for at in places(level.size().as_ivec2()) {
         assert_ne!(level.is_solid(at), opposite.is_solid(at), "{at}");
     }
     assert!(opposite.grid().solid_count() > 100);
@@ -484,18 +462,14 @@ fn a_floor_of_hexagons_has_their_shape() {
 #[test]
 fn what_a_lenient_load_passes_over_is_counted() {
     let content = format!("{TILES}{}", layer(r#"name="walls""#, "1,1,99,99,1,1,1,1,1"));
-    assert!(load_with(&map(&content), &LoadOptions::default()).is_err());
+    assert!(try_load(&map(&content), &LoadOptions::default()).is_err());
     let mut options = LoadOptions::default();
     options.lenient = true;
-    let level = load_with(&map(&content), &options).unwrap();
-    assert_eq!(drawing(&level), ["##..", "####", "#..."]);
-    let counts: Vec<u64> = level
-        .warnings()
-        .iter()
-        .map(|warning| warning.count)
-        .collect();
-    assert_eq!(counts, [2, 1]);
-    let first = &level.warnings()[0];
+    let loaded = support::load_all(&map(&content), &options);
+    assert_eq!(drawing(&loaded.level), ["##..", "####", "#..."]);
+    let counts = loaded.warnings.iter().map(|warning| warning.count);
+    assert_eq!(counts.collect::<Vec<u64>>(), [2, 1]);
+    let first = &loaded.warnings[0];
     assert!(
         first.headline.contains("tile 99 does not exist"),
         "{first:?}"
@@ -505,16 +479,14 @@ fn what_a_lenient_load_passes_over_is_counted() {
 
 #[test]
 fn a_solid_cell_can_be_traced() {
-    let mut options = LoadOptions::default();
-    options.keep_map = true;
     let tmx = map(&format!(
         r#"{TILES}{}<group name="G">{}</group><objectgroup name="solids"><object id="9" x="24" y="8" width="8" height="4"/></objectgroup>"#,
         layer(r#"name="Ground""#, "0,2,3,0,0,0,0,0,0,0,0,0"),
         layer(r#"name="walls""#, "4,0,0,0,0,0,0,0,0,0,0,0"),
     ));
-    let level = load_with(&tmx, &options).unwrap();
+    let loaded = support::load_all(&tmx, &LoadOptions::default());
     let why = |column, row| {
-        let found = level.provenance(IVec2::new(column, row))?;
+        let found = loaded.provenance(IVec2::new(column, row))?;
         Some((found.layer, found.tile, found.object, found.because))
     };
     let tile = |id| Some(("t".to_owned(), id));

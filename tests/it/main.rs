@@ -28,6 +28,8 @@ mod same_answer;
 mod saved;
 mod shapes;
 mod shared;
+#[path = "../support/mod.rs"]
+mod support;
 mod thin_walls;
 mod tidy;
 mod verify;

@@ -4,6 +4,8 @@
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Axis, Dir, Grid, Level, Outside};
 
+use crate::support::{grid, rounds};
+
 /// A level as it is asked about: solid cells and cells that guard a side.
 struct Oracle {
     solid: Grid,
@@ -23,7 +25,7 @@ impl Oracle {
             let mut grid = Grid::new(size.x, size.y).unwrap();
             for row in 0..size.y {
                 for column in 0..size.x {
-                    grid.set(column, row, random.u8(0..100) < share);
+                    grid.set(column, row, random.u8(0..100) < share).unwrap();
                 }
             }
             grid
@@ -102,15 +104,17 @@ impl Oracle {
                 let min = UVec2::new(column, row) * cell;
                 let max = min + cell;
                 if self.solid.is_solid(column, row) {
-                    solid.fill(min.x..max.x, min.y..max.y, true);
+                    solid.fill(min.x..max.x, min.y..max.y, true).unwrap();
                 }
                 for (side, guards) in Dir::ALL.into_iter().zip(&mut guards) {
                     if self.guard(side).is_solid(column, row) {
                         match side {
-                            Dir::Left => guards.fill(min.x..min.x + 1, min.y..max.y, true),
-                            Dir::Right => guards.fill(max.x - 1..max.x, min.y..max.y, true),
-                            Dir::Up => guards.fill(min.x..max.x, min.y..min.y + 1, true),
-                            Dir::Down => guards.fill(min.x..max.x, max.y - 1..max.y, true),
+                            Dir::Left => guards.fill(min.x..min.x + 1, min.y..max.y, true).unwrap(),
+                            Dir::Right => {
+                                guards.fill(max.x - 1..max.x, min.y..max.y, true).unwrap()
+                            }
+                            Dir::Up => guards.fill(min.x..max.x, min.y..min.y + 1, true).unwrap(),
+                            Dir::Down => guards.fill(min.x..max.x, max.y - 1..max.y, true).unwrap(),
                         }
                     }
                 }
@@ -128,7 +132,7 @@ impl Oracle {
 fn one_way_cells_answer_as_every_pixel_does() {
     let mut random = fastrand::Rng::with_seed(8);
     let (mut stopped, mut by_guard) = (0, 0);
-    for _ in 0..400 {
+    for _ in 0..rounds(400) {
         let oracle = Oracle::random(&mut random);
         let (tiles, pixels) = (oracle.level(), oracle.in_pixels());
         let size = tiles.size().as_ivec2();
@@ -165,15 +169,15 @@ fn one_way_cells_answer_as_every_pixel_does() {
                     level.can_move(body, dir, first) && level.can_move(then, dir, step - first);
                 assert_eq!(both, moved == step, "{}", case());
             }
-            stopped += u32::from(moved < step);
-            by_guard += u32::from(expected.is_some_and(|(cell, _)| {
+            stopped += usize::from(moved < step);
+            by_guard += usize::from(expected.is_some_and(|(cell, _)| {
                 oracle.outside == Outside::Open
                     && !oracle.solid.is_solid(cell.x as u32, cell.y as u32)
             }));
         }
     }
     assert!(
-        stopped > 50_000 && by_guard > 10_000,
+        stopped > rounds(50_000) && by_guard > rounds(10_000),
         "{stopped}, {by_guard}"
     );
 }
@@ -184,7 +188,7 @@ fn one_way_cells_answer_everywhere() {
     let level = Level::from_grid(Grid::new(3, 3).unwrap(), UVec2::new(5, 9)).unwrap();
     let mut level = level.with_outside(Outside::Open);
     for side in Dir::ALL {
-        let guards = Grid::from_text("###\n###\n###").unwrap();
+        let guards = grid("###\n###\n###");
         level = level.with_one_way(side, guards).unwrap();
     }
     for dir in Dir::ALL {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bitwall::image::RgbaImage;
 use bitwall::render::{self, ArtOptions, Pictures};
-use bitwall::{Level, LoadOptions};
+use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::shared::shared;
 
@@ -69,13 +69,11 @@ fn maps_are_drawn_as_tiled_draws_them() {
 
 /// The map as `bitwall render --view art --as-tiled` draws it; `None` if it does not load.
 fn draw(path: &Path) -> Option<RgbaImage> {
-    let mut options = LoadOptions::default();
-    options.keep_map = true;
-    options.allow_nothing_solid = true;
-    let level = Level::load_with(path, &options).ok()?;
-    let map = level.map().expect("it was asked for");
+    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let loaded = LoadedLevel::load(path, &options).ok()?;
+    let map = &loaded.maps[0];
     let load = |path: PathBuf| {
-        let picture = match map.embedded_picture(&path) {
+        let picture = match map.map.embedded_picture(&path) {
             Some(bytes) => bitwall::decode_picture(bytes, &path),
             None => bitwall::load_picture(&path),
         };

@@ -3,26 +3,27 @@
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
 use bitwall::render::{self, Overlay, Pictures, RenderError};
-use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, Outside, Sides};
+use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Outside, Sides};
 
 use crate::golden;
+use crate::support::{self, layer, map, objects, one_cell, tileset};
+
+const LAYER: &str = r#"name="l""#;
 
 /// A map with everything that is needed to draw it.
-fn load(path: &str) -> (Level, Pictures) {
-    let mut options = LoadOptions::default();
-    options.keep_map = true;
-    options.allow_nothing_solid = true;
-    let level = Level::load_with(path, &options).unwrap_or_else(|error| panic!("{error}"));
-    let paths = render::picture_paths(level.map().expect("it was asked for"));
+fn load(path: &str) -> (LoadedLevel, Pictures) {
+    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let loaded = LoadedLevel::load(path, &options).unwrap_or_else(|error| panic!("{error}"));
+    let paths = render::picture_paths(&loaded.maps[0]);
     let load = |path: std::path::PathBuf| (path.clone(), bitwall::load_picture(path).ok());
     let pictures = paths.into_iter().map(load).collect();
-    (level, pictures)
+    (loaded, pictures)
 }
 
-fn art(path: &str) -> (Level, RgbaImage) {
-    let (level, pictures) = load(path);
-    let art = render::art(level.map().expect("it was asked for"), &pictures).expect("it is small");
-    (level, art)
+fn art(path: &str) -> (LoadedLevel, RgbaImage) {
+    let (loaded, pictures) = load(path);
+    let art = render::art(&loaded.maps[0], &pictures).expect("it is small");
+    (loaded, art)
 }
 
 /// A map written in the test; `picture` is the only one that it may name.
@@ -30,18 +31,13 @@ fn draw(tmx: &str, picture: Option<RgbaImage>) -> RgbaImage {
     draw_with_level(tmx, picture).1
 }
 
-fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (Level, RgbaImage) {
-    let mut options = LoadOptions::default();
-    options.keep_map = true;
-    options.allow_nothing_solid = true;
-    let nothing = |_: &std::path::Path| Err(std::io::ErrorKind::NotFound.into());
-    let level = Level::from_tmx("test.tmx", tmx.as_bytes(), nothing, &options);
-    let level = level.unwrap_or_else(|error| panic!("{error}"));
-    let map = level.map().expect("it was asked for");
-    let paths = render::picture_paths(map).into_iter();
+fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaImage) {
+    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let loaded = support::load_all(tmx, &options);
+    let paths = render::picture_paths(&loaded.maps[0]).into_iter();
     let pictures = paths.map(|path| (path, picture.clone())).collect();
-    let art = render::art(map, &pictures).expect("it is small");
-    (level, art)
+    let art = render::art(&loaded.maps[0], &pictures).expect("it is small");
+    (loaded, art)
 }
 
 /// A picture in which no two pixels are alike.
@@ -73,11 +69,11 @@ fn golden_bricks_art() {
 
 #[test]
 fn golden_cave_with_a_sweep() {
-    let (level, art) = art("assets/cave.tmx");
+    let (loaded, art) = art("assets/cave.tmx");
     let overlay = Overlay::new(1).with_sweep(Aabb::from_xywh(114, 340, 12, 20), Dir::Right, 400);
     golden::check(
         "cave-sweep",
-        &render::both(&level, Some(art), &overlay).expect("small"),
+        &render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay).expect("small"),
     );
 }
 
@@ -101,14 +97,11 @@ const EVERY_OVERLAY: &str = r#"<map version="1.10" orientation="orthogonal" widt
 </map>"#;
 
 fn check_every_overlay(name: &str, overlay: Overlay) {
-    let options = LoadOptions::default();
-    let nothing = |_: &std::path::Path| Err(std::io::ErrorKind::NotFound.into());
-    let level = Level::from_tmx("test.tmx", EVERY_OVERLAY.as_bytes(), nothing, &options);
     let outside = Sides::all(Outside::Solid).with(Dir::Up, Outside::Open);
-    let level = level
-        .unwrap_or_else(|error| panic!("{error}"))
-        .with_outside(outside);
-    golden::check(name, &render::both(&level, None, &overlay).expect("small"));
+    let options = LoadOptions::default().with_outside(outside);
+    let loaded = support::load_all(EVERY_OVERLAY, &options);
+    let picture = render::overlay(&loaded.level, &loaded.maps, None, &overlay);
+    golden::check(name, &picture.expect("small"));
 }
 
 const BODY: Aabb = Aabb::from_xywh(40, 40, 10, 14);
@@ -150,14 +143,9 @@ fn each_flip_turns_a_tile_as_image_does() {
             if flags & 2 != 0 {
                 expected = imageops::flip_vertical(&expected);
             }
-            let tmx = format!(
-                r#"<map version="1.10" orientation="orthogonal" width="1" height="2" tilewidth="16"
-                 tileheight="16"><tileset firstgid="1" name="t" tilewidth="{width}"
-                 tileheight="{height}" tilecount="1" columns="1"><image source="t.png"
-                 width="{width}" height="{height}"/></tileset><layer name="l" width="1" height="2">
-                 <data encoding="csv">0,{}</data></layer></map>"#,
-                (flags << 29) | 1
-            );
+            let cells = layer(LAYER, [1, 2], &format!("0,{}", (flags << 29) | 1));
+            let content = tileset([width as i32, height as i32], 1, "") + &cells;
+            let tmx = map("", [1, 2], [16, 16], &content);
             let picture = draw(&tmx, Some(tile.clone()));
             let top = 32 - expected.height();
             let drawn = imageops::crop_imm(&picture, 0, top, expected.width(), expected.height());
@@ -176,14 +164,12 @@ fn a_turned_and_mirrored_tile_object_agrees_with_the_turned_cell() {
     // A tile object that is 6 x 4, drawn at its own size and turned by quarters around (20, 20).
     let tile = motley(6, 4);
     for quarters in 0..4 {
-        let tmx = format!(
-            r#"<map version="1.10" orientation="orthogonal" width="4" height="4" tilewidth="10"
-             tileheight="10"><tileset firstgid="1" name="t" tilewidth="6" tileheight="4" tilecount="1"
-             columns="1"><image source="t.png" width="6" height="4"/></tileset><objectgroup name="o">
-             <object id="1" gid="1" x="20" y="20" width="6" height="4" rotation="{}"/></objectgroup>
-             </map>"#,
+        let object = format!(
+            r#"<object id="1" gid="1" x="20" y="20" width="6" height="4" rotation="{}"/>"#,
             quarters * 90
         );
+        let content = tileset([6, 4], 1, "") + &objects("o", &object);
+        let tmx = map("", [4, 4], [10, 10], &content);
         let picture = draw(&tmx, Some(tile.clone()));
         let (expected, x, y) = match quarters {
             0 => (tile.clone(), 20, 16),
@@ -218,18 +204,12 @@ fn a_tile_is_drawn_where_the_projection_says() {
         ("oblique", r#"skewx="6" skewy="4""#),
     ] {
         for (column, row) in [(0, 0), (2, 1), (1, 3), (3, 2)] {
-            let place = |at: usize| if at == row * 4 + column { "1" } else { "0" };
-            let cells: Vec<&str> = (0..16).map(place).collect();
-            let tmx = format!(
-                r#"<map version="1.10" orientation="{orientation}" {more} width="4" height="4"
-                 tilewidth="20" tileheight="12"><tileset firstgid="1" name="t" tilewidth="20"
-                 tileheight="12" tilecount="1" columns="1"><image source="t.png" width="20"
-                 height="12"/></tileset><layer name="l" width="4" height="4"><data
-                 encoding="csv">{}</data></layer></map>"#,
-                cells.join(",")
-            );
+            let cells = layer(LAYER, [4, 4], &one_cell([4, 4], [column, row], 1));
+            let attributes = format!(r#"orientation="{orientation}" {more}"#);
+            let content = tileset([20, 12], 1, "") + &cells;
+            let tmx = map(&attributes, [4, 4], [20, 12], &content);
             let (level, picture) = draw_with_level(&tmx, Some(motley(20, 12)));
-            let projection = level.map().expect("it was asked for").projection();
+            let projection = level.map().expect("a map").projection();
             let cell = IVec2::new(column as i32, row as i32);
             let corner = match orientation {
                 // The top corner of the diamond is in the middle of the tile.
@@ -255,14 +235,12 @@ fn spacing_margin_and_missing_columns_find_the_tile() {
     let sheet = motley(2 + 3 * 5 - 1, 2 + 2 * 5 - 1);
     for columns in ["", r#"columns="3""#] {
         for id in 0..6u32 {
-            let tmx = format!(
-                r#"<map version="1.10" orientation="orthogonal" width="1" height="1" tilewidth="4"
-                 tileheight="4"><tileset firstgid="1" name="t" tilewidth="4" tileheight="4"
-                 spacing="1" margin="1" tilecount="6" {columns}><image source="t.png" width="16"
-                 height="11"/></tileset><layer name="l" width="1" height="1"><data
-                 encoding="csv">{}</data></layer></map>"#,
-                id + 1
+            let tileset = format!(
+                r#"<tileset firstgid="1" name="t" tilewidth="4" tileheight="4" spacing="1" margin="1"
+                tilecount="6" {columns}><image source="t.png" width="16" height="11"/></tileset>"#
             );
+            let cells = layer(LAYER, [1, 1], &(id + 1).to_string());
+            let tmx = map("", [1, 1], [4, 4], &(tileset + &cells));
             let (x, y) = (1 + id % 3 * 5, 1 + id / 3 * 5);
             let expected = imageops::crop_imm(&sheet, x, y, 4, 4).to_image();
             assert!(
@@ -275,11 +253,8 @@ fn spacing_margin_and_missing_columns_find_the_tile() {
 
 #[test]
 fn a_missing_picture_is_drawn_as_a_crossed_box() {
-    let tmx = r#"<map version="1.10" orientation="orthogonal" width="2" height="1" tilewidth="9"
-     tileheight="9"><tileset firstgid="1" name="t" tilewidth="9" tileheight="9" tilecount="1"
-     columns="1"><image source="t.png" width="9" height="9"/></tileset><layer name="l" width="2"
-     height="1"><data encoding="csv">0,1</data></layer></map>"#;
-    let picture = draw(tmx, None);
+    let content = tileset([9, 9], 1, "") + &layer(LAYER, [2, 1], "0,1");
+    let picture = draw(&map("", [2, 1], [9, 9], &content), None);
     let (red, shade) = (Rgba([255, 0, 0, 255]), Rgba([0, 0, 0, 128]));
     assert_eq!(picture.get_pixel(8, 4)[3], 0, "the empty cell");
     for (x, y, expected) in [
@@ -305,7 +280,7 @@ fn the_collision_picture_is_the_level_pixel_for_pixel() {
         let mut grid = Grid::new(size.0, size.1).expect("small");
         for row in 0..size.1 {
             for column in 0..size.0 {
-                grid.set(column, row, random.bool());
+                grid.set(column, row, random.bool()).unwrap();
             }
         }
         let level = Level::from_grid(grid, UVec2::from(cell)).expect("small");
@@ -337,7 +312,7 @@ fn what_is_too_large_is_an_error_with_its_numbers() {
     for (picture, limit) in [
         (render::collision(&level).err(), render::MAX_GRAY_PIXELS),
         (
-            render::both(&level, None, &Overlay::new(1)).err(),
+            render::overlay(&level, &[], None, &Overlay::new(1)).err(),
             render::MAX_PIXELS,
         ),
     ] {
@@ -352,12 +327,13 @@ fn what_is_too_large_is_an_error_with_its_numbers() {
         );
     }
     let overlay = Overlay::new(u32::MAX);
-    assert!(render::both(&level, None, &overlay).is_err());
+    assert!(render::overlay(&level, &[], None, &overlay).is_err());
     let (level, art) = (
         Level::from_grid(Grid::new(4, 4).expect("small"), UVec2::ONE),
         motley(4, 5),
     );
-    let error = render::both(&level.expect("small"), Some(art), &overlay).expect_err("sizes");
+    let error =
+        render::overlay(&level.expect("small"), &[], Some(art), &overlay).expect_err("sizes");
     assert_eq!(
         error.to_string(),
         "the art is 4 x 5 px, but the level is 4 x 4 px"
@@ -366,8 +342,7 @@ fn what_is_too_large_is_an_error_with_its_numbers() {
 
 #[test]
 fn every_box_and_step_has_a_picture() {
-    let level = Level::from_grid(Grid::from_text("#.\n..").expect("a grid"), UVec2::splat(6));
-    let level = level.expect("small").with_outside(Outside::Open);
+    let level = support::cells(support::grid("#.\n.."), 6).with_outside(Outside::Open);
     let ends = [i32::MIN, -7, 0, 5, i32::MAX];
     for dir in Dir::ALL {
         for (x, y) in ends.into_iter().flat_map(|x| ends.map(|y| (x, y))) {
@@ -375,7 +350,7 @@ fn every_box_and_step_has_a_picture() {
                 let body = Aabb::from_xywh(x, y, size, size);
                 let overlay = Overlay::new(2).with_sweep(body, dir, step);
                 assert!(
-                    render::both(&level, None, &overlay).is_ok(),
+                    render::overlay(&level, &[], None, &overlay).is_ok(),
                     "{body:?} {dir:?} {step}"
                 );
             }

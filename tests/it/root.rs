@@ -5,17 +5,17 @@ use std::path::Path;
 
 use bitwall::{Level, LoadError, LoadErrorKind, LoadOptions};
 
+use crate::shared::folder;
+use crate::support::{layer, map, objects};
+
 const TSX: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
  <image source="t.png" width="8" height="8"/></tileset>"#;
 
 /// Writes a map of one solid tile, of the tileset `source`.
 fn write_map(path: &Path, source: &str) {
-    let map = format!(
-        r#"<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8">
-        <tileset firstgid="1" source="{source}"/><layer name="walls" width="1" height="1">
-        <data encoding="csv">1</data></layer></map>"#
-    );
-    fs::write(path, map).unwrap();
+    let tileset = format!(r#"<tileset firstgid="1" source="{source}"/>"#);
+    let layer = layer(r#"name="walls""#, [1, 1], "1");
+    fs::write(path, map("", [1, 1], [8, 8], &(tileset + &layer))).unwrap();
 }
 
 /// The root that the error says the file lies outside of.
@@ -32,14 +32,11 @@ fn outside(error: &LoadError) -> String {
 
 /// `project/maps/a.tmx` with a tileset beside its folder, and one outside the project.
 fn project(marker: Option<&str>) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |path: &str| folder.path().join(path);
-    fs::create_dir_all(at("project/maps")).unwrap();
-    fs::create_dir_all(at("project/sets")).unwrap();
-    fs::write(at("project/sets/t.tsx"), TSX).unwrap();
-    fs::write(at("t.tsx"), TSX).unwrap();
+    let folder = folder(&[("project/sets/t.tsx", TSX), ("t.tsx", TSX)]);
+    let project = folder.path().join("project");
+    fs::create_dir(project.join("maps")).unwrap();
     if let Some(marker) = marker {
-        fs::write(at("project").join(marker), "").unwrap();
+        fs::write(project.join(marker), "").unwrap();
     }
     folder
 }
@@ -94,7 +91,7 @@ fn an_absolute_path_is_refused() {
         assert!(
             error
                 .to_string()
-                .contains("does not start at the map's folder"),
+                .contains("not relative to the map's folder"),
             "{error}"
         );
     }
@@ -129,22 +126,16 @@ fn a_link_out_of_the_root_is_not_followed() {
 #[test]
 #[cfg(unix)]
 fn a_map_behind_a_link_has_its_templates() {
-    let folder = tempfile::tempdir().unwrap();
+    let template = r#"<template><tileset firstgid="1" source="t.tsx"/>
+        <object type="wall" gid="1" width="8" height="8"/></template>"#;
+    let object = objects("o", r#"<object id="1" template="wall.tx" x="8" y="8"/>"#);
+    let folder = folder(&[
+        ("far/maps/t.tsx", TSX),
+        ("far/maps/wall.tx", template),
+        ("far/maps/a.tmx", &map("", [2, 1], [8, 8], &object)),
+        ("near/game/game.toml", ""),
+    ]);
     let at = |path: &str| folder.path().join(path);
-    fs::create_dir_all(at("far/maps")).unwrap();
-    fs::create_dir_all(at("near/game")).unwrap();
-    fs::write(at("far/maps/t.tsx"), TSX).unwrap();
-    fs::write(
-        at("far/maps/wall.tx"),
-        r#"<template><tileset firstgid="1" source="t.tsx"/><object type="wall" gid="1" width="8" height="8"/></template>"#,
-    )
-    .unwrap();
-    fs::write(
-        at("far/maps/a.tmx"),
-        r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
-        <objectgroup name="o"><object id="1" template="wall.tx" x="8" y="8"/></objectgroup></map>"#,
-    )
-    .unwrap();
     std::os::unix::fs::symlink(at("far"), at("near/shared")).unwrap();
     let level = Level::load(at("near/game/../shared/maps/a.tmx")).unwrap();
     assert_eq!(level.grid().to_string().trim(), ".#");

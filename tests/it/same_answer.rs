@@ -33,7 +33,7 @@ fn compare(tiles: &Level, seed: u64) {
             tiles.can_move(body, dir, step),
             mask.can_move(body, dir, step)
         );
-        assert_eq!(tiles.any_solid(body), mask.any_solid(body));
+        assert_eq!(tiles.overlaps(body), mask.overlaps(body));
         assert_eq!(tiles.is_solid(body.min), mask.is_solid(body.min));
     }
 }

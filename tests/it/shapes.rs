@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{AreaRule, Dir, Level, LoadOptions, Outside};
+use bitwall::{AreaRule, Dir, Level, LoadOptions, Outside, Terrain};
+
+use crate::support::{self, layer, objects, one_cell, shaped, solid_pixels, tileset};
 
 type Pixels = BTreeSet<(i32, i32)>;
 
@@ -28,58 +30,38 @@ const SIZES: [[i32; 2]; 5] = [[8, 6], [8, 8], [16, 12], [5, 9], [21, 7]];
 
 /// A map of 12 x 12 cells of 8 x 6 pixels with one tile, which is `size` pixels large.
 fn map(size: [i32; 2], tile: &str, layers: &str) -> String {
-    let [w, h] = size;
-    format!(
-        r#"<map orientation="orthogonal" width="12" height="12" tilewidth="8" tileheight="6">
-        <tileset firstgid="1" name="t" tilewidth="{w}" tileheight="{h}" tilecount="1" columns="1">
-        <image source="t.png" width="{w}" height="{h}"/>{tile}</tileset>{layers}</map>"#
-    )
-}
-
-fn load_with(map: &str, options: &LoadOptions) -> Level {
-    let read = |_: &_| Err(std::io::ErrorKind::NotFound.into());
-    let level = Level::from_tmx("shapes.tmx", map.as_bytes(), read, options);
-    level.unwrap_or_else(|error| panic!("{error} of\n{map}"))
+    let tileset = tileset(size, 1, tile);
+    support::map("", [12, 12], [8, 6], &(tileset + layers))
 }
 
 fn load(map: &str) -> Level {
     let options = LoadOptions::default().with_nothing_solid_allowed(true);
-    load_with(map, &options.with_outside(Outside::Open))
+    support::load(map, &options.with_outside(Outside::Open))
 }
 
 /// The solid pixels, counted from `from`.
-fn pixels(level: &Level, from: IVec2) -> Pixels {
-    let size = level.size().as_ivec2();
+fn pixels(terrain: &Terrain, from: IVec2) -> Pixels {
+    let size = terrain.size().as_ivec2();
     let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| IVec2::new(x, y)));
-    let solid = all.filter(|pixel| level.is_solid(*pixel));
+    let solid = all.filter(|pixel| terrain.is_solid(*pixel));
     solid.map(|pixel| (pixel - from).into()).collect()
-}
-
-fn shaped(shapes: &str) -> String {
-    format!(r#"<tile id="0"><objectgroup>{shapes}</objectgroup></tile>"#)
 }
 
 /// A layer with one tile in the cell (5, 6).
 fn in_a_cell(gid: u32) -> String {
-    let cells: Vec<String> = (0..144)
-        .map(|cell| if cell == 6 * 12 + 5 { gid } else { 0 }.to_string())
-        .collect();
-    let cells = cells.join(",");
-    format!(r#"<layer name="L" width="12" height="12"><data encoding="csv">{cells}</data></layer>"#)
+    let cells = one_cell([12, 12], [5, 6], gid);
+    layer(r#"name="L""#, [12, 12], &cells)
 }
 
 /// The bottom-left corner of that cell.
 const CORNER: IVec2 = IVec2::new(5 * 8, 7 * 6);
 
-fn objects(objects: &str) -> String {
-    format!(r#"<objectgroup name="O">{objects}</objectgroup>"#)
-}
-
 /// A tile as an object at a place.
 fn tile_object(gid: u32, x: f64, y: f64, more: &str) -> String {
-    objects(&format!(
-        r#"<object id="7" gid="{gid}" x="{x}" y="{y}" {more}/>"#
-    ))
+    objects(
+        "O",
+        &format!(r#"<object id="7" gid="{gid}" x="{x}" y="{y}" {more}/>"#),
+    )
 }
 
 /// The picture of a tile of `size` pixels, counted from its bottom-left corner, as flags turn it: rows and
@@ -290,7 +272,10 @@ fn a_polygon_covers_the_centres_in_it_wherever_it_comes_from() {
 fn whole_cells_stay_a_grid_of_tiles() {
     let full = r#"<object id="1" x="0" y="0" width="8" height="6"/>"#;
     let whole = shaped(full);
-    let wall = objects(r#"<object id="1" type="wall" x="16" y="12" width="8" height="18"/>"#);
+    let wall = objects(
+        "O",
+        r#"<object id="1" type="wall" x="16" y="12" width="8" height="18"/>"#,
+    );
     for (tile, layers) in [
         (whole.as_str(), in_a_cell(1 | H)),
         ("", wall.clone()),
@@ -345,8 +330,8 @@ fn an_area_answers_as_solids_do() {
         let content = |class: &str| {
             let tile = shaped(shapes).replace("id=\"0\"", &format!(r#"id="0" type="{class}""#));
             let layers =
-                in_a_cell(1 | V | D) + &tile_object(1 | H, 20.0, 30.0, "") + &objects(ellipse);
-            load_with(
+                in_a_cell(1 | V | D) + &tile_object(1 | H, 20.0, 30.0, "") + &objects("O", ellipse);
+            support::load(
                 &map([8, 6], &tile, &layers.replace("CLASS", class)),
                 &options,
             )
@@ -364,7 +349,7 @@ fn an_area_answers_as_solids_do() {
             let body = bitwall::Aabb::from_xywh(random.i32(0..40), random.i32(0..60), 3, 4);
             let dir = [Dir::Left, Dir::Up, Dir::Down][random.usize(0..3)];
             assert_eq!(zone.sweep(body, dir, 30), solid.sweep(body, dir, 30));
-            assert_eq!(zone.any_solid(body), solid.any_solid(body));
+            assert_eq!(zone.overlaps(body), solid.overlaps(body));
         }
     }
 }

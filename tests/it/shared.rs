@@ -1,5 +1,7 @@
-//! Files that lie beside the repository, not in it: tests that use them say so and pass without them.
+//! Files: those that lie beside the repository, not in it (tests that use them say so and pass without them),
+//! the bundled levels, and folders of files that are written for one test.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder of `../shared`, or `None`, and a line that says so, if it is not there. With the environment
@@ -15,6 +17,17 @@ pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     assert!(!required, "there is no ../shared/{folder}");
     println!("skipped: there is no ../shared/{folder}");
     None
+}
+
+/// A new folder with these files, in folders of their own where their paths say so.
+pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
 }
 
 /// A bundled level.

@@ -10,8 +10,8 @@ const STEPS: [u32; 5] = [1, 7, 64, 1_000, i32::MAX as u32];
 fn level(wall: u32, dir: Dir) -> Level {
     let mut grid = Grid::new(200, 200).unwrap();
     match dir {
-        Dir::Left | Dir::Right => grid.fill(wall..wall + 1, 0..200, true),
-        Dir::Up | Dir::Down => grid.fill(0..200, wall..wall + 1, true),
+        Dir::Left | Dir::Right => grid.fill(wall..wall + 1, 0..200, true).unwrap(),
+        Dir::Up | Dir::Down => grid.fill(0..200, wall..wall + 1, true).unwrap(),
     }
     Level::from_grid(grid, UVec2::ONE)
         .unwrap()
@@ -55,8 +55,8 @@ fn a_gap_as_wide_as_the_body_lets_it_through_and_one_less_does_not() {
     for wall in WALLS {
         for (gap, passes) in [(12, true), (11, false)] {
             let mut grid = Grid::new(200, 200).unwrap();
-            grid.fill(wall..wall + 1, 0..200, true);
-            grid.fill(wall..wall + 1, 60..60 + gap, false);
+            grid.fill(wall..wall + 1, 0..200, true).unwrap();
+            grid.fill(wall..wall + 1, 60..60 + gap, false).unwrap();
             let level = Level::from_grid(grid, UVec2::ONE).unwrap();
             let body = Aabb::from_xywh(20, 60, 10, 12);
             assert_eq!(

@@ -1,12 +1,17 @@
 //! The house rules that a machine can check: which module may import which, who may print, how long a file
 //! may be.
 
+mod imports;
+mod tokens;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules from the ground up: each may use itself and what stands before it. `level` and `text` are
-/// used by all that follow them.
-const ORDER: [&str; 23] = [
+use self::imports::{Arrows, Modules, circles};
+
+/// The modules from the ground up: each may use itself and the ones before it.
+const ORDER: [&str; 25] = [
     "text",
     "geometry",
     "error",
@@ -23,6 +28,7 @@ const ORDER: [&str; 23] = [
     "options",
     "level",
     "mask",
+    "build",
     "load",
     "mover",
     "world",
@@ -30,7 +36,42 @@ const ORDER: [&str; 23] = [
     "verify",
     "cli",
     "main",
+    "lib",
 ];
+
+/// Files, and folders, that are being replaced: no rule on arrows, circles, methods and sizes holds for them.
+/// This list and the three after it name the places where a rule does not hold yet; each is to be emptied.
+const OLD: [&str; 6] = [
+    "json.rs",
+    "level/parts.rs",
+    "level/projection",
+    "level/source",
+    "level/tmx",
+    "level/world",
+];
+const OLD_ARROWS: [(&str, &str); 2] = [("limits.rs", "grid.rs"), ("raster/set.rs", "tmx.rs")];
+/// Files without which there is no circle.
+const OLD_CIRCLES: [&str; 14] = [
+    "cli.rs",
+    "grid.rs",
+    "mask.rs",
+    "raster.rs",
+    "render.rs",
+    "render/overlay.rs",
+    "rules.rs",
+    "shapes.rs",
+    "sweep.rs",
+    "verify.rs",
+    "verify/output.rs",
+    "verify/rule.rs",
+    "world/balls.rs",
+    "world/body.rs",
+];
+const OLD_METHODS: [&str; 3] = ["Grid", "Level", "SolidRules"];
+
+fn is_old(file: &str) -> bool {
+    OLD.iter().any(|old| file.starts_with(old))
+}
 
 /// The source files, but for those that hold tests only.
 fn sources() -> Vec<(PathBuf, String)> {
@@ -48,17 +89,15 @@ fn sources() -> Vec<(PathBuf, String)> {
     let mut paths = Vec::new();
     walk(&src, &mut paths);
     paths.sort();
-    let relative = |path: &Path| path.strip_prefix(&src).unwrap().to_owned();
-    paths
-        .iter()
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .filter(|path| {
-            !path
-                .iter()
-                .any(|part| part == "tests" || part == "tests.rs")
-        })
-        .map(|path| (relative(path), fs::read_to_string(path).unwrap()))
-        .collect()
+    let relative = |path: &PathBuf| path.strip_prefix(&src).unwrap().to_owned();
+    let is_source = |path: &PathBuf| {
+        let is_test = |part| part == "tests" || part == "tests.rs";
+        path.extension().is_some_and(|end| end == "rs") && !path.iter().any(is_test)
+    };
+    let found: Vec<_> = paths.iter().map(relative).filter(is_source).collect();
+    assert!(found.len() > 100, "{found:?}");
+    let read = |path: PathBuf| (path.clone(), fs::read_to_string(src.join(path)).unwrap());
+    found.into_iter().map(read).collect()
 }
 
 /// The top-level module that a file belongs to.
@@ -72,44 +111,12 @@ fn module(path: &Path) -> String {
         .to_owned()
 }
 
-/// The module that a name at the crate's root comes from: a module itself, or what lib.rs re-exports.
-fn home(name: &str) -> Option<String> {
-    if ORDER.contains(&name) {
-        return Some(name.to_owned());
-    }
-    let lib = include_str!("../../src/lib.rs");
-    for line in lib.split("pub use ").skip(1) {
-        let Some((module, names)) = line.split(';').next().unwrap().split_once("::") else {
-            continue;
-        };
-        let mut names = names.trim_matches(['{', '}']).split([',', '\n', '}']);
-        if names.any(|exported| exported.trim() == name) {
-            return Some(module.to_owned());
-        }
-    }
-    None
-}
-
-/// The first names after each `crate::` of a file, those in braces included; tests may use what they like.
-fn imports(source: &str) -> Vec<String> {
-    let code = code(source);
-    let mut names = Vec::new();
-    for line in code.split("crate::").skip(1) {
-        let list = match line.strip_prefix('{') {
-            Some(rest) => rest.split('}').next().unwrap(),
-            None => line
-                .split(|c: char| !c.is_alphanumeric() && c != '_')
-                .next()
-                .unwrap(),
-        };
-        for name in list.split(',') {
-            let name = name.trim().split("::").next().unwrap();
-            if !name.is_empty() {
-                names.push(name.to_owned());
-            }
-        }
-    }
-    names
+fn modules(sources: &[(PathBuf, String)]) -> Modules {
+    Modules::of(
+        sources
+            .iter()
+            .map(|(path, source)| (path.to_str().unwrap(), source.as_str())),
+    )
 }
 
 /// A source without its comments and its tests, which stand at its end.
@@ -127,38 +134,89 @@ fn code(source: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
+/// The arrows of the files that are not [`OLD`].
+fn arrows() -> Arrows {
+    let mut arrows = modules(&sources()).arrows();
+    arrows.retain(|(from, to), _| !is_old(from) && !is_old(to));
+    assert!(arrows.len() > 300, "{}", arrows.len());
+    arrows
+}
+
 #[test]
 fn imports_point_one_way() {
-    let rank = |module: &str| ORDER.iter().position(|known| *known == module);
-    let mut arrows = Vec::new();
-    for (path, source) in sources() {
-        let from = module(&path);
-        if from == "lib" {
-            continue;
-        }
-        let own = rank(&from).unwrap_or_else(|| panic!("{from} has no place in the order"));
-        for name in imports(&source) {
-            let to = home(&name).unwrap_or_else(|| panic!("{}: crate::{name}", path.display()));
-            if rank(&to) > Some(own) {
-                arrows.push(format!("{} uses {to}", path.display()));
-            }
-        }
-    }
+    let mut arrows = arrows();
+    arrows.retain(|(from, to), _| !OLD_ARROWS.contains(&(from, to)));
+    let faults = arrows_back(&arrows);
     assert!(
-        arrows.is_empty(),
+        faults.is_empty(),
         "arrows that run back:\n{}",
-        arrows.join("\n")
+        faults.join("\n")
+    );
+}
+
+/// The arrows to a module that comes later in [`ORDER`].
+fn arrows_back(arrows: &Arrows) -> Vec<String> {
+    let rank = |file: &str| {
+        let module = module(Path::new(file));
+        let place = ORDER.iter().position(|known| *known == module);
+        place.unwrap_or_else(|| panic!("{module} has no place in the order"))
+    };
+    let back = arrows
+        .iter()
+        .filter(|((from, to), _)| rank(from) < rank(to));
+    back.map(|((from, to), names)| format!("{from} -> {to} {names:?}"))
+        .collect()
+}
+
+/// See [`imports`] for the arrows that count.
+#[test]
+fn no_files_use_each_other_in_a_circle() {
+    let mut arrows = arrows();
+    let all = circles(&arrows).join("\n");
+    for file in OLD_CIRCLES {
+        assert!(
+            all.contains(file),
+            "{file} is in no circle any more: take it from the list"
+        );
+    }
+    let is_known = |file: &String| OLD_CIRCLES.contains(&file.as_str());
+    arrows.retain(|(from, to), _| !is_known(from) && !is_known(to));
+    let circles = circles(&arrows);
+    assert!(
+        circles.is_empty(),
+        "{} circles:\n{}",
+        circles.len(),
+        circles.join("\n")
     );
 }
 
 #[test]
-fn the_import_reader_sees_what_is_imported() {
-    let source = "use crate::{Level, sweep::Sweep};\nlet x = crate::cli::main();\n#[cfg(test)]\nmod tests { crate::no";
-    assert_eq!(imports(source), ["Level", "sweep", "cli"]);
-    assert_eq!(home("Level").as_deref(), Some("level"));
-    assert_eq!(home("printable").as_deref(), Some("text"));
-    assert_eq!(home("verify").as_deref(), Some("verify"));
-    assert_eq!(home("Nonsense"), None);
+fn no_folder_holds_more_than_a_fifth_of_the_lines() {
+    let mut parts = BTreeMap::<String, usize>::new();
+    for (path, source) in sources() {
+        if !is_old(path.to_str().unwrap()) {
+            *parts.entry(module(&path)).or_default() += source.lines().count();
+        }
+    }
+    let all: usize = parts.values().sum();
+    for (part, lines) in &parts {
+        println!("{lines:>6} {:>3} % {part}", lines * 100 / all);
+    }
+    for (part, lines) in parts {
+        assert!(lines * 5 <= all, "{part} holds {lines} of {all} lines");
+    }
+}
+
+#[test]
+fn the_methods_of_a_type_stand_in_at_most_three_files() {
+    let mut faults = Vec::new();
+    for ((home, name), mut files) in modules(&sources()).methods() {
+        files.retain(|file| !is_old(file));
+        if files.len() > 3 && !OLD_METHODS.contains(&name.as_str()) {
+            faults.push(format!("{name} of {home}: {files:?}"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
@@ -233,4 +291,139 @@ fn every_file_says_what_it_is_for() {
     for (path, source) in sources() {
         assert!(source.starts_with("//!"), "{} does not", path.display());
     }
+}
+
+/// Crates that are made up: a parent that only hands names on, a circle between them, a longer one, and none.
+#[test]
+fn circles_and_arrows_back_are_found_where_they_are() {
+    let cases: [(&[(&str, &str)], &[&str], &[&str]); 7] = [
+        // The parent declares and re-exports; its child needs a type of its own.
+        (
+            &[
+                ("lib.rs", "mod grid; mod text; pub use grid::Grid;"),
+                (
+                    "grid.rs",
+                    "mod words; pub use words::Word; pub struct Grid;",
+                ),
+                ("grid/words.rs", "use super::Grid; pub struct Word(Grid);"),
+            ],
+            &[],
+            &[],
+        ),
+        // The parent's own code says a name of its child: by a path, and by a `use`.
+        (
+            &[
+                ("lib.rs", "mod grid;"),
+                (
+                    "grid.rs",
+                    "mod words; pub struct Grid; fn f() { words::first() }",
+                ),
+                ("grid/words.rs", "use super::Grid; pub fn first() {}"),
+            ],
+            &["grid/words.rs -> grid.rs (Grid) -> grid/words.rs (first)"],
+            &[],
+        ),
+        (
+            &[
+                ("lib.rs", "mod grid;"),
+                (
+                    "grid.rs",
+                    "mod words; pub use words::Word; pub struct Grid(Word);",
+                ),
+                (
+                    "grid/words.rs",
+                    "use crate::{grid::{Grid}};\n pub struct Word;",
+                ),
+            ],
+            &["grid/words.rs -> grid.rs (Grid) -> grid/words.rs (Word)"],
+            &[],
+        ),
+        // A re-export at the root is followed; so are lists over several lines, `self` and other names.
+        (
+            &[
+                (
+                    "lib.rs",
+                    "mod text; mod grid; pub use grid::{self as g, Grid};",
+                ),
+                (
+                    "text.rs",
+                    "use crate::{\n    Grid as Other,\n};\nfn f(g: Other) {}",
+                ),
+                ("grid.rs", "pub struct Grid;"),
+            ],
+            &[],
+            &["text.rs -> grid.rs {\"Grid\"}"],
+        ),
+        (
+            &[
+                ("lib.rs", "mod text; mod grid; mod sweep;"),
+                (
+                    "text.rs",
+                    "fn f() { crate::sweep::far(crate::grid::near!()) }",
+                ),
+                ("sweep.rs", "pub fn far() {}"),
+                ("grid.rs", "macro_rules! near { () => {} }"),
+            ],
+            &[],
+            &[
+                "text.rs -> grid.rs {\"near\"}",
+                "text.rs -> sweep.rs {\"far\"}",
+            ],
+        ),
+        // Three files in a circle, and one that only leads there.
+        (
+            &[
+                ("lib.rs", "mod grid;"),
+                ("grid.rs", "mod a; mod b; mod c; mod d;"),
+                ("grid/a.rs", "use super::b; fn f() { b::g() }"),
+                ("grid/b.rs", "pub fn g() -> super::c::C {}"),
+                ("grid/c.rs", "use super::{a::*, b as other}; pub struct C;"),
+                ("grid/d.rs", "use super::a; fn f() { a::f() }"),
+            ],
+            &[
+                "grid/b.rs -> grid/c.rs (C) -> grid/a.rs (self) -> grid/b.rs (g)",
+                "grid/c.rs -> grid/b.rs (self) -> grid/c.rs (C)",
+            ],
+            &[],
+        ),
+        // Tests, texts and comments use what they like; names of other crates are no files.
+        (
+            &[
+                ("lib.rs", "mod text; mod grid; pub use glam;"),
+                (
+                    "text.rs",
+                    "//! crate::grid::f\nuse crate::glam::IVec2; const S: &str = \"crate::grid::f\";\n#[cfg(test)]\nmod tests { use crate::grid; }",
+                ),
+                (
+                    "grid.rs",
+                    "pub fn f() { std::fs::read(); crate::text::g() }",
+                ),
+            ],
+            &[],
+            &[],
+        ),
+    ];
+    for (sources, circle, back) in cases {
+        let arrows = Modules::of(sources.iter().copied()).arrows();
+        assert_eq!(circles(&arrows), circle, "{sources:?}");
+        assert_eq!(arrows_back(&arrows), back, "{sources:?}");
+    }
+}
+
+#[test]
+fn the_files_with_the_methods_of_a_type_are_counted() {
+    let sources = [
+        ("lib.rs", "mod level; pub use level::Level;"),
+        (
+            "level.rs",
+            "mod more; pub struct Level; impl Level {} impl Clone for Level {}",
+        ),
+        (
+            "level/more.rs",
+            "use crate::Level;\nimpl<T: Fn() -> u8> Level<T> where T: Copy {}\nfn f(x: impl Fn()) {}",
+        ),
+    ];
+    let methods = Modules::of(sources).methods();
+    let files = &methods[&("level.rs".to_owned(), "Level".to_owned())];
+    assert_eq!((methods.len(), files.len()), (1, 2), "{methods:?}");
 }

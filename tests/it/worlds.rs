@@ -5,41 +5,40 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, AreaRule, Dir, Level, LoadErrorKind, LoadOptions, Source};
+use bitwall::{Aabb, AreaRule, Dir, Level, LoadErrorKind, LoadOptions, LoadedLevel, Source};
+
+use crate::shared::folder;
+use crate::support::{self, layer, tileset};
 
 /// A map of 3 x 2 tiles of 8 x 4 pixels. Tile 1 is plain, 2 a wall, 3 one-way from above, 4 water, and 5 has
 /// a wall of 2 x 2 pixels in its top-left corner. `attributes` are those of the map, `data` is its cells.
 fn map(attributes: &str, data: &str) -> String {
-    format!(
-        r#"<map orientation="orthogonal" width="3" height="2" tilewidth="8" tileheight="4" {attributes}>
-        <tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="5" columns="5">
-        <image source="t.png" width="40" height="4"/><tile id="1" type="wall"/>
+    let tiles = r#"<tile id="1" type="wall"/>
         <tile id="2"><properties><property name="one_way" type="bool" value="true"/></properties></tile>
         <tile id="3" type="water"/>
-        <tile id="4"><objectgroup><object id="1" x="0" y="0" width="2" height="2"/></objectgroup></tile></tileset>
-        <layer name="Ground" width="3" height="2"><data encoding="csv">{data}</data></layer></map>"#
-    )
+        <tile id="4"><objectgroup><object id="1" x="0" y="0" width="2" height="2"/></objectgroup></tile>"#;
+    let content = tileset([8, 4], 5, tiles) + &layer(r#"name="Ground""#, [3, 2], data);
+    support::map(attributes, [3, 2], [8, 4], &content)
 }
 
-/// A folder with maps, each with its name and where it lies, and `w.world` of them.
+/// A folder with maps, each with its name, where it lies and its text (empty: no such file), and `w.world` of
+/// them.
 fn world(maps: &[(&str, [i32; 2], &str)]) -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let mut listed = Vec::new();
-    for (name, [x, y], text) in maps {
-        if !text.is_empty() {
-            fs::write(folder.path().join(name), text).unwrap();
-        }
-        listed.push(format!(r#"{{"fileName":"{name}","x":{x},"y":{y}}}"#));
-    }
+    let list = |(name, [x, y], _): &(&str, [i32; 2], &str)| {
+        format!(r#"{{"fileName":"{name}","x":{x},"y":{y}}}"#)
+    };
+    let list: Vec<String> = maps.iter().map(list).collect();
+    let world = format!(r#"{{"maps":[{}]}}"#, list.join(","));
+    let there = maps.iter().filter(|(_, _, text)| !text.is_empty());
+    let mut files: Vec<_> = there.map(|(name, _, text)| (*name, *text)).collect();
+    files.push(("w.world", &world));
+    let folder = folder(&files);
     let path = folder.path().join("w.world");
-    fs::write(&path, format!(r#"{{"maps":[{}]}}"#, listed.join(","))).unwrap();
     (folder, path)
 }
 
 fn options() -> LoadOptions {
-    let mut options = LoadOptions::default().with_area(AreaRule::named("water"));
-    options.keep_map = true;
-    options
+    LoadOptions::default().with_area(AreaRule::named("water"))
 }
 
 #[test]
@@ -48,7 +47,8 @@ fn one_way_cells_areas_and_reasons_come_with_their_maps() {
         ("a.tmx", [-8, 0], &map("", "2,3,4,0,0,2")),
         ("b.tmx", [16, -4], &map("", "4,0,3,2,2,0")),
     ]);
-    let level = Level::load_with(&path, &options()).unwrap();
+    let loaded = LoadedLevel::load(&path, &options()).unwrap();
+    let level = &loaded.level;
     assert_eq!(level.cell_size(), UVec2::new(8, 4));
     assert_eq!(level.origin(), IVec2::new(-8, -4));
     assert_eq!(level.grid().to_string(), "......\n#..##.\n..#...");
@@ -59,7 +59,7 @@ fn one_way_cells_areas_and_reasons_come_with_their_maps() {
     assert_eq!(water.grid().to_string(), "...#..\n..#...\n......");
 
     let why = |column, row| {
-        let found = level.provenance(IVec2::new(column, row))?;
+        let found = loaded.provenance(IVec2::new(column, row))?;
         Some((found.layer, found.tile?.1, found.because))
     };
     let because = |layer: &str, id, text: &str| Some((layer.to_owned(), id, text.to_owned()));
@@ -68,11 +68,10 @@ fn one_way_cells_areas_and_reasons_come_with_their_maps() {
     assert_eq!(why(4, 1), because("b.tmx/Ground", 1, "class `wall`"));
     assert_eq!(why(5, 0), because("b.tmx/Ground", 2, "it is one-way"));
     assert_eq!(why(0, 0), None);
-    let places: Vec<IVec2> = level.maps().map(|(place, _)| place).collect();
+    let places: Vec<IVec2> = loaded.maps.iter().map(|map| map.place).collect();
     assert_eq!(places, [IVec2::new(0, 4), IVec2::new(24, 0)]);
-    let tiles = level
-        .maps()
-        .map(|(_, map)| map.tile_at(0, IVec2::ZERO).unwrap().id);
+    let tiles = loaded.maps.iter();
+    let tiles = tiles.map(|placed| placed.map.tile_at(0, IVec2::ZERO).unwrap().id);
     assert_eq!(tiles.collect::<Vec<_>>(), [1, 3]);
 }
 
@@ -82,7 +81,8 @@ fn maps_of_tiles_and_of_pixels_become_pixels() {
         ("a.tmx", [0, 0], &map("", "5,3,0,0,0,2")),
         ("b.tmx", [0, 8], &map("", "2,3,4,0,0,0")),
     ]);
-    let level = Level::load_with(&path, &options()).unwrap();
+    let loaded = LoadedLevel::load(&path, &options()).unwrap();
+    let level = &loaded.level;
     assert_eq!(level.cell_size(), UVec2::ONE);
     assert_eq!(level.grid().solid_count(), 4 + 32 + 32);
     let guards = level.one_way(Dir::Up).unwrap();
@@ -98,7 +98,7 @@ fn maps_of_tiles_and_of_pixels_become_pixels() {
     };
     assert_eq!((falls(3), falls(9)), (3, 5));
     assert_eq!(level.area("water").unwrap().cell_size(), UVec2::new(8, 4));
-    let why = level.provenance(IVec2::new(9, 8)).unwrap();
+    let why = loaded.provenance(IVec2::new(9, 8)).unwrap();
     assert_eq!(
         (&*why.layer, why.tile),
         ("b.tmx/Ground", Some(("t".to_owned(), 2)))
@@ -115,15 +115,16 @@ fn an_infinite_map_lies_where_its_cells_do() {
         ("a.tmx", [100, 40], &infinite),
         ("b.tmx", [100, 40], &map("", "0,2,0,0,0,0")),
     ]);
-    let level = Level::load_with(&path, &options()).unwrap();
+    let loaded = LoadedLevel::load(&path, &options()).unwrap();
+    let level = &loaded.level;
     assert_eq!(level.origin(), IVec2::new(100 - 24, 40 - 8));
     assert_eq!(level.grid().to_string(), "#.....\n..#...\n....#.\n......");
     assert_eq!(level.marker("m").unwrap().area, Aabb::from_xywh(4, 1, 8, 4));
-    let layers = [IVec2::ZERO, IVec2::new(4, 2)].map(|cell| level.provenance(cell).unwrap().layer);
+    let layers = [IVec2::ZERO, IVec2::new(4, 2)].map(|cell| loaded.provenance(cell).unwrap().layer);
     assert_eq!(layers, ["a.tmx/Ground", "b.tmx/Ground"]);
-    let (place, map) = level.maps().next().unwrap();
-    assert_eq!(place, IVec2::new(24, 8));
-    assert_eq!(map.tile_at(0, IVec2::new(-3, -2)).unwrap().id, 1);
+    let placed = &loaded.maps[0];
+    assert_eq!(placed.place, IVec2::new(24, 8));
+    assert_eq!(placed.map.tile_at(0, IVec2::new(-3, -2)).unwrap().id, 1);
 }
 
 #[test]
@@ -141,21 +142,22 @@ fn a_map_that_cannot_be_read_is_left_out_if_the_caller_says_so() {
         "{error}"
     );
     options.lenient = true;
-    let level = Level::load_with(&path, &options).unwrap();
+    let loaded = LoadedLevel::load(&path, &options).unwrap();
+    let level = &loaded.level;
     assert_eq!(level.grid().to_string(), "#..#..\n......");
-    let Source::World(source) = level.source() else {
+    let Source::World(source) = &loaded.source else {
         panic!("no world")
     };
     let files: Vec<&str> = source.maps.iter().map(|map| &*map.file).collect();
     assert_eq!(files, ["odd.tmx", "good.tmx"]);
-    let warned: Vec<&str> = level
-        .warnings()
+    let warned: Vec<&str> = loaded
+        .warnings
         .iter()
         .map(|warning| warning.file.as_deref().unwrap())
         .collect();
     assert_eq!(warned, ["odd.tmx", "gone.tmx", "broken.tmx"]);
-    assert_eq!(level.warnings()[0].place.cell, Some((1, 0)));
-    assert!(level.warnings()[1].headline.contains("no such file"));
+    assert_eq!(loaded.warnings[0].place.cell, Some((1, 0)));
+    assert!(loaded.warnings[1].headline.contains("no such file"));
 
     let (_folder, path) = world(&[("gone.tmx", [0, 0], ""), ("broken.tmx", [0, 8], "<map ")]);
     assert!(Level::load_with(&path, &options).is_err());
@@ -167,7 +169,8 @@ fn far_maps_take_no_memory_for_what_is_between_them() {
         ("a.tmx", [0, 0], &map("", "5,3,0,0,0,2")),
         ("b.tmx", [30_000_000, -25_000_000], &map("", "2,3,4,0,0,0")),
     ]);
-    let level = Level::load_with(&path, &options()).unwrap();
+    let loaded = LoadedLevel::load(&path, &options()).unwrap();
+    let level = &loaded.level;
     assert_eq!(level.size(), UVec2::new(30_000_024, 25_000_008));
     assert!(level.memory_bytes() < 1 << 20);
     assert_eq!(level.grid().solid_count(), 4 + 32 + 32);
@@ -219,7 +222,8 @@ fn all_maps_of_a_world_share_its_limits() {
     let maps: Vec<String> = maps.collect();
     fs::write(&path, format!(r#"{{"maps":[{}]}}"#, maps.join(","))).unwrap();
     let mut options = options();
-    let level = Level::load_with(&path, &options).unwrap();
+    let loaded = LoadedLevel::load(&path, &options).unwrap();
+    let level = &loaded.level;
     assert_eq!(level.grid().solid_count(), 1_200);
     let all = options.limits.map_cells;
     options.limits.map_cells = 1_199;

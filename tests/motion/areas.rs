@@ -1,7 +1,7 @@
 //! The areas that a straight step meets, against the places that it takes one by one.
 
 use bitwall::glam::IVec2;
-use bitwall::{Aabb, Corners, Level, LoadOptions, Mover, MoverSettings, Path, Response};
+use bitwall::{Aabb, Corners, Level, LoadOptions, MovePath, Mover, MoverSettings, Response};
 
 use crate::random::PIXEL;
 
@@ -13,7 +13,7 @@ fn a_straight_step_meets_the_areas_that_its_places_touch() {
     let sea = level.area("sea").unwrap();
     let size = level.size().as_ivec2();
     let settings = MoverSettings {
-        path: Path::Straight(Corners::Pass),
+        path: MovePath::Straight(Corners::Pass),
         response: Response::Cross,
         ..MoverSettings::PLAIN
     };
@@ -30,7 +30,7 @@ fn a_straight_step_meets_the_areas_that_its_places_touch() {
         let near =
             |way: i32, at: i32| way.signum() * ((2 * way.abs() * at + length - 1) / (2 * length));
         let place = |at| body.translated(IVec2::new(near(by.x, at), near(by.y, at)));
-        let touches = |at: i32| sea.any_solid(place(at));
+        let touches = |at: i32| sea.overlaps(place(at));
         let (start, end) = (touches(0), touches(length));
         let meets = (0..=length).any(touches);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Corners, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Path, Response,
+    Aabb, Corners, Dir, Footprint, Grid, Level, MovePath, Mover, MoverSettings, Outside, Response,
     SUBPIXELS, Sides,
 };
 
@@ -14,10 +14,10 @@ fn blank(columns: u32, rows: u32, cell: UVec2) -> Level {
 fn what_crosses_everything_stops_at_the_end_of_the_range_on_every_path() {
     let level = blank(8, 8, UVec2::ONE).with_outside(Outside::Open);
     let paths = [
-        Path::XThenY,
-        Path::YThenX,
-        Path::Straight(Corners::Block),
-        Path::Straight(Corners::Pass),
+        MovePath::XThenY,
+        MovePath::YThenX,
+        MovePath::Straight(Corners::Block),
+        MovePath::Straight(Corners::Pass),
     ];
     let pixel = i64::from(SUBPIXELS);
     for path in paths {
@@ -48,7 +48,7 @@ fn a_body_of_one_pixel_walks_a_long_floor_in_no_time() {
     let tiles = blank(32_767, 1, UVec2::new(1 << 16, 8)).with_outside(sides);
     let pixels = blank(1 << 28, 1, UVec2::ONE).with_outside(sides);
     let mut ledge = Grid::new(32_767, 2).unwrap();
-    ledge.fill(0..32_767, 1..2, true);
+    ledge.fill(0..32_767, 1..2, true).unwrap();
     let ledge = Level::from_grid(ledge, UVec2::new(1 << 16, 8)).unwrap();
     let dot = Footprint::circle(1).unwrap();
     let settings = MoverSettings {
@@ -66,7 +66,10 @@ fn a_body_of_one_pixel_walks_a_long_floor_in_no_time() {
         boxed.step_subpixels(level, asked);
         let mut dotted = start;
         dotted
-            .step_footprint(level, &dot, asked.as_vec2() / SUBPIXELS as f32)
+            .step(
+                &level.with_footprint(&dot),
+                asked.as_vec2() / SUBPIXELS as f32,
+            )
             .unwrap();
         assert_eq!(boxed.body.min, IVec2::new(3 + far, y));
         assert_eq!(dotted.body, boxed.body);
@@ -87,13 +90,13 @@ fn beyond_a_solid_side_no_place_is_free_and_that_is_soon_known() {
 #[test]
 fn an_empty_body_crosses_the_range_in_no_time_on_every_path() {
     let mut all = Grid::new(32_767, 32_767).unwrap();
-    all.fill(0..32_767, 0..32_767, true);
+    all.fill(0..32_767, 0..32_767, true).unwrap();
     let full = Level::from_grid(all, UVec2::splat(1 << 16)).unwrap();
     let far = I64Vec2::new(i64::from(i32::MAX), i64::from(i32::MAX) / 3);
     for level in [full.clone(), full.with_outside(Outside::Open)] {
         for corners in [Corners::Block, Corners::Pass] {
             let settings = MoverSettings {
-                path: Path::Straight(corners),
+                path: MovePath::Straight(corners),
                 ..MoverSettings::PLAIN
             };
             let mut mover = Mover::new(Aabb::from_xywh(0, 0, 0, 0), settings);
@@ -107,7 +110,7 @@ fn an_empty_body_crosses_the_range_in_no_time_on_every_path() {
 #[test]
 fn a_long_body_walks_off_its_floor_in_no_time() {
     let mut ground = Grid::new(1, 16).unwrap();
-    ground.fill(0..1, 8..9, true);
+    ground.fill(0..1, 8..9, true).unwrap();
     let level = Level::from_grid(ground, UVec2::new(1 << 16, 8)).unwrap();
     let level = level.with_outside(Outside::Open);
     for height in [0, 1, 64] {
@@ -126,24 +129,24 @@ fn a_footprint_that_reaches_beyond_the_range_does_not_come_back_in_a_solid() {
     let mut sides = Sides::all(Outside::Solid);
     sides.right = Outside::Open;
     let mut grid = Grid::new(1 << 15, 1).unwrap();
-    grid.fill(0..(1 << 15) - 1, 0..1, true);
+    grid.fill(0..(1 << 15) - 1, 0..1, true).unwrap();
     let level = Level::from_grid(grid, UVec2::splat(1 << 16)).unwrap();
     let level = level.with_outside(sides);
     let bar = Footprint::rectangle(UVec2::new(4096, 3)).unwrap();
-    for path in [Path::XThenY, Path::Straight(Corners::Block)] {
+    for path in [MovePath::XThenY, MovePath::Straight(Corners::Block)] {
         let settings = MoverSettings {
             path,
             ..MoverSettings::PLAIN
         };
         let mut mover = Mover::new(Aabb::from_xywh(i32::MAX - 1, 5, 4096, 3), settings);
         let step = mover
-            .step_footprint(&level, &bar, Vec2::new(-1e6, 0.0))
+            .step(&level.with_footprint(&bar), Vec2::new(-1e6, 0.0))
             .unwrap();
         assert!(!step.started_solid && step.contacts.left.is_some());
         assert_eq!(
             mover.body,
             Aabb::from_xywh(((1 << 15) - 1) << 16, 5, 4096, 3)
         );
-        assert!(!level.footprint_overlaps(&bar, mover.body.min));
+        assert!(!level.overlaps(bar.at(mover.body.min)));
     }
 }

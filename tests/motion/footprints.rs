@@ -6,6 +6,7 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Footprint, Level};
 
 use crate::pixels::{cell_of, is_solid, random_grid, random_level, random_pixel, stops};
+use crate::support::grid;
 
 fn random_footprint(random: &mut fastrand::Rng) -> Footprint {
     let mut side = || match random.u8(0..12) {
@@ -77,7 +78,7 @@ fn a_footprint_sweeps_as_its_pixels_do() {
             for dir in Dir::ALL {
                 let case = || format!("{body:?} {at} {dir:?} {step} {level:?}");
                 let (moved, cell) = sweep(&level, &body, at, dir, step);
-                let found = level.sweep_footprint(&body, at, dir, step);
+                let found = level.sweep(body.at(at), dir, step);
                 assert_eq!((found.step, found.moved), (step, moved), "{}", case());
                 let contact = found.contact.map(|contact| (contact.cell, contact.normal));
                 assert_eq!(
@@ -86,13 +87,9 @@ fn a_footprint_sweeps_as_its_pixels_do() {
                     "{}",
                     case()
                 );
-                let clear = level.can_move_footprint(&body, at, dir, step);
+                let clear = level.can_move(body.at(at), dir, step);
                 assert_eq!(clear, cell.is_none(), "{}", case());
-                assert!(
-                    level.can_move_footprint(&body, at, dir, moved),
-                    "{}",
-                    case()
-                );
+                assert!(level.can_move(body.at(at), dir, moved), "{}", case());
 
                 // In two parts it goes as far as in one.
                 let first = random.u32(0..=step);
@@ -102,8 +99,8 @@ fn a_footprint_sweeps_as_its_pixels_do() {
                     && between.checked_add(size).is_some()
                     && at.checked_add(size).is_some()
                 {
-                    let both = level.can_move_footprint(&body, at, dir, first)
-                        && level.can_move_footprint(&body, between, dir, step - first);
+                    let both = level.can_move(body.at(at), dir, first)
+                        && level.can_move(body.at(between), dir, step - first);
                     assert_eq!(both, clear, "{}", case());
                 }
             }
@@ -127,14 +124,14 @@ fn a_full_rectangle_answers_as_its_box() {
         for dir in Dir::ALL {
             let step = *random.choice(&[0, 1, 5, 70, 1_000, u32::MAX]).unwrap();
             let (found, expected) = (
-                level.sweep_footprint(&body, at, dir, step),
+                level.sweep(body.at(at), dir, step),
                 level.sweep(boxed, dir, step),
             );
             assert_eq!(found, expected, "{boxed:?} {dir:?} {step} {level:?}");
-            let clear = level.can_move_footprint(&body, at, dir, step);
+            let clear = level.can_move(body.at(at), dir, step);
             assert_eq!(clear, level.can_move(boxed, dir, step));
         }
-        assert_eq!(level.footprint_overlaps(&body, at), level.any_solid(boxed));
+        assert_eq!(level.overlaps(body.at(at)), level.overlaps(boxed));
     }
 }
 
@@ -150,54 +147,35 @@ fn a_footprint_overlaps_what_its_pixels_do() {
         let mut solid: Vec<_> = solid.filter(|(x, y)| is_solid(&level, *x, *y)).collect();
         solid.sort_by_key(|(x, y)| (*y, *x));
         let first = solid.first().map(|(x, y)| IVec2::new(*x as i32, *y as i32));
-        assert_eq!(
-            level.footprint_overlaps(&body, at),
-            !solid.is_empty(),
-            "{}",
-            case()
-        );
-        assert_eq!(
-            level.footprint_first_overlap(&body, at),
-            first,
-            "{}",
-            case()
-        );
-        let area = level.footprint_overlap_area(&body, at);
+        assert_eq!(level.overlaps(body.at(at)), !solid.is_empty(), "{}", case());
+        assert_eq!(level.first_overlap(body.at(at)), first, "{}", case());
+        let area = level.solid_area(body.at(at));
         assert_eq!(area, solid.len() as u64, "{}", case());
 
         let near = at.checked_sub(IVec2::ONE).is_some() && at.checked_add(IVec2::ONE).is_some();
         if near {
-            let area = |offset: IVec2| level.footprint_overlap_area(&body, at + offset) as i32;
+            let area = |offset: IVec2| level.solid_area(body.at(at + offset)) as i32;
             let normal = IVec2::new(
                 area(IVec2::NEG_X) - area(IVec2::X),
                 area(IVec2::NEG_Y) - area(IVec2::Y),
             );
-            assert_eq!(
-                level.footprint_overlap_normal(&body, at),
-                normal,
-                "{}",
-                case()
-            );
+            assert_eq!(level.overlap_normal(body.at(at)), normal, "{}", case());
         } else {
-            level.footprint_overlap_normal(&body, at);
+            level.overlap_normal(body.at(at));
         }
     }
 }
 
 #[test]
 fn what_lies_in_a_hole_stops_the_ring_around_it() {
-    let ring =
-        Footprint::from_grid(&bitwall::Grid::from_text("#####\n#...#\n#...#\n#####").unwrap());
+    let ring = Footprint::from_grid(&grid("#####\n#...#\n#...#\n#####"));
     let ring = ring.unwrap();
     let mut grid = bitwall::Grid::new(40, 40).unwrap();
-    grid.set(12, 11, true);
+    grid.set(12, 11, true).unwrap();
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     let at = IVec2::new(10, 10);
-    assert!(
-        !level.footprint_overlaps(&ring, at),
-        "the pixel is in the hole"
-    );
-    let moved = |dir| level.sweep_footprint(&ring, at, dir, 20).moved;
+    assert!(!level.overlaps(ring.at(at)), "the pixel is in the hole");
+    let moved = |dir| level.sweep(ring.at(at), dir, 20).moved;
     assert_eq!([moved(Dir::Left), moved(Dir::Right)], [1, 1]);
     assert_eq!([moved(Dir::Up), moved(Dir::Down)], [1, 0]);
 }
@@ -218,14 +196,14 @@ fn a_footprint_in_a_mirrored_level_moves_as_in_a_mirror() {
             (Dir::Right, Dir::Down),
             (Dir::Down, Dir::Right),
         ] {
-            let moved = level.sweep_footprint(&body, at, dir, 50).moved;
+            let moved = level.sweep(body.at(at), dir, 50).moved;
             let seen = turned
-                .sweep_footprint(&across, IVec2::new(at.y, at.x), seen, 50)
+                .sweep(across.at(IVec2::new(at.y, at.x)), seen, 50)
                 .moved;
             assert_eq!(moved, seen);
         }
-        let normal = level.footprint_overlap_normal(&body, at);
-        let seen = turned.footprint_overlap_normal(&across, IVec2::new(at.y, at.x));
+        let normal = level.overlap_normal(body.at(at));
+        let seen = turned.overlap_normal(across.at(IVec2::new(at.y, at.x)));
         assert_eq!(normal, IVec2::new(seen.y, seen.x));
     }
 }

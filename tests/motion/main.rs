@@ -8,6 +8,7 @@ mod footprints;
 mod mover;
 mod mover_footprints;
 mod numeric;
+mod oracle;
 mod pains;
 mod pixels;
 mod properties;
@@ -16,7 +17,9 @@ mod random;
 mod seeds;
 mod seeds_shapes;
 mod shapes;
-mod twin;
+mod solids;
+#[path = "../support/mod.rs"]
+mod support;
 mod world_balls;
 mod world_crowd;
 mod world_platforms;

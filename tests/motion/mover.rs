@@ -2,25 +2,23 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Corners, Dir, Grid, Level, Mover, MoverSettings, Path, Response, TranslationError,
+    Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Response, TranslationError,
 };
 
-fn level(text: &str) -> Level {
-    Level::from_grid(Grid::from_text(text).unwrap(), UVec2::ONE).unwrap()
-}
+use crate::support::{ascii, grid};
 
 fn mover(x: i32, y: i32, w: i32, h: i32, settings: MoverSettings) -> Mover {
     Mover::new(Aabb::from_xywh(x, y, w, h), settings)
 }
 
 const STRAIGHT: MoverSettings = MoverSettings {
-    path: Path::Straight(Corners::Block),
+    path: MovePath::Straight(Corners::Block),
     ..MoverSettings::PLAIN
 };
 
 #[test]
 fn a_slide_goes_on_along_the_other_axis() {
-    let level = level("..........\n.....#....\n..........\n..........\n..........");
+    let level = ascii("..........\n.....#....\n..........\n..........\n..........");
     let mut body = mover(1, 0, 2, 2, MoverSettings::PLAIN);
     let step = body.step(&level, Vec2::new(6.0, 2.5)).unwrap();
     assert_eq!(
@@ -38,7 +36,7 @@ fn a_slide_goes_on_along_the_other_axis() {
 
 #[test]
 fn a_stop_stops_both_axes() {
-    let level = level("..........\n.....#....\n..........\n..........\n..........");
+    let level = ascii("..........\n.....#....\n..........\n..........\n..........");
     let response = Response::Stop;
     let mut body = mover(
         1,
@@ -60,7 +58,7 @@ fn a_stop_stops_both_axes() {
 
 #[test]
 fn a_bounce_goes_back_what_it_could_not_go() {
-    let level = level(".........#");
+    let level = ascii(".........#");
     let response = Response::Bounce { restitution: 50 };
     let mut body = mover(
         0,
@@ -96,7 +94,7 @@ fn a_slope_is_walked_at_an_even_speed_both_ways() {
                 .collect()
         })
         .collect();
-    let level = level(&rows.join("\n"));
+    let level = ascii(&rows.join("\n"));
     let mut body = mover(0, 0, 3, 2, MoverSettings::platformer());
     body.step(&level, Vec2::new(0.0, 50.0)).unwrap();
     for to in [1.0, -1.0] {
@@ -110,7 +108,7 @@ fn a_slope_is_walked_at_an_even_speed_both_ways() {
 
 #[test]
 fn only_a_translation_in_range_moves() {
-    let level = level("....");
+    let level = ascii("....");
     let mut body = mover(0, 0, 1, 1, MoverSettings::PLAIN);
     let before = body;
     let bad = body.step(&level, Vec2::new(1.0, f32::NAN));
@@ -122,7 +120,7 @@ fn only_a_translation_in_range_moves() {
 
 #[test]
 fn a_straight_way_sweeps_just_what_the_box_does() {
-    let level = level("......\n..#...\n......\n......");
+    let level = ascii("......\n..#...\n......\n......");
     let mut body = mover(0, 0, 1, 1, STRAIGHT);
     let step = body.step(&level, Vec2::new(3.0, 3.0)).unwrap();
     assert_eq!(
@@ -134,7 +132,7 @@ fn a_straight_way_sweeps_just_what_the_box_does() {
 
 #[test]
 fn out_of_a_solid_the_nearest_way() {
-    let level = level("......\n.####.\n.####.\n.####.\n......");
+    let level = ascii("......\n.####.\n.####.\n.####.\n......");
     let mut body = mover(2, 1, 1, 1, MoverSettings::PLAIN);
     assert_eq!(body.unstick(&level, 3), Some(IVec2::NEG_Y));
     let mut body = mover(2, 2, 1, 1, MoverSettings::PLAIN);
@@ -146,7 +144,7 @@ fn out_of_a_solid_the_nearest_way() {
 
 #[test]
 fn a_one_way_floor_is_dropped_through_once() {
-    let ledges = Grid::from_text("....\n....\n.##.\n....\n.##.\n....\n....").unwrap();
+    let ledges = grid("....\n....\n.##.\n....\n.##.\n....\n....");
     let level = Level::from_grid(Grid::new(4, 7).unwrap(), UVec2::ONE).unwrap();
     let level = level.with_one_way(Dir::Up, ledges).unwrap();
     let mut body = mover(1, 0, 2, 1, MoverSettings::platformer());

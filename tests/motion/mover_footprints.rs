@@ -1,22 +1,27 @@
 //! Movers that are no boxes: circles, capsules, sprites.
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
-use bitwall::{Aabb, Corners, Dir, Footprint, Grid, Level, Mover, MoverSettings, Path, Response};
+use bitwall::{
+    Aabb, Corners, Dir, Footprint, Grid, Level, MovePath, Mover, MoverSettings, Response,
+};
+
+use crate::support::{ascii, grid};
 
 fn noise(random: &mut fastrand::Rng, size: UVec2, cell: UVec2, solids: u32) -> Level {
     let mut grid = Grid::new(size.x, size.y).unwrap();
     for _ in 0..solids {
-        grid.set(random.u32(0..size.x), random.u32(0..size.y), true);
+        grid.set(random.u32(0..size.x), random.u32(0..size.y), true)
+            .unwrap();
     }
     Level::from_grid(grid, cell).unwrap()
 }
 
 fn settings(random: &mut fastrand::Rng) -> MoverSettings {
     let paths = [
-        Path::XThenY,
-        Path::YThenX,
-        Path::Straight(Corners::Block),
-        Path::Straight(Corners::Pass),
+        MovePath::XThenY,
+        MovePath::YThenX,
+        MovePath::Straight(Corners::Block),
+        MovePath::Straight(Corners::Pass),
     ];
     let responses = [
         Response::Slide,
@@ -54,14 +59,16 @@ fn a_full_rectangle_moves_as_its_box() {
         let step = Vec2::new(random.f32() * 60.0 - 30.0, random.f32() * 60.0 - 30.0);
         let moves = (
             boxed.step(&level, step).unwrap(),
-            shaped.step_footprint(&level, &footprint, step).unwrap(),
+            shaped
+                .step(&level.with_footprint(&footprint), step)
+                .unwrap(),
         );
         assert_eq!(moves.0, moves.1, "{body:?} {step} {level:?}");
         assert_eq!(boxed, shaped);
         let radius = random.u32(0..9);
         assert_eq!(
             boxed.unstick(&level, radius),
-            shaped.unstick_footprint(&level, &footprint, radius)
+            shaped.unstick(&level.with_footprint(&footprint), radius)
         );
     }
 }
@@ -74,7 +81,7 @@ fn no_shape_ends_in_a_solid() {
         Footprint::circle(12).unwrap(),
         Footprint::capsule(UVec2::new(6, 13)).unwrap(),
     ];
-    let sprite = Grid::from_text("..##..\n.####.\n#.##.#\n..##..\n.#..#.\n##...#").unwrap();
+    let sprite = grid("..##..\n.####.\n#.##.#\n..##..\n.#..#.\n##...#");
     let sprite = Footprint::from_grid(&sprite).unwrap();
     shapes.extend([sprite.flipped(true, false), sprite.turned(), sprite]);
     let mut free = 0;
@@ -86,17 +93,17 @@ fn no_shape_ends_in_a_solid() {
         let at = IVec2::new(random.i32(0..60), random.i32(0..60));
         let mut mover = Mover::new(shape.bounds(at), settings(&mut random));
         let step = Vec2::new(random.f32() * 60.0 - 30.0, random.f32() * 60.0 - 30.0);
-        let moved = mover.step_footprint(&level, shape, step).unwrap();
-        assert_eq!(moved.started_solid, level.footprint_overlaps(shape, at));
+        let moved = mover.step(&level.with_footprint(shape), step).unwrap();
+        assert_eq!(moved.started_solid, level.overlaps(shape.at(at)));
         if !moved.started_solid {
             free += 1;
             assert!(
-                !level.footprint_overlaps(shape, mover.body.min),
+                !level.overlaps(shape.at(mover.body.min)),
                 "{mover:?} {step}"
             );
         }
-        if mover.unstick_footprint(&level, shape, 12).is_some() {
-            assert!(!level.footprint_overlaps(shape, mover.body.min));
+        if mover.unstick(&level.with_footprint(shape), 12).is_some() {
+            assert!(!level.overlaps(shape.at(mover.body.min)));
         }
     }
     assert!(free > 5_000);
@@ -108,7 +115,7 @@ fn a_circle_walks_over_a_bump_that_stops_a_box() {
     let open = ["...................."; 9].join("\n");
     let bump = ["..........#........."; 3].join("\n");
     let rows = format!("{open}\n{bump}\n####################");
-    let level = Level::from_grid(Grid::from_text(&rows).unwrap(), UVec2::ONE).unwrap();
+    let level = ascii(&rows);
     let settings = MoverSettings {
         step_height: 2,
         ..MoverSettings::platformer()
@@ -119,7 +126,7 @@ fn a_circle_walks_over_a_bump_that_stops_a_box() {
     for _ in 0..6 {
         boxed.step(&level, Vec2::new(1.0, 0.5)).unwrap();
         round
-            .step_footprint(&level, &circle, Vec2::new(1.0, 0.5))
+            .step(&level.with_footprint(&circle), Vec2::new(1.0, 0.5))
             .unwrap();
     }
     assert_eq!(boxed.body.min.x, 2, "it stands before the bump");
@@ -129,45 +136,43 @@ fn a_circle_walks_over_a_bump_that_stops_a_box() {
 
 #[test]
 fn a_sprite_turns_round_without_coming_into_a_solid_unseen() {
-    let level = Level::from_grid(
-        Grid::from_text("......\n.....#\n......").unwrap(),
-        UVec2::ONE,
-    )
-    .unwrap();
-    let right = Footprint::from_grid(&Grid::from_text("###.\n##..\n###.").unwrap()).unwrap();
+    let level = Level::from_grid(grid("......\n.....#\n......"), UVec2::ONE).unwrap();
+    let right = Footprint::from_grid(&grid("###.\n##..\n###.")).unwrap();
     let left = right.flipped(true, false);
     let mut walker = Mover::new(right.bounds(IVec2::new(1, 0)), MoverSettings::PLAIN);
     let step = walker
-        .step_footprint(&level, &right, Vec2::new(9.0, 0.0))
+        .step(&level.with_footprint(&right), Vec2::new(9.0, 0.0))
         .unwrap();
     assert_eq!(step.moved.x, 2, "its open mouth goes round the solid");
-    let step = walker.step_footprint(&level, &left, Vec2::ZERO).unwrap();
+    let step = walker
+        .step(&level.with_footprint(&left), Vec2::ZERO)
+        .unwrap();
     assert!(step.started_solid, "the closed side does not fit there");
-    let way = walker.unstick_footprint(&level, &left, 4);
+    let way = walker.unstick(&level.with_footprint(&left), 4);
     assert_eq!(way, Some(IVec2::new(-2, 0)));
-    assert!(level.can_move_footprint(&left, walker.body.min, Dir::Left, 1));
+    assert!(level.can_move(left.at(walker.body.min), Dir::Left, 1));
 }
 
 #[test]
 fn a_disc_drops_through_a_one_way_floor_in_one_go() {
     let mut ledge = Grid::new(20, 20).unwrap();
-    ledge.fill(6..20, 8..9, true);
+    ledge.fill(6..20, 8..9, true).unwrap();
     let mut post = Grid::new(20, 20).unwrap();
-    post.fill(5..6, 8..9, true);
+    post.fill(5..6, 8..9, true).unwrap();
     let level = Level::from_grid(post, UVec2::splat(8)).unwrap();
     let level = level.with_one_way(Dir::Up, ledge).unwrap();
     let ball = Footprint::circle(16).unwrap();
     let start = Aabb::from_xywh(60, 48, 16, 16);
     let mut mover = Mover::new(start, MoverSettings::platformer());
-    assert!(mover.touching_footprint(&level, &ball).down);
-    assert!(mover.drop_through_footprint(&level, &ball));
-    assert!(!mover.touching_footprint(&level, &ball).down);
-    let step = mover.step_footprint(&level, &ball, Vec2::new(0.0, 30.0));
+    assert!(mover.touching(&level.with_footprint(&ball)).down);
+    assert!(mover.drop_through(&level.with_footprint(&ball)));
+    assert!(!mover.touching(&level.with_footprint(&ball)).down);
+    let step = mover.step(&level.with_footprint(&ball), Vec2::new(0.0, 30.0));
     assert_eq!(step.unwrap().moved, IVec2::new(0, 30));
     // Only the corner of its box is over the post: it goes down until its side is.
     let mut mover = Mover::new(start.translated(IVec2::NEG_X * 14), mover.settings);
     assert!(!mover.drop_through(&level));
-    assert!(mover.drop_through_footprint(&level, &ball));
-    assert!(!level.footprint_overlaps(&ball, mover.body.min));
-    assert!(!mover.drop_through_footprint(&level, &ball));
+    assert!(mover.drop_through(&level.with_footprint(&ball)));
+    assert!(!level.overlaps(ball.at(mover.body.min)));
+    assert!(!mover.drop_through(&level.with_footprint(&ball)));
 }

@@ -3,28 +3,21 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Corners, Dir, Grid, Level, Mover, MoverSettings, Outside, Path, Response, SUBPIXELS,
+    Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside, Response, SUBPIXELS,
     TranslationError,
 };
 
 use crate::random::{PIXEL, Plan};
+use crate::support::{ascii, blank};
 
-const PATHS: [Path; 4] = [
-    Path::XThenY,
-    Path::YThenX,
-    Path::Straight(Corners::Block),
-    Path::Straight(Corners::Pass),
+const PATHS: [MovePath; 4] = [
+    MovePath::XThenY,
+    MovePath::YThenX,
+    MovePath::Straight(Corners::Block),
+    MovePath::Straight(Corners::Pass),
 ];
 
-fn level(text: &str) -> Level {
-    Level::from_grid(Grid::from_text(text).unwrap(), UVec2::ONE).unwrap()
-}
-
-fn blank(width: u32, height: u32) -> Level {
-    Level::from_grid(Grid::new(width, height).unwrap(), UVec2::ONE).unwrap()
-}
-
-fn plain(body: Aabb, path: Path) -> Mover {
+fn plain(body: Aabb, path: MovePath) -> Mover {
     let settings = MoverSettings {
         path,
         ..MoverSettings::PLAIN
@@ -105,7 +98,7 @@ fn a_step_of_nothing_stays_and_touches_what_it_touched() {
 
 #[test]
 fn the_longest_steps_stop_at_the_first_wall_or_at_the_edge() {
-    let wall = level("...........\n.......#...\n...........");
+    let wall = ascii("...........\n.......#...\n...........");
     let ends = [
         i64::from(i32::MIN),
         i64::from(i32::MIN) + 1,
@@ -165,9 +158,9 @@ fn positions_at_the_ends_of_the_range_have_an_answer() {
 
 #[test]
 fn what_a_corner_gives_beyond_the_range_of_a_distance_is_not_told_and_breaks_nothing() {
-    let level = level("#.\n..\n..").with_outside(Outside::Open);
+    let level = ascii("#.\n..\n..").with_outside(Outside::Open);
     let settings = MoverSettings {
-        path: Path::YThenX,
+        path: MovePath::YThenX,
         ..MoverSettings::top_down()
     };
     let mut mover = Mover::new(Aabb::from_xywh(-10, i32::MIN, 1, 4), settings);
@@ -187,7 +180,7 @@ fn what_a_corner_gives_beyond_the_range_of_a_distance_is_not_told_and_breaks_not
 /// Here, too, there is an answer and no error: a box without extent across its motion meets nothing.
 #[test]
 fn empty_boxes_meet_nothing_along_the_axis_on_which_they_have_an_extent() {
-    let wall = level("...#...").with_outside(Outside::Open);
+    let wall = ascii("...#...").with_outside(Outside::Open);
     for (w, h) in [(0, 0), (0, 1), (1, 0)] {
         for mut mover in movers(Aabb::from_xywh(0, 0, w, h)) {
             let step = mover.step_subpixels(&wall, pixels(6, 0));
@@ -210,7 +203,7 @@ fn empty_boxes_meet_nothing_along_the_axis_on_which_they_have_an_extent() {
 fn a_box_larger_than_the_level_moves_where_outside_is_open_and_not_where_it_is_solid() {
     let solid = blank(4, 4);
     let open = solid.clone().with_outside(Outside::Open);
-    let pillar = level("....\n.#..\n....").with_outside(Outside::Open);
+    let pillar = ascii("....\n.#..\n....").with_outside(Outside::Open);
     for mover in movers(Aabb::from_xywh(-50, -60, 200, 150)) {
         for to in [
             pixels(300, 1),
@@ -239,7 +232,7 @@ fn a_box_larger_than_the_level_moves_where_outside_is_open_and_not_where_it_is_s
 
 #[test]
 fn outside_on_all_eight_sides_a_body_comes_back_in_where_it_is_open() {
-    let level = level("..........\n.####.....\n..........\n..........");
+    let level = ascii("..........\n.####.....\n..........\n..........");
     let open = level.clone().with_outside(Outside::Open);
     for (x, y) in [
         (-30, -30),
@@ -260,10 +253,10 @@ fn outside_on_all_eight_sides_a_body_comes_back_in_where_it_is_open() {
             if !step.is_stopped() {
                 assert_eq!(back.body.min, home, "{mover:?}");
             }
-            assert!(!open.any_solid(back.body));
+            assert!(!open.overlaps(back.body));
             let mut held = mover;
             assert!(held.step_subpixels(&level, way).started_solid);
-            assert!(!open.any_solid(held.body));
+            assert!(!open.overlaps(held.body));
         }
     }
 }
@@ -271,7 +264,7 @@ fn outside_on_all_eight_sides_a_body_comes_back_in_where_it_is_open() {
 /// The contract says what an overlap at the start does: the body may leave, and not go on through the solid.
 #[test]
 fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
-    let wall = level("..........\n...####...\n...####...\n..........\n..........");
+    let wall = ascii("..........\n...####...\n...####...\n..........\n..........");
     for mut mover in movers(Aabb::from_xywh(2, 1, 2, 2)) {
         let step = mover.step_subpixels(&wall, pixels(3, 0));
         assert!(step.started_solid);
@@ -279,16 +272,16 @@ fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
         mover.step_subpixels(&wall, pixels(-2, 0));
         assert_eq!(mover.body.min.x, 0, "{mover:?}");
     }
-    let mut mover = plain(Aabb::from_xywh(4, 1, 2, 2), Path::XThenY);
+    let mut mover = plain(Aabb::from_xywh(4, 1, 2, 2), MovePath::XThenY);
     assert_eq!(
         mover.unstick(&wall, 9),
         Some(IVec2::new(0, 2)),
         "out the nearest way"
     );
-    let mut mover = plain(Aabb::from_xywh(4, 1, 2, 1), Path::XThenY);
+    let mut mover = plain(Aabb::from_xywh(4, 1, 2, 1), MovePath::XThenY);
     assert_eq!(mover.unstick(&wall, 9), Some(IVec2::NEG_Y), "up");
-    let deep = level(".......\n.#####.\n.#####.\n.#####.\n.#####.\n.#####.\n.......");
-    let mut mover = plain(Aabb::from_xywh(3, 3, 1, 1), Path::XThenY);
+    let deep = ascii(".......\n.#####.\n.#####.\n.#####.\n.#####.\n.#####.\n.......");
+    let mut mover = plain(Aabb::from_xywh(3, 3, 1, 1), MovePath::XThenY);
     assert_eq!(
         mover.unstick(&deep, 9),
         Some(IVec2::new(0, -3)),
@@ -298,7 +291,7 @@ fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
 
 #[test]
 fn touching_is_not_overlapping() {
-    let room = level("######\n#....#\n#....#\n#....#\n######");
+    let room = ascii("######\n#....#\n#....#\n#....#\n######");
     for mut mover in movers(Aabb::from_xywh(1, 1, 2, 2)) {
         let touched = mover.touching(&room);
         assert!(touched.left && touched.up && !touched.right && !touched.down);
@@ -312,7 +305,7 @@ fn touching_is_not_overlapping() {
 
 #[test]
 fn exactly_from_corner_to_corner() {
-    let block = level("....\n....\n..##\n..##").with_outside(Outside::Open);
+    let block = ascii("....\n....\n..##\n..##").with_outside(Outside::Open);
     let ends = PATHS.map(|path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
         mover.step_subpixels(&block, pixels(3, 3));
@@ -324,7 +317,7 @@ fn exactly_from_corner_to_corner() {
         [along, down, along, along],
         "a corner stops y where both are as long"
     );
-    let gap = level("..#\n..#\n##.").with_outside(Outside::Open);
+    let gap = ascii("..#\n..#\n##.").with_outside(Outside::Open);
     let through = |path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
         mover.step_subpixels(&gap, pixels(3, 3));
@@ -337,24 +330,24 @@ fn exactly_from_corner_to_corner() {
             "no body squeezes through what it overlaps"
         );
     }
-    let point = level(".#\n#.").with_outside(Outside::Open);
+    let point = ascii(".#\n#.").with_outside(Outside::Open);
     let squeezed = |path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 1, 1), path);
         mover.step_subpixels(&point, pixels(1, 1));
         mover.body.min
     };
-    assert_eq!(squeezed(Path::Straight(Corners::Block)), IVec2::ZERO);
-    assert_eq!(squeezed(Path::Straight(Corners::Pass)), IVec2::ONE);
+    assert_eq!(squeezed(MovePath::Straight(Corners::Block)), IVec2::ZERO);
+    assert_eq!(squeezed(MovePath::Straight(Corners::Pass)), IVec2::ONE);
 }
 
 #[test]
 fn a_wall_of_one_pixel_stops_every_step_at_every_word_edge() {
     for wall in [62, 63, 64, 65, 127, 128] {
         let mut grid = Grid::new(4_300, 3).unwrap();
-        grid.fill(wall..wall + 1, 0..3, true);
+        grid.fill(wall..wall + 1, 0..3, true).unwrap();
         let level = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
         let mut turned = Grid::new(3, 4_300).unwrap();
-        turned.fill(0..3, wall..wall + 1, true);
+        turned.fill(0..3, wall..wall + 1, true).unwrap();
         let turned = Level::from_grid(turned, UVec2::ONE).unwrap();
         let wall = wall as i32;
         for step in [1, 63, 64, 65, 128, 4_096] {
@@ -401,7 +394,7 @@ fn rows_of_every_width_end_where_they_end() {
 
 #[test]
 fn a_level_of_one_pixel() {
-    let solid = level("#").with_outside(Outside::Open);
+    let solid = ascii("#").with_outside(Outside::Open);
     let passable = blank(1, 1);
     for to in [pixels(9, 0), pixels(-9, 0), pixels(0, 9), pixels(0, -9)] {
         for mover in movers(Aabb::from_xywh(0, 0, 1, 1)) {
@@ -417,8 +410,8 @@ fn a_level_of_one_pixel() {
 
 #[test]
 fn a_gap_as_wide_as_the_box_lets_it_through_and_one_less_does_not() {
-    let fits = level("#######\n.......\n.......\n#######");
-    let tight = level("#######\n.......\n#######\n#######");
+    let fits = ascii("#######\n.......\n.......\n#######");
+    let tight = ascii("#######\n.......\n#######\n#######");
     for mover in movers(Aabb::from_xywh(0, 1, 2, 2)) {
         let mut through = mover;
         through.step_subpixels(&fits, pixels(5, 0));
@@ -532,7 +525,7 @@ fn thrown_about(level: &Level, seed: u64, steps: u32) -> u64 {
         ] {
             hash = (hash ^ u64::from(part as u32)).wrapping_mul(0x0100_0000_01b3);
         }
-        assert!(!level.any_solid(mover.body));
+        assert!(!level.overlaps(mover.body));
     }
     hash
 }
@@ -541,7 +534,8 @@ fn cave() -> Level {
     let mut grid = Grid::new(200, 120).unwrap();
     for at in 0..130_u32 {
         let (column, row) = (at * 7_919 % 190 + 9, at * 6_007 % 108 + 12);
-        grid.fill(column..column + at % 13, row..row + at % 7, true);
+        grid.fill(column..column + at % 13, row..row + at % 7, true)
+            .unwrap();
     }
     Level::from_grid(grid, UVec2::ONE).unwrap()
 }
@@ -584,7 +578,7 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
     let far = i64::from(i32::MAX);
     let cells = Level::from_grid(Grid::new(8_191, 2).unwrap(), UVec2::new(65_536, 64)).unwrap();
     let mut ceiling = Grid::new(16_384, 9).unwrap();
-    ceiling.fill(0..16_384, 8..9, true);
+    ceiling.fill(0..16_384, 8..9, true).unwrap();
     let floor = Level::from_grid(ceiling, UVec2::ONE).unwrap();
     let mut ground = bitwall::Sides::all(Outside::Open);
     ground.down = Outside::Solid;
@@ -630,7 +624,7 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
                         mover.settings.response = response;
                         let step = mover.step_subpixels(level, pixels(x, y) + I64Vec2::ONE);
                         if !step.started_solid && response != Response::Cross {
-                            assert!(!level.any_solid(mover.body));
+                            assert!(!level.overlaps(mover.body));
                         }
                     }
                 }
@@ -638,9 +632,9 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
         }
     }
     let mut full = Grid::new(64, 64).unwrap();
-    full.fill(0..64, 0..64, true);
+    full.fill(0..64, 0..64, true).unwrap();
     let full = Level::from_grid(full, UVec2::ONE).unwrap();
-    let mut mover = plain(Aabb::from_xywh(9, 9, 3, 3), Path::XThenY);
+    let mut mover = plain(Aabb::from_xywh(9, 9, 3, 3), MovePath::XThenY);
     assert_eq!(mover.unstick(&full, u32::MAX), None);
     let open = full.with_outside(Outside::Open);
     assert_eq!(mover.unstick(&open, u32::MAX), Some(IVec2::new(0, -12)));

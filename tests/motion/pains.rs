@@ -2,28 +2,28 @@
 //! those of the threads.
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
-use bitwall::{Aabb, Corners, Dir, Grid, Level, Mover, MoverSettings, Outside, Path};
+use bitwall::{Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside};
+
+use crate::support::{ascii, cells, grid};
 
 fn tiles(text: &str, cell: u32) -> Level {
-    Level::from_grid(Grid::from_text(text).unwrap(), UVec2::splat(cell)).unwrap()
-}
-
-fn level(text: &str) -> Level {
-    tiles(text, 1)
+    cells(grid(text), cell)
 }
 
 /// A level of pixels whose floor is at `height` in each column.
 fn ground(width: u32, rows: u32, height: impl Fn(u32) -> u32) -> Level {
     let mut grid = Grid::new(width, rows).unwrap();
     for column in 0..width {
-        grid.fill(column..column + 1, height(column)..rows, true);
+        grid.fill(column..column + 1, height(column)..rows, true)
+            .unwrap();
     }
     Level::from_grid(grid, UVec2::ONE).unwrap()
 }
 
 fn with_ledges(text: &str, cell: u32, ledges: &str) -> Level {
-    let guards = Grid::from_text(ledges).unwrap();
-    tiles(text, cell).with_one_way(Dir::Up, guards).unwrap()
+    tiles(text, cell)
+        .with_one_way(Dir::Up, grid(ledges))
+        .unwrap()
 }
 
 fn platformer(x: i32, y: i32, w: i32, h: i32) -> Mover {
@@ -67,12 +67,12 @@ fn no_body_hits_the_seams_of_a_flat_floor_of_tiles() {
 /// bump.lua#33, Godot#91494, Rapier#643: also "box stuck at a corner".
 #[test]
 fn no_corner_that_is_only_touched_holds_a_body() {
-    let level = level("......\n......\n..##..\n..##..\n......\n......");
+    let level = ascii("......\n......\n..##..\n..##..\n......\n......");
     let corners = [(0, 0), (4, 0), (0, 4), (4, 4)];
     for (x, y) in corners {
         for dir in Dir::ALL {
             let body = Aabb::from_xywh(x, y, 2, 2);
-            let free = !level.any_solid(body.shifted(dir, 1));
+            let free = !level.overlaps(body.shifted(dir, 1));
             let mut mover = Mover::new(body, MoverSettings::PLAIN);
             let way = dir.vector().as_vec2();
             assert_eq!(!by(&mut mover, &level, way.x, way.y).is_stopped(), free);
@@ -280,8 +280,12 @@ fn a_contact_is_the_cell_that_is_met_and_a_pixel_beside_is_missed() {
 /// solarus#39 and #479: diagonal moves in narrow passages; melonJS#169: into a solid corner.
 #[test]
 fn a_diagonal_push_follows_a_narrow_passage_and_enters_no_corner() {
-    let level = level("########\n........\n........\n########");
-    for path in [Path::XThenY, Path::YThenX, Path::Straight(Corners::Block)] {
+    let level = ascii("########\n........\n........\n########");
+    for path in [
+        MovePath::XThenY,
+        MovePath::YThenX,
+        MovePath::Straight(Corners::Block),
+    ] {
         for y in [1.0, -1.0, 0.5] {
             let settings = MoverSettings {
                 path,

@@ -1,4 +1,4 @@
-//! Levels of every kind, and what a twin sees of them: one pixel at a time, in `i64`.
+//! Levels of every kind, and how an oracle sees them: one pixel at a time, in `i64`.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Dir, Grid, Level, Outside, Sides};
@@ -40,34 +40,37 @@ pub(crate) fn random_grid(random: &mut fastrand::Rng, size: UVec2) -> Grid {
         0 => {
             let share = random.u8(1..60);
             for (row, column) in (0..size.y).flat_map(|r| (0..size.x).map(move |c| (r, c))) {
-                grid.set(column, row, random.u8(0..100) < share);
+                grid.set(column, row, random.u8(0..100) < share).unwrap();
             }
         }
         1 => {
-            grid.fill(0..size.x, 0..size.y, true);
+            grid.fill(0..size.x, 0..size.y, true).unwrap();
             for _ in 0..6 {
                 let (column, row) = place(random);
                 grid.fill(
                     column..column + random.u32(1..30),
                     row..row + random.u32(1..30),
                     false,
-                );
+                )
+                .unwrap();
             }
         }
         2 => {
             for _ in 0..random.u8(1..5) {
                 let (column, row) = place(random);
                 if random.bool() {
-                    grid.fill(column..column + 1, row..row + random.u32(1..40), true);
+                    grid.fill(column..column + 1, row..row + random.u32(1..40), true)
+                        .unwrap();
                 } else {
-                    grid.fill(column..column + random.u32(1..40), row..row + 1, true);
+                    grid.fill(column..column + random.u32(1..40), row..row + 1, true)
+                        .unwrap();
                 }
             }
         }
         3 | 4 => {
             for _ in 0..random.u8(1..6) {
                 let (column, row) = place(random);
-                grid.set(column, row, true);
+                grid.set(column, row, true).unwrap();
             }
         }
         _ => {}

@@ -2,19 +2,20 @@
 //! walls, with one-way cells on all four sides, on tiles and on pixels, on all paths and with all responses.
 
 use bitwall::glam::{I64Vec2, IVec2};
-use bitwall::{Corners, Level, Move, Mover, MoverSettings, Outside, Path, Response, Sides};
+use bitwall::{Corners, Level, Move, MovePath, Mover, MoverSettings, Outside, Response, Sides};
 use fastrand::Rng;
 
+use crate::oracle::{self, Seen};
 use crate::random::{PIXEL, Plan, Symmetry, settings, translation};
-use crate::twin::{self, Seen};
+use crate::support::rounds;
 
 /// Moves on each random level.
 const MOVES: usize = 250;
 
-/// A random level with random moves in it, `count` of them in all.
+/// Random levels with random moves in them, `count` moves in all, or a tenth of them.
 fn many(seed: u64, count: usize, mut check: impl FnMut(&Plan, &Level, &[(Mover, I64Vec2)])) {
     let mut random = Rng::with_seed(seed);
-    for _ in 0..count / MOVES {
+    for _ in 0..rounds(count) / MOVES {
         let plan = Plan::random(&mut random);
         let level = plan.level();
         let moves: Vec<_> = (0..MOVES)
@@ -34,7 +35,7 @@ fn stepped(level: &Level, mut mover: Mover, translation: I64Vec2) -> (Mover, Mov
 }
 
 fn is_plain(settings: &MoverSettings) -> bool {
-    let is_straight = matches!(settings.path, Path::Straight(_));
+    let is_straight = matches!(settings.path, MovePath::Straight(_));
     is_straight || settings.floor.is_none() && settings.corner_correction == Sides::all(0)
 }
 
@@ -56,16 +57,16 @@ fn most_gained(settings: &MoverSettings, asked: IVec2) -> IVec2 {
     IVec2::new(asked.y, asked.x).abs() * each
 }
 
-fn check_against_the_twin(seed: u64, count: usize) {
+fn check_against_the_oracle(seed: u64, count: usize) {
     many(seed, count, |plan, level, moves| {
         for &(mover, translation) in moves {
             let case = || format!("{plan}{mover:?}\nby {translation}");
             let (after, step) = stepped(level, mover, translation);
-            let expected = twin::step(plan, mover, translation);
+            let expected = oracle::step(plan, mover, translation);
             assert_eq!(Seen::of(&after, &step), expected, "{}", case());
             let settings = &mover.settings;
             if !step.started_solid && settings.response != Response::Cross {
-                assert!(!level.any_solid(after.body), "in a solid: {}", case());
+                assert!(!level.overlaps(after.body), "in a solid: {}", case());
             }
             let most = step.asked.abs() + most_gained(settings, step.asked);
             assert!(step.moved.abs().cmple(most).all(), "too far: {}", case());
@@ -79,7 +80,7 @@ fn check_against_the_twin(seed: u64, count: usize) {
                     let cell = contact.cell.as_uvec2();
                     (level.one_way(side)).is_some_and(|guards| guards.is_solid(cell.x, cell.y))
                 };
-                let is_solid = level.any_solid(area);
+                let is_solid = level.overlaps(area);
                 assert!(is_solid || is_guard(dir.opposite()), "{}", case());
             }
         }
@@ -87,13 +88,13 @@ fn check_against_the_twin(seed: u64, count: usize) {
 }
 
 #[test]
-fn a_move_is_what_its_pixel_by_pixel_twin_does() {
-    check_against_the_twin(1, 250_000);
+fn a_move_is_what_its_pixel_by_pixel_oracle_does() {
+    check_against_the_oracle(1, 250_000);
 }
 
 #[test]
-fn a_move_is_what_its_pixel_by_pixel_twin_does_again() {
-    check_against_the_twin(2, 250_000);
+fn a_move_is_what_its_pixel_by_pixel_oracle_does_again() {
+    check_against_the_oracle(2, 250_000);
 }
 
 /// The place of a straight line's tie is x, so lines whose lengths are equal do not turn, nor does what
@@ -101,7 +102,7 @@ fn a_move_is_what_its_pixel_by_pixel_twin_does_again() {
 fn turns(mover: &Mover, step: &Move) -> bool {
     let is_tie = step.asked.x.abs() == step.asked.y.abs();
     let bounces = matches!(mover.settings.response, Response::Bounce { .. });
-    !matches!(mover.settings.path, Path::Straight(_)) || !is_tie && !bounces
+    !matches!(mover.settings.path, MovePath::Straight(_)) || !is_tie && !bounces
 }
 
 #[test]
@@ -249,7 +250,7 @@ fn there_in_many_parts_and_back_where_nothing_is_in_the_way() {
             }
         }
     });
-    assert!(free > 20_000, "{free}");
+    assert!(free > rounds(20_000), "{free}");
 }
 
 #[test]
@@ -257,7 +258,7 @@ fn the_place_is_kept_to_a_part_of_a_pixel_whichever_way_it_is_written() {
     let level = Plan::blank(IVec2::ONE, IVec2::ONE).level();
     let level = level.with_outside(Outside::Open);
     let mut random = Rng::with_seed(7);
-    for path in [Path::XThenY, Path::Straight(Corners::Pass)] {
+    for path in [MovePath::XThenY, MovePath::Straight(Corners::Pass)] {
         let settings = MoverSettings {
             path,
             ..MoverSettings::PLAIN

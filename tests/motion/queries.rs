@@ -1,4 +1,4 @@
-//! Rays, the nearest solid, clearance and areas against twins that look at every pixel.
+//! Rays, the nearest solid, clearance and areas against naive ones that look at every pixel.
 
 use std::cmp::Ordering;
 
@@ -202,7 +202,9 @@ fn tiles_answer_as_the_mask_drawn_from_them() {
         let mut pixels = Grid::new(tiles.x * cell.x, tiles.y * cell.y).unwrap();
         for (column, row) in (0..tiles.y).flat_map(|r| (0..tiles.x).map(move |c| (c, r))) {
             let (x, y) = (column * cell.x, row * cell.y);
-            pixels.fill(x..x + cell.x, y..y + cell.y, grid.is_solid(column, row));
+            pixels
+                .fill(x..x + cell.x, y..y + cell.y, grid.is_solid(column, row))
+                .unwrap();
         }
         let outside = [Outside::Open, Outside::Solid][random.usize(0..2)];
         let map = Level::from_grid(grid, cell).unwrap().with_outside(outside);
@@ -279,7 +281,7 @@ fn the_nearest_solid_is_the_nearest_of_all_pixels() {
 #[test]
 fn the_nearest_solid_may_be_at_the_other_end_of_the_range() {
     let mut grid = Grid::new(1, 1).unwrap();
-    grid.set(0, 0, true);
+    grid.set(0, 0, true).unwrap();
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     let open = level.clone().with_outside(Outside::Open);
     let nearest = |level: &Level, point| level.nearest_solid(point, u32::MAX);
@@ -290,7 +292,7 @@ fn the_nearest_solid_may_be_at_the_other_end_of_the_range() {
         1 << 63
     );
     let mut beyond_right = Grid::new(1, 1).unwrap();
-    beyond_right.set(0, 0, false);
+    beyond_right.set(0, 0, false).unwrap();
     let empty = Level::from_grid(beyond_right, UVec2::ONE)
         .unwrap()
         .with_outside(Outside::Open);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::{
-    Aabb, Corners, Dir, Grid, Level, Mover, MoverSettings, Outside, Path, Response, SUBPIXELS,
+    Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside, Response, SUBPIXELS,
     Sides,
 };
 use fastrand::Rng;
@@ -171,7 +171,7 @@ impl Plan {
             let mut grid = Grid::new(self.size.x as u32, self.size.y as u32).unwrap();
             for (at, _) in cells.iter().enumerate().filter(|(_, solid)| **solid) {
                 let place = self.place(at).as_uvec2();
-                grid.set(place.x, place.y, true);
+                grid.set(place.x, place.y, true).unwrap();
             }
             grid
         };
@@ -212,7 +212,7 @@ impl Plan {
         for _ in 0..8 {
             let x = random.i32(-12..size.x + 8);
             body = Aabb::from_xywh(x, random.i32(-12..size.y + 8), extent.x, extent.y);
-            if !level.any_solid(body) {
+            if !level.overlaps(body) {
                 break;
             }
         }
@@ -253,10 +253,10 @@ impl fmt::Display for Plan {
 /// Some settings: the presets, and any others.
 pub(crate) fn settings(random: &mut Rng) -> MoverSettings {
     let path = [
-        Path::XThenY,
-        Path::YThenX,
-        Path::Straight(Corners::Block),
-        Path::Straight(Corners::Pass),
+        MovePath::XThenY,
+        MovePath::YThenX,
+        MovePath::Straight(Corners::Block),
+        MovePath::Straight(Corners::Pass),
     ][random.usize(0..4)];
     let response = match random.u8(0..8) {
         0 => Response::Stop,
@@ -376,8 +376,8 @@ impl Symmetry {
     pub(crate) fn settings(self, settings: MoverSettings) -> MoverSettings {
         MoverSettings {
             path: match (self, settings.path) {
-                (Self::Turn, Path::XThenY) => Path::YThenX,
-                (Self::Turn, Path::YThenX) => Path::XThenY,
+                (Self::Turn, MovePath::XThenY) => MovePath::YThenX,
+                (Self::Turn, MovePath::YThenX) => MovePath::XThenY,
                 (_, path) => path,
             },
             floor: settings.floor.map(|floor| self.dir(floor)),

@@ -1,7 +1,7 @@
 //! Balls: elastic, without a gain of energy, whatever the order, and never through each other (S20).
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2, Vec2Swizzles};
-use bitwall::world::{Body, BodyId, Kind, World};
+use bitwall::world::{Body, BodyId, BodyKind, World};
 use bitwall::{Grid, Level};
 
 fn arena(width: u32, height: u32) -> Level {
@@ -16,7 +16,7 @@ fn ball(x: i32, y: i32, diameter: u32, mass: u16, velocity: (f32, f32)) -> Body 
 
 /// A velocity in 2^-32 pixels a step.
 fn exact(body: &Body) -> [i128; 2] {
-    let Kind::Ball(ball) = body.kind else {
+    let BodyKind::Ball(ball) = body.kind else {
         panic!()
     };
     let velocity = body.velocity * 65_536 + ball.velocity_rest.as_i64vec2();
@@ -28,7 +28,7 @@ fn energy(world: &World) -> i128 {
     world
         .iter()
         .map(|(_, body)| {
-            let Kind::Ball(ball) = body.kind else {
+            let BodyKind::Ball(ball) = body.kind else {
                 return 0;
             };
             let [x, y] = exact(body);
@@ -119,7 +119,7 @@ fn s20_a_mirrored_or_turned_world_goes_the_mirrored_or_turned_way() {
     fn mirrored(mut body: Body) -> Body {
         (body.aabb.min.x, body.aabb.max.x) = (300 - body.aabb.max.x, 300 - body.aabb.min.x);
         (body.subpixel.x, body.velocity.x) = (-body.subpixel.x, -body.velocity.x);
-        if let Kind::Ball(ball) = &mut body.kind {
+        if let BodyKind::Ball(ball) = &mut body.kind {
             ball.velocity_rest.x = -ball.velocity_rest.x;
         }
         body
@@ -127,7 +127,7 @@ fn s20_a_mirrored_or_turned_world_goes_the_mirrored_or_turned_way() {
     fn turned(mut body: Body) -> Body {
         (body.aabb.min, body.aabb.max) = (body.aabb.min.yx(), body.aabb.max.yx());
         (body.subpixel, body.velocity) = (body.subpixel.yx(), body.velocity.yx());
-        if let Kind::Ball(ball) = &mut body.kind {
+        if let BodyKind::Ball(ball) = &mut body.kind {
             ball.velocity_rest = ball.velocity_rest.yx();
         }
         body
@@ -258,8 +258,8 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
         let top = [2.0, 30.0, 1_000.0][round % 3];
         let mut grid = Grid::new(200, 120).unwrap();
         // Walls of one pixel.
-        grid.fill(100..101, 0..120, true);
-        grid.fill(0..200, 60..61, true);
+        grid.fill(100..101, 0..120, true).unwrap();
+        grid.fill(0..200, 60..61, true).unwrap();
         let level = Level::from_grid(grid, UVec2::ONE).unwrap();
         let mut bodies = Vec::new();
         for at in 0..12 {
@@ -290,8 +290,8 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
 fn a_ball_falls_off_a_corner_and_out_of_a_slot_as_a_circle() {
     // A slot that is narrower than the ball: two corners at once send it straight back up.
     let mut grid = Grid::new(60, 60).unwrap();
-    grid.fill(0..25, 40..60, true);
-    grid.fill(35..60, 40..60, true);
+    grid.fill(0..25, 40..60, true).unwrap();
+    grid.fill(35..60, 40..60, true).unwrap();
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     let (mut world, ids) = world_of(&[ball(20, 2, 20, 1, (0.0, 1.0))]);
     for _ in 0..30 {
@@ -312,8 +312,8 @@ fn a_ball_falls_off_a_corner_and_out_of_a_slot_as_a_circle() {
 fn a_ball_goes_on_along_what_it_keeps_touching() {
     // A slot as high as the ball: it touches both sides all the time.
     let mut grid = Grid::new(400, 40).unwrap();
-    grid.fill(0..400, 0..10, true);
-    grid.fill(0..400, 30..40, true);
+    grid.fill(0..400, 0..10, true).unwrap();
+    grid.fill(0..400, 30..40, true).unwrap();
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     let (mut world, ids) = world_of(&[ball(10, 10, 20, 1, (0.5, 5.0))]);
     for _ in 0..400 {

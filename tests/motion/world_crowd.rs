@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::world::{Body, BodyId, Event, Kind, World};
-use bitwall::{Aabb, Corners, Grid, Level, Mover, MoverSettings, Path, Response};
+use bitwall::world::{Body, BodyId, BodyKind, Event, World};
+use bitwall::{Aabb, Corners, Grid, Level, MovePath, Mover, MoverSettings, Response};
 
 fn hash(world: &World) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -21,7 +21,8 @@ fn level() -> Level {
             column..column + random.u32(1..6),
             row..row + random.u32(1..3),
             true,
-        );
+        )
+        .unwrap();
     }
     Level::from_grid(grid, UVec2::new(12, 10)).unwrap()
 }
@@ -34,7 +35,7 @@ fn crowd(level: &Level, count: usize, seed: u64) -> Vec<Body> {
         let (w, h) = (random.i32(4..30), random.i32(4..24));
         let at = IVec2::new(random.i32(0..2_400 - w), random.i32(0..1_200 - h));
         let aabb = Aabb::from_xywh(at.x, at.y, w, h);
-        if level.any_solid(aabb) || bodies.iter().any(|body| body.aabb.overlaps(aabb)) {
+        if level.overlaps(aabb) || bodies.iter().any(|body| body.aabb.overlaps(aabb)) {
             continue;
         }
         let body = match random.u8(..10) {
@@ -65,12 +66,16 @@ fn world_of(bodies: &[Body]) -> World {
 
 /// The characters that overlap the level or a solid box.
 fn inside(world: &World, level: &Level) -> Vec<BodyId> {
-    let is_solid =
-        |kind: Kind| matches!(kind, Kind::Character(_) | Kind::Platform { one_way: false });
-    let is_character = |kind: Kind| matches!(kind, Kind::Character(_));
+    let is_solid = |kind: BodyKind| {
+        matches!(
+            kind,
+            BodyKind::Character(_) | BodyKind::Platform { one_way: false }
+        )
+    };
+    let is_character = |kind: BodyKind| matches!(kind, BodyKind::Character(_));
     let mut found: Vec<BodyId> = Vec::new();
     for (id, body) in world.iter() {
-        if is_character(body.kind) && level.any_solid(body.aabb) {
+        if is_character(body.kind) && level.overlaps(body.aabb) {
             found.push(id);
         }
     }
@@ -176,14 +181,19 @@ fn bodies_stop_a_character_just_as_the_level_would() {
         for _ in 0..random.usize(1..40) {
             let (x, y) = (random.u32(0..120), random.u32(0..66));
             let (w, h) = (random.u32(1..11), random.u32(1..5));
-            grid.fill(x..(x + w).min(130), y..(y + h).min(70), true);
+            grid.fill(x..(x + w).min(130), y..(y + h).min(70), true)
+                .unwrap();
             let [x, y, w, h] = [x, y, w, h].map(|at| at as i32);
             world
                 .add(Body::platform(Aabb::from_xywh(x, y, w, h)))
                 .unwrap();
         }
         let painted = Level::from_grid(grid, UVec2::ONE).unwrap();
-        let path = [Path::XThenY, Path::YThenX, Path::Straight(Corners::Block)][random.usize(..3)];
+        let path = [
+            MovePath::XThenY,
+            MovePath::YThenX,
+            MovePath::Straight(Corners::Block),
+        ][random.usize(..3)];
         let response = [
             Response::Slide,
             Response::Stop,
@@ -210,7 +220,7 @@ fn bodies_stop_a_character_just_as_the_level_would() {
             world.get_mut(id).unwrap().velocity = velocity;
             world.step(&open);
             let now = *world.get(id).unwrap();
-            let Kind::Character(character) = now.kind else {
+            let BodyKind::Character(character) = now.kind else {
                 panic!()
             };
             assert_eq!(character.last, Some(expected), "{settings:?}");

@@ -1,7 +1,7 @@
 //! Platforms: carrying both ways, pushing, crushing.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
-use bitwall::world::{Body, BodyId, Event, Kind, World};
+use bitwall::world::{Body, BodyId, BodyKind, Event, World};
 use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Outside};
 
 fn open(width: u32, height: u32) -> Level {
@@ -157,7 +157,7 @@ fn what_cannot_give_way_is_crushed_and_stays() {
         let left = world.get(victim).unwrap();
         let wall = body.shifted(dir, 5);
         assert_eq!(left.aabb, wall, "at the wall");
-        let Kind::Character(character) = left.kind else {
+        let BodyKind::Character(character) = left.kind else {
             panic!()
         };
         assert!(character.last.unwrap().started_solid);

@@ -1,7 +1,7 @@
 //! Blocks that stack and come to rest (S18), sensors, and names.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
-use bitwall::world::{Body, BodyId, Event, Kind, World};
+use bitwall::world::{Body, BodyId, BodyKind, Event, World};
 use bitwall::{Aabb, Grid, Level, MoverSettings};
 
 fn open(width: u32, height: u32) -> Level {
@@ -61,7 +61,7 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
                     max: below.max + IVec2::Y,
                     ..below
                 };
-                let is_held = level.any_solid(below)
+                let is_held = level.overlaps(below)
                     || after.iter().any(|(_, other)| other.aabb.overlaps(below));
                 assert!(is_held && block.velocity == I64Vec2::ZERO);
             }
@@ -197,7 +197,7 @@ fn what_goes_by_a_sensor_is_not_in_it() {
     for body in [along, corner] {
         let id = world.add(body).unwrap();
         world.get_mut(id).unwrap().aabb = match body.kind {
-            Kind::Ball(_) => Aabb::from_xywh(208, 168, 40, 40),
+            BodyKind::Ball(_) => Aabb::from_xywh(208, 168, 40, 40),
             _ => body.aabb,
         };
         world.step(&level);

@@ -1,23 +1,22 @@
-//! bitwall's shapes against those of parry2d, on random pairs of every two kinds: do they overlap, and where
-//! does one that moves first meet the other.
+//! bitwall's shapes compared with those of parry2d, on random pairs of all kinds: whether they overlap, and
+//! the first contact of a motion.
 //!
 //! Prints a table and exits with 1 if the two differ by more than the tolerance of their test. All lengths are
-//! in pixels; shapes lie within 100 pixels of the origin and are up to 40 pixels large, in steps of 1/4, so
-//! that touching is common and bitwall's `f32` form is exact.
+//! in pixels. Shapes are within 100 pixels of the origin and up to 40 pixels large, in steps of 1/4, so that
+//! many pairs touch and bitwall's `f32` form is exact.
 //!
-//! What differs, and why:
-//! * **overlap**: parry reckons in `f32`, with roots, and calls shapes that touch, or nearly do, overlapping
-//!   or not as it happens. The difference is how far apart they are where parry sees an overlap, and how deep
-//!   they lie in each other where it sees none. Triangles are handed to parry counter-clockwise, as its docs
-//!   ask: of the others its test against a cuboid takes the normals that point inward, and it sees overlaps
-//!   of shapes that are pixels apart. (bitwall takes either.)
-//! * **cast**: parry's cast of two general shapes is an iteration that ends near the contact, with a tolerance
-//!   of its own. Contacts within a thousandth of a pixel along the way agree. Of others the difference is how
-//!   far the shapes are apart at parry's contact, if it comes too early or there is none, and how deep they
-//!   have gone into each other by then, if it comes too late or not at all: near a graze a small error of
-//!   depth is a large one along the way. Of shapes that overlap from the start the cast finds nothing once in
-//!   a while (one pair of those drawn here: two diamonds, one straight above the other); there parry's own
-//!   overlap test is taken as its answer.
+//! The known differences:
+//! * **overlap**: parry computes in `f32`, with roots, so shapes that touch, or nearly do, may overlap or not.
+//!   The difference is the distance of the shapes if parry sees an overlap, and the depth of their overlap if
+//!   it sees none. Triangles are passed to parry counter-clockwise, as its docs require. With clockwise ones
+//!   its test against a cuboid uses inward normals and sees overlaps of shapes that are pixels apart. (bitwall
+//!   accepts either.)
+//! * **cast**: parry's cast of two general shapes is an iteration that ends near the contact, with its own
+//!   tolerance. Contacts within a thousandth of a pixel along the path agree. If parry's contact is too early,
+//!   or should not exist, the difference is the distance of the shapes there. If it is too late or missing,
+//!   the difference is the depth of the overlap: near a graze a small error of depth is a large one along the
+//!   path. For shapes that overlap from the start, the cast rarely finds nothing (one pair of those drawn
+//!   here: two diamonds, one straight above the other); then parry's own overlap test is its answer.
 
 use std::process::ExitCode;
 
@@ -31,10 +30,10 @@ use parry2d::shape;
 
 const PAIRS: u32 = 100_000;
 
-/// How far the two may differ: the rounding of parry's `f32` at 200 pixels, and of what it does with it.
+/// The largest allowed difference: the rounding of parry's `f32` at 200 pixels, and of its computations.
 const OVERLAP_TOLERANCE: f64 = 5e-3;
 
-/// As [`OVERLAP_TOLERANCE`], of contacts along a motion.
+/// As [`OVERLAP_TOLERANCE`], for contacts along a motion.
 const CAST_TOLERANCE: f64 = 1e-2;
 
 const KINDS: [&str; 6] = [
@@ -64,7 +63,7 @@ enum Ours {
     Polygon(ConvexPolygon<Vec2>),
 }
 
-/// Runs the same line for the shape, whatever its type.
+/// Runs the same line for a shape of any type.
 macro_rules! with_shape {
     ($ours:expr, $shape:ident => $body:expr) => {
         match $ours {
@@ -197,7 +196,7 @@ impl Body {
         hit.map(|hit| hit.fraction)
     }
 
-    /// How far two that do not overlap are apart when this one is moved; 0 where they do.
+    /// The distance of two shapes after this one is moved; 0 if they overlap.
     fn apart(&self, by: DVec2, other: &Self) -> f64 {
         let mut least = f64::INFINITY;
         for (one, offset, of) in [(self, by, other), (other, -by, self)] {
@@ -214,7 +213,7 @@ impl Body {
         (least - self.radius - other.radius).max(0.0)
     }
 
-    /// How deep the two lie in each other at most along the way.
+    /// The largest depth of the overlap along the path.
     fn deepest(&self, by: Vec2, other: &Self) -> f64 {
         const STEPS: u16 = 400;
         let depth = |step: u16| {
@@ -255,7 +254,7 @@ impl Body {
     }
 }
 
-/// What was found for two kinds.
+/// The results for two kinds of shapes.
 #[derive(Default)]
 struct Tally {
     agree: u32,
@@ -274,7 +273,7 @@ impl Tally {
         }
     }
 
-    /// Prints a row of the table; true if all lies within the tolerance.
+    /// Prints a row of the table; true if all differences are within the tolerance.
     fn print(&self, test: &str, kinds: [&str; 2], tolerance: f64) -> bool {
         let is_good = self.largest <= tolerance;
         println!(
@@ -290,13 +289,13 @@ impl Tally {
     }
 }
 
-/// What parry says about whether the shapes overlap.
+/// Whether the shapes overlap according to parry.
 fn theirs_overlap(a: &Body, b: &Body) -> bool {
     let found = query::intersection_test(&a.pose, &*a.theirs, &b.pose, &*b.theirs);
     found.is_ok_and(|found| found.intersecting)
 }
 
-/// How far the two differ about whether the shapes overlap.
+/// The difference between the two overlap tests.
 fn overlap_difference(a: &Body, b: &Body) -> Option<f64> {
     let ours = a.overlaps(b);
     let theirs = theirs_overlap(a, b);
@@ -309,7 +308,7 @@ fn overlap_difference(a: &Body, b: &Body) -> Option<f64> {
     })
 }
 
-/// How far the two differ about where the first contact is; contacts within a thousandth agree.
+/// The difference between the two first contacts; contacts within a thousandth agree.
 fn cast_difference(a: &Body, by: Vec2, b: &Body) -> Option<f64> {
     let ours = a.fraction(by, b);
     let options = ShapeCastOptions::with_max_time_of_impact(1.0);

@@ -1,4 +1,4 @@
-//! Which files `verify` checks: those that are named, and the levels in the folders that are named.
+//! The files that `verify` checks: those named, and the levels in the folders named.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,15 +9,15 @@ use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::cli::Failure;
 use crate::cli::progress::Bar;
-use crate::level::pictures_named;
 use crate::load::files::read_file;
+use crate::tmx::pictures_named;
 use crate::verify::art_beside;
 use crate::{Limits, printable};
 
-/// The most maps, tilesets and pictures in the folders of one run.
+/// The largest number of maps, tilesets and pictures in the folders of one run.
 const MAX_FILES: usize = 10_000;
 
-/// Folders within folders.
+/// The largest nesting depth of folders.
 const MAX_DEPTH: usize = 64;
 
 /// The files to check, sorted by path, each once.
@@ -34,13 +34,13 @@ pub(super) fn to_check(paths: &[PathBuf], exclude: &[String]) -> Result<Vec<Path
     }
     let others = pictures_of_others(&found);
     let once: BTreeSet<PathBuf> = named.iter().map(|path| identity(path)).collect();
-    let levels = found.into_iter().filter(|path| match Kind::of(path) {
-        Some(Kind::Map) => !once.contains(&identity(path)),
-        Some(Kind::Picture) => {
+    let levels = found.into_iter().filter(|path| match FileKind::of(path) {
+        Some(FileKind::Map) => !once.contains(&identity(path)),
+        Some(FileKind::Picture) => {
             let identity = identity(path);
             !once.contains(&identity) && !others.contains(&identity)
         }
-        Some(Kind::Tileset) | None => false,
+        Some(FileKind::Tileset) | None => false,
     });
     let mut files: Vec<PathBuf> = named.into_iter().chain(levels).collect();
     let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_owned();
@@ -53,15 +53,15 @@ pub(super) fn to_check(paths: &[PathBuf], exclude: &[String]) -> Result<Vec<Path
     Ok(files)
 }
 
-/// What a file in a folder is by its name.
+/// The kind of a file in a folder, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum FileKind {
     Map,
     Tileset,
     Picture,
 }
 
-impl Kind {
+impl FileKind {
     fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -77,7 +77,7 @@ fn excluded(globs: &[String]) -> Result<Override, Failure> {
     let wrong = |error: ignore::Error| {
         Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
     };
-    // Paths are compared as they are written, or from the working folder if they start at the root.
+    // Paths are compared as written, or relative to the working folder if they are absolute.
     let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
     for glob in globs {
         builder.add(&format!("!{glob}")).map_err(wrong)?;
@@ -85,7 +85,7 @@ fn excluded(globs: &[String]) -> Result<Override, Failure> {
     builder.build().map_err(wrong)
 }
 
-/// Adds the maps, tilesets and pictures in a folder. Hidden files and links are left out.
+/// Adds the maps, tilesets and pictures in a folder, except hidden files and links.
 fn walk(folder: &Path, excluded: &Override, found: &mut BTreeSet<PathBuf>) -> Result<(), Failure> {
     let mut builder = WalkBuilder::new(folder);
     builder
@@ -102,7 +102,7 @@ fn walk(folder: &Path, excluded: &Override, found: &mut BTreeSet<PathBuf>) -> Re
             ))
         })?;
         let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        if !is_file || Kind::of(entry.path()).is_none() {
+        if !is_file || FileKind::of(entry.path()).is_none() {
             continue;
         }
         let path = entry.into_path();
@@ -118,18 +118,18 @@ fn walk(folder: &Path, excluded: &Override, found: &mut BTreeSet<PathBuf>) -> Re
     Ok(())
 }
 
-/// The pictures that are no masks, because they belong to a map, a tileset or a mask that was found.
+/// The pictures that are not masks, because they belong to a map, a tileset or a mask that was found.
 fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     let mut bar = Bar::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(found) {
-        match Kind::of(path) {
-            Some(Kind::Map | Kind::Tileset) => {
-                // One that cannot be read names none; it is a finding in any case.
+        match FileKind::of(path) {
+            Some(FileKind::Map | FileKind::Tileset) => {
+                // A file that cannot be read names no pictures; it is a finding in any case.
                 let bytes = read_file(path, &Limits::default()).unwrap_or_default();
                 pictures.extend(pictures_named(path, &bytes));
             }
-            Some(Kind::Picture) => pictures.extend(art_beside(path)),
+            Some(FileKind::Picture) => pictures.extend(art_beside(path)),
             None => {}
         }
         bar.at(done);
@@ -137,7 +137,7 @@ fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     pictures.iter().map(|path| identity(path)).collect()
 }
 
-/// A path by which the same file is known however it is written.
+/// A path that is the same for all spellings of a file's path.
 fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -32,7 +32,7 @@ fn random_rows(random: &mut fastrand::Rng) -> Plane {
     rows
 }
 
-/// The naive twin of both: visits every cell.
+/// The naive form of both: visits every cell.
 fn or(grid: &mut Grid, other: &Grid, at: IVec2) {
     for row in 0..other.height() {
         for column in 0..other.width() {
@@ -45,7 +45,7 @@ fn or(grid: &mut Grid, other: &Grid, at: IVec2) {
                 u32::try_from(x),
                 u32::try_from(y),
             ) {
-                grid.set(x, y, true);
+                grid.set(x, y, true).unwrap();
             }
         }
     }
@@ -60,7 +60,7 @@ fn sparse_copy(grid: &Grid) -> Grid {
 }
 
 #[test]
-fn what_is_added_is_what_its_cells_are() {
+fn added_planes_and_grids_equal_the_naive_loop_over_cells() {
     let mut random = fastrand::Rng::with_seed(37);
     let mut same_size = 0;
     for _ in 0..600 {
@@ -75,7 +75,7 @@ fn what_is_added_is_what_its_cells_are() {
                     let (column, row) = (random.u32(0..210), random.u32(0..210));
                     let columns = column..column + random.u32(0..140);
                     let rows = row..random.u32(0..=u32::MAX);
-                    naive.fill(columns.clone(), rows.clone(), true);
+                    naive.fill(columns.clone(), rows.clone(), true).unwrap();
                     dense.fill(columns.clone(), rows.clone()).unwrap();
                     sparse.fill(columns, rows).unwrap();
                 }
@@ -123,7 +123,7 @@ fn what_is_added_is_what_its_cells_are() {
 }
 
 #[test]
-fn a_grid_is_sparse_where_words_would_be_many() {
+fn large_or_narrow_grids_are_built_sparse() {
     let is_sparse = |width, height| {
         let grid = GridBuilder::new(width, height).unwrap().finish().unwrap();
         assert_eq!(grid.size(), UVec2::new(width, height));
@@ -142,7 +142,7 @@ fn a_grid_is_sparse_where_words_would_be_many() {
 }
 
 #[test]
-fn two_chunks_a_million_cells_apart_take_little() {
+fn two_chunks_a_million_cells_apart_take_little_memory() {
     let mut chunk = Grid::blank_rows(16, 16).unwrap();
     chunk.fill(0..16, 0..16, true);
     let mut builder = GridBuilder::new(1_000_016, 1_000_016).unwrap();
@@ -156,7 +156,7 @@ fn two_chunks_a_million_cells_apart_take_little() {
 }
 
 #[test]
-fn a_builder_that_is_full_says_so() {
+fn a_full_builder_returns_an_error() {
     let mut builder = GridBuilder::new(u32::MAX, u32::MAX).unwrap();
     let full = Err(GridError::TooManyBlocks);
     assert_eq!(builder.fill(0..u32::MAX, 0..u32::MAX), full);
@@ -175,7 +175,7 @@ fn a_builder_that_is_full_says_so() {
 }
 
 #[test]
-fn what_is_passable_becomes_solid() {
+fn or_passable_adds_the_passable_cells() {
     let mut random = fastrand::Rng::with_seed(4);
     for _ in 0..300 {
         let rows = random_rows(&mut random);
@@ -184,7 +184,7 @@ fn what_is_passable_becomes_solid() {
         let mut naive = Grid::new(width, height).unwrap();
         for row in 0..height {
             for column in 0..width {
-                naive.set(column, row, !grid.is_solid(column, row));
+                naive.set(column, row, !grid.is_solid(column, row)).unwrap();
             }
         }
         let at = UVec2::new(random.u32(0..70), random.u32(0..70)) * random.u32(0..2);

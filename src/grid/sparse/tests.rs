@@ -20,13 +20,13 @@ fn hash(grid: &Grid) -> u64 {
     hasher.finish()
 }
 
-/// Equal, whichever is asked.
+/// True if the grids are equal and have one hash, in either order.
 fn same(a: &Grid, b: &Grid) -> bool {
     let both = [a == b, b == a];
     both == [true, true]
 }
 
-/// Not equal, whichever is asked.
+/// True if the grids are not equal, in either order.
 fn differ(a: &Grid, b: &Grid) -> bool {
     let both = [a == b, b == a];
     both == [false, false]
@@ -48,7 +48,7 @@ fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
 }
 
 /// Two grids with the same cells, the second one sparse; few cells, or bars and rectangles.
-fn twins(random: &mut fastrand::Rng) -> (Grid, Grid) {
+fn dense_and_sparse(random: &mut fastrand::Rng) -> (Grid, Grid) {
     let (width, height) = (side(random), side(random));
     let mut dense = Grid::new(width, height).unwrap();
     let mut sparse = sparse(width, height);
@@ -65,22 +65,22 @@ fn twins(random: &mut fastrand::Rng) -> (Grid, Grid) {
             _ => (column..column + 1, row..row + 1),
         };
         if columns.len() == 1 && rows.len() == 1 {
-            dense.set(column, row, solid);
-            sparse.set(column, row, solid);
+            dense.set(column, row, solid).unwrap();
+            sparse.set(column, row, solid).unwrap();
         } else {
-            dense.fill(columns.clone(), rows.clone(), solid);
-            sparse.try_fill(columns, rows, solid).unwrap();
+            dense.fill(columns.clone(), rows.clone(), solid).unwrap();
+            sparse.fill(columns, rows, solid).unwrap();
         }
     }
     (dense, sparse)
 }
 
 #[test]
-fn a_sparse_grid_answers_like_its_dense_twin() {
+fn a_sparse_grid_answers_like_a_dense_one() {
     let mut random = fastrand::Rng::with_seed(17);
     let mut solid = [0; 2];
     for _ in 0..3_000 {
-        let (dense, sparse) = twins(&mut random);
+        let (dense, sparse) = dense_and_sparse(&mut random);
         assert_eq!(sparse.size(), dense.size());
         assert_eq!(sparse.solid_count(), dense.solid_count());
         for _ in 0..20 {
@@ -110,10 +110,10 @@ fn a_sparse_grid_answers_like_its_dense_twin() {
 }
 
 #[test]
-fn equality_and_hash_go_by_the_cells() {
+fn equality_and_hash_depend_on_the_cells_alone() {
     let mut random = fastrand::Rng::with_seed(19);
     for _ in 0..300 {
-        let (dense, mut sparse) = twins(&mut random);
+        let (dense, mut sparse) = dense_and_sparse(&mut random);
         assert!(same(&sparse, &dense) && same(&sparse.clone(), &sparse));
         assert_eq!(hash(&sparse), hash(&dense));
         assert_eq!(sparse.to_string(), dense.to_string());
@@ -121,26 +121,27 @@ fn equality_and_hash_go_by_the_cells() {
         let (column, row) = (random.u32(0..dense.width()), random.u32(0..dense.height()));
         let before = sparse.clone();
         let was = sparse.is_solid(column, row);
-        sparse.set(column, row, !was);
+        sparse.set(column, row, !was).unwrap();
         assert!(differ(&sparse, &dense) && differ(&sparse, &before));
-        sparse.set(column, row, was);
+        sparse.set(column, row, was).unwrap();
         assert!(same(&sparse, &dense) && same(&sparse, &before));
     }
     assert!(sparse(3, 4) != sparse(4, 3), "the size counts too");
 }
 
 #[test]
-fn a_grid_with_one_plane_equals_its_sparse_twin() {
+fn a_grid_with_one_plane_equals_a_sparse_one() {
     for (width, height) in [(1, 1 << 23), (1 << 23, 2)] {
         let mut dense = Grid::new(width, height).unwrap();
         let mut sparse = sparse(width, height);
         for grid in [&mut dense, &mut sparse] {
-            grid.fill(width / 2..width / 2 + 77, height / 2..height / 2 + 99, true);
-            grid.set(width - 1, height - 1, true);
+            grid.fill(width / 2..width / 2 + 77, height / 2..height / 2 + 99, true)
+                .unwrap();
+            grid.set(width - 1, height - 1, true).unwrap();
         }
         assert!(same(&sparse, &dense));
         assert_eq!(hash(&sparse), hash(&dense));
-        dense.set(0, 0, true);
+        dense.set(0, 0, true).unwrap();
         assert!(differ(&sparse, &dense));
     }
 }
@@ -149,17 +150,18 @@ fn a_grid_with_one_plane_equals_its_sparse_twin() {
 fn blocks_without_a_solid_cell_are_not_kept() {
     let mut random = fastrand::Rng::with_seed(23);
     for _ in 0..200 {
-        let (_, mut grid) = twins(&mut random);
+        let (_, mut grid) = dense_and_sparse(&mut random);
         let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
         assert_eq!(blocks(&grid), grid.blocks().count());
         for _ in 0..200 {
-            grid.set(random.u32(0..200), random.u32(0..200), false);
+            grid.set(random.u32(0..200), random.u32(0..200), false)
+                .unwrap();
         }
         let all_solid_somewhere = grid
             .blocks()
             .all(|(_, rows)| rows.iter().any(|row| *row != 0));
         assert!(all_solid_somewhere);
-        grid.fill(0..u32::MAX, 0..u32::MAX, false);
+        grid.fill(0..u32::MAX, 0..u32::MAX, false).unwrap();
         assert_eq!((blocks(&grid), grid.solid_count()), (0, 0));
         assert!(
             grid.sparse
@@ -191,11 +193,11 @@ fn body(random: &mut fastrand::Rng, size: UVec2) -> Aabb {
 }
 
 #[test]
-fn a_level_of_a_sparse_grid_answers_like_its_dense_twin() {
+fn a_level_of_a_sparse_grid_answers_like_one_of_a_dense_grid() {
     let mut random = fastrand::Rng::with_seed(29);
     let mut blocked = 0;
     for _ in 0..1_500 {
-        let (dense, sparse) = twins(&mut random);
+        let (dense, sparse) = dense_and_sparse(&mut random);
         let cell = UVec2::new(random.u32(1..20), random.u32(1..20));
         let mut outside = || match random.bool() {
             true => Outside::Solid,
@@ -216,7 +218,7 @@ fn a_level_of_a_sparse_grid_answers_like_its_dense_twin() {
                 1 => random.u32(0..5_000),
                 _ => random.u32(0..70),
             };
-            assert_eq!(sparse.any_solid(body), dense.any_solid(body), "{body:?}");
+            assert_eq!(sparse.overlaps(body), dense.overlaps(body), "{body:?}");
             assert_eq!(sparse.is_solid(body.min), dense.is_solid(body.min));
             for dir in Dir::ALL {
                 let sweep = dense.sweep(body, dir, step);
@@ -237,8 +239,8 @@ fn a_level_of_a_sparse_grid_answers_like_its_dense_twin() {
 #[test]
 fn two_cells_a_million_apart_take_little_memory() {
     let mut grid = sparse(1_000_064, 1_000_064);
-    grid.set(0, 0, true);
-    grid.set(1_000_000, 1_000_000, true);
+    grid.set(0, 0, true).unwrap();
+    grid.set(1_000_000, 1_000_000, true).unwrap();
     assert_eq!(grid.solid_count(), 2);
     assert!(grid.is_solid(1_000_000, 1_000_000) && !grid.is_solid(1_000_001, 1_000_000));
     let bytes = grid.memory_bytes();
@@ -249,8 +251,8 @@ fn two_cells_a_million_apart_take_little_memory() {
 fn the_last_cell_of_the_largest_grid_answers() {
     let last = u32::MAX - 1;
     let mut grid = sparse(u32::MAX, u32::MAX);
-    grid.set(last, last, true);
-    grid.set(u32::MAX, u32::MAX, true);
+    grid.set(last, last, true).unwrap();
+    grid.set(u32::MAX, u32::MAX, true).unwrap();
     assert_eq!(grid.solid_count(), 1);
     let all = || 0..u32::MAX;
     for dir in Dir::ALL {
@@ -274,7 +276,8 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     // Thousands of blocks on the diagonal, of which each strip meets one at most.
     for i in 0..20_000 {
-        grid.set(i * 200_000 + 500, i * 200_000 + 500, true);
+        grid.set(i * 200_000 + 500, i * 200_000 + 500, true)
+            .unwrap();
     }
     let level = Level::from_grid(grid, UVec2::ONE)
         .unwrap()
@@ -306,33 +309,30 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
 }
 
 #[test]
-fn a_full_grid_says_so_and_stays_as_it_was() {
+fn a_full_grid_returns_an_error_and_stays_unchanged() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     let full = Err(GridError::TooManyBlocks);
-    assert_eq!(grid.try_fill(0..u32::MAX, 0..u32::MAX, true), full);
-    assert_eq!(
-        grid.try_fill(0..64 * MAX_BLOCKS as u32 + 1, 5..6, true),
-        full
-    );
+    assert_eq!(grid.fill(0..u32::MAX, 0..u32::MAX, true), full);
+    assert_eq!(grid.fill(0..64 * MAX_BLOCKS as u32 + 1, 5..6, true), full);
     assert_eq!((grid.solid_count(), grid.blocks().count()), (0, 0));
 
-    // All the blocks there may be: 256 x 256 of them.
+    // The largest number of blocks: 256 x 256.
     let side = 64 * 256;
-    assert_eq!(grid.try_fill(32..side, 32..side, true), Ok(()));
+    assert_eq!(grid.fill(32..side, 32..side, true), Ok(()));
     let count = u64::from(side - 32) * u64::from(side - 32);
     assert_eq!(grid.solid_count(), count);
     assert!(grid.memory_bytes() < 80 << 20, "{}", grid.memory_bytes());
-    assert_eq!(grid.try_fill(side..side + 1, 0..1, true), full);
-    grid.set(side, 0, true);
-    assert_eq!(grid.try_fill(1..side + 1, 0..1, true), full);
+    assert_eq!(grid.fill(side..side + 1, 0..1, true), full);
+    assert_eq!(grid.set(side, 0, true), full);
+    assert_eq!(grid.fill(1..side + 1, 0..1, true), full);
     assert_eq!(grid.solid_count(), count, "nothing of it was filled");
 
     assert_eq!(
-        grid.try_fill(0..side, 0..1, true),
+        grid.fill(0..side, 0..1, true),
         Ok(()),
         "where blocks are there is room"
     );
-    assert_eq!(grid.try_fill(64..128, 0..64, false), Ok(()));
-    assert_eq!(grid.try_fill(side..side + 1, 0..1, true), Ok(()));
+    assert_eq!(grid.fill(64..128, 0..64, false), Ok(()));
+    assert_eq!(grid.fill(side..side + 1, 0..1, true), Ok(()));
     assert!(grid.is_solid(side, 0));
 }

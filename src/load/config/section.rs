@@ -1,6 +1,6 @@
 //! Tables and values of a TOML file, with errors that name the key.
 //!
-//! A [`Section`] remembers the keys that it was asked for, so that what is left is a key that nobody knows.
+//! A [`Section`] removes each key that it is asked for, so that the keys left over are unknown ones.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -14,17 +14,17 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::rules::{PropertyIs, TileIds};
 use crate::text::printable;
 
-/// What is wrong in the file.
+/// A fault in the file.
 #[derive(Debug)]
 pub(super) struct Fault {
-    /// The byte at which it is, if that is known.
+    /// The byte of the text at which it is, if that is known.
     pub(super) at: Option<usize>,
-    /// What it is, safe to print.
+    /// The fault in plain words, safe to print.
     pub(super) reason: String,
 }
 
 impl Fault {
-    /// The error, with the place as line and byte.
+    /// The error for this fault, with the place as line and byte.
     pub(super) fn in_file(self, path: &Path, text: &str) -> LoadError {
         let place = Place {
             line: self.at.map(|at| line_and_byte(text, at)),
@@ -35,7 +35,7 @@ impl Fault {
     }
 }
 
-/// The line of a byte and its number in that line, both from 1.
+/// The line of the byte `at`, and the byte's number in that line, both from 1.
 fn line_and_byte(text: &str, at: usize) -> (u32, u32) {
     let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -49,7 +49,7 @@ fn line_and_byte(text: &str, at: usize) -> (u32, u32) {
     (number(line), number(byte))
 }
 
-/// A value, and the key that it belongs to with those of the tables around it: `solid.layers`.
+/// A value and its full key, such as `solid.layers`.
 pub(super) struct Value<'t> {
     /// Shared by the items of a list, of which there may be many.
     key: Rc<str>,
@@ -83,7 +83,7 @@ impl<'t> Value<'t> {
             DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
         };
-        self.fault(format!("must be {expected}, and this is {found}"))
+        self.fault(format!("must be {expected}, not {found}"))
     }
 
     pub(super) fn text(&self) -> Result<&str, Fault> {
@@ -115,7 +115,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// The ids of some tiles: a number, or a text with the first and the last.
+    /// A range of tile ids: a number, or a text with the first and the last.
     fn ids(&self) -> Result<RangeInclusive<u32>, Fault> {
         let expected = "must hold whole numbers from 0 to 4294967295, and texts such as \"12-15\"";
         let ids = match &self.value {
@@ -132,7 +132,7 @@ impl<'t> Value<'t> {
     }
 }
 
-/// A table of which each key is asked for by name.
+/// A table whose keys are taken by name.
 pub(super) struct Section<'t> {
     name: Rc<str>,
     table: DeTable<'t>,
@@ -171,7 +171,7 @@ impl<'t> Section<'t> {
         self.take(key).map(Value::section).transpose()
     }
 
-    /// All keys and values, whatever they are.
+    /// All keys and values.
     pub(super) fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
         let Self { name, table, .. } = self;
         table.into_iter().map(move |(key, value)| {
@@ -194,7 +194,7 @@ impl<'t> Section<'t> {
     pub(super) fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {
-                "" => return Err(item.fault("holds an empty text, which is no name")),
+                "" => return Err(item.fault("has an empty name")),
                 word => into.push(word.to_owned()),
             }
         }
@@ -209,7 +209,9 @@ impl<'t> Section<'t> {
     ) -> Result<(), Fault> {
         for item in self.texts(key)? {
             let value = item.text()?.parse();
-            into.push(value.map_err(|reason| item.fault(format!("has a value amiss: {reason}")))?);
+            into.push(
+                value.map_err(|reason| item.fault(format!("has an invalid value: {reason}")))?,
+            );
         }
         Ok(())
     }
@@ -241,7 +243,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// A fault if a key is left that nobody has asked for: the first in the file.
+    /// A fault for the first key in the file that was not taken; none if all were.
     pub(super) fn finish(self) -> Result<(), Fault> {
         let left = self.table.keys().min_by_key(|key| key.span().start);
         let Some(key) = left else {
@@ -259,9 +261,9 @@ impl<'t> Section<'t> {
     }
 }
 
-/// The word that was meant, if one is near.
+/// The word nearest to the one written, if it is near enough.
 fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
-    // The distance takes time by the product of the lengths.
+    // The distance takes time in proportion to the product of the lengths.
     if written.len() > 64 {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Every key, and every way to get one wrong.
+//! Tests of every key, with valid and invalid values.
 
 use super::*;
 use crate::MaskRule;
@@ -19,7 +19,7 @@ fn fault(text: &str) -> String {
 }
 
 #[test]
-fn an_empty_file_says_nothing() {
+fn an_empty_file_gives_the_defaults() {
     for text in ["", "# only a word\n", "[solid]\n[level]\n[masks]\n[areas]"] {
         let (found, defaults) = (read(text), LoadOptions::default());
         assert_eq!(found.solid_rules, defaults.solid_rules);
@@ -34,7 +34,7 @@ fn an_empty_file_says_nothing() {
 }
 
 #[test]
-fn the_example_says_what_its_words_say_in_code() {
+fn the_example_equals_the_same_options_made_in_code() {
     let options = read(include_str!("example.toml"));
     let mut rules = SolidRules::default()
         .with_layer("Ground")
@@ -71,7 +71,7 @@ fn the_example_says_what_its_words_say_in_code() {
 }
 
 #[test]
-fn without_defaults_the_lists_are_all_there_is() {
+fn without_defaults_only_the_lists_count() {
     let options = read("[solid]\nlayers = ['Ground']\ndefaults = false");
     assert_eq!(options.solid_rules, SolidRules::none().with_layer("Ground"));
     let options = read("[solid]\ntwo-tile-tilesets = false");
@@ -80,7 +80,7 @@ fn without_defaults_the_lists_are_all_there_is() {
 }
 
 #[test]
-fn the_outside_is_told_by_side() {
+fn the_outside_can_differ_by_side() {
     let sides = read("[level]\noutside = { up = 'open', left = 'solid' }").outside;
     assert_eq!(sides, Sides::default().with(Dir::Up, Outside::Open));
     let sides = read("[level.outside]\ndown = 'open'\nright = 'open'").outside;
@@ -115,47 +115,41 @@ fn a_wrong_value_is_named_with_its_key_and_what_is_expected() {
     let cases = [
         (
             "[solid]\nlayers = 3",
-            "2:10 `solid.layers` must be a list of texts, and this is a number",
+            "2:10 `solid.layers` must be a list of texts, not a number",
         ),
         (
             "[solid]\nlayers = 'x'",
-            "2:10 `solid.layers` must be a list of texts, and this is a text",
+            "2:10 `solid.layers` must be a list of texts, not a text",
         ),
         (
             "[solid]\nlayers = ['x', 3]",
-            "2:16 `solid.layers` must be a text in quotes, and this is a number",
+            "2:16 `solid.layers` must be a text in quotes, not a number",
         ),
         (
             "[solid]\nlayers = ['']",
-            "2:11 `solid.layers` holds an empty text, which is no name",
+            "2:11 `solid.layers` has an empty name",
         ),
         (
             "[solid]\ndefaults = 'no'",
-            "2:12 `solid.defaults` must be true or false, and this is a text",
+            "2:12 `solid.defaults` must be true or false, not a text",
         ),
-        (
-            "solid = true",
-            "1:9 `solid` must be a table, and this is a flag",
-        ),
+        ("solid = true", "1:9 `solid` must be a table, not a flag"),
         (
             "[areas]\nwater = 1.5",
-            "2:9 `areas.water` must be a table, and this is a number",
+            "2:9 `areas.water` must be a table, not a number",
         ),
-        (
-            "areas = []",
-            "1:9 `areas` must be a table, and this is a list",
-        ),
+        ("areas = []", "1:9 `areas` must be a table, not a list"),
         (
             "[solid]\ntiles = [3]",
-            "2:9 `solid.tiles` must be a table of tilesets, as { dungeon = [3, \"12-15\"] }, and this is a list",
+            "2:9 `solid.tiles` must be a table of tilesets, as { dungeon = [3, \"12-15\"] }, not a list",
         ),
         (
             "[solid.tiles]\ncave = 3",
-            "2:8 `solid.tiles.cave` must be a list of ids, and this is a number",
+            "2:8 `solid.tiles.cave` must be a list of ids, not a number",
         ),
         (
             "[solid]\nvalues = ['rock']",
-            "2:11 `solid.values` has a value amiss: `rock` is not of the form `name=value`",
+            "2:11 `solid.values` has an invalid value: `rock` is not of the form `name=value`",
         ),
         (
             "[level]\noutside = 'opne'",
@@ -190,7 +184,7 @@ fn a_root_is_below_the_file() {
 }
 
 #[test]
-fn a_key_that_is_not_known_is_named_with_the_one_that_was_meant() {
+fn an_unknown_key_is_named_with_the_nearest_known_one() {
     let cases = [
         ("[sold]", "1:2 `sold` is not a key; did you mean `solid`?"),
         (
@@ -228,7 +222,7 @@ fn a_key_that_is_not_known_is_named_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn what_is_no_toml_is_an_error_with_its_place() {
+fn text_that_is_not_toml_is_an_error_with_its_place() {
     for (text, place) in [
         ("[solid\n", "1:7"),
         ("[solid]\nlayers = [", "2:"),

@@ -46,7 +46,7 @@ fn no_colour_chunk_moves_a_pixel() {
                 let drawing = drawing(&mut rng, format, *depth, 37, interlaced);
                 let plain = drawing.png();
                 let rule = rng.choice(rules()).unwrap();
-                let (text, counts) = drawing.judged_one_by_one(&rule);
+                let (text, counts) = drawing.classified_one_by_one(&rule);
                 for (name, bytes) in &chunks {
                     // After the signature and the header's chunk, where all of them may stand.
                     let png = [&plain[..33], bytes, &plain[33..]].concat();
@@ -105,9 +105,9 @@ fn areas_are_the_pixels_of_their_colours_in_every_format() {
                     ..LoadOptions::default()
                 };
                 let png = drawing.png();
-                let plain = Level::from_mask_image(&png, &options).unwrap();
+                let plain = load(&png, &options).unwrap();
                 options.planes = planes.clone();
-                let level = Level::from_mask_image(&png, &options).unwrap();
+                let level = load(&png, &options).unwrap();
                 let in_plane = |name: Option<&str>, x, y| {
                     let planes = planes.iter().filter(|p| name.is_none_or(|n| p.name == n));
                     planes
@@ -116,7 +116,7 @@ fn areas_are_the_pixels_of_their_colours_in_every_format() {
                 };
                 let what = format!("{planes:?}, {drawing:?}");
                 for (x, y) in (0..drawing.height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-                    let at = |level: &Level| level.grid().is_solid(x, y);
+                    let at = |terrain: &Terrain| terrain.grid().is_solid(x, y);
                     let solid = match in_plane(None, x, y) {
                         true => in_plane(Some("solid"), x, y),
                         false => at(&plain),
@@ -155,7 +155,7 @@ fn an_area_is_asked_like_a_level_and_is_open_outside() {
         ],
         ..LoadOptions::default()
     };
-    let level = Level::from_mask_image(&drawing.png(), &options).unwrap();
+    let level = load(&drawing.png(), &options).unwrap();
     assert_eq!(text_of(&level), "#..\n#..\n#..\n");
     let names: Vec<&str> = level.areas().map(|(name, _)| name).collect();
     assert_eq!(names, ["sea", "none"]);

@@ -132,8 +132,8 @@ impl Drawing {
         [r, g, b].map(|v| (v * 255 / full) as u8)
     }
 
-    /// The naive twin of the loader: each pixel by itself.
-    pub(super) fn judged_one_by_one(&self, rule: &MaskRule) -> (String, MaskCounts) {
+    /// The naive loader: each pixel by itself.
+    pub(super) fn classified_one_by_one(&self, rule: &MaskRule) -> (String, MaskCounts) {
         let (mut text, mut counts) = (String::new(), MaskCounts::default());
         let (mut grays, mut translucents) = (Vec::new(), Vec::new());
         for y in 0..self.height {

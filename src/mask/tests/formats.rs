@@ -69,16 +69,16 @@ fn every_format_loads_as_the_same_picture_in_png() {
             }
             let load = |format| {
                 let bytes = encoded(&picture, format);
-                Level::from_mask_image(&bytes, &options).unwrap()
+                load(&bytes, &options).unwrap()
             };
-            let (level, twin) = (load(format), load(ImageFormat::Png));
+            let (level, png) = (load(format), load(ImageFormat::Png));
             let what = format!("{words} {width} x {height}, {}", options.mask_rule);
-            assert!(level.grid() == twin.grid(), "{what}");
-            let (source, twin_source) = (mask_source(&level), mask_source(&twin));
-            assert_eq!(source.counts, twin_source.counts, "{what}");
+            assert!(level.grid() == png.grid(), "{what}");
+            let (source, png_source) = (mask_source(&level), mask_source(&png));
+            assert_eq!(source.counts, png_source.counts, "{what}");
             assert_eq!((source.format.as_str(), source.animated), (words, false));
-            for ((_, area), (_, twin)) in level.areas().zip(twin.areas()) {
-                assert!(area.grid() == twin.grid(), "{what}");
+            for ((_, area), (_, png)) in level.areas().zip(png.areas()) {
+                assert!(area.grid() == png.grid(), "{what}");
             }
         }
     }
@@ -106,7 +106,7 @@ fn gif_of(frames: &[([u16; 4], &[u8])]) -> Vec<u8> {
 }
 
 #[test]
-fn of_an_animated_gif_the_first_frame_is_read_and_that_is_said() {
+fn of_an_animated_gif_the_first_frame_is_read_and_reported() {
     let all = [0, 0, 3, 2];
     let first: &[u8] = &[0, 1, 0, 1, 0, 2];
     let still = gif_of(&[(all, first)]);
@@ -120,7 +120,7 @@ fn of_an_animated_gif_the_first_frame_is_read_and_that_is_said() {
 }
 
 #[test]
-fn a_gif_frame_lies_on_a_transparent_canvas() {
+fn a_gif_frame_is_drawn_on_a_transparent_canvas() {
     let level = decode(&gif_of(&[([1, 1, 2, 1], &[0, 1])]), &MaskRule::default());
     let level = level.unwrap();
     assert_eq!(text_of(&level), "...\n.#.\n");
@@ -158,7 +158,7 @@ fn webp(chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
 }
 
 #[test]
-fn of_an_animated_webp_the_first_frame_is_read_and_that_is_said() {
+fn of_an_animated_webp_the_first_frame_is_read_and_reported() {
     // A frame of 3 x 2, which is written as 2 and 1, as long as it lasts, and its chunk of lossless pixels.
     let frame = |value: u8| {
         let picture = RgbaImage::from_pixel(3, 2, image::Rgba([value, value, value, 255]));
@@ -178,7 +178,7 @@ fn of_an_animated_webp_the_first_frame_is_read_and_that_is_said() {
 }
 
 #[test]
-fn a_lossy_webp_is_judged_by_the_rule() {
+fn a_lossy_webp_is_classified_by_the_rule() {
     let bytes = STANDARD
         .decode("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA")
         .unwrap();
@@ -190,7 +190,7 @@ fn a_lossy_webp_is_judged_by_the_rule() {
 }
 
 #[test]
-fn what_is_decoded_whole_has_a_limit_of_its_own() {
+fn formats_that_are_decoded_whole_have_a_limit_of_their_own() {
     // The header of a BMP file of 8,193 x 8,192 pixels of 24 bits.
     let mut bmp = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
     bmp.extend(8_193u32.to_le_bytes());
@@ -222,7 +222,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
         let good = encoded(&picture, format);
         let mut refused = 0;
         for length in 0..good.len() {
-            refused += u32::from(Level::from_mask_image(&good[..length], &options).is_err());
+            refused += u32::from(load(&good[..length], &options).is_err());
         }
         // Some formats end with what is not needed.
         assert!(refused as usize > good.len() * 9 / 10, "{words}: {refused}");
@@ -233,9 +233,129 @@ fn a_damaged_file_gives_a_level_or_an_error() {
                 let at = rng.usize(0..bytes.len().min(reach));
                 bytes[at] = rng.u8(..);
             }
-            if let Err(error) = Level::from_mask_image(&bytes, &options) {
+            if let Err(error) = load(&bytes, &options) {
                 assert!(!error.headline().contains('\n'), "{error}");
             }
         }
+    }
+}
+
+/// A TGA file of 3 x 1 pixels of this kind, depth and descriptor.
+fn tga(kind: u8, depth: u8, descriptor: u8, data: &[u8]) -> Vec<u8> {
+    let head = [
+        0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, depth, descriptor,
+    ];
+    [&head, data].concat()
+}
+
+#[test]
+fn a_tga_run_that_passes_the_end_is_an_error() {
+    let run = |packets: &[u8]| tga(11, 8, 32, packets);
+    for good in [&[0x82, 0][..], &[2, 0, 0, 0], &[0x80, 0, 1, 0, 0]] {
+        let level = decode(&run(good), &MaskRule::default()).unwrap();
+        assert_eq!(text_of(&level), "###\n");
+    }
+    for bad in [
+        &[0x83, 0][..],
+        &[3, 0, 0, 0, 0],
+        &[0x80, 0, 2, 0, 0, 0],
+        &[0xff, 0],
+    ] {
+        let error = error_of(&run(bad));
+        assert!(
+            error.contains("a run goes on past the end of the picture"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_tga_without_alpha_bits_is_opaque() {
+    let pixels = [0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 0];
+    for (descriptor, text, format) in [
+        (32, "##.\n", "TGA, RGB"),
+        (32 | 8, ".#.\n", "TGA, RGB with alpha"),
+    ] {
+        let level = decode(&tga(2, 32, descriptor, &pixels), &MaskRule::default()).unwrap();
+        assert_eq!(text_of(&level), text);
+        assert_eq!(mask_source(&level).format, format);
+    }
+}
+
+/// A BMP file of 3 x 2 pixels with a palette of black and white.
+fn bmp(bits: u8, compression: u8, data: &[u8]) -> Vec<u8> {
+    let mut file = vec![0; 54];
+    (file[0], file[1], file[10], file[14]) = (b'B', b'M', 62, 40);
+    (file[18], file[22], file[26], file[28]) = (3, 2, 1, bits);
+    (file[30], file[46]) = (compression, 2);
+    file.extend([0, 0, 0, 0, 255, 255, 255, 0]);
+    file.extend(data);
+    file
+}
+
+#[test]
+fn a_bmp_value_past_the_palette_is_an_error() {
+    for (bits, good, bad) in [
+        (8, [0, 1, 0, 9, 1, 1, 0, 9], [0, 1, 0, 0, 1, 2, 0, 0]),
+        (
+            4,
+            [0x01, 0x09, 0, 0, 0x11, 0x09, 0, 0],
+            [0, 0, 0, 0, 0x12, 0, 0, 0],
+        ),
+    ] {
+        let level = decode(&bmp(bits, 0, &good), &MaskRule::default()).unwrap();
+        assert_eq!(text_of(&level), "..#\n#.#\n", "{bits}");
+        let error = error_of(&bmp(bits, 0, &bad));
+        assert!(error.contains("x 1, y 0"), "{error}");
+        assert!(
+            error.contains("the value 2, but the palette only 2 colours"),
+            "{error}"
+        );
+    }
+    // Runs, and values one by one, in compressed files of 8 and of 4 bits.
+    for (bits, compression, good, bad) in [
+        (
+            8,
+            1,
+            &[3, 1, 0, 0, 0, 3, 0, 1, 0, 9, 0, 1][..],
+            &[3, 1, 0, 0, 3, 2, 0, 1][..],
+        ),
+        (
+            8,
+            1,
+            &[3, 1, 0, 0, 3, 0, 0, 1],
+            &[3, 1, 0, 0, 0, 3, 0, 2, 0, 0, 0, 1],
+        ),
+        (
+            4,
+            2,
+            &[3, 0x11, 0, 0, 0, 3, 0x01, 0x09, 0, 1],
+            &[3, 0x12, 0, 0, 3, 0, 0, 1],
+        ),
+        (
+            4,
+            2,
+            &[3, 0x10, 0, 0, 3, 0, 0, 1],
+            &[3, 0, 0, 0, 0, 3, 0, 0x20, 0, 1],
+        ),
+    ] {
+        let loaded = decode(&bmp(bits, compression, good), &MaskRule::default());
+        assert!(loaded.is_ok(), "{bits} {good:?} {loaded:?}");
+        let error = error_of(&bmp(bits, compression, bad));
+        assert!(
+            error.contains("the value 2, but the palette only 2 colours"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn bmp_pixels_within_the_header_are_an_error() {
+    for offset in [0, 13, 53] {
+        let mut file = bmp(8, 0, &[0; 8]);
+        file[10] = offset;
+        let error = error_of(&file);
+        let words = format!("its pixels start at byte {offset}, but its header ends at byte 54");
+        assert!(error.contains(&words), "{error}");
     }
 }

@@ -53,7 +53,7 @@ fn triangles(rng: &mut fastrand::Rng, unit: i64) -> Vec<[Point; 3]> {
     triangles
 }
 
-/// The triangle, or those from `p` to its sides if `p` is in it.
+/// The triangle, or the three between `p` and its sides if `p` is in it.
 fn split(triangle: [Point; 3], p: Point) -> Vec<[Point; 3]> {
     let [a, b, c] = triangle;
     let parts = [[a, b, p], [b, c, p], [c, a, p]];
@@ -94,7 +94,7 @@ fn floats_agree_wherever_they_can_tell() {
             .map(|p| (p.x.as_f64(), p.y.as_f64()))
             .collect();
         for (y, x) in by_pixel(clip, |_, _| true) {
-            // By a ray upward, unlike the kernel's.
+            // With a ray upward, unlike the kernel.
             let (cx, cy) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
             let (mut inside, mut distance) = (false, f64::MAX);
             for (a, b) in floats.iter().zip(floats.iter().cycle().skip(1)) {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// `a` and `b` are half axes of the ellipse, as ways from its centre.
+/// `a` and `b` are half axes of the ellipse, as displacements from its centre.
 fn ellipse_holds(centre: Point, a: Point, b: Point, x: i32, y: i32) -> bool {
     let (a, b) = (exact(&a), exact(&b));
     let unit = i128::from(Decimal::PER_PIXEL);

@@ -1,7 +1,7 @@
 use super::*;
 
-/// True if more than a point of the way from `a` to `b` lies in the pixel: if it is in its columns and in
-/// its rows for some time, which for the two axes overlaps.
+/// True if more than a point of the segment from `a` to `b` is in the pixel: if the times at which it is in
+/// the pixel's column and in its row overlap.
 fn passes(a: Point, b: Point, x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (a, b) = (exact(&a), exact(&b));

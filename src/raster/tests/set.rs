@@ -4,7 +4,6 @@ use glam::UVec2;
 
 use super::*;
 use crate::geometry::Dir;
-use crate::level::source::flip;
 
 type Pixels = BTreeSet<(i32, i32)>;
 
@@ -67,30 +66,39 @@ fn many_outlines_are_one_set() {
     assert_eq!(set.spans(), square.collect::<Vec<_>>());
 }
 
+/// The flips of three bits.
+fn flips(bits: u32) -> Flips {
+    Flips {
+        diagonal: bits & 1 != 0,
+        horizontal: bits & 2 != 0,
+        vertical: bits & 4 != 0,
+    }
+}
+
 #[test]
 fn a_set_turns_as_its_picture_does() {
     let mut rng = fastrand::Rng::with_seed(2);
-    for round in 0..1000 {
+    for _ in 0..1000 {
         let (set, pixels) = random_set(&mut rng);
         let size = UVec2::new(rng.u32(1..20), rng.u32(1..20));
         for bits in 0..8 {
-            let flips = (bits << 29) | if round % 2 == 0 { flip::ROTATED } else { 0 };
+            let flips = flips(bits);
             // From the top-left corner of the tile, as pictures count.
             let (mut w, mut h) = (size.x as i32, size.y as i32);
             let mut picture: Pixels = pixels.iter().map(|(y, x)| (y + h, *x)).collect();
-            if flips & flip::DIAGONAL != 0 {
+            if flips.diagonal {
                 picture = picture.iter().map(|(y, x)| (*x, *y)).collect();
                 (w, h) = (h, w);
             }
-            if flips & flip::HORIZONTAL != 0 {
+            if flips.horizontal {
                 picture = picture.iter().map(|(y, x)| (*y, w - 1 - x)).collect();
             }
-            if flips & flip::VERTICAL != 0 {
+            if flips.vertical {
                 picture = picture.iter().map(|(y, x)| (h - 1 - y, *x)).collect();
             }
             let naive: Pixels = picture.iter().map(|(y, x)| (y - h, *x)).collect();
             let turned = set.turned(flips, size);
-            assert_eq!(pixels_of(&turned), naive, "{size} {flips:x}");
+            assert_eq!(pixels_of(&turned), naive, "{size} {flips:?}");
             assert_eq!(set.turned_len(flips), turned.spans().len() as u64);
         }
     }
@@ -117,7 +125,7 @@ fn no_tile_is_too_large_to_turn() {
         Aabb::from_xywh(-9, -9, 18, 18),
     );
     for bits in 0..8 {
-        let turned = set.turned(bits << 29, UVec2::MAX);
+        let turned = set.turned(flips(bits), UVec2::MAX);
         assert!(turned.spans().len() <= 1);
         for dir in Dir::ALL {
             assert_eq!(turned.edges(dir), turned);

@@ -8,7 +8,7 @@ const ORIGIN: Point = Point {
 #[test]
 fn a_turn_agrees_with_floats() {
     let mut rng = fastrand::Rng::with_seed(1);
-    // So far away that a millionth is 10^-12 of the way.
+    // At a distance of which a millionth is 10^-12.
     let far = Point {
         x: Decimal::from_millionths(1_000_000_000_000),
         y: Decimal::ZERO,

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::opened::{Opened, checked};
-use super::{Object, Part};
+use super::Object;
+use super::opened::{Opened, Opening, checked};
 use crate::error::LoadErrorKind;
-use crate::json::{Node, json};
+use crate::tmx::tree::{Node, json};
 
 /// The `data` of a layer that has some, or chunks.
-pub(super) fn open(layer: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
+pub(super) fn open(layer: Object<'_>) -> Opening<'_> {
     let given = layer.text("encoding")?;
     let encoding = given.filter(|encoding| !encoding.is_empty());
     let encoding = encoding.unwrap_or("csv".into());
@@ -22,14 +22,14 @@ pub(super) fn open(layer: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
         opened.attribute("compression", compression)?;
     }
     if layer.get("data").is_none() {
-        opened.list(layer, "chunks", "a chunk", |chunk| {
-            Part::Chunk(chunk, ["x", "y"], is_csv)
+        opened.list(layer, "chunks", "a chunk", move |chunk| {
+            open_chunk(chunk, ["x", "y"], is_csv)
         })?;
     } else if layer.get("startx").or(layer.get("starty")).is_some() {
         // A layer of an infinite map in one piece.
-        opened
-            .children
-            .push(Part::Chunk(layer, ["startx", "starty"], is_csv));
+        opened.child(layer, move || {
+            open_chunk(layer, ["startx", "starty"], is_csv)
+        });
     } else {
         opened.text = cells(layer, is_csv)?;
     }
@@ -37,11 +37,7 @@ pub(super) fn open(layer: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
 }
 
 /// A chunk, or a layer of an infinite map in one piece. Its column and row go by the names `x` and `y`.
-pub(super) fn open_chunk<'t>(
-    chunk: Object<'t>,
-    [x, y]: [&'static str; 2],
-    is_csv: bool,
-) -> Result<Opened<'t>, LoadErrorKind> {
+fn open_chunk<'t>(chunk: Object<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
     let mut opened = Opened::new("chunk");
     opened.renamed(chunk, x, "x")?;
     opened.renamed(chunk, y, "y")?;

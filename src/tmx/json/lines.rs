@@ -29,8 +29,8 @@ impl<'t> Lines<'t> {
     /// The line of the byte `at`, from 1.
     pub(super) fn line(&self, at: u32) -> u32 {
         let at = (at as usize).min(self.text.len());
-        let block = at / BLOCK;
-        let before = self.before.get(block).or(self.before.last());
+        let block = (at / BLOCK).min(self.before.len().saturating_sub(1));
+        let before = self.before.get(block);
         let within = self.text.get(block * BLOCK..at).map_or(0, line_feeds);
         before.map_or(1, |before| before.saturating_add(within).saturating_add(1))
     }

@@ -1,9 +1,9 @@
 //! Objects: attributes, shapes and texts.
 
-use super::opened::{Opened, checked, whole};
-use super::{Object, Part};
+use super::Object;
+use super::opened::{Opened, Opening, checked, whole};
 use crate::error::LoadErrorKind;
-use crate::json::json;
+use crate::tmx::tree::json;
 
 /// The attributes that have the same name in both forms. In an object that follows a template, `SET` count as
 /// not set if they are empty, and `SIZE` if one of them is not above 0.
@@ -14,7 +14,7 @@ const SIZE: &str = "width height";
 const TEXT: &str =
     "fontfamily pixelsize wrap color bold italic underline strikeout kerning halign valign";
 
-pub(super) fn open(object: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
+pub(super) fn open(object: Object<'_>) -> Opening<'_> {
     let mut opened = Opened::with("object", object, ALWAYS)?;
     let is_instance = object.get("template").is_some();
     for name in SET {
@@ -28,16 +28,17 @@ pub(super) fn open(object: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
     opened.properties(object);
     for shape in ["ellipse", "point", "capsule"] {
         if object.text(shape)?.is_some_and(|flag| flag == "true") {
-            opened.children.push(Part::Leaf(object, shape, ""));
+            opened.leaf(object, shape, "");
         }
     }
     for shape in ["polygon", "polyline"] {
         if object.get(shape).is_some() {
-            opened.children.push(Part::Points(object, shape));
+            opened.child(object, move || open_points(object, shape));
         }
     }
-    let text = object.child("text", "a text")?;
-    opened.children.extend(text.map(Part::Text));
+    if let Some(text) = object.child("text", "a text")? {
+        opened.child(text, move || open_text(text));
+    }
     Ok(opened)
 }
 
@@ -53,10 +54,7 @@ fn has_size(object: Object<'_>) -> Result<bool, LoadErrorKind> {
 }
 
 /// Points as XML has them: `x,y` and a blank before the next.
-pub(super) fn open_points<'t>(
-    object: Object<'t>,
-    shape: &'static str,
-) -> Result<Opened<'t>, LoadErrorKind> {
+fn open_points<'t>(object: Object<'t>, shape: &'static str) -> Opening<'t> {
     let mut points = String::new();
     for point in object.list(shape)? {
         let point = point.object("a point")?;
@@ -77,7 +75,7 @@ pub(super) fn open_points<'t>(
     Ok(opened)
 }
 
-pub(super) fn open_text(text: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
+fn open_text(text: Object<'_>) -> Opening<'_> {
     let mut opened = Opened::with("text", text, TEXT)?;
     opened.text = checked(text.text("text")?.unwrap_or_default())?;
     Ok(opened)

@@ -2,13 +2,32 @@
 
 use std::borrow::Cow;
 
-use super::{Object, Part};
+use super::{Object, property, tileset};
 use crate::error::LoadErrorKind;
-use crate::json::{Node, json};
+use crate::tmx::tree::{Node, json};
 
 /// Attributes that are written as 1 or 0 in XML, and as true or false in JSON.
 const FLAGS: &str =
     "infinite visible locked repeatx repeaty wrap bold italic underline strikeout kerning";
+
+/// An element, or the reason why there is none.
+pub(super) type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
+
+/// An element that is not open yet.
+pub(super) struct Part<'t> {
+    /// Where the object starts that it is made from.
+    pub(super) at: u32,
+    pub(super) open: Box<dyn FnOnce() -> Opening<'t> + 't>,
+}
+
+impl<'t> Part<'t> {
+    pub(super) fn new(from: Object<'t>, open: impl FnOnce() -> Opening<'t> + 't) -> Self {
+        Self {
+            at: from.at(),
+            open: Box::new(open),
+        }
+    }
+}
 
 /// An element that has just been opened.
 pub(super) struct Opened<'t> {
@@ -30,11 +49,7 @@ impl<'t> Opened<'t> {
     }
 
     /// An element with those of the attributes `names` that `object` has.
-    pub(super) fn with(
-        name: &'static str,
-        object: Object<'t>,
-        names: &'static str,
-    ) -> Result<Self, LoadErrorKind> {
+    pub(super) fn with(name: &'static str, object: Object<'t>, names: &'static str) -> Opening<'t> {
         let mut opened = Self::new(name);
         opened.copy(object, names)?;
         Ok(opened)
@@ -84,16 +99,27 @@ impl<'t> Opened<'t> {
         Ok(())
     }
 
+    /// Adds a child, which is made from an object.
+    pub(super) fn child(&mut self, from: Object<'t>, open: impl FnOnce() -> Opening<'t> + 't) {
+        self.children.push(Part::new(from, open));
+    }
+
+    /// Adds a child of attributes alone.
+    pub(super) fn leaf(&mut self, from: Object<'t>, name: &'static str, attributes: &'static str) {
+        self.child(from, move || Opened::with(name, from, attributes));
+    }
+
     /// Adds a child for each object of the list `name` of `object`; `what` says what each should be.
     pub(super) fn list(
         &mut self,
         object: Object<'t>,
         name: &str,
         what: &'static str,
-        part: impl Fn(Object<'t>) -> Part<'t>,
+        open: impl Fn(Object<'t>) -> Opening<'t> + Copy + 't,
     ) -> Result<(), LoadErrorKind> {
         for node in object.list(name)? {
-            self.children.push(part(node.object(what)?));
+            let object = node.object(what)?;
+            self.child(object, move || open(object));
         }
         Ok(())
     }
@@ -101,14 +127,14 @@ impl<'t> Opened<'t> {
     /// Adds the properties of `owner`, if it has any.
     pub(super) fn properties(&mut self, owner: Object<'t>) {
         if owner.get("properties").is_some() {
-            self.children.push(Part::Properties(owner));
+            self.child(owner, move || property::open(owner));
         }
     }
 
     /// Adds the picture of `owner`, if it has one.
     pub(super) fn image(&mut self, owner: Object<'t>) -> Result<(), LoadErrorKind> {
         if owner.text("image")?.is_some_and(|image| !image.is_empty()) {
-            self.children.push(Part::Image(owner));
+            self.child(owner, move || tileset::open_image(owner));
         }
         Ok(())
     }

@@ -6,10 +6,10 @@ use std::path::Path;
 use super::*;
 use crate::limits::Limits;
 
-/// The elements of a file as text in the form of XML, without escapes.
+/// The elements of a file as text in the form of XML, without escapes; a line feed in a value is `\n`.
 fn stream(bytes: &[u8]) -> Result<String, String> {
     let words = |error: LoadErrorKind| error.to_string();
-    let root = crate::json::parse(bytes, &Limits::default()).map_err(words)?;
+    let root = crate::tmx::tree::parse(bytes, &Limits::default()).map_err(words)?;
     let mut cursor = JsonCursor::new(bytes, &root).map_err(words)?;
     let (mut open, mut found) = (Vec::new(), String::new());
     loop {
@@ -17,6 +17,7 @@ fn stream(bytes: &[u8]) -> Result<String, String> {
             Some(element) => {
                 found.push_str(&format!("<{}", element.name));
                 for (name, value) in element.attributes {
+                    let value = value.replace('\n', "\\n");
                     found.push_str(&format!(" {name}=\"{value}\""));
                 }
                 found.push('>');
@@ -26,7 +27,8 @@ fn stream(bytes: &[u8]) -> Result<String, String> {
                 let Some(name) = open.pop() else {
                     return Ok(found);
                 };
-                found.push_str(&format!("{}</{name}>", cursor.text()));
+                let text = cursor.text().replace('\n', "\\n");
+                found.push_str(&format!("{text}</{name}>"));
             }
         }
     }
@@ -152,7 +154,7 @@ fn properties() {
             {"name":"e","type":"int","propertytype":"Sides","value":3}]"#
         ),
         "<property name=\"solid\" type=\"bool\" value=\"true\"></property>\
-         <property name=\"n\" type=\"string\" value=\"two\nlines\"></property>\
+         <property name=\"n\" type=\"string\" value=\"two\\nlines\"></property>\
          <property name=\"c\" type=\"color\" value=\"\"></property>\
          <property name=\"f\" type=\"float\" value=\"1\"></property>\
          <property name=\"e\" propertytype=\"Sides\" type=\"int\" value=\"3\"></property>"
@@ -254,7 +256,7 @@ fn what_has_the_wrong_shape_is_named() {
 fn elements_have_the_line_of_their_object() {
     let json = "\u{feff}{\"type\": \"map\",\n\"layers\": [\n  {\"type\": \"objectgroup\", \"objects\": [{\n\"id\":1},\n {\"properties\":\n\
                 [{\"value\":1}]}]}],\n\"tilesets\": [{\"tiles\":\n{\"0\":{}}, \"tileproperties\":{\n\"0\":\n{\"a\":1}}}]}";
-    let root = crate::json::parse(json.as_bytes(), &Limits::default()).unwrap();
+    let root = crate::tmx::tree::parse(json.as_bytes(), &Limits::default()).unwrap();
     let mut cursor = JsonCursor::new(json.as_bytes(), &root).unwrap();
     let (mut depth, mut found) = (0, Vec::new());
     loop {
@@ -295,6 +297,54 @@ fn lines_are_those_of_a_count_from_the_start() {
             let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
             assert_eq!(lines.line(at as u32), line as u32, "{at} of {length}");
         }
+    }
+}
+
+/// A document without the traits that belong to a form: lines, names of files, places after the third.
+fn plain(path: &Path) -> Vec<String> {
+    let read = |path: &Path| fs::read(path);
+    let bytes = fs::read(path).unwrap();
+    let map = super::super::Map::decode_with(path, &bytes, read, &Limits::default());
+    let text = format!("{:#?}", map.unwrap());
+    let mut rounds = false;
+    let lines = text.lines().map(|line| {
+        let number = line.trim().trim_end_matches(',').parse::<i64>();
+        let number = number.ok().filter(|_| rounds);
+        rounds = line.ends_with("Decimal(");
+        let line = line.replace(".tsj", ".tsx").replace(".tj", ".tx");
+        number.map_or(line, |number| format!("{}", number / 1_000))
+    });
+    let is_of_the_form = |line: &String| {
+        let line = line.trim_start();
+        line.starts_with("line: ")
+            || line.starts_with("version: ")
+            || line.starts_with("tiled_version: ")
+    };
+    lines.filter(|line| !is_of_the_form(line)).collect()
+}
+
+#[test]
+fn real_maps_in_both_forms_are_the_same() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    if !corpus.is_dir() {
+        println!("skipped: there is no ../shared/corpus");
+        return;
+    }
+    let layers = "dcronqvist+DotTiled/src/DotTiled.Tests/TestData/Maps/map-with-many-layers";
+    let desert = "melonjs+melonJS/packages/examples/public/assets/tiledMapLoader/map";
+    for json in [
+        format!("{layers}/map-with-many-layers.tmj"),
+        format!("{desert}/desert.tmj"),
+        format!("{desert}/desert-infinite.tmj"),
+    ] {
+        let json = corpus.join(json);
+        let (ours, theirs) = (plain(&json), plain(&json.with_extension("tmx")));
+        let differs = ours
+            .iter()
+            .zip(&theirs)
+            .find(|(ours, theirs)| ours != theirs);
+        assert_eq!(differs, None, "{}", json.display());
+        assert_eq!(ours.len(), theirs.len());
     }
 }
 

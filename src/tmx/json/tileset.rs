@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::opened::Opened;
-use super::{Object, Part};
+use super::opened::{Opened, Opening};
+use super::{Object, object, property};
 use crate::error::LoadErrorKind;
-use crate::json::{Node, json};
+use crate::tmx::tree::{Node, json};
 
 /// The attributes that have the same name in both forms.
 const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin tilecount columns \
@@ -14,26 +14,27 @@ const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin t
 const TILE: &str = "type class probability x y width height";
 
 /// A tileset, or the reference to its file.
-pub(super) fn open(tileset: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
+pub(super) fn open(tileset: Object<'_>) -> Opening<'_> {
     if tileset.get("source").is_some() {
         return Opened::with("tileset", tileset, "firstgid source");
     }
     let mut opened = Opened::with("tileset", tileset, TILESET)?;
     for (name, attributes) in [("tileoffset", "x y"), ("grid", "orientation width height")] {
-        let part = tileset.child(name, "a part of a tileset")?;
-        let leaf = part.map(|part| Part::Leaf(part, name, attributes));
-        opened.children.extend(leaf);
+        if let Some(part) = tileset.child(name, "a part of a tileset")? {
+            opened.leaf(part, name, attributes);
+        }
     }
     opened.properties(tileset);
     opened.image(tileset)?;
-    opened
-        .children
-        .extend(tiles(tileset)?.into_iter().map(Part::Tile));
+    for tile in tiles(tileset)? {
+        let named = tile.named.map(|(values, _)| values);
+        opened.child(tile.own.or(named).unwrap_or(tileset), move || tile.open());
+    }
     Ok(opened)
 }
 
 /// The picture of a tileset, a tile or an image layer that has one.
-pub(super) fn open_image(owner: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
+pub(super) fn open_image(owner: Object<'_>) -> Opening<'_> {
     let mut opened = Opened::new("image");
     opened.renamed(owner, "image", "source")?;
     opened.renamed(owner, "imagewidth", "width")?;
@@ -43,12 +44,11 @@ pub(super) fn open_image(owner: Object<'_>) -> Result<Opened<'_>, LoadErrorKind>
 }
 
 /// A tile, from the up to three places where a tileset speaks of it; at least one of the two is there.
-pub(super) struct Tile<'t> {
+struct Tile<'t> {
     id: Cow<'t, str>,
     own: Option<Object<'t>>,
     /// The properties and their types, in the form before Tiled 1.2.
     named: Option<(Object<'t>, Option<Object<'t>>)>,
-    tileset: Object<'t>,
 }
 
 /// The tiles of a tileset: a list, or before Tiled 1.2 an object by their ids, and another of properties.
@@ -57,7 +57,6 @@ fn tiles(tileset: Object<'_>) -> Result<Vec<Tile<'_>>, LoadErrorKind> {
         id,
         own,
         named: None,
-        tileset,
     };
     let mut tiles = Vec::new();
     if let Some(Node::Object(..)) = tileset.get("tiles") {
@@ -93,17 +92,11 @@ fn tiles(tileset: Object<'_>) -> Result<Vec<Tile<'_>>, LoadErrorKind> {
 }
 
 impl<'t> Tile<'t> {
-    /// The object that says where in the file the tile is.
-    pub(super) fn object(&self) -> Object<'t> {
-        let named = self.named.map(|(values, _)| values);
-        self.own.or(named).unwrap_or(self.tileset)
-    }
-
-    pub(super) fn open(self) -> Result<Opened<'t>, LoadErrorKind> {
+    fn open(self) -> Opening<'t> {
         let mut opened = Opened::new("tile");
         opened.attribute("id", self.id)?;
         if let Some((values, types)) = self.named {
-            opened.children.push(Part::Named(values, types));
+            opened.child(values, move || property::open_named(values, types));
         }
         let Some(own) = self.own else {
             return Ok(opened);
@@ -113,25 +106,22 @@ impl<'t> Tile<'t> {
             opened.properties(own);
         }
         opened.image(own)?;
-        let shapes = own.child("objectgroup", "a list of collision shapes")?;
-        opened.children.extend(shapes.map(Part::Shapes));
+        if let Some(shapes) = own.child("objectgroup", "a list of collision shapes")? {
+            opened.child(shapes, move || {
+                let mut opened = Opened::with("objectgroup", shapes, "draworder id")?;
+                opened.list(shapes, "objects", "an object", object::open)?;
+                Ok(opened)
+            });
+        }
         if !own.list("animation")?.is_empty() {
-            opened.children.push(Part::Animation(own));
+            opened.child(own, move || {
+                let mut opened = Opened::new("animation");
+                opened.list(own, "animation", "a frame", |frame| {
+                    Opened::with("frame", frame, "tileid duration")
+                })?;
+                Ok(opened)
+            });
         }
         Ok(opened)
     }
-}
-
-pub(super) fn open_shapes(shapes: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
-    let mut opened = Opened::with("objectgroup", shapes, "draworder id")?;
-    opened.list(shapes, "objects", "an object", Part::Object)?;
-    Ok(opened)
-}
-
-pub(super) fn open_animation(tile: Object<'_>) -> Result<Opened<'_>, LoadErrorKind> {
-    let mut opened = Opened::new("animation");
-    opened.list(tile, "animation", "a frame", |frame| {
-        Part::Leaf(frame, "frame", "tileid duration")
-    })?;
-    Ok(opened)
 }

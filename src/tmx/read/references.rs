@@ -59,7 +59,7 @@ impl FileReader<'_, '_, '_, '_> {
 
 /// A path as a file at `path` writes it, from where the map's path starts. Tiled on Windows once wrote
 /// backslashes.
-pub(super) fn joined(path: &Path, written: &str) -> PathBuf {
+pub(in crate::tmx) fn joined(path: &Path, written: &str) -> PathBuf {
     let folder = path.parent().unwrap_or(Path::new(""));
     match written.contains('\\') {
         true => folder.join(written.replace('\\', "/")),

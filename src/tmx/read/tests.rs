@@ -1,1 +1,276 @@
 //! Small maps, and what the document says of them.
+
+use std::path::Path;
+
+use super::*;
+use crate::property::PropertyValue;
+use crate::tmx::{Decimal, Layer, LayerContent, Object, Orientation, Point, Shape, StaggerAxis};
+
+/// Reads a map of 2 x 2 tiles of 16 x 16 pixels with this content, beside these files.
+fn read(content: &str, files: &[(&str, &str)]) -> Result<Map, String> {
+    read_as(r#"width="2" height="2""#, content, files, false)
+}
+
+fn read_as(
+    attributes: &str,
+    content: &str,
+    files: &[(&str, &str)],
+    lenient: bool,
+) -> Result<Map, String> {
+    let map = format!("<map tilewidth=\"16\" tileheight=\"16\" {attributes}>\n{content}</map>");
+    let mut open = |path: &Path| {
+        let file = files.iter().find(|(name, _)| Path::new(name) == path);
+        let bytes = file.map(|(_, text)| text.as_bytes().to_vec());
+        bytes.ok_or_else(|| LoadErrorKind::Io(io::ErrorKind::NotFound.into()))
+    };
+    let limits = Limits::default();
+    let options = ReadOptions {
+        limits: &limits,
+        lenient,
+    };
+    let path = Path::new("m/map.tmx");
+    Map::decode(
+        path,
+        map.as_bytes(),
+        &mut open,
+        options,
+        &mut Spent::default(),
+    )
+    .map_err(|error| error.to_string())
+}
+
+fn objects(layer: &Layer) -> &[Object] {
+    match &layer.content {
+        LayerContent::Objects(objects) => &objects.objects,
+        _ => &[],
+    }
+}
+
+#[test]
+fn a_map_says_what_its_file_says() {
+    let attributes = r##"version="1.10" tiledversion="1.11.2" class="Cave" orientation="hexagonal"
+        hexsidelength="6" staggeraxis="x" renderorder="left-up" width="1" height="1" backgroundcolor="#80010203""##;
+    let content = r##"<properties><property name="a" type="int" value="7"/></properties>
+        <group id="3" name="G" offsetx="1.5"><layer id="4" name="L" width="1" height="1" locked="1"
+        opacity="0.5" parallaxx="0.5" mode="screen"><data encoding="csv">3221225473</data></layer></group>
+        <novelty><tile/></novelty><editorsettings><export/></editorsettings>"##;
+    let map = read_as(attributes, content, &[], false).unwrap();
+    assert_eq!(
+        (&*map.version, &*map.tiled_version, &*map.class),
+        ("1.10", "1.11.2", "Cave")
+    );
+    let Orientation::Hexagonal { axis, side, .. } = map.orientation else {
+        panic!("{:?}", map.orientation);
+    };
+    assert_eq!((axis, side), (StaggerAxis::X, 6));
+    assert!(map.render_order.leftward && map.render_order.upward);
+    assert_eq!(map.background, Some([1, 2, 3, 128]));
+    assert_eq!(map.properties["a"].value, PropertyValue::Int(7));
+    let layers: Vec<_> = map.walk().collect();
+    assert_eq!(layers[1].path, "G/L");
+    assert_eq!(layers[1].offset.x, Decimal::from_millionths(1_500_000));
+    assert_eq!((layers[1].layer.line, layers[1].layer.locked), (4, true));
+    let LayerContent::Tiles(tiles) = &layers[1].layer.content else {
+        panic!("no tiles");
+    };
+    assert_eq!(tiles.blocks[0].cells, [0xC000_0001]);
+    let unknown: Vec<_> = map
+        .unknown
+        .iter()
+        .map(|unknown| (&*unknown.element, unknown.line))
+        .collect();
+    assert_eq!(unknown, [("novelty", 6)]);
+}
+
+#[test]
+fn properties_are_of_their_types() {
+    let content = r##"<properties><property name="b" type="bool" value="true"/><property name="c" type="color"
+        value="#010203"/><property name="i" type="int" value="x"/><property name="t">one
+two</property><property name="l" type="list"><item type="float" value="1.5"/><item value="s"/></property>
+        <property name="k" type="class" propertytype="K"><properties><property name="m" type="object" value="9"/>
+        </properties></property></properties>"##;
+    let map = read(content, &[]).unwrap();
+    let value = |name: &str| map.properties[name].value.clone();
+    let text = |text: &str| PropertyValue::Text(text.to_owned());
+    assert_eq!(value("b"), PropertyValue::Bool(true));
+    assert_eq!(value("c"), PropertyValue::Color("#ff010203".to_owned()));
+    assert_eq!((value("i"), value("t")), (text("x"), text("one\ntwo")));
+    assert_eq!(
+        value("l"),
+        PropertyValue::List(vec![PropertyValue::Float(1.5), text("s")])
+    );
+    let members = [("m".to_owned(), PropertyValue::Object(9))].into();
+    let class = "K".to_owned();
+    assert_eq!(value("k"), PropertyValue::Class { class, members });
+    assert_eq!(
+        (map.properties["k"].line, &*map.properties["k"].type_name),
+        (5, "K")
+    );
+    for (property, reason) in [
+        (
+            r#"<property name="b" type="bool" value="yes"/>"#,
+            "true or false",
+        ),
+        (r#"<property name="b"/><property name="b"/>"#, "set twice"),
+        (r#"<property value="1"/>"#, "<property> has no name"),
+    ] {
+        let error = read(&format!("<properties>{property}</properties>"), &[]).unwrap_err();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn an_instance_takes_over_what_it_has_not_set() {
+    let template = r#"<template><tileset firstgid="5" source="t.tsx"/><object name="N" type="C" gid="2147483654"
+        width="8" height="9" visible="0"><properties><property name="p" value="theirs"/><property name="q"
+        value="kept"/></properties></object></template>"#;
+    let tileset = r#"<tileset name="T" tilewidth="16" tileheight="16" tilecount="4"><image source="a.png"/>
+        </tileset>"#;
+    let content = r#"<objectgroup><object id="1" template="t\t.tx" x="3" name="own"><properties><property name="p"
+        value="own"/></properties></object><object id="2" template="t/t.tx" gid="3"/></objectgroup>"#;
+    let files = [("m/t/t.tx", template), ("m/t/t.tsx", tileset)];
+    let map = read(content, &files).unwrap();
+    let [one, two] = objects(&map.layers[0]) else {
+        panic!("not two objects");
+    };
+    assert_eq!((&*one.name, &*one.class, one.visible), ("own", "C", false));
+    assert_eq!(one.size.y, Decimal::from_pixels(9));
+    assert_eq!(
+        one.properties["p"].value,
+        PropertyValue::Text("own".to_owned())
+    );
+    assert_eq!(
+        one.properties["q"].value,
+        PropertyValue::Text("kept".to_owned())
+    );
+    let set = &map.tilesets[0];
+    assert_eq!(
+        (set.first_gid, set.file.as_deref()),
+        (0x0800_0000, Some(Path::new("m/t/t.tsx")))
+    );
+    assert_eq!(set.image.as_ref().unwrap().path, Path::new("m/t/a.png"));
+    assert_eq!((one.gid, two.gid), (Some(0x8800_0001), Some(3)));
+    let with_set = format!(r#"<tileset firstgid="9" source="./t/t.tsx"/>{content}"#);
+    let map = read(&with_set, &files).unwrap();
+    assert_eq!(
+        (map.tilesets.len(), objects(&map.layers[0])[0].gid),
+        (1, Some(0x8000_000A))
+    );
+    let itself = r#"<template><object template="t.tx"/></template>"#;
+    let error = read(content, &[("m/t/t.tx", itself)]).unwrap_err();
+    assert!(
+        error.starts_with("m/t/t.tx: line 1, byte 11, object 0: a template"),
+        "{error}"
+    );
+}
+
+#[test]
+fn shapes_have_their_points() {
+    let content = r#"<objectgroup><object id="1" x="-1.25"><polygon points="0,0 5,-2.5&#10;1e1,3"/></object><object>
+        <text wrap="1">a&amp;b<![CDATA[<c>]]></text></object><object gid="0"><ellipse/></object></objectgroup>"#;
+    let map = read(content, &[]).unwrap();
+    let [polygon, text, ellipse] = objects(&map.layers[0]) else {
+        panic!("not three objects");
+    };
+    let point = |x: i64, y: i64| Point {
+        x: Decimal::from_millionths(x * 500_000),
+        y: Decimal::from_millionths(y * 500_000),
+    };
+    assert_eq!(
+        polygon.shape,
+        Shape::Polygon(vec![point(0, 0), point(10, -5), point(20, 6)])
+    );
+    assert_eq!(text.shape, Shape::Text("a&b<c>".to_owned()));
+    assert_eq!((ellipse.gid, &ellipse.shape), (None, &Shape::Ellipse));
+}
+
+#[test]
+fn faults_are_told_with_their_places() {
+    let layer = |cells: &str| {
+        format!(
+            "<layer name=\"L\" width=\"2\" height=\"2\">\n<data encoding=\"csv\">{cells}</data></layer>"
+        )
+    };
+    let error = read(&layer("1,2,3"), &[]).unwrap_err();
+    assert!(
+        error.starts_with("m/map.tmx: line 3, byte 27, layer `L`: 3 cells for 2 x 2"),
+        "{error}"
+    );
+    for (content, reason) in [
+        (layer("1,2,x"), "`x` where a tile's number should be"),
+        (layer("1,2,3,4</data><data>"), "a second <data>"),
+        ("<layer width=\"2\" height=\"2\"/>".to_owned(), "no <data>"),
+        (
+            "<tileset source=\"t.tsx\"/>".to_owned(),
+            "<tileset> has no firstgid",
+        ),
+        (
+            "<objectgroup><object x=\"NaN\"/></objectgroup>".to_owned(),
+            "`x` of <object> is `NaN`",
+        ),
+        (
+            "<tileset firstgid=\"1\" source=\"t.tsx\"/>".to_owned(),
+            "no such file",
+        ),
+        ("<x:y/>".to_owned(), "has a prefix"),
+        ("<a b=\"1\" b=\"2\"/>".to_owned(), "stands twice in <a>"),
+        ("<a b=\"<\"/>".to_owned(), "`<` in the value of `b`"),
+        ("&what;".to_owned(), "not defined"),
+        ("</map><map>".to_owned(), "a second root element"),
+    ] {
+        let error = read(&content, &[]).unwrap_err();
+        assert!(error.contains(reason), "{content}: {error}");
+    }
+}
+
+#[test]
+fn leniency_fills_and_cuts_layers() {
+    let chunk = |x: i32, cells: &str| {
+        format!(r#"<chunk x="{x}" y="0" width="2" height="1">{cells}</chunk>"#)
+    };
+    let content = format!(
+        r#"<layer name="L"><data encoding="csv">{}{}{}</data></layer>"#,
+        chunk(4, "1"),
+        chunk(0, "1,2,3"),
+        chunk(-6, "7,8")
+    );
+    let map = read_as(r#"infinite="1""#, &content, &[], true).unwrap();
+    let LayerContent::Tiles(tiles) = &map.layers[0].content else {
+        panic!("no tiles");
+    };
+    let blocks: Vec<_> = tiles
+        .blocks
+        .iter()
+        .map(|block| (block.origin.x, &*block.cells))
+        .collect();
+    assert_eq!(blocks, [(-6, &[7, 8][..]), (0, &[1, 2]), (4, &[1, 0])]);
+    assert_eq!((map.faults.len(), map.faults[0].count), (1, 2));
+    assert!(read_as(r#"infinite="1""#, &content, &[], false).is_err());
+}
+
+#[test]
+fn only_utf_8_is_read_as_utf_8() {
+    let read = |encoding: &str, name: &str| {
+        let map = format!(
+            r#"<?xml version="1.0" encoding="{encoding}"?><map class="{name}" width="1" height="1" tilewidth="1" tileheight="1"/>"#
+        );
+        let none = |_: &Path| Err(io::ErrorKind::NotFound.into());
+        Map::decode_with("m.tmx", map.as_bytes(), none, &Limits::default()).is_ok()
+    };
+    for encoding in [
+        "UTF-8",
+        "utf-8",
+        "ISO-8859-1",
+        "windows-1252",
+        "us-ascii",
+        "UTF-16",
+    ] {
+        assert!(read(encoding, "x"), "{encoding}");
+        assert_eq!(
+            read(encoding, "ä"),
+            encoding.eq_ignore_ascii_case("utf-8"),
+            "{encoding}"
+        );
+    }
+    assert!(!read("UTF-7", "x") && !read("hz-gb-2312", "x"));
+}

@@ -1,7 +1,7 @@
 //! One line a finding, the path first.
 
-use super::{clean, clean_path};
-use crate::verify::Finding;
+use super::clean::{clean, clean_path};
+use crate::verify::finding::Finding;
 
 /// A finding on one line: `maps/cave.tmx: error[TMX107] nothing in the map is solid`, without a line break.
 pub fn concise(finding: &Finding) -> String {

@@ -1,11 +1,11 @@
-//! The format for people: the finding with its surroundings.
+//! The format for people: a finding with its excerpt, notes and help.
 
 use std::fmt::Write;
 
-use super::{clean, clean_path};
-use crate::verify::Finding;
+use super::clean::{clean, clean_path};
+use crate::verify::finding::Finding;
 
-/// A finding as a person wants to read it, with a line break at the end.
+/// A finding with all its parts, with a line break at the end.
 ///
 /// It starts with the severity and the code: `error[MSK202]`.
 pub fn full(finding: &Finding) -> String {

@@ -4,8 +4,8 @@
 
 use std::fmt::Write;
 
-use super::{clean, clean_path};
-use crate::verify::Finding;
+use super::clean::{clean, clean_path};
+use crate::verify::finding::Finding;
 
 /// A finding as one workflow command: `::error file=maps/cave.tmx,title=TMX107 nothing-solid::...`, without
 /// a line break.

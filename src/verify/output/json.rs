@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::{clean, clean_path};
-use crate::verify::{Finding, Summary};
+use super::clean::{clean, clean_path};
+use crate::verify::finding::{Finding, Summary};
 
-/// Grows when a field changes its meaning or goes; a new field leaves it as it is.
+/// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ struct Entry {
     help: String,
 }
 
-/// What is not known is null; pairs are line and column, column and row, x and y.
+/// A place in a file. Unknown parts are null. Pairs are line and column, column and row, x and y.
 #[derive(Serialize)]
 struct Place {
     line: Option<(u32, u32)>,
@@ -57,7 +57,7 @@ pub fn json(findings: &[Finding], summary: &Summary) -> String {
         warnings: summary.warnings,
         findings: findings.iter().map(entry).collect(),
     };
-    // Only maps with keys that are no strings, and numbers that are no numbers, can fail.
+    // Serialization fails only for maps with keys that are not strings, and there are none.
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');
     text

@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use super::clean::{MAX_CHARS, clean};
 use super::*;
 use crate::Place;
 use crate::verify::rules::{GRAY_PIXELS, UNPARSABLE_MAP};
@@ -27,7 +28,7 @@ fn hostile(text: &str) -> Finding {
         .help(text)
 }
 
-/// No line of `text` is a command, but for a first one that starts with `own`.
+/// Asserts that no line of `text` is a command, except a first one that starts with `own`.
 fn assert_harmless(text: &str, own: &str) {
     let text = text.strip_prefix(own).unwrap_or(text);
     assert!(!text.contains("##"), "{text:?}");
@@ -58,7 +59,7 @@ fn no_text_of_a_file_is_a_command_or_a_terminal_code() {
 }
 
 #[test]
-fn a_flood_is_cut() {
+fn long_text_is_cut() {
     let flood = "w\u{1b}".repeat(1_000_000);
     let text = clean(&flood);
     assert!(text.ends_with('…') && text.chars().count() < 10 * MAX_CHARS);
@@ -67,7 +68,7 @@ fn a_flood_is_cut() {
 }
 
 #[test]
-fn cleaning_again_changes_nothing() {
+fn clean_is_idempotent() {
     for text in HOSTILE {
         let once = clean(text);
         assert_eq!(clean(&once), once);

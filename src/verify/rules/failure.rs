@@ -1,10 +1,12 @@
-//! A file that could not be loaded, as a finding of the rule that speaks for the cause.
+//! Load errors as findings: each cause is reported by one rule.
 
 use crate::error::io_reason;
-use crate::verify::{Finding, Rule, Subject};
+use crate::verify::finding::Finding;
+use crate::verify::rule::Rule;
+use crate::verify::subject::Subject;
 use crate::{LoadError, LoadErrorKind, printable};
 
-/// Why a file could not be loaded, as far as rules tell causes apart.
+/// The cause of a load error, as far as rules distinguish causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     Unreadable,
@@ -15,7 +17,7 @@ pub(super) enum Cause {
 }
 
 impl Cause {
-    /// Every kind of error has one cause, and so one rule reports it.
+    /// The cause of an error. Every kind has one, so that one rule reports it.
     fn of(kind: &LoadErrorKind) -> Self {
         match kind {
             LoadErrorKind::Io(_)
@@ -43,7 +45,7 @@ impl Cause {
     }
 }
 
-/// The finding of `rule` if the file could not be loaded for this cause.
+/// The finding of `rule`, if the file could not be loaded for this cause.
 pub(super) fn report(rule: &'static Rule, cause: Cause, subject: &Subject<'_>) -> Vec<Finding> {
     let Some(error) = subject
         .level
@@ -64,7 +66,7 @@ pub(super) fn report(rule: &'static Rule, cause: Cause, subject: &Subject<'_>) -
     vec![finding]
 }
 
-/// What is wrong, in few words, and the rest of the error's one line as a note.
+/// The headline of an error, and its details as a note.
 fn words(error: &LoadError) -> (String, Option<String>) {
     match error.kind() {
         LoadErrorKind::Value {

@@ -3,28 +3,30 @@
 use glam::UVec2;
 use image::RgbaImage;
 
-use crate::verify::finding::counted;
 use crate::verify::rule::rule;
-use crate::verify::{Excerpt, Finding, Subject, excerpt};
+use crate::verify::excerpt::{self, Excerpt};
+use crate::verify::finding::Finding;
+use crate::text::counted;
+use crate::verify::subject::Subject;
 use crate::{Aabb, MaskRule, Place};
 
 rule! {
     /// # What it finds
-    /// Opaque pixels of a mask that are neither exactly black nor exactly white, of any colour. Only where
-    /// black and white decide: with `--mask dark`, which is the default, and `--mask light`; and not the
-    /// colours that `--plane` names.
+    /// Opaque pixels of a mask, of any colour, that are neither exactly black nor exactly white. It applies
+    /// with `--mask dark`, which is the default, and `--mask light`. Colours named by `--plane` are not
+    /// reported.
     ///
     /// # Why it matters
-    /// A gray pixel is on one side of a threshold that nobody sees in the picture. Gray comes from a soft
-    /// brush, from smoothing on export or from JPEG, and leaves bumps of a pixel on which bodies stumble.
+    /// A threshold decides whether a gray pixel is solid, and the picture does not show it. Gray comes from a
+    /// soft brush, from smoothing on export or from JPEG. It leaves bumps of a pixel that stop a body.
     ///
     /// # How to fix
     /// Repaint with a hard pencil, or export without smoothing.
     GRAY_PIXELS = "MSK202" "gray-pixels" Error
 }
 
-fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some((level, source)) = subject.mask() else {
+pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some((loaded, source)) = subject.mask() else {
         return Vec::new();
     };
     let counts = &source.counts;
@@ -45,8 +47,8 @@ fn check(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let is = if counts.gray == 1 { "is" } else { "are" };
     let pixels = counted(counts.gray, "pixel");
-    let image = excerpt::pixels(subject.path, level.grid().size());
-    let excerpt = Excerpt::around(level, first, "? = gray", |x, y| {
+    let image = excerpt::pixels(subject.path, loaded.level.grid().size());
+    let excerpt = Excerpt::around(loaded, first, "? = gray", |x, y| {
         UVec2::new(x, y) == first || image.as_ref().is_some_and(|image| is_gray(image, x, y))
     });
     let headline = format!("{pixels} {is} neither black nor white");
@@ -57,7 +59,7 @@ fn check(subject: &Subject<'_>) -> Vec<Finding> {
         })
         .excerpt(excerpt)
         .help("repaint with a hard pencil, or export again without smoothing");
-    // At 16 bits a sample, a gray may be too near to black for this picture of it.
+    // A gray of 16 bits a sample may be black in this picture, which has 8.
     let image = image.filter(|image| is_gray(image, first.x, first.y));
     if let Some([red, green, blue, _]) = image.map(|image| image.get_pixel(first.x, first.y).0) {
         finding = finding.note(format!("the first one is rgb {red} {green} {blue}"));
@@ -72,7 +74,7 @@ fn is_gray([red, green, blue, alpha]: [u8; 4]) -> bool {
     alpha == 255 && ![[0; 3], [255; 3]].contains(&[red, green, blue])
 }
 
-/// Where several pixels lie; one says so by its place.
+/// The extent of several pixels as a note; `None` for one, which has a place.
 pub(super) fn lie_within(count: u64, extent: Aabb) -> Option<String> {
     let Aabb { min, max } = extent;
     (count > 1).then(|| {

@@ -1,30 +1,31 @@
-//! Masks that are not as large as what they belong to.
+//! Masks whose size differs from that of their art.
 
 use glam::UVec2;
 
 use crate::printable;
 use crate::verify::rule::rule;
-use crate::verify::{Art, Finding, Subject};
+use crate::verify::finding::Finding;
+use crate::verify::subject::{Art, Subject};
 
 rule! {
     /// # What it finds
-    /// A mask that is not as large as the picture it belongs to, or as `--size` says. The picture is the one
-    /// of `--art`, or by its name: `harbor.png` (or .jpg, .bmp and so on) beside `harbor_mask.png`.
+    /// A mask whose size differs from that of its art, or from `--size`. The art is the picture named by
+    /// `--art`, or the one with its name: `harbor.png` (or .jpg, .bmp and so on) beside `harbor_mask.png`.
     ///
     /// # Why it matters
-    /// The mask is laid over the picture pixel by pixel. With another size the walls are not where they are
-    /// seen.
+    /// The mask is laid over the picture pixel by pixel. With another size, the walls are not where the
+    /// player sees them.
     ///
     /// # How to fix
     /// Crop or scale the one that is wrong; scale a mask without smoothing.
     MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error
 }
 
-fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some((level, _)) = subject.mask() else {
+pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some((loaded, _)) = subject.mask() else {
         return Vec::new();
     };
-    let size = level.grid().size();
+    let size = loaded.level.grid().size();
     let finding = |headline: String| Finding::new(&MASK_SIZE_MISMATCH, subject.path, headline);
     let mut findings = Vec::new();
     if let Some(wanted) = subject.size.filter(|wanted| *wanted != size) {
@@ -44,7 +45,7 @@ fn check(subject: &Subject<'_>) -> Vec<Finding> {
             Err(reason) => findings.push(
                 finding("the art of the mask cannot be read".to_owned())
                     .note(format!("{path}: {}", printable(reason)))
-                    .help("mend the picture, or name another with --art"),
+                    .help("fix the picture, or name another with --art"),
             ),
         }
     }

@@ -1,41 +1,44 @@
-//! Sides of a level that do not hold a body in.
+//! Gaps along the sides of a level.
 
 use std::ops::Range;
 
 use glam::UVec2;
 
 use crate::verify::rule::rule;
-use crate::verify::{Excerpt, Finding, Subject};
-use crate::{Axis, Dir, Level, Place, Source};
+use crate::verify::excerpt::Excerpt;
+use crate::verify::finding::Finding;
+use crate::verify::subject::Subject;
+use crate::{Axis, Dir, Level, LoadedLevel, Place, Source};
 
 rule! {
     /// # What it finds
-    /// Cells along a side of the level that are not solid. Only with `--closed`, because many levels are
-    /// meant to be left.
+    /// Cells along a side of the level that are not solid. It applies only with `--closed`, because many
+    /// levels have exits.
     ///
     /// # Why it matters
-    /// Through such a gap a body leaves the level if the game loads it as open outside; otherwise it is
-    /// stopped by a wall that nobody sees.
+    /// If the game loads the level as open outside, a body leaves it through such a gap. Otherwise an
+    /// invisible wall stops the body there.
     ///
     /// # How to fix
-    /// Draw the wall. If the level is meant to be left, do without `--closed`.
+    /// Draw the wall. If the level is meant to have an exit there, do not use `--closed`.
     OPEN_BORDER = "LVL302" "open-border" Error
 }
 
-/// The stretches of a side that are named after the first.
+/// The largest number of stretches that are listed after the first.
 const MAX_NAMED: usize = 5;
 
-fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     match subject.loaded() {
-        Some(level) if subject.closed => Dir::ALL
+        Some(loaded) if subject.closed => Dir::ALL
             .into_iter()
-            .filter_map(|side| check_side(subject, level, side))
+            .filter_map(|side| check_side(subject, loaded, side))
             .collect(),
         _ => Vec::new(),
     }
 }
 
-fn check_side(subject: &Subject<'_>, level: &Level, side: Dir) -> Option<Finding> {
+fn check_side(subject: &Subject<'_>, loaded: &LoadedLevel, side: Dir) -> Option<Finding> {
+    let level = &loaded.level;
     let mut stretches = OpenStretches::along(level, side);
     let first = stretches.next()?;
     let next: Vec<Range<u32>> = stretches.by_ref().take(MAX_NAMED).collect();
@@ -52,7 +55,7 @@ fn check_side(subject: &Subject<'_>, level: &Level, side: Dir) -> Option<Finding
         ),
     };
     let cell = cell_at(level, side, first.start);
-    let place = match level.source() {
+    let place = match &loaded.source {
         Source::Map(_) => Place {
             cell: Some((cell.as_ivec2() + level.first_cell()).into()),
             ..Place::default()
@@ -62,7 +65,7 @@ fn check_side(subject: &Subject<'_>, level: &Level, side: Dir) -> Option<Finding
             ..Place::default()
         },
     };
-    let excerpt = Excerpt::around(level, cell, "o = open", |column, row| {
+    let excerpt = Excerpt::around(loaded, cell, "o = open", |column, row| {
         let along = if side.axis() == Axis::X { row } else { column };
         UVec2::new(column, row) == cell_at(level, side, along)
             && !level.grid().is_solid(column, row)
@@ -105,7 +108,7 @@ impl<'l> OpenStretches<'l> {
         self.level.grid().is_solid(cell.x, cell.y)
     }
 
-    /// The first solid cell from `along` on: on a side of millions of cells, without a look at each.
+    /// The first solid cell from `along` on. It reads words, because a side can have millions of cells.
     fn next_solid(&self, along: u32) -> Option<u32> {
         let cell = cell_at(self.level, self.side, along);
         let grid = self.level.grid();
@@ -130,7 +133,7 @@ impl Iterator for OpenStretches<'_> {
     }
 }
 
-/// The cell of a side at the place `along` it.
+/// The cell of a side at index `along`.
 fn cell_at(level: &Level, side: Dir, along: u32) -> UVec2 {
     let last = level.grid().size() - 1;
     match side {
@@ -171,8 +174,8 @@ mod tests {
             let mut grid = Grid::new(random.u32(1..140), random.u32(1..140)).unwrap();
             for _ in 0..random.u32(0..40) {
                 let (column, row) = (random.u32(0..grid.width()), random.u32(0..grid.height()));
-                grid.fill(0..u32::MAX, row..row + 1, random.bool());
-                grid.fill(column..column + 1, 0..u32::MAX, random.bool());
+                grid.fill(0..u32::MAX, row..row + 1, random.bool()).unwrap();
+                grid.fill(column..column + 1, 0..u32::MAX, random.bool()).unwrap();
             }
             let level = Level::from_grid(grid, UVec2::ONE).unwrap();
             for side in Dir::ALL {

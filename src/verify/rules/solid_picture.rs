@@ -1,22 +1,23 @@
-//! Image layers that say that they are solid.
+//! Image layers that are marked as solid.
 
 use super::warned;
 use crate::WarningCause;
 use crate::verify::rule::rule;
-use crate::verify::{Finding, Subject};
+use crate::verify::finding::Finding;
+use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// An image layer that is solid by its name, its class, a property, or the group around it.
+    /// An image layer that is marked as solid by its name, its class, a property, or its group.
     ///
     /// # Why it matters
-    /// Of a picture in a map nothing is solid, so that what looks like a wall is none.
+    /// A picture in a map adds no solid cells, so a wall drawn in it does not stop a body.
     ///
     /// # How to fix
     /// Draw its walls as tiles or objects, or load the picture as a mask of its own.
     SOLID_PICTURE = "TMX112" "solid-picture" Warning
 }
 
-fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     warned::report(&SOLID_PICTURE, WarningCause::SolidPicture, subject)
 }

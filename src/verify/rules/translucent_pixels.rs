@@ -4,25 +4,27 @@ use glam::UVec2;
 
 use super::gray_pixels::lie_within;
 use crate::Place;
-use crate::verify::finding::counted;
 use crate::verify::rule::rule;
-use crate::verify::{Excerpt, Finding, Subject, excerpt};
+use crate::verify::excerpt::{self, Excerpt};
+use crate::verify::finding::Finding;
+use crate::text::counted;
+use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
     /// Pixels of a mask that are neither opaque nor fully transparent.
     ///
     /// # Why it matters
-    /// What such a pixel looks like depends on what is behind it, so whoever drew it may have seen a wall
-    /// where the game sees none. Mostly it is the soft edge of a brush.
+    /// Such a pixel looks different on different backgrounds, so the artist may see a wall where the game has
+    /// none. In most cases it is the soft edge of a brush.
     ///
     /// # How to fix
     /// Flatten the picture onto one background before export, or draw with a hard brush.
     TRANSLUCENT_PIXELS = "MSK203" "translucent-pixels" Warning
 }
 
-fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some((level, source)) = subject.mask() else {
+pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some((loaded, source)) = subject.mask() else {
         return Vec::new();
     };
     let counts = &source.counts;
@@ -31,9 +33,9 @@ fn check(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let is = if counts.translucent == 1 { "is" } else { "are" };
     let pixels = counted(counts.translucent, "pixel");
-    let image = excerpt::pixels(subject.path, level.grid().size());
+    let image = excerpt::pixels(subject.path, loaded.level.grid().size());
     let alpha = |x, y| image.as_ref().map(|image| image.get_pixel(x, y).0[3]);
-    let excerpt = Excerpt::around(level, first, "~ = translucent", |x, y| {
+    let excerpt = Excerpt::around(loaded, first, "~ = translucent", |x, y| {
         UVec2::new(x, y) == first || matches!(alpha(x, y), Some(1..=254))
     });
     let headline = format!("{pixels} {is} neither opaque nor transparent");

@@ -1,25 +1,24 @@
-//! Maps that cannot be understood.
+//! Maps that cannot be parsed.
 
 use super::failure::{self, Cause};
 use crate::verify::rule::rule;
-use crate::verify::{Finding, Subject};
+use crate::verify::finding::Finding;
+use crate::verify::subject::Subject;
 
 rule! {
 /// # What it finds
-/// A map that is not well-formed XML, that has a value which cannot be, cell data that cannot be decoded
-/// or has too few or too many cells, a tile that no tileset has, tilesets whose tiles overlap, or a
-/// tileset file that is missing.
+/// A map that is not well-formed XML or JSON, or that has an invalid value, broken cell data, too few or too
+/// many cells in a layer, a tile in no tileset, tilesets whose tiles overlap, or a missing tileset file.
 ///
 /// # Why it matters
-/// Many loaders go on with what they understood, and a wall becomes a hole. Nothing else was checked in
-/// this map.
+/// Many loaders ignore the broken part, and a wall becomes a hole. No other rule has checked this map.
 ///
 /// # How to fix
-/// Open the map in Tiled, mend what it complains about, and save it again. Damage often comes from a merge:
-/// then take one of the two versions whole.
+/// Open the map in Tiled, fix the faults that it reports, and save it again. Damage often comes from a merge:
+/// then take one of the two versions as a whole.
     UNPARSABLE_MAP = "TMX101" "unparsable-map" Error fixed
 }
 
-fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     failure::report(&UNPARSABLE_MAP, Cause::UnparsableMap, subject)
 }

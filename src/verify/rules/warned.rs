@@ -1,10 +1,11 @@
-//! What the rules about a map's own warnings share.
+//! The warnings of a load as findings, for the rules that report them.
 
+use crate::verify::finding::Finding;
 use crate::verify::rule::Rule;
-use crate::verify::{Finding, Subject};
+use crate::verify::subject::Subject;
 use crate::{WarningCause, printable};
 
-/// Findings of `rule` reported at most.
+/// The largest number of findings of a rule.
 const MOST: usize = 4;
 
 /// A finding for each of the first warnings of this cause.
@@ -13,7 +14,7 @@ pub(super) fn report(
     cause: WarningCause,
     subject: &Subject<'_>,
 ) -> Vec<Finding> {
-    let warnings = subject.loaded().map_or(&[][..], |level| level.warnings());
+    let warnings = subject.loaded().map_or(&[][..], |loaded| &loaded.warnings);
     let warnings = warnings.iter().filter(|warning| warning.cause == cause);
     let finding = |warning: &crate::LoadWarning| {
         let mut finding = Finding::new(rule, subject.path, warning.headline.clone())

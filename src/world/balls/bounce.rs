@@ -1,4 +1,4 @@
-//! What elastic contacts do to velocities: momentum is kept between balls, and energy by all.
+//! The effect of elastic contacts on velocities: momentum is kept between balls, and energy by all.
 //!
 //! All contacts of a round count at once. Each alone would be the elastic impact of two masses along their
 //! common normal. Where balls touch in a group, the sum of these impulses would add energy, so the group's
@@ -22,7 +22,7 @@ pub(super) struct Contact {
     pub(super) other: Option<u32>,
     /// Out of the other, toward the one; of any length but 0.
     pub(super) normal: I64Vec2,
-    /// True if it is their own ways that bring them together, and not that one of them has to stay.
+    /// True if both move toward each other, and neither has to stay.
     pub(super) is_met: bool,
 }
 
@@ -71,7 +71,7 @@ impl Bounce {
         }
         for contact in contacts.iter().filter(|contact| contact.is_met) {
             for at in [Some(contact.one), contact.other].into_iter().flatten() {
-                // Ways that lead together with velocities that do not: the difference is what ways leave out.
+                // Displacements that meet with velocities that do not: they differ by the rest of the velocity.
                 if self.change[at as usize] == I64Vec2::ZERO {
                     let ball = &mut balls[at as usize];
                     ball.velocity = ball.velocity / PIXEL * PIXEL;
@@ -80,7 +80,7 @@ impl Bounce {
         }
     }
 
-    /// Adds what one contact alone does.
+    /// Adds the impulse of one contact alone.
     fn take(&mut self, balls: &[Rolling], contact: &Contact) {
         let one = balls[contact.one as usize];
         let other = contact.other.map(|other| balls[other as usize]);
@@ -126,7 +126,7 @@ impl Bounce {
     }
 }
 
-/// The ball that stands for a ball's group. The way there is halved, so that the next one is short.
+/// The ball that stands for a ball's group. The path there is halved, so that the next one is short.
 fn root(group: &mut [u32], mut ball: u32) -> u32 {
     while group[ball as usize] != ball {
         group[ball as usize] = group[group[ball as usize] as usize];

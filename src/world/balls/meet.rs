@@ -1,4 +1,4 @@
-//! Where a ball's way meets the level or a box: the normals of what it meets first.
+//! Where a ball's path meets the level or a box: the normals of the first solids on it.
 //!
 //! A ball looks ahead in steps of half a pixel, so no solid pixel is jumped over, and each look is exact: a
 //! pixel or a box is met if its nearest point lies in the circle. Nothing here moves a ball.
@@ -31,7 +31,7 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Looks at a solid box. What the ball already overlaps, and leaves, does not count.
+    /// Looks at a solid box. A box that the ball already overlaps, and leaves, does not count.
     fn at_box(&mut self, aabb: Aabb) {
         if self.ahead.overlaps_box(aabb) {
             self.at_point(nearest(aabb, self.from));
@@ -57,12 +57,12 @@ impl Look<'_> {
     /// Looks at the solid pixels of the level: of those that the circle overlaps, at the nearest of each row.
     fn at_level(&mut self, level: &Level) {
         let bounds = self.ahead.bounds();
-        if !level.any_solid(bounds) {
+        if !level.overlaps(bounds) {
             return;
         }
         for y in bounds.min.y..bounds.max.y {
             let line = self.ahead.row(y);
-            if !level.any_solid(line) {
+            if !level.overlaps(line) {
                 continue;
             }
             let column = self.from.x.div_euclid(PIXEL);
@@ -71,7 +71,7 @@ impl Look<'_> {
                 min: IVec2::new(column, y),
                 max: IVec2::new(column + 1, y + 1),
             };
-            if level.any_solid(middle) {
+            if level.overlaps(middle) {
                 self.at_box(middle);
                 continue;
             }
@@ -79,7 +79,7 @@ impl Look<'_> {
                 (Dir::Left, middle.min.x.abs_diff(line.min.x)),
                 (Dir::Right, line.max.x.abs_diff(middle.max.x)),
             ] {
-                let sweep = level.sweep_solids(middle, dir, room);
+                let sweep = level.sweep_through_one_way(middle, dir, room);
                 if sweep.contact.is_some() {
                     self.at_box(middle.shifted(dir, sweep.moved + 1));
                 }
@@ -107,7 +107,7 @@ impl Look<'_> {
 }
 
 impl Surroundings<'_> {
-    /// Puts into `normals` those of what the ball meets first on its way; none if that is free. `boxes` is
+    /// Puts into `normals` those of the first solids on the ball's path; none if that is free. `boxes` is
     /// memory to use.
     pub(super) fn meet(&self, ball: &Rolling, boxes: &mut Vec<Aabb>, normals: &mut Vec<I64Vec2>) {
         normals.clear();
@@ -126,13 +126,13 @@ impl Surroundings<'_> {
         });
         let (min, max) = (IVec2::splat(i32::MIN), IVec2::splat(i32::MAX));
         let is_inside = area.min.cmpgt(min).all() && area.max.cmplt(max).all();
-        if boxes.is_empty() && is_inside && !self.level.any_solid(area) {
+        if boxes.is_empty() && is_inside && !self.level.overlaps(area) {
             return;
         }
-        let looks = (ball.way.abs().max_element() * 2 + PIXEL - 1) / PIXEL;
+        let looks = (ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL;
         let mut from = I64Vec2::ZERO;
         for at in 1..=looks {
-            let to = ball.way * at / looks;
+            let to = ball.displacement * at / looks;
             let mut look = Look {
                 ahead: ball.circle.moved(to),
                 from: ball.circle.center + from,

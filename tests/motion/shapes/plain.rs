@@ -1,4 +1,4 @@
-//! Any convex shape in a plain form, and the naive twin: the distance of two of them, corner by corner.
+//! Any convex shape in a plain form, and the naive test of two: the distance of them, corner by corner.
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::shapes::{
@@ -314,7 +314,7 @@ pub(crate) fn distance(a: &Plain, b: &Plain) -> f64 {
 }
 
 /// True if the shapes share a point.
-pub(crate) fn twin_overlaps(a: &Plain, b: &Plain) -> bool {
+pub(crate) fn naive_overlaps(a: &Plain, b: &Plain) -> bool {
     let radius = i128::from(a.radius) + i128::from(b.radius);
     let is_near = |(square, of): (i128, i128)| square <= radius * radius * of;
     distances(a, b).into_iter().any(is_near)
@@ -322,8 +322,8 @@ pub(crate) fn twin_overlaps(a: &Plain, b: &Plain) -> bool {
 
 /// True if the shapes share a point however they are moved by a unit: large shapes, and none that depends on
 /// less than a unit.
-pub(crate) fn twin_overlaps_however(a: &Plain, b: &Plain) -> bool {
+pub(crate) fn naive_overlaps_however(a: &Plain, b: &Plain) -> bool {
     [IVec2::X, IVec2::Y, -IVec2::X, -IVec2::Y]
         .into_iter()
-        .all(|by| twin_overlaps(&a.moved(by), b))
+        .all(|by| naive_overlaps(&a.moved(by), b))
 }

@@ -267,7 +267,7 @@ fn a_sector_of_a_whole_turn_is_a_disc_and_one_without_a_ray_is_empty() {
         from: at(2, 4),
         to: at(1, 2),
     };
-    let twin = Circle {
+    let circle = Circle {
         center: at(0, 0),
         radius: 5,
     };
@@ -276,7 +276,7 @@ fn a_sector_of_a_whole_turn_is_a_disc_and_one_without_a_ray_is_empty() {
             for touch in TOUCH {
                 assert_eq!(
                     disc.contains(at(x, y), touch),
-                    twin.contains(at(x, y), touch)
+                    circle.contains(at(x, y), touch)
                 );
             }
         }

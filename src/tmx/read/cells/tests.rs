@@ -87,3 +87,31 @@ fn unknown_encodings_are_named() {
     assert!(Encoding::parse(Some("csv"), Some("zlib")).is_err());
     assert_eq!(Encoding::parse(None, None).unwrap(), None);
 }
+
+#[test]
+fn streams_of_nothing_are_refused_before_they_cost_time() {
+    use base64::Engine;
+    use std::io::Write;
+    let member = |bytes: &[u8]| {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(bytes).unwrap();
+        gzip.finish().unwrap()
+    };
+    let encoded = |members: &[u8]| {
+        let text = base64::engine::general_purpose::STANDARD.encode(members);
+        self::text(Some("base64"), Some("gzip"), &text)
+    };
+    let cell = member(&[1, 0, 0, 0]);
+    assert_eq!(all(&encoded(&cell.repeat(4)), 2, 2), Ok(vec![1; 4]));
+    let empty = member(&[]);
+    let mut many = empty.repeat(300_000);
+    many.extend(&cell);
+    let error = all(&encoded(&many), 1, 1).unwrap_err();
+    assert!(error.contains(WASTEFUL), "{error}");
+    // What one layer spends, the next ones have not.
+    let mut few = empty.repeat(100);
+    few.extend(&cell);
+    let mut spare = 3_000;
+    let mut cells = || decode(&encoded(&few), UVec2::ONE, false, &mut spare).is_ok();
+    assert_eq!([cells(), cells()], [true, false]);
+}

@@ -1,0 +1,29 @@
+//! Places that a map's maker named: spawns, doors, triggers.
+//!
+//! Plain data; nothing here is solid.
+
+use serde::Serialize;
+
+use crate::geometry::Aabb;
+use crate::property::PropertyValues;
+
+/// A point or rectangle object that is not solid: a place that the map's maker named, such as a spawn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Marker {
+    /// Its name, which may be empty.
+    pub name: String,
+    /// Its class (Tiled also calls it type), which may be empty.
+    pub class: String,
+    /// Its layer, with the groups around it.
+    pub layer: String,
+    /// Its id in the map.
+    pub object: u32,
+    /// Where it is: the pixels that a rectangle covers, as if it were not rotated; for a point an empty box
+    /// at the pixel that holds it.
+    pub area: Aabb,
+    /// True for a point.
+    pub is_point: bool,
+    /// Its custom properties.
+    pub properties: PropertyValues,
+}

@@ -1,0 +1,185 @@
+//! What a mover moves among: the questions that it asks, and answers for those that can be derived.
+//!
+//! Nothing here moves anything or knows a body's velocity.
+
+use crate::footprint::Footprint;
+use crate::geometry::{Aabb, Dir};
+use crate::sweep::{Contact, Sweep, Terrain};
+
+/// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`](crate::Level), a [`Terrain`], a level
+/// met by a footprint ([`FootprintSolids`](crate::FootprintSolids)), or a game's own choice of them.
+///
+/// Three methods are required. The others have an answer of their own that is right for every implementor that
+/// keeps the contract; a game replaces those that it can answer better.
+///
+/// # Contract
+/// * Answers depend on the arguments alone, for as long as a step lasts.
+/// * Every box has an answer, not only the body's own: a mover also asks about parts of its body, and about
+///   places ahead. A box that another one contains meets nothing that the other one does not meet.
+/// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest distance that
+///   is free, and a motion can be divided into parts.
+///
+/// A filter: spirits pass through the veil, and nobody else does. [`Sweep::earlier`] joins two answers.
+///
+/// ```
+/// use bitwall::glam::{UVec2, Vec2};
+/// use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Solids, Sweep, Terrain};
+///
+/// struct Walls<'a> {
+///     level: &'a Level,
+///     veil: Option<&'a Terrain>,
+/// }
+///
+/// impl Solids for Walls<'_> {
+///     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+///         let sweep = self.level.sweep(body, dir, step);
+///         self.veil.map_or(sweep, |veil| sweep.earlier(veil.sweep(body, dir, step)))
+///     }
+///     fn overlaps(&self, body: Aabb) -> bool {
+///         self.level.overlaps(body) || self.veil.is_some_and(|veil| veil.overlaps(body))
+///     }
+///     fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+///         // Past the one, then past the other, until both are left behind.
+///         let mut distance = 0;
+///         while distance <= limit {
+///             let there = body.shifted(dir, distance);
+///             let left = limit - distance;
+///             let more = self.level.nearest_free(there, dir, left)?;
+///             let veil = |veil: &Terrain| veil.nearest_free(there, dir, left);
+///             match more.max(self.veil.map_or(Some(0), veil)?) {
+///                 0 => return Some(distance),
+///                 more => distance += more,
+///             }
+///         }
+///         None
+///     }
+/// }
+///
+/// let cell = UVec2::splat(16);
+/// let level = Level::from_grid(Grid::new(8, 1)?, cell)?;
+/// let veil = Terrain::new(Grid::from_text("...#....")?, cell)?;
+/// let start = Mover::new(Aabb::from_xywh(0, 0, 10, 10), MoverSettings::PLAIN);
+/// let (mut spirit, mut human) = (start, start);
+/// spirit.step(&Walls { level: &level, veil: None }, Vec2::new(100.0, 0.0))?;
+/// human.step(&Walls { level: &level, veil: Some(&veil) }, Vec2::new(100.0, 0.0))?;
+/// assert_eq!((spirit.body.min.x, human.body.min.x), (100, 38));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Solids {
+    /// How far `body` can move toward `dir`, at most `step` pixels, and the contact that stops it: as
+    /// [`Terrain::sweep`].
+    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep;
+
+    /// True if some pixel of `body` is solid: as [`Terrain::overlaps`]. One-way cells are no solids.
+    fn overlaps(&self, body: Aabb) -> bool;
+
+    /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: as
+    /// [`Terrain::nearest_free`].
+    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
+
+    /// As [`Solids::sweep`], through one-way cells: asked for a mover that does not obey them
+    /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)). By itself it is `sweep`, which is right
+    /// where nothing is one-way.
+    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        self.sweep(body, dir, step)
+    }
+
+    /// True if nothing stops `body` on the next `step` pixels toward `dir`: as [`Terrain::can_move`].
+    #[inline]
+    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        self.sweep(body, dir, step).is_clear()
+    }
+
+    /// The named areas whose entering and leaving a [`Move`](crate::Move) reports; only the first 64 count.
+    #[inline]
+    fn watched_areas(&self) -> &[(String, Terrain)] {
+        &[]
+    }
+
+    /// The pixels of the body, for solids that stand for one body that is no box. A mover then gives its body
+    /// the footprint's size, and asks with boxes of that size, which say where the footprint is.
+    #[inline]
+    fn footprint(&self) -> Option<&Footprint> {
+        None
+    }
+
+    /// A lower bound, at most `distance`, on how far `body` can move toward `dir` while its current floor, toward
+    /// `floor`, still supports it. A shortcut: with 0 a walk is looked at pixel by pixel.
+    fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        floor_run(
+            body,
+            dir,
+            distance,
+            |run| supports(self, body, dir, run, floor),
+            || 0,
+        )
+    }
+
+    /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`. A shortcut: false
+    /// where it is not known.
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        dirs.into_iter().all(|dir| {
+            let edge = area.edge(dir.opposite());
+            self.can_move(edge, dir, area.extent(dir.axis()))
+        })
+    }
+
+    /// True only if `body` meets the same solids however much further it goes toward `dir`. A shortcut for
+    /// bodies far outside a level: false where it is not known.
+    #[inline]
+    fn is_beyond(&self, _body: Aabb, _dir: Dir) -> bool {
+        false
+    }
+
+    /// The pixels of the solid that a contact names, if they are known. A shortcut: a mover does not look for a
+    /// path around a solid that is too large.
+    #[inline]
+    fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
+        None
+    }
+}
+
+/// True if a floor supports the body all along its next `run` pixels toward `dir`: it does if the part of the
+/// body that both ends of the run share stands on it.
+pub(crate) fn supports(
+    solids: &(impl Solids + ?Sized),
+    body: Aabb,
+    dir: Dir,
+    run: u32,
+    floor: Dir,
+) -> bool {
+    let shared = body.intersection(body.shifted(dir, run));
+    shared.extent(dir.axis()) > 0 && !solids.can_move(shared, floor, 1)
+}
+
+/// A run of more pixels than this is worth a look at its half.
+const LONG: u32 = 32;
+
+/// A lower bound on the run of a body over its floor, from a few looks: `is_held` says whether it is supported
+/// all along a run, and `lead_run` how far the floor under its leading edge alone reaches.
+pub(crate) fn floor_run(
+    body: Aabb,
+    dir: Dir,
+    distance: u32,
+    is_held: impl Fn(u32) -> bool,
+    lead_run: impl FnOnce() -> u32,
+) -> u32 {
+    if is_held(distance) {
+        return distance;
+    }
+    let length = (body.extent(dir.axis()) / 2).max(1);
+    let (run, longest) = if distance > length {
+        (lead_run(), length)
+    } else {
+        (0, distance / 2)
+    };
+    if run >= longest {
+        return run;
+    }
+    // Where only the end of a long body is supported, half of the path is soon found.
+    let halves = std::iter::successors(Some(longest), |run| Some(run / 2));
+    let mut worth_a_look = halves.take_while(|half| *half == length || *half >= LONG);
+    worth_a_look
+        .find(|half| is_held(*half))
+        .map_or(run, |half| run.max(half))
+}

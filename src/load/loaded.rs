@@ -1,0 +1,138 @@
+//! A level with the facts of its source: for tools, pictures, and games that read more of a map than its walls.
+//!
+//! Plain data, and the questions that need both the level and its documents. Nothing here opens a file.
+
+use std::sync::Arc;
+
+use glam::IVec2;
+
+use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
+use crate::error::warning::LoadWarning;
+use crate::geometry::Dir;
+use crate::mask::MaskSource;
+use crate::tmx::{Map, PlacedMap, Projection};
+use crate::{Level, LoadOptions};
+
+/// A level, the facts of its source, and the documents of its maps. [`LoadedLevel::load`] makes one.
+///
+/// ```
+/// use bitwall::{LoadOptions, LoadedLevel};
+///
+/// let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
+/// let map = loaded.map().expect("a map, not a mask");
+/// assert_eq!(map.tilesets[0].name, "cave");
+/// let solid = loaded.level.grid().first_solid_cell().expect("a cave has walls");
+/// let provenance = loaded.provenance(solid.as_ivec2()).expect("a tile made it solid");
+/// assert_eq!((provenance.layer.as_str(), provenance.because.as_str()), ("Collision", "its name"));
+/// # Ok::<(), bitwall::LoadError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LoadedLevel {
+    /// The level.
+    pub level: Level,
+    /// The facts of its source.
+    pub source: Source,
+    /// Faults that were passed over, and other things that look wrong: see [`LoadOptions::lenient`].
+    pub warnings: Vec<LoadWarning>,
+    /// Its maps in the order of the world's file; one for a single map, none for a mask.
+    pub maps: Vec<PlacedMap>,
+    /// The options that the level was built with, for [`LoadedLevel::explainer`].
+    pub(super) options: Arc<LoadOptions>,
+    /// The tile counts that the level was built with, for each of `maps`.
+    pub(super) tile_counts: Vec<TileCounts>,
+}
+
+/// The facts of a level's source.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Source {
+    /// A mask picture.
+    Mask(MaskSource),
+    /// A Tiled map.
+    Map(MapSource),
+    /// Tiled maps that lie in a world.
+    World(WorldSource),
+}
+
+impl LoadedLevel {
+    /// The options that the level was loaded with.
+    pub fn options(&self) -> &LoadOptions {
+        &self.options
+    }
+
+    /// The document of the map, or of the first map of a world; `None` for a mask.
+    pub fn map(&self) -> Option<&Map> {
+        self.maps.first().map(|placed| &*placed.map)
+    }
+
+    /// The projection between the space of a map, the screen and the map's cells; `None` for a mask and a world.
+    /// The level's pixel (0, 0) is [`Level::origin`] in the map's space or, as [`MapSource::space`] says, on the
+    /// screen.
+    ///
+    /// ```
+    /// use bitwall::{LoadOptions, LoadedLevel, glam::DVec2};
+    ///
+    /// let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
+    /// let projection = loaded.projection().expect("a map");
+    /// let seen = projection.map_to_screen(loaded.level.origin().as_dvec2() + DVec2::new(40.0, 8.0));
+    /// assert_eq!(seen, DVec2::new(40.0, 8.0), "an orthogonal map is not slanted");
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    pub fn projection(&self) -> Option<Projection> {
+        match (&self.source, self.map()) {
+            (Source::Map(_), Some(map)) => Some(map.projection()),
+            _ => None,
+        }
+    }
+
+    /// Why a cell is solid or one-way: see [`Explainer::provenance`]. To ask about many cells, make one
+    /// [`LoadedLevel::explainer`]. O(tiles and objects of the maps).
+    pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
+        self.explainer().provenance(cell)
+    }
+
+    /// Answers why cells are solid, from the documents and the rules that the level was made of.
+    /// O(tiles and objects of the maps).
+    pub fn explainer(&self) -> Explainer<'_> {
+        let maps = self.maps.iter().zip(&self.tile_counts);
+        let maps = maps.map(|(placed, counts)| {
+            let map = build::PlacedMap {
+                map: &placed.map,
+                position: placed.place.saturating_add(self.level.origin()),
+                file: placed.file.clone(),
+            };
+            (map, counts)
+        });
+        let maps: Vec<_> = maps.collect();
+        let causes = build::Explainer::new(&maps, self.level.origin(), &self.options);
+        Explainer {
+            level: &self.level,
+            causes: causes.ok(),
+        }
+    }
+}
+
+/// Answers why the cells of a level are solid. Made by [`LoadedLevel::explainer`].
+pub struct Explainer<'l> {
+    level: &'l Level,
+    causes: Option<build::Explainer<'l>>,
+}
+
+impl Explainer<'_> {
+    /// The first layer, tile or object that made a cell solid or one-way, in the order of the rules. `None` for a
+    /// cell that is neither, for one outside the level, for a gap between the tiles of a floor layer, and for a
+    /// mask. O(tile layers + solid objects).
+    pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
+        let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
+        let mut guards = Dir::ALL
+            .into_iter()
+            .filter_map(|side| self.level.one_way(side));
+        let is_guarded = guards.any(|grid| grid.is_solid(column, row));
+        if !is_guarded && !self.level.grid().is_solid(column, row) {
+            return None;
+        }
+        let pixel = self.level.cell_area(cell).min;
+        self.causes.as_mut()?.explain(pixel)
+    }
+}

@@ -1,0 +1,135 @@
+//! Solids as one mover meets them: through the one-way cells that it does not obey, and with their areas.
+//!
+//! Nothing here moves anything.
+
+use crate::footprint::Footprint;
+use crate::geometry::{Aabb, Dir, Sides};
+use crate::level::Solids;
+use crate::sweep::{Contact, Sweep, Terrain};
+
+/// The solids, and which one-way cells hold the body.
+pub(crate) struct ObeyedSolids<'a, S> {
+    solids: &'a S,
+    /// As [`super::MoverSettings::one_way`]; `None` if all hold it.
+    one_way: Option<Sides<bool>>,
+}
+
+impl<'a, S: Solids> ObeyedSolids<'a, S> {
+    pub(crate) fn new(solids: &'a S, one_way: Sides<bool>) -> Self {
+        let one_way = Some(one_way).filter(|sides| *sides != Sides::all(true));
+        Self { solids, one_way }
+    }
+
+    /// True if the one-way cells that face a motion toward `dir` hold the body.
+    #[inline]
+    fn obeys(&self, dir: Dir) -> bool {
+        self.one_way.is_none_or(|sides| sides.get(dir.opposite()))
+    }
+
+    #[inline]
+    pub(crate) fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        if self.obeys(dir) {
+            self.solids.sweep(body, dir, step)
+        } else {
+            self.solids.sweep_through_one_way(body, dir, step)
+        }
+    }
+
+    #[inline]
+    pub(super) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        if self.obeys(dir) {
+            self.solids.can_move(body, dir, step)
+        } else {
+            let sweep = self.solids.sweep_through_one_way(body, dir, step);
+            sweep.is_clear()
+        }
+    }
+
+    #[inline]
+    pub(super) fn overlaps(&self, body: Aabb) -> bool {
+        self.solids.overlaps(body)
+    }
+
+    #[inline]
+    pub(super) fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        self.solids.nearest_free(body, dir, limit)
+    }
+
+    /// As [`Solids::floor_run`]; 0 over a floor of which the mover does not obey every part.
+    pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        if self.obeys(floor) {
+            self.solids.floor_run(body, dir, distance, floor)
+        } else {
+            0
+        }
+    }
+
+    /// As [`Solids::is_free`], with every one-way cell in the path.
+    pub(super) fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        self.solids.is_free(area, dirs)
+    }
+
+    pub(super) fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        self.solids.contact_area(contact)
+    }
+
+    pub(super) fn footprint(&self) -> Option<&'a Footprint> {
+        self.solids.footprint()
+    }
+
+    /// False only if the solid of `contact`, which stopped the body, is still in its path after `limit` pixels
+    /// toward `side`. It answers cheaply for most of the places that `nearest_free` would be asked about.
+    pub(super) fn may_pass(&self, body: Aabb, contact: Contact, side: Dir, limit: u32) -> bool {
+        // The edges of a footprint can pass a solid that its box cannot.
+        let area = match self.footprint() {
+            None => self.contact_area(contact),
+            Some(_) => None,
+        };
+        area.is_none_or(|solid| {
+            let (body, solid) = match side {
+                Dir::Left => (body.max.x, solid.min.x),
+                Dir::Right => (solid.max.x, body.min.x),
+                Dir::Up => (body.max.y, solid.min.y),
+                Dir::Down => (solid.max.y, body.min.y),
+            };
+            i64::from(body) - i64::from(solid) <= i64::from(limit)
+        })
+    }
+
+    #[inline]
+    pub(super) fn has_areas(&self) -> bool {
+        !self.solids.watched_areas().is_empty()
+    }
+
+    /// The areas that the body overlaps: a bit each, of the first 64.
+    #[inline]
+    pub(super) fn areas(&self, body: Aabb) -> u64 {
+        if !self.has_areas() {
+            return 0;
+        }
+        self.areas_met(|area| match self.footprint() {
+            None => area.overlaps(body),
+            Some(footprint) => area.overlaps(footprint.at(body.min)),
+        })
+    }
+
+    /// The areas that the body's leading edges pass over on the next `step` pixels toward `dir`.
+    pub(super) fn areas_passed(&self, body: Aabb, dir: Dir, step: u32) -> u64 {
+        self.areas_met(|area| match self.footprint() {
+            None => !area.can_move(body, dir, step),
+            Some(footprint) => !area.can_move(footprint.at(body.min), dir, step),
+        })
+    }
+
+    /// The areas that a body which stays within `area` may overlap.
+    pub(super) fn areas_near(&self, area: Aabb) -> u64 {
+        self.areas_met(|named| named.overlaps(area))
+    }
+
+    fn areas_met(&self, is_met: impl Fn(&Terrain) -> bool) -> u64 {
+        let areas = self.solids.watched_areas().iter().take(64).enumerate();
+        areas.fold(0, |met, (at, (_, area))| {
+            met | u64::from(is_met(area)) << at
+        })
+    }
+}

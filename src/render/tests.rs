@@ -1,0 +1,91 @@
+//! Documents made in code, drawn.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glam::{IVec2, UVec2};
+use image::{Rgba, RgbaImage};
+
+use super::*;
+use crate::Level;
+use crate::geometry::{Aabb, Outside};
+use crate::grid::Grid;
+use crate::tmx::{
+    CellBlock, Image, ImageLayer, Layer, LayerContent, Map, Orientation, PlacedMap, TileLayer,
+};
+
+/// An isometric map of 4 x 4 cells of 8 x 4 px without tilesets, with these layers.
+fn isometric(is_infinite: bool, layers: Vec<Layer>) -> PlacedMap {
+    let map = Map {
+        orientation: Orientation::Isometric,
+        size: UVec2::splat(4),
+        tile_size: UVec2::new(8, 4),
+        is_infinite,
+        layers,
+        ..Map::default()
+    };
+    PlacedMap {
+        cells: map.size,
+        map: Arc::new(map),
+        file: None,
+        area: Aabb::from_xywh(0, 0, 16, 16),
+        place: IVec2::ZERO,
+        first_cell: IVec2::ZERO,
+        on_screen: None,
+    }
+}
+
+/// Where the one red pixel is of an image layer at the origin, and the size of the picture.
+fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
+    let cell = CellBlock {
+        origin: IVec2::ZERO,
+        size: UVec2::ONE,
+        cells: vec![1],
+    };
+    let path = PathBuf::from("red.png");
+    let image = Image {
+        path: path.clone(),
+        ..Image::default()
+    };
+    let image = ImageLayer {
+        image: Some(image),
+        ..ImageLayer::default()
+    };
+    let tiles = LayerContent::Tiles(TileLayer { blocks: vec![cell] });
+    let layers = vec![
+        Layer::new("T", tiles),
+        Layer::new("I", LayerContent::Image(image)),
+    ];
+    let map = isometric(is_infinite, layers);
+    let red = RgbaImage::from_pixel(1, 1, Rgba([255, 0, 0, 255]));
+    let pictures = Pictures::from([(path, Some(red))]);
+    let drawn = art_with(&map, &pictures, ArtOptions::AS_TILED).expect("it is small");
+    let mut pixels = drawn.enumerate_pixels();
+    let found = pixels.find(|(_, _, pixel)| pixel.0 == [255, 0, 0, 255]);
+    (found.map(|(x, y, _)| (x, y)), drawn.dimensions())
+}
+
+/// The height that the file states, 4, moves the cells by 16 px to the right, but no image layer.
+#[test]
+fn image_layers_of_an_infinite_isometric_map_lie_where_its_height_says() {
+    assert_eq!(origin(false), (Some((0, 0)), (32, 16)));
+    // Its one chunk is 16 x 16 cells, 64 px to either side of the top corner.
+    assert_eq!(origin(true), (Some((64 - 16, 0)), (128, 64)));
+}
+
+#[test]
+fn a_level_in_a_maps_own_space_is_drawn_as_it_is_seen() {
+    let grid = Grid::from_text("....\n.#..\n....\n....").expect("a grid");
+    let level = Level::from_grid(grid, UVec2::splat(4)).expect("it is small");
+    let level = level.with_outside(Outside::Open);
+    let map = isometric(false, Vec::new());
+    let drawn = overlay(&level, &[map], None, &Overlay::new(1)).expect("it is small");
+    assert_eq!(drawn.dimensions(), (32, 16));
+    let is_solid = |x: u32, y: u32| {
+        let [red, green, blue, _] = drawn.get_pixel(x, y).0;
+        red > 220 && green < 220 && blue < 220
+    };
+    // The diamond of cell (1, 1) has its middle at (16, 6), and is 8 px wide and 4 px high.
+    assert!(is_solid(16, 6) && is_solid(14, 6) && is_solid(16, 5));
+    assert!(!is_solid(13, 4) && !is_solid(19, 4) && !is_solid(16, 9));
+}

@@ -1,0 +1,103 @@
+//! The shapes that a terrain can be asked about, and the answers for a box.
+//!
+//! The footprint's answers stand with the footprint. Both are called directly: nothing here is dispatched at
+//! run time.
+
+use glam::IVec2;
+
+use super::clear::is_clear;
+use super::contact::Sweep;
+use super::terrain::Terrain;
+use super::{area, free, one_way, solid};
+use crate::geometry::{Aabb, Dir};
+
+/// A shape at a place, which a [`Terrain`] can be asked about: an [`Aabb`], or a
+/// [`Footprint`](crate::Footprint) by [`Footprint::at`](crate::Footprint::at).
+///
+/// It is implemented for these two only. They are asked in the same words:
+///
+/// ```
+/// use bitwall::{Aabb, Dir, Footprint, Grid, Terrain, glam::{IVec2, UVec2}};
+///
+/// let terrain = Terrain::new(Grid::from_text("....\n....\n.#..\n....")?, UVec2::splat(8))?;
+/// let square = Aabb::from_xywh(14, 0, 16, 16);
+/// let ball = Footprint::circle(16)?;
+/// assert_eq!(terrain.sweep(square, Dir::Down, 16).moved, 0);
+/// assert_eq!(terrain.sweep(ball.at(IVec2::new(14, 0)), Dir::Down, 16).moved, 3, "it is round");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Collider: InTerrain {}
+
+/// The questions of a [`Terrain`] to a shape; each is documented at the method of the terrain.
+pub trait InTerrain: Copy {
+    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool;
+    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
+    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
+    fn overlaps(self, terrain: &Terrain) -> bool;
+    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32>;
+    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2>;
+    fn solid_area(self, terrain: &Terrain) -> u64;
+    fn overlap_normal(self, terrain: &Terrain) -> IVec2;
+    fn pixel_count(self) -> u64;
+}
+
+impl Collider for Aabb {}
+
+impl InTerrain for Aabb {
+    #[inline]
+    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
+        let guards = terrain.guards.as_ref();
+        is_clear(&terrain.grid, &terrain.frame, guards, self, dir, step)
+    }
+
+    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        // Most motions are free, and to know that much costs a fraction.
+        if self.can_move(terrain, dir, step) {
+            return Sweep::clear(step);
+        }
+        let sweep = self.sweep_through_one_way(terrain, dir, step);
+        match terrain.one_way(dir.opposite()) {
+            Some(guards) => one_way::cut(guards, &terrain.frame, self, dir, sweep),
+            None => sweep,
+        }
+    }
+
+    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        solid::sweep(&terrain.grid, &terrain.frame, self, dir, step)
+    }
+
+    #[inline]
+    fn overlaps(self, terrain: &Terrain) -> bool {
+        solid::any_solid(&terrain.grid, &terrain.frame, self)
+    }
+
+    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
+        free::nearest_free(&terrain.grid, &terrain.frame, self, dir, limit)
+    }
+
+    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
+        // The top edge passes over the box, and meets the first row with a solid.
+        let top = self.edge(Dir::Up);
+        let sweep = top.sweep_through_one_way(terrain, Dir::Down, self.height());
+        let cell = terrain.cell_area(sweep.contact?.cell);
+        let row = self.min.y.saturating_add_unsigned(sweep.moved);
+        Some(IVec2::new(cell.min.x.max(self.min.x), row))
+    }
+
+    fn solid_area(self, terrain: &Terrain) -> u64 {
+        area::solid_area(&terrain.grid, &terrain.frame, self)
+    }
+
+    fn overlap_normal(self, terrain: &Terrain) -> IVec2 {
+        let area = |dir| i128::from(self.shifted(dir, 1).solid_area(terrain));
+        let less = |back, forth| {
+            let less: i128 = area(back) - area(forth);
+            less.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        };
+        IVec2::new(less(Dir::Left, Dir::Right), less(Dir::Up, Dir::Down))
+    }
+
+    fn pixel_count(self) -> u64 {
+        u64::from(self.width()) * u64::from(self.height())
+    }
+}

@@ -1,0 +1,100 @@
+//! The answer of a sweep: how far a body moves, and the first solid that it meets.
+//!
+//! Plain data; nothing here asks a grid.
+
+use glam::IVec2;
+
+/// How far a body can move, and the contact that stops it. Made by [`crate::Terrain::sweep`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Sweep {
+    /// The distance that was asked for, in pixels.
+    pub step: u32,
+    /// The largest distance, at most `step`, that the body can move.
+    pub moved: u32,
+    /// The contact that stopped it; `None` if it moved all of `step`.
+    pub contact: Option<Contact>,
+}
+
+impl Sweep {
+    /// A sweep that met nothing.
+    #[inline]
+    pub const fn clear(step: u32) -> Self {
+        Self {
+            step,
+            moved: step,
+            contact: None,
+        }
+    }
+
+    /// A sweep that `contact` stopped after `moved` pixels of the `step` that was asked for.
+    pub const fn stopped(step: u32, moved: u32, contact: Contact) -> Self {
+        Self {
+            step,
+            moved,
+            contact: Some(contact),
+        }
+    }
+
+    /// Of two sweeps of one body, each among other solids, the one that says how far it moves among both: the
+    /// one that is stopped first; of two that are stopped at once the one whose contact has the lowest row,
+    /// then the lowest column.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
+    ///
+    /// let far = Terrain::new(Grid::from_text("...#")?, UVec2::splat(8))?;
+    /// let near = Terrain::new(Grid::from_text("..#.")?, UVec2::splat(8))?;
+    /// let sweep = |terrain: &Terrain| terrain.sweep(Aabb::from_xywh(0, 0, 8, 8), Dir::Right, 20);
+    /// assert_eq!(sweep(&far).earlier(sweep(&near)).moved, 8);
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn earlier(self, other: Self) -> Self {
+        // One without a contact moves all of its step, and comes last.
+        let order = |sweep: &Self| {
+            let place = |contact: Contact| (contact.cell.y, contact.cell.x);
+            (
+                sweep.moved,
+                sweep.contact.is_none(),
+                sweep.contact.map(place),
+            )
+        };
+        if order(&other) < order(&self) {
+            other
+        } else {
+            self
+        }
+    }
+
+    /// The part of the step that was not done, in pixels.
+    #[inline]
+    pub fn leftover(&self) -> u32 {
+        self.step - self.moved
+    }
+
+    /// True if nothing stopped the body.
+    #[inline]
+    pub fn is_clear(&self) -> bool {
+        self.contact.is_none()
+    }
+}
+
+/// The first solid cell that a sweep meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Contact {
+    /// Column and row of the cell: first in motion, then the lowest row, then the lowest column. Outside
+    /// the level it is negative or past the last one, counted in cells of the same size (and clamped to
+    /// the range of `i32`).
+    pub cell: IVec2,
+    /// The unit vector out of the solid, toward the body.
+    pub normal: IVec2,
+}
+
+impl Contact {
+    /// A contact with a solid in `cell`; `normal` is the unit vector out of it, toward the body.
+    pub const fn new(cell: IVec2, normal: IVec2) -> Self {
+        Self { cell, normal }
+    }
+}

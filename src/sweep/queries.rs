@@ -1,0 +1,269 @@
+//! What a terrain can be asked: motions, overlaps, lines of sight, the nearest solid, room and area.
+//!
+//! Of solid pixels only, but for motions: a one-way cell is not solid, it stops motion across its edge. No
+//! query fails or allocates.
+
+use glam::IVec2;
+
+use super::collider::Collider;
+use super::contact::Sweep;
+use super::nearest::{self, NearestSolid};
+use super::ray::{self, RayHit};
+use super::terrain::Terrain;
+use super::{area, pixels, solid};
+use crate::geometry::{Aabb, Corners, Dir};
+
+impl Terrain {
+    /// True exactly if no solid pixel lies in the strip that the leading edge of `body` sweeps as it moves
+    /// `step` pixels toward `dir`: all of the strip, not only its end.
+    ///
+    /// So a wall of one pixel is never skipped, however long the step. A step of 0 is always allowed. A
+    /// body that starts inside a solid may leave it but not go on through it: only what the edge sweeps
+    /// counts. A body without extent across its motion sweeps nothing; one without extent along it sweeps
+    /// like any other. Every position and step has an answer; no float and no tolerance enters it. A few
+    /// nanoseconds for a step of up to 8 cells by a box of up to 64; O(words that the strip covers) for a
+    /// longer one.
+    ///
+    /// A footprint has a leading edge at the end of each run of pixels, at the inner ones too. Toward right
+    /// those sweep the pixels up to `step` beyond the right end of each run of a row. So a footprint that
+    /// overlaps no solid moves until one of its pixels would come to lie in one. Each run crosses one-way
+    /// cells by itself. O(rectangles of the footprint), each as a box.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("..........#.........")?, UVec2::ONE)?;
+    /// let body = Aabb::from_xywh(0, 0, 4, 1);
+    /// assert!(terrain.can_move(body, Dir::Right, 6));
+    /// assert!(!terrain.can_move(body, Dir::Right, 12), "the wall at x 10 is in the way");
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    #[inline]
+    pub fn can_move(&self, body: impl Collider, dir: Dir, step: u32) -> bool {
+        body.can_move(self, dir, step)
+    }
+
+    /// How far `body` can move toward `dir`, at most `step` pixels, and the contact that stops it: the largest
+    /// distance for which [`Terrain::can_move`] is true. Of the cells that stop a footprint, the contact is
+    /// the one in the lowest row, and there in the lowest column. O(words that the strip covers).
+    #[inline]
+    pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
+        body.sweep(self, dir, step)
+    }
+
+    /// As [`Terrain::sweep`], through one-way cells.
+    #[inline]
+    pub fn sweep_through_one_way(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
+        body.sweep_through_one_way(self, dir, step)
+    }
+
+    /// True if some pixel of `body` is solid, inside the terrain or outside it. False for an empty box.
+    /// O(words that the box covers), or the footprint; of cells larger than a pixel a footprint takes up to
+    /// 33 times that.
+    #[inline]
+    pub fn overlaps(&self, body: impl Collider) -> bool {
+        body.overlaps(self)
+    }
+
+    /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid if it is put
+    /// there, whatever lies between: 0 where it is free already, `None` if there is no such place, or none
+    /// in the range of `i32`. O(words that the body covers) for each solid cell on the path, at most.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text(".##.##....")?, UVec2::ONE)?;
+    /// let body = Aabb::from_xywh(1, 0, 2, 1);
+    /// assert_eq!(terrain.nearest_free(body, Dir::Right, 9), Some(5), "the gap at x 3 is too small");
+    /// assert_eq!(terrain.nearest_free(body, Dir::Right, 4), None);
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    #[inline]
+    pub fn nearest_free(&self, body: impl Collider, dir: Dir, limit: u32) -> Option<u32> {
+        body.nearest_free(self, dir, limit)
+    }
+
+    /// The first solid pixel that `body` covers: in the lowest row, and there in the lowest column. As
+    /// [`Terrain::overlaps`].
+    pub fn first_overlap(&self, body: impl Collider) -> Option<IVec2> {
+        body.first_overlap(self)
+    }
+
+    /// The number of solid pixels that `body` covers, inside the terrain and outside it. O(words that it
+    /// covers).
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("..\n##")?, UVec2::splat(10))?;
+    /// let body = Aabb::from_xywh(-1, 5, 4, 8);
+    /// assert_eq!(terrain.solid_area(body), 3 * 3 + 8, "the floor, and a column outside");
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    pub fn solid_area(&self, body: impl Collider) -> u64 {
+        body.solid_area(self)
+    }
+
+    /// The share of the pixels of `body` that is solid, 0 to 1; 0 for an empty box. As
+    /// [`Terrain::solid_area`].
+    pub fn solid_share(&self, body: impl Collider) -> f64 {
+        self.solid_area(body) as f64 / body.pixel_count().max(1) as f64
+    }
+
+    /// The direction out of the solids that `body` overlaps, toward the body. It is no unit vector, and zero
+    /// where both directions of an axis are alike.
+    ///
+    /// x is the area that it would overlap one pixel further left less that one pixel further right, y that
+    /// one further up less that one further down. See
+    /// [`Footprint::overlap_normal`](crate::Footprint::overlap_normal).
+    ///
+    /// ```
+    /// use bitwall::{Footprint, Grid, Terrain, glam::IVec2, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("....\n....\n####")?, UVec2::splat(8))?;
+    /// let ball = Footprint::circle(8)?;
+    /// let normal = terrain.overlap_normal(ball.at(IVec2::new(12, 10)));
+    /// assert_eq!(normal.signum(), IVec2::NEG_Y, "up, out of the floor");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn overlap_normal(&self, body: impl Collider) -> IVec2 {
+        body.overlap_normal(self)
+    }
+
+    /// True if the pixel is solid, inside the terrain or outside it.
+    #[inline]
+    pub fn is_solid(&self, point: IVec2) -> bool {
+        solid::is_solid(&self.grid, &self.frame, point)
+    }
+
+    /// The first solid pixel on the straight line from the centre of the pixel `from` to that of the pixel
+    /// `to`, both of them included; `None` if there is none.
+    ///
+    /// The line visits exactly the pixels whose inside it crosses, in order, and with [`Corners::Block`]
+    /// also the two beside each corner that it passes through, first the one in the lower row, before the
+    /// one beyond. A map of tiles answers like the mask drawn from it. Outside the terrain the line goes on
+    /// as [`Terrain::outside`] says, in no time. O(words that the line touches) where nothing is solid, and a
+    /// factor of at most the logarithm of 64 more where something is.
+    ///
+    /// The cells of a row that a line crosses: Amanatides and Woo, "A fast voxel traversal algorithm for ray
+    /// tracing", 1987, here with exact divisions for its sums of floats.
+    ///
+    /// ```
+    /// use bitwall::{Corners, Grid, Terrain, glam::IVec2, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("....\n..#.\n....")?, UVec2::splat(10))?;
+    /// let hit = terrain.ray(IVec2::new(5, 15), IVec2::new(35, 15), Corners::Block).expect("the block");
+    /// assert_eq!((hit.pixel, hit.cell), (IVec2::new(20, 15), IVec2::new(2, 1)));
+    /// assert_eq!(hit.normal, IVec2::NEG_X);
+    /// assert_eq!((hit.numerator, hit.denominator), (29, 60), "14.5 pixels of 30");
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
+        ray::ray(&self.grid, &self.frame, from, to, corners)
+    }
+
+    /// True if no pixel on the straight line between the centres of two pixels is solid, they themselves
+    /// included: [`Terrain::ray`] meets nothing. The same with the two exchanged.
+    pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
+        self.ray(one, other, corners).is_none()
+    }
+
+    /// The solid pixel whose centre is nearest to that of `point`, at most `radius` pixels away, inside the
+    /// terrain or outside it. O(words of the rows within the distance found), and those straight to the four
+    /// sides.
+    ///
+    /// ```
+    /// use bitwall::{Grid, Outside, Terrain, glam::IVec2, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("...\n..#")?, UVec2::splat(10))?;
+    /// let terrain = terrain.with_outside(Outside::Open);
+    /// let nearest = terrain.nearest_solid(IVec2::new(17, 6), 40).expect("the block");
+    /// assert_eq!((nearest.pixel, nearest.distance_squared), (IVec2::new(20, 10), 25));
+    /// # Ok::<(), bitwall::GridError>(())
+    /// ```
+    pub fn nearest_solid(&self, point: IVec2, radius: u32) -> Option<NearestSolid> {
+        nearest::nearest_solid(&self.grid, &self.frame, point, radius)
+    }
+
+    /// The largest distance, at most `limit` pixels, by which `body` can grow on all four sides without
+    /// overlapping a solid: the free room around it. 0 if it overlaps or touches one, in a corner too.
+    /// O(log limit), each time the words of the box as grown.
+    pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
+        area::clearance(&self.grid, &self.frame, body, limit)
+    }
+
+    /// The solid pixels among the 64 from (`x`, `y`) on to the right, bit 0 the first, inside the terrain or
+    /// outside it.
+    #[inline]
+    pub(crate) fn row_word(&self, x: i64, y: i64) -> u64 {
+        pixels::row_word(&self.grid, &self.frame, x, y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::GridBuilder;
+    use crate::{Aabb, Corners, Footprint, Grid, Outside, Terrain};
+    use glam::{IVec2, UVec2};
+
+    fn open(grid: Grid) -> Terrain {
+        let terrain = Terrain::new(grid, UVec2::new(2, 3)).unwrap();
+        terrain.with_outside(Outside::Open)
+    }
+
+    #[test]
+    fn a_sparse_terrain_answers_like_a_dense_one() {
+        let mut random = fastrand::Rng::with_seed(61);
+        for _ in 0..60 {
+            let mut grid = Grid::new(300, 200).unwrap();
+            for _ in 0..random.u32(0..60) {
+                grid.set(random.u32(0..300), random.u32(0..200), true)
+                    .unwrap();
+            }
+            let mut builder = GridBuilder::new(1 << 25, 1 << 25).unwrap();
+            builder.or_grid(&grid, IVec2::ZERO).unwrap();
+            let (dense, sparse) = (open(grid), open(builder.finish().unwrap()));
+            assert!(sparse.grid().is_sparse());
+            let ball = Footprint::circle(70).unwrap();
+            for _ in 0..40 {
+                let mut pixel = || IVec2::new(random.i32(-99..700), random.i32(-99..700));
+                let (from, to) = (pixel(), pixel());
+                let far = from + (to - from) * 100_000;
+                for (one, other) in [(from, to), (far, from), (from, far)] {
+                    let hit = |terrain: &Terrain| terrain.ray(one, other, Corners::Block);
+                    assert_eq!(hit(&sparse), hit(&dense));
+                }
+                let nearest = |terrain: &Terrain| terrain.nearest_solid(from, 400);
+                assert_eq!(nearest(&sparse), nearest(&dense));
+                let area = Aabb {
+                    min: from.min(to),
+                    max: from.max(to),
+                };
+                assert_eq!(sparse.solid_area(area), dense.solid_area(area));
+                assert_eq!(sparse.clearance(area, 99), dense.clearance(area, 99));
+                let first = |terrain: &Terrain| terrain.first_overlap(ball.at(from));
+                assert_eq!(first(&sparse), first(&dense));
+            }
+        }
+    }
+
+    #[test]
+    fn empty_space_takes_no_time() {
+        let mut builder = GridBuilder::new(u32::MAX / 2, u32::MAX / 3).unwrap();
+        builder.fill(9..10, 9..10).unwrap();
+        let terrain = open(builder.finish().unwrap());
+        for (from, to) in [(IVec2::MIN, IVec2::MAX), (IVec2::new(-5, 90), IVec2::MAX)] {
+            assert!(terrain.line_of_sight(from + IVec2::Y * 90, to, Corners::Block));
+        }
+        let far = IVec2::new(i32::MIN, 2_000_000_000);
+        assert_eq!(
+            terrain.nearest_solid(far, u32::MAX).unwrap().pixel,
+            IVec2::new(18, 29)
+        );
+        let everything = Aabb {
+            min: IVec2::MIN,
+            max: IVec2::MAX,
+        };
+        assert_eq!(terrain.solid_area(everything), 6);
+    }
+}

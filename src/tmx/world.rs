@@ -1,0 +1,232 @@
+//! Tiled's worlds (`.world`): which maps lie where, by a list and by patterns of file names.
+//!
+//! The sizes that a world states are for Tiled's own display, and are not read. Nothing here opens a file:
+//! the names of the files beside the world are handed in.
+
+use std::collections::HashSet;
+
+use glam::IVec2;
+use regex::{Captures, Regex, RegexBuilder};
+
+use super::tree::{self, Object, json};
+use crate::error::LoadErrorKind;
+use crate::limits::{Limits, check};
+
+/// The largest compiled pattern, in bytes.
+const PATTERN_BYTES: usize = 256 << 10;
+
+/// Patterns in a world.
+const MAX_PATTERNS: u64 = 64;
+
+/// A world as its file writes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct World {
+    /// The maps that it lists, in the order of the file.
+    pub maps: Vec<WorldMap>,
+    /// The patterns by which it finds more, in the order of the file.
+    pub patterns: Vec<WorldPattern>,
+}
+
+/// A map of a world.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WorldMap {
+    /// Its path from the folder of the world, with `/` between the parts and no `./` before them.
+    pub file: String,
+    /// The place of its top-left corner, in pixels.
+    pub position: IVec2,
+}
+
+/// A rule by which the name of a file says where its map lies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WorldPattern {
+    /// A regular expression with two groups, which capture two whole numbers.
+    pub regexp: String,
+    /// The pixels for each 1 of the two numbers; not 0.
+    pub multiplier: IVec2,
+    /// The pixels that are added to both products.
+    pub offset: IVec2,
+}
+
+impl World {
+    /// Reads a world from the bytes of its file.
+    ///
+    /// ```
+    /// use bitwall::{Limits, glam::IVec2, tmx::World};
+    ///
+    /// let file = br#"{"maps": [{"fileName": "cave.tmx", "x": 320, "y": -64}],
+    ///     "patterns": [{"regexp": "room_(\\d+)_(\\d+)\\.tmx", "multiplierX": 160, "multiplierY": 90}]}"#;
+    /// let world = World::decode(file, &Limits::default())?;
+    /// let beside = || Ok(vec!["room_2_1.tmx".to_owned(), "notes.txt".to_owned()]);
+    /// let maps = world.maps_among(beside, &Limits::default())?;
+    /// assert_eq!((&*maps[0].file, maps[0].position), ("cave.tmx", IVec2::new(320, -64)));
+    /// assert_eq!((&*maps[1].file, maps[1].position), ("room_2_1.tmx", IVec2::new(320, 90)));
+    /// # Ok::<(), bitwall::LoadErrorKind>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Bytes that are no JSON or not of the form of a world, more than a limit allows, a number that is not
+    /// whole, or a pattern that cannot be used: Tiled's may look around and refer back, these may not, so that
+    /// matching one takes no more time than its name is long.
+    pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Self, LoadErrorKind> {
+        let root = tree::parse(bytes, limits)?;
+        let root = root.object("a world")?;
+        let maps = root.list("maps")?.iter();
+        let maps = maps.map(|map| listed(map.object("a map of a world")?, limits));
+        let maps = maps.collect::<Result<_, _>>()?;
+        let patterns = root.list("patterns")?;
+        check("patterns in a world", patterns.len() as u64, MAX_PATTERNS)?;
+        let patterns = patterns.iter();
+        let patterns =
+            patterns.map(|written| pattern(written.object("a pattern of a world")?, limits));
+        let patterns = patterns.collect::<Result<_, _>>()?;
+        Ok(Self { maps, patterns })
+    }
+
+    /// All maps of the world: those that it lists, and then, pattern by pattern, those of the `files` in its
+    /// own folder that match, sorted by name. A map that comes up again stays where it was first, as in Tiled.
+    ///
+    /// `files` is asked only if there are patterns.
+    ///
+    /// # Errors
+    /// The error of `files`, a world without maps, more than [`Limits::world_maps`], a pattern that cannot be
+    /// used, or a name that matches one without saying a place.
+    pub fn maps_among(
+        &self,
+        files: impl FnOnce() -> Result<Vec<String>, LoadErrorKind>,
+        limits: &Limits,
+    ) -> Result<Vec<WorldMap>, LoadErrorKind> {
+        let mut found = Vec::new();
+        let mut known = HashSet::new();
+        let mut add = |map: WorldMap| {
+            if known.insert(map.file.clone()) {
+                found.push(map);
+            }
+            check("maps in a world", found.len() as u64, limits.world_maps)
+        };
+        self.maps.iter().cloned().try_for_each(&mut add)?;
+        if !self.patterns.is_empty() {
+            let mut files = files()?;
+            files.sort_unstable();
+            for pattern in &self.patterns {
+                let regexp = pattern.compiled()?;
+                for file in &files {
+                    if let Some(captures) = regexp.captures(file) {
+                        add(pattern.place(file, &captures)?)?;
+                    }
+                }
+            }
+        }
+        match (&*found, &*self.patterns) {
+            ([], []) => Err(json("a world without maps")),
+            ([], _) => Err(json("a world of patterns that no file beside it matches")),
+            _ => Ok(found),
+        }
+    }
+}
+
+impl WorldPattern {
+    fn compiled(&self) -> Result<Regex, LoadErrorKind> {
+        let written = &self.regexp;
+        let regexp = RegexBuilder::new(written)
+            .size_limit(PATTERN_BYTES)
+            .build()
+            .map_err(|error| not_taken(written, &error))?;
+        match regexp.captures_len() - 1 {
+            2 => Ok(regexp),
+            captures => Err(json(format!(
+                "the pattern `{written}` captures {captures} parts of a name, not 2"
+            ))),
+        }
+    }
+
+    /// The map `file`, whose name has these parts.
+    fn place(&self, file: &str, captures: &Captures<'_>) -> Result<WorldMap, LoadErrorKind> {
+        let coordinate = |group, multiplier: i32, offset: i32| {
+            let text = captures.get(group).map_or("", |group| group.as_str());
+            let number = text.parse::<i32>().ok();
+            number
+                .and_then(|number| number.checked_mul(multiplier)?.checked_add(offset))
+                .ok_or_else(|| {
+                    json(format!(
+                        "`{text}` in `{file}` does not say where the map lies"
+                    ))
+                })
+        };
+        Ok(WorldMap {
+            file: file.to_owned(),
+            position: IVec2::new(
+                coordinate(1, self.multiplier.x, self.offset.x)?,
+                coordinate(2, self.multiplier.y, self.offset.y)?,
+            ),
+        })
+    }
+}
+
+/// A map that the world lists.
+fn listed(map: Object<'_, '_>, limits: &Limits) -> Result<WorldMap, LoadErrorKind> {
+    let file = map.text("fileName")?.unwrap_or_default().replace('\\', "/");
+    let file = file.trim_start_matches("./");
+    if file.is_empty() {
+        return Err(json("a map of a world without `fileName`"));
+    }
+    check("bytes in a name", file.len() as u64, limits.name_bytes)?;
+    Ok(WorldMap {
+        file: file.to_owned(),
+        position: numbers(map, ["x", "y"], 0)?,
+    })
+}
+
+/// A pattern that can be used.
+fn pattern(written: Object<'_, '_>, limits: &Limits) -> Result<WorldPattern, LoadErrorKind> {
+    let regexp = written.text("regexp")?.unwrap_or_default();
+    check("bytes in a pattern", regexp.len() as u64, limits.name_bytes)?;
+    let pattern = WorldPattern {
+        regexp: regexp.into_owned(),
+        multiplier: numbers(written, ["multiplierX", "multiplierY"], 1)?,
+        offset: numbers(written, ["offsetX", "offsetY"], 0)?,
+    };
+    pattern.compiled()?;
+    if pattern.multiplier.x == 0 || pattern.multiplier.y == 0 {
+        let regexp = &pattern.regexp;
+        return Err(json(format!(
+            "the pattern `{regexp}` has a multiplier of 0"
+        )));
+    }
+    Ok(pattern)
+}
+
+fn not_taken(written: &str, error: &regex::Error) -> LoadErrorKind {
+    let reason = match error {
+        regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
+        // The last line says what is wrong, those before it show where.
+        other => {
+            let text = other.to_string();
+            let last = text.lines().last().unwrap_or_default();
+            last.trim_start_matches("error: ").to_owned()
+        }
+    };
+    json(format!("the pattern `{written}` cannot be used: {reason}"))
+}
+
+/// Two whole numbers, `default` for one that is not there; `12.0` is whole.
+fn numbers(object: Object<'_, '_>, names: [&str; 2], default: i32) -> Result<IVec2, LoadErrorKind> {
+    let number = |name: &str| {
+        let Some(text) = object.text(name)? else {
+            return Ok(default);
+        };
+        let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+        let number = whole.parse().ok();
+        let number = number.filter(|_| fraction.bytes().all(|digit| digit == b'0'));
+        number.ok_or_else(|| {
+            let what = object.what();
+            json(format!(
+                "`{name}` of {what} is `{text}`, not a whole number"
+            ))
+        })
+    };
+    Ok(IVec2::new(number(names[0])?, number(names[1])?))
+}
+
+#[cfg(test)]
+mod tests;

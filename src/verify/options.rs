@@ -1,0 +1,25 @@
+//! The options of a check. They hold no results.
+
+use std::path::PathBuf;
+
+use glam::UVec2;
+
+use super::rule::Rule;
+use crate::LoadOptions;
+
+/// The options of [`verify_file`](super::verify_file): requirements on the file, and rules to skip.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct VerifyOptions {
+    /// The load options; [`LoadOptions::for_level`] returns those of a level's `bitwall.toml`.
+    pub load: LoadOptions,
+    /// The required width and height of a mask, in pixels; `None` for any.
+    pub size: Option<UVec2>,
+    /// The art of a mask: a picture that must have the same size. Default: `harbor.png` (or `.jpg` and so on)
+    /// beside `harbor_mask.png`.
+    pub art: Option<PathBuf>,
+    /// True if all cells along the sides of the level must be solid.
+    pub closed: bool,
+    /// Rules to skip, except those that are [`Rule::fixed`].
+    pub allow: Vec<&'static Rule>,
+}

@@ -1,0 +1,354 @@
+//! Which file uses which: the modules of a crate, the names in them, and the arrows between their files.
+//!
+//! An arrow runs from a file that says a name to the file that defines it, in a `use` or in a path in the code.
+//! Names that a module only hands on (`pub use`) are followed to the file that defines them. So a parent file that
+//! declares its children and re-exports their names has no arrow to them; it has one if its own code says one of
+//! these names. A child that imports from its parent's file has an arrow to it, and if the parent's code uses the
+//! child as well, the two are a circle. Methods are not names here: a call of one is no arrow.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::tokens::tokens;
+
+type Path = Vec<String>;
+
+/// What stands in a module: in a file, or in the braces of a `mod` in it.
+#[derive(Default)]
+struct Module {
+    file: String,
+    items: BTreeSet<String>,
+    uses: Vec<Use>,
+    /// Paths of two names or more in the code.
+    paths: BTreeSet<Path>,
+    /// All the words of the code but for those in a `use`.
+    words: BTreeSet<String>,
+    /// The types that have methods here.
+    methods: Vec<Path>,
+}
+
+/// A name that a `use` makes known; `*` for all of a module.
+struct Use {
+    name: String,
+    path: Path,
+    is_public: bool,
+}
+
+/// What a path leads to.
+enum Target {
+    Module(Path),
+    Item(String, String),
+}
+
+/// The modules of a crate.
+#[derive(Default)]
+pub(super) struct Modules(BTreeMap<Path, Module>);
+
+/// From a file to a file, and the names for which.
+pub(super) type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
+
+impl Modules {
+    /// The modules of sources, each with its path in `src`.
+    pub(super) fn of<'s>(sources: impl IntoIterator<Item = (&'s str, &'s str)>) -> Self {
+        let mut modules = Self::default();
+        for (file, source) in sources {
+            let path = file.trim_end_matches(".rs").split('/');
+            let path = path.filter(|name| *name != "lib").map(str::to_owned);
+            modules.read(file, path.collect(), &tokens(source));
+        }
+        modules
+    }
+
+    fn read(&mut self, file: &str, path: Path, all: &[&str]) {
+        let mut module = Module {
+            file: file.to_owned(),
+            ..Module::default()
+        };
+        let (mut at, mut depth) = (0, 0);
+        while at < all.len() {
+            let next = all.get(at + 1).copied().unwrap_or_default();
+            match all[at] {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                "use" if next != "<" => {
+                    let end = at + position(&all[at..], ";");
+                    let is_public = at > 0 && matches!(all[at - 1], "pub" | ")");
+                    let mut tree = all[at + 1..end].iter().copied().peekable();
+                    add_uses(&mut tree, &Path::new(), is_public, &mut module.uses);
+                    at = end;
+                }
+                "mod" if all.get(at + 2) == Some(&"{") => {
+                    let length = closed(&all[at + 2..]);
+                    let inner = [&path[..], &[next.to_owned()]].concat();
+                    self.read(file, inner, &all[at + 3..at + 2 + length]);
+                    at += 2 + length;
+                }
+                "fn" | "struct" | "enum" | "trait" | "type" | "const" | "static" if depth == 0 => {
+                    module.items.insert(next.to_owned());
+                }
+                "macro_rules" => {
+                    module.items.insert(all[at + 2].to_owned());
+                }
+                "impl" if depth == 0 && starts_item(&all[..at]) => {
+                    module.methods.extend(type_with_methods(&all[at + 1..]))
+                }
+                _ => {}
+            }
+            if at < all.len() && is_name(all[at]) && all[at] != "use" {
+                let behind = if at > 0 { all[at - 1] } else { "" };
+                if behind != "::" && behind != "." {
+                    module.words.insert(all[at].to_owned());
+                    let named = named_from(&all[at..]);
+                    if named.len() > 1 {
+                        module.paths.insert(named);
+                    }
+                }
+            }
+            at += 1;
+        }
+        self.0.insert(path, module);
+    }
+
+    /// What a path in a module leads to; `None` if that is in another crate.
+    fn resolve(&self, from: &[String], path: &[String], depth: u32) -> Option<Target> {
+        let mut target = Target::Module(from.to_vec());
+        for (index, name) in path.iter().enumerate() {
+            let Target::Module(module) = &mut target else {
+                break;
+            };
+            match name.as_str() {
+                "crate" | "bitwall" if index == 0 => module.clear(),
+                "self" => {}
+                "super" => drop(module.pop()),
+                name if self.0.contains_key(&*module) => match self.look_up(module, name, depth) {
+                    Some(found) => target = found,
+                    None if index == 0 || self.is_foreign(module, name) => return None,
+                    None => target = Target::Item(self.0[&*module].file.clone(), name.to_owned()),
+                },
+                _ => return None,
+            }
+        }
+        Some(target)
+    }
+
+    fn look_up(&self, module: &[String], name: &str, depth: u32) -> Option<Target> {
+        let child = [module, &[name.to_owned()]].concat();
+        if self.0.contains_key(&child) {
+            return Some(Target::Module(child));
+        }
+        let here = &self.0[module];
+        if here.items.contains(name) {
+            return Some(Target::Item(here.file.clone(), name.to_owned()));
+        }
+        // A chain of re-exports is short; one that leads to itself (`pub use glam`) ends here.
+        if depth > 8 {
+            return None;
+        }
+        let follow = |path: &Path| self.resolve(module, path, depth + 1);
+        if let Some(named) = here.uses.iter().find(|known| known.name == name) {
+            return follow(&named.path);
+        }
+        let globs = here.uses.iter().filter(|known| known.name == "*");
+        globs
+            .filter_map(|glob| follow(&glob.path))
+            .find_map(|target| match target {
+                Target::Module(inner) if inner != module => self.look_up(&inner, name, depth + 1),
+                _ => None,
+            })
+    }
+
+    /// True of a name that a module has from another crate.
+    fn is_foreign(&self, module: &[String], name: &str) -> bool {
+        let uses = &self.0[module].uses;
+        uses.iter().any(|known| known.name == name)
+    }
+
+    /// The file that a path leads to, and the name in it.
+    fn home(&self, from: &[String], path: &[String]) -> Option<(String, String)> {
+        match self.resolve(from, path, 0)? {
+            Target::Item(file, name) => Some((file, name)),
+            Target::Module(module) => Some((self.0.get(&module)?.file.clone(), "self".to_owned())),
+        }
+    }
+
+    pub(super) fn arrows(&self) -> Arrows {
+        let mut arrows = Arrows::new();
+        for (path, module) in &self.0 {
+            let is_said = |known: &&Use| match self.resolve(path, &known.path, 0) {
+                Some(Target::Module(_)) if known.name != "*" => {
+                    let mut paths = module.paths.iter();
+                    !known.is_public && !paths.any(|path| path[0] == known.name)
+                }
+                _ => !known.is_public || module.words.contains(&known.name),
+            };
+            let uses = module.uses.iter().filter(is_said).map(|known| &known.path);
+            for said in uses.chain(&module.paths) {
+                if let Some((file, name)) = self.home(path, said)
+                    && file != module.file
+                {
+                    let arrow = (module.file.clone(), file);
+                    arrows.entry(arrow).or_default().insert(name);
+                }
+            }
+        }
+        arrows
+    }
+
+    /// The types that have methods of their own, each with its file, and the files that these methods stand in.
+    pub(super) fn methods(&self) -> BTreeMap<(String, String), BTreeSet<String>> {
+        let mut found = BTreeMap::<_, BTreeSet<String>>::new();
+        for (path, module) in &self.0 {
+            for named in &module.methods {
+                let home = self.home(path, named).unwrap_or_default();
+                found.entry(home).or_default().insert(module.file.clone());
+            }
+        }
+        found
+    }
+}
+
+/// The circles: for each arrow the shortest path back to where it starts, if there is one, as a line of files,
+/// each with the names for which it is reached.
+pub(super) fn circles(arrows: &Arrows) -> Vec<String> {
+    let mut found = BTreeMap::<BTreeSet<&String>, String>::new();
+    for (from, to) in arrows.keys() {
+        if let Some(path) = shortest(arrows, to, from) {
+            let line = || {
+                let mut line = path[0].clone();
+                for (one, next) in path.iter().zip(path.iter().cycle().skip(1)) {
+                    let names: Vec<&str> = arrows[&((*one).clone(), (*next).clone())]
+                        .iter()
+                        .map(String::as_str)
+                        .collect();
+                    line += &format!(" -> {next} ({})", names.join(", "));
+                }
+                line
+            };
+            found
+                .entry(path.iter().copied().collect())
+                .or_insert_with(line);
+        }
+    }
+    found.into_values().collect()
+}
+
+/// The files from `start` to `end`, both included.
+fn shortest<'a>(arrows: &'a Arrows, start: &'a String, end: &String) -> Option<Vec<&'a String>> {
+    let mut open = vec![vec![start]];
+    let mut seen = BTreeSet::from([start]);
+    while !open.is_empty() {
+        let mut longer = Vec::new();
+        for path in open {
+            let last = path[path.len() - 1];
+            if last == end {
+                return Some(path);
+            }
+            for (_, to) in arrows.keys().filter(|(from, _)| from == last) {
+                if seen.insert(to) {
+                    longer.push([&path[..], &[to]].concat());
+                }
+            }
+        }
+        open = longer;
+    }
+    None
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+fn position(all: &[&str], token: &str) -> usize {
+    all.iter().position(|found| *found == token).unwrap()
+}
+
+/// The place of the `}` that closes the first token.
+fn closed(all: &[&str]) -> usize {
+    let mut depth = 0;
+    let closes = |token: &&str| {
+        depth += i32::from(*token == "{") - i32::from(*token == "}");
+        depth == 0
+    };
+    all.iter().position(closes).unwrap()
+}
+
+/// True if an item may start behind these tokens.
+fn starts_item(before: &[&str]) -> bool {
+    before
+        .last()
+        .is_none_or(|last| ["}", ";", "]"].contains(last))
+}
+
+/// The names with `::` between them that the tokens start with.
+fn named_from(all: &[&str]) -> Path {
+    let mut path = vec![all[0].to_owned()];
+    for pair in all[1..].chunks(2) {
+        match pair {
+            ["::", name] if is_name(name) => path.push((*name).to_owned()),
+            _ => break,
+        }
+    }
+    path
+}
+
+/// The type of an `impl` without a trait.
+fn type_with_methods(all: &[&str]) -> Option<Path> {
+    let mut head = &all[..position(all, "{")];
+    if head.contains(&"for") {
+        return None;
+    }
+    if head[0] == "<" {
+        let mut depth = 0;
+        let end = (0..head.len()).find(|at| {
+            let closes = head[*at] == ">" && head[*at - 1] != "-";
+            depth += i32::from(head[*at] == "<") - i32::from(closes);
+            depth == 0
+        });
+        head = &head[end.unwrap() + 1..];
+    }
+    is_name(head.first()?).then(|| named_from(head))
+}
+
+/// Adds the names of one tree of a `use`, from behind the names `before` it to its end or to the next comma.
+fn add_uses<'s>(
+    tree: &mut std::iter::Peekable<impl Iterator<Item = &'s str>>,
+    before: &Path,
+    is_public: bool,
+    uses: &mut Vec<Use>,
+) {
+    let mut path = before.clone();
+    let mut alias = None;
+    while let Some(token) = tree.next() {
+        match token {
+            "::" => {}
+            "{" => {
+                while tree.peek().is_some_and(|token| *token != "}") {
+                    add_uses(tree, &path, is_public, uses);
+                }
+                tree.next();
+                tree.next_if(|token| *token == ",");
+                return;
+            }
+            "," => break,
+            "as" => alias = tree.next(),
+            name => path.push(name.to_owned()),
+        }
+        if tree.peek() == Some(&"}") {
+            break;
+        }
+    }
+    let last = path.pop().unwrap();
+    let name = alias.unwrap_or(&last).to_owned();
+    match last.as_str() {
+        "*" | "self" => {}
+        _ => path.push(last.clone()),
+    }
+    let name = match last.as_str() {
+        "self" if alias.is_none() => path.last().unwrap().clone(),
+        _ => name,
+    };
+    uses.push(Use {
+        name,
+        path,
+        is_public,
+    });
+}

@@ -1,0 +1,443 @@
+//! The mover once more, from its documentation: one pixel at a time, and every pixel looked up.
+
+use bitwall::glam::{I64Vec2, IVec2};
+use bitwall::{Aabb, Axis, Corners, Dir, Move, MovePath, Mover, Response, Sides};
+
+use crate::random::{PIXEL, Plan};
+
+/// What of a step is told the same by the mover and by its oracle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Seen {
+    pub(crate) body: Aabb,
+    pub(crate) subpixel: IVec2,
+    pub(crate) asked: IVec2,
+    pub(crate) moved: IVec2,
+    pub(crate) leftover: IVec2,
+    pub(crate) stopped: Sides<bool>,
+    pub(crate) started_solid: bool,
+    pub(crate) grounded: [bool; 2],
+    pub(crate) bounces: [u8; 2],
+}
+
+impl Seen {
+    pub(crate) fn of(mover: &Mover, step: &Move) -> Self {
+        let contact = |dir| step.contacts.get(dir).is_some();
+        Self {
+            body: mover.body,
+            subpixel: mover.subpixel,
+            asked: step.asked,
+            moved: step.moved,
+            leftover: step.leftover,
+            stopped: Sides {
+                left: contact(Dir::Left),
+                right: contact(Dir::Right),
+                up: contact(Dir::Up),
+                down: contact(Dir::Down),
+            },
+            started_solid: step.started_solid,
+            grounded: [step.was_grounded, step.grounded],
+            bounces: [step.bounces(Axis::X), step.bounces(Axis::Y)],
+        }
+    }
+}
+
+/// The step by `translation` 65,536ths of a pixel.
+pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
+    let total = translation + mover.subpixel.as_i64vec2();
+    let mut oracle = Oracle {
+        plan,
+        mover,
+        body: mover.body,
+        lean: total,
+        on_foot: None,
+        is_forgiving: false,
+        stopped: Sides::all(false),
+        bounces: [0; 2],
+    };
+    let started_solid = oracle.overlaps(mover.body);
+    let was_grounded = oracle.is_held();
+    let leaves = |floor: Dir| {
+        let along = floor.vector().as_i64vec2() * total;
+        along.x < 0 || along.y < 0
+    };
+    let is_walker = was_grounded && !started_solid && !oracle.crosses();
+    oracle.on_foot = (mover.settings.floor).filter(|floor| is_walker && !leaves(*floor));
+    oracle.is_forgiving = !started_solid;
+    let rests = match mover.settings.path {
+        MovePath::XThenY => oracle.axes(total, [0, 1]),
+        MovePath::YThenX => oracle.axes(total, [1, 0]),
+        MovePath::Straight(corners) => oracle.straight(total, corners),
+    };
+    Seen {
+        body: oracle.body,
+        subpixel: IVec2::from_array(rests.map(|rest| rest.subpixel as i32)),
+        asked: IVec2::new((total.x / PIXEL) as i32, (total.y / PIXEL) as i32),
+        moved: oracle.body.min - mover.body.min,
+        leftover: IVec2::from_array(rests.map(|rest| (rest.leftover / PIXEL) as i32)),
+        stopped: oracle.stopped,
+        started_solid,
+        grounded: [was_grounded, oracle.is_held()],
+        bounces: oracle.bounces,
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Rest {
+    subpixel: i64,
+    leftover: i64,
+}
+
+struct Oracle<'a> {
+    plan: &'a Plan,
+    mover: Mover,
+    body: Aabb,
+    lean: I64Vec2,
+    on_foot: Option<Dir>,
+    is_forgiving: bool,
+    stopped: Sides<bool>,
+    bounces: [u8; 2],
+}
+
+fn dir(axis: usize, amount: i64) -> Dir {
+    match (axis, amount > 0) {
+        (0, false) => Dir::Left,
+        (0, true) => Dir::Right,
+        (_, false) => Dir::Up,
+        (_, true) => Dir::Down,
+    }
+}
+
+/// The pixels that lie along the box toward `dir`.
+fn line(body: Aabb, dir: Dir) -> Aabb {
+    match dir {
+        Dir::Left => Aabb::from_xywh(body.min.x - 1, body.min.y, 1, body.height() as i32),
+        Dir::Right => Aabb::from_xywh(body.max.x, body.min.y, 1, body.height() as i32),
+        Dir::Up => Aabb::from_xywh(body.min.x, body.min.y - 1, body.width() as i32, 1),
+        Dir::Down => Aabb::from_xywh(body.min.x, body.max.y, body.width() as i32, 1),
+    }
+}
+
+fn pixels(area: Aabb) -> impl Iterator<Item = IVec2> {
+    (area.min.y..area.max.y)
+        .flat_map(move |y| (area.min.x..area.max.x).map(move |x| IVec2::new(x, y)))
+}
+
+impl Oracle<'_> {
+    fn crosses(&self) -> bool {
+        self.mover.settings.response == Response::Cross
+    }
+
+    fn overlaps(&self, body: Aabb) -> bool {
+        pixels(body).any(|pixel| self.plan.is_solid(pixel))
+    }
+
+    fn stops(&self, pixel: IVec2, dir: Dir) -> bool {
+        self.plan.stops(pixel, dir, self.mover.settings.one_way)
+    }
+
+    /// True if the body can go one pixel.
+    fn can(&self, body: Aabb, dir: Dir) -> bool {
+        pixels(line(body, dir)).all(|pixel| !self.stops(pixel, dir))
+    }
+
+    fn is_held(&self) -> bool {
+        let floor = self.mover.settings.floor;
+        floor.is_some_and(|floor| !self.can(self.body, floor))
+    }
+
+    fn stop(&mut self, dir: Dir) {
+        self.stopped = self.stopped.with(dir, true);
+    }
+
+    /// How much comes back of what is left, and whether it may.
+    fn bounced(&self, left: i64) -> Option<i64> {
+        match self.mover.settings.response {
+            Response::Bounce { restitution: 0 } => None,
+            Response::Bounce { restitution } => Some(left * i64::from(restitution.min(100)) / 100),
+            _ => None,
+        }
+    }
+
+    fn axes(&mut self, total: I64Vec2, order: [usize; 2]) -> [Rest; 2] {
+        let mut rests = [Rest::default(); 2];
+        let mut is_stopped = false;
+        for axis in order {
+            let amount = total.to_array()[axis];
+            if is_stopped && self.mover.settings.response == Response::Stop {
+                rests[axis].leftover = amount;
+                continue;
+            }
+            (rests[axis], is_stopped) = self.axis(axis, amount);
+        }
+        rests
+    }
+
+    /// All of the motion along an axis, with its bounces.
+    fn axis(&mut self, axis: usize, mut amount: i64) -> (Rest, bool) {
+        loop {
+            let toward = dir(axis, amount);
+            let (gone, is_stopped) = self.go(toward, amount.abs());
+            let left = amount - amount.signum() * gone * PIXEL;
+            if !is_stopped {
+                let subpixel = left;
+                return (
+                    Rest {
+                        subpixel,
+                        leftover: 0,
+                    },
+                    false,
+                );
+            }
+            match self.bounced(left.abs()) {
+                Some(back) if self.bounces[axis] < bitwall::MAX_BOUNCES => {
+                    self.bounces[axis] += 1;
+                    amount = -amount.signum() * back;
+                }
+                _ => {
+                    let leftover = left;
+                    return (
+                        Rest {
+                            subpixel: 0,
+                            leftover,
+                        },
+                        true,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Pixel by pixel, and a look at the next one for a part of a pixel.
+    fn go(&mut self, dir: Dir, amount: i64) -> (i64, bool) {
+        let due = amount / PIXEL;
+        for gone in 0..due {
+            if self.crosses() {
+                if !self.can(self.body, dir) {
+                    self.stop(dir);
+                }
+                self.body = self.body.shifted(dir, 1);
+                continue;
+            }
+            match self.next(dir) {
+                Some(place) => self.body = place,
+                None => {
+                    self.stop(dir);
+                    return (gone, true);
+                }
+            }
+            self.stay_on_floor(dir);
+        }
+        let is_stopped = amount % PIXEL > 0 && !self.crosses() && self.next(dir).is_none();
+        if is_stopped {
+            self.stop(dir);
+        }
+        (due, is_stopped)
+    }
+
+    fn walks(&self, dir: Dir) -> Option<Dir> {
+        self.on_foot.filter(|floor| floor.axis() != dir.axis())
+    }
+
+    /// Where the body is after one pixel more, before it is put down.
+    fn next(&self, dir: Dir) -> Option<Aabb> {
+        if self.can(self.body, dir) {
+            return Some(self.body.shifted(dir, 1));
+        }
+        if let Some(floor) = self.walks(dir) {
+            let climb = self.around(dir, floor.opposite(), self.mover.settings.step_height);
+            return climb.map(|(_, place)| place);
+        }
+        if !self.is_forgiving {
+            return None;
+        }
+        let limit = self.mover.settings.corner_correction.get(dir);
+        let cross = 1 - dir.axis() as usize;
+        let low = self.around(dir, self::dir(cross, -1), limit);
+        let high = self.around(dir, self::dir(cross, 1), limit);
+        match (low, high) {
+            (Some((low, place)), Some((high, _))) if low < high => Some(place),
+            (Some((low, _)), Some((high, place))) if high < low => Some(place),
+            (Some((_, low)), Some((_, high))) => match self.lean.to_array()[cross].signum() {
+                -1 => Some(low),
+                1 => Some(high),
+                _ => None,
+            },
+            (low, high) => low.or(high).map(|(_, place)| place),
+        }
+    }
+
+    /// Aside until the next place is free of solids, all the way through the free, and one pixel on. A one-way
+    /// cell is no corner.
+    fn around(&self, dir: Dir, side: Dir, limit: u32) -> Option<(u32, Aabb)> {
+        let mut aside = self.body;
+        for distance in 1..=limit {
+            if !self.overlaps(aside.shifted(dir, 1)) || !self.can(aside, side) {
+                return None;
+            }
+            aside = aside.shifted(side, 1);
+            let place = aside.shifted(dir, 1);
+            if !self.overlaps(place) {
+                return self.can(aside, dir).then_some((distance, place));
+            }
+        }
+        None
+    }
+
+    /// Down to the floor after a pixel on foot, if there is one near enough; else it flies.
+    fn stay_on_floor(&mut self, dir: Dir) {
+        let Some(floor) = self.walks(dir) else {
+            return;
+        };
+        for distance in 0..=self.mover.settings.snap_distance {
+            let place = self.body.shifted(floor, distance);
+            if !self.can(place, floor) {
+                self.body = place;
+                return;
+            }
+        }
+        self.on_foot = None;
+    }
+
+    fn straight(&mut self, total: I64Vec2, corners: Corners) -> [Rest; 2] {
+        let mut rests = [Rest::default(); 2];
+        let mut due = total.to_array();
+        loop {
+            let whole = due.map(|due| due / PIXEL);
+            let (done, mut stopped) = match corners {
+                Corners::Block => self.swept(whole),
+                Corners::Pass => self.squeezed(whole),
+            };
+            for axis in [0, 1].into_iter().filter(|axis| stopped[*axis]) {
+                self.stop(dir(axis, due[axis]));
+            }
+            let done = if self.crosses() { whole } else { done };
+            self.body = self.place(done);
+            due = [0, 1].map(|axis| due[axis] - done[axis] * PIXEL);
+            if self.crosses() {
+                break;
+            }
+            if stopped == [false; 2] {
+                for axis in 0..2 {
+                    let toward = dir(axis, due[axis]);
+                    if due[axis] != 0 && !self.can(self.body, toward) {
+                        stopped[axis] = true;
+                        self.stop(toward);
+                    }
+                }
+            }
+            if stopped == [false; 2] {
+                break;
+            }
+            if self.mover.settings.response == Response::Stop {
+                return due.map(|leftover| Rest {
+                    subpixel: 0,
+                    leftover,
+                });
+            }
+            for axis in [0, 1].into_iter().filter(|axis| stopped[*axis]) {
+                match self.bounced(due[axis].abs()) {
+                    Some(back) if self.bounces[axis] < bitwall::MAX_BOUNCES => {
+                        self.bounces[axis] += 1;
+                        due[axis] = -due[axis].signum() * back;
+                    }
+                    _ => {
+                        rests[axis].leftover = due[axis];
+                        due[axis] = 0;
+                    }
+                }
+            }
+        }
+        rests[0].subpixel = due[0];
+        rests[1].subpixel = due[1];
+        rests
+    }
+
+    fn place(&self, [x, y]: [i64; 2]) -> Aabb {
+        self.body.translated(IVec2::new(x as i32, y as i32))
+    }
+
+    /// The axis that a corner stops: the shorter one, y if they are equally long.
+    fn minor(whole: [i64; 2]) -> usize {
+        usize::from(whole[0].abs() >= whole[1].abs())
+    }
+
+    /// How far the body comes on the line, of which every pixel counts that it overlaps at any moment, and
+    /// which axes are stopped. Time is counted in parts of the product of both lengths: an edge enters a new
+    /// column each `rows` of them and a new row each `columns`.
+    fn swept(&self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
+        let lengths = whole.map(i64::abs);
+        let period = [lengths[1].max(1), lengths[0].max(1)];
+        let end = lengths[0].max(1) * lengths[1].max(1);
+        let signs = whole.map(i64::signum);
+        let dirs = [dir(0, whole[0]), dir(1, whole[1])];
+        for now in 0..end {
+            let enters = [0, 1].map(|axis| lengths[axis] > 0 && now % period[axis] == 0);
+            if enters == [false; 2] {
+                continue;
+            }
+            let at = |round_up: i64| {
+                self.place([0, 1].map(|axis| {
+                    let place = (now * lengths[axis] + round_up * (end - 1)) / end;
+                    signs[axis] * place
+                }))
+            };
+            // All that the body overlaps just before now.
+            let (least, most) = (at(0), at(1));
+            let covered = Aabb {
+                min: least.min.min(most.min),
+                max: least.max.max(most.max),
+            };
+            let mut stopped = [0, 1].map(|axis| enters[axis] && !self.can(covered, dirs[axis]));
+            if stopped == [false; 2] && enters == [true; 2] {
+                let beside = line(covered, dirs[0]);
+                let corner = pixels(line(beside, dirs[1])).next().unwrap();
+                let minor = Self::minor(whole);
+                stopped[minor] = self.stops(corner, dirs[minor]);
+                stopped[1 - minor] = !stopped[minor] && self.stops(corner, dirs[1 - minor]);
+            }
+            if stopped != [false; 2] {
+                let done = [0, 1].map(|axis| signs[axis] * (now * lengths[axis] / end));
+                return (done, stopped);
+            }
+        }
+        (whole, [false; 2])
+    }
+
+    /// As [`Oracle::swept`], of whole places only: on the shorter axis the nearest one, a half toward the start.
+    fn squeezed(&self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
+        let minor = Self::minor(whole);
+        let major = 1 - minor;
+        let (columns, rows) = (whole[major].abs(), whole[minor].abs());
+        let dirs = [dir(0, whole[0]), dir(1, whole[1])];
+        let row_at = |column: i64| (2 * column * rows + columns - 1) / (2 * columns);
+        let at = |column: i64, row: i64| {
+            let mut place = [0; 2];
+            place[major] = column * whole[major].signum();
+            place[minor] = row * whole[minor].signum();
+            place
+        };
+        for column in 0..columns {
+            let (row, next) = (row_at(column), row_at(column + 1));
+            let here = self.place(at(column, row));
+            let mut stopped = [false; 2];
+            if next == row {
+                stopped[major] = !self.can(here, dirs[major]);
+            } else {
+                let beside = self.can(self.place(at(column, next)), dirs[major]);
+                let below = self.can(self.place(at(column + 1, row)), dirs[minor]);
+                if !beside || !below {
+                    stopped[major] = !self.can(here, dirs[major]);
+                    stopped[minor] = !self.can(here, dirs[minor]);
+                    if stopped == [false; 2] {
+                        stopped[minor] = !below;
+                        stopped[major] = below;
+                    }
+                }
+            }
+            if stopped != [false; 2] {
+                return (at(column, row), stopped);
+            }
+        }
+        (whole, [false; 2])
+    }
+}

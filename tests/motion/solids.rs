@@ -1,0 +1,104 @@
+//! A game's own solids, with the three required methods alone, against one level that has all of them.
+
+use bitwall::glam::{I64Vec2, UVec2};
+use bitwall::{
+    Aabb, Dir, Footprint, FootprintSolids, Grid, Level, Mover, MoverSettings, Outside, Solids,
+    Sweep, Terrain,
+};
+
+use crate::random::{PIXEL, settings};
+
+/// Two terrains at once, without any of the shortcuts.
+struct Both<'a>(&'a Terrain, &'a Terrain);
+
+impl Solids for Both<'_> {
+    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        self.0
+            .sweep(body, dir, step)
+            .earlier(self.1.sweep(body, dir, step))
+    }
+
+    fn overlaps(&self, body: Aabb) -> bool {
+        self.0.overlaps(body) || self.1.overlaps(body)
+    }
+
+    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        let mut distance = 0;
+        loop {
+            let there = body.shifted(dir, distance);
+            let free = |terrain: &Terrain| terrain.nearest_free(there, dir, limit - distance);
+            match free(self.0)?.max(free(self.1)?) {
+                0 => return Some(distance),
+                more => distance += more,
+            }
+        }
+    }
+}
+
+/// Two random grids of one size, and the one with all that is solid in either.
+fn grids(random: &mut fastrand::Rng) -> [Grid; 3] {
+    let size = UVec2::new(random.u32(4..24), random.u32(4..24));
+    let blank = || Grid::new(size.x, size.y).unwrap();
+    let mut grids = [blank(), blank(), blank()];
+    for _ in 0..random.u32(0..30) {
+        let (column, row) = (random.u32(0..size.x), random.u32(0..size.y));
+        let columns = column..column + random.u32(1..6);
+        let of = random.usize(0..2);
+        for at in [of, 2] {
+            grids[at].fill(columns.clone(), row..row + 1, true).unwrap();
+        }
+    }
+    grids
+}
+
+#[test]
+fn a_mover_among_a_games_own_solids_moves_as_in_one_level() {
+    let mut random = fastrand::Rng::with_seed(71);
+    let ball = Footprint::circle(9).unwrap();
+    let mut moved = 0;
+    for _ in 0..400 {
+        let cell = UVec2::new(random.u32(1..12), random.u32(1..12));
+        let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+        let terrain = |grid| Terrain::new(grid, cell).unwrap().with_outside(outside);
+        let [one, other, all] = grids(&mut random).map(terrain);
+        let (both, level) = (Both(&one, &other), Level::new(all));
+        let size = level.size().as_ivec2();
+        let settings = settings(&mut random);
+        let (x, y) = (random.i32(-9..size.x), random.i32(-9..size.y));
+        let body = Aabb::from_xywh(x, y, random.i32(1..14), random.i32(1..14));
+        let mut movers = [Mover::new(body, settings); 4];
+        for _ in 0..25 {
+            let mut along = || random.i64(-9 * PIXEL..=9 * PIXEL);
+            let step = I64Vec2::new(along(), along());
+            let [a, b, c, d] = &mut movers;
+            assert_eq!(
+                a.step_subpixels(&both, step),
+                b.step_subpixels(&level, step)
+            );
+            assert_eq!(a, b, "{settings:?}");
+            let round = FootprintSolids::new(&both, &ball);
+            let done = c.step_subpixels(&round, step);
+            assert_eq!(done, d.step_subpixels(&level.with_footprint(&ball), step));
+            assert_eq!(c, d, "{settings:?}");
+            moved += u32::from(done.moved.abs().max_element() > 0);
+            assert_eq!(a.touching(&both), b.touching(&level));
+            assert_eq!(a.unstick(&both, 9), b.unstick(&level, 9));
+            assert_eq!(a.drop_through(&both), b.drop_through(&level));
+        }
+    }
+    assert!(moved > 2_000, "{moved}");
+}
+
+#[test]
+fn a_terrain_is_met_as_its_level_is() {
+    let terrain = Terrain::new(Grid::from_text("....\n..#.").unwrap(), UVec2::splat(8)).unwrap();
+    let level = Level::new(terrain.clone());
+    let mut movers = [Mover::new(Aabb::from_xywh(0, 8, 6, 8), MoverSettings::platformer()); 2];
+    for _ in 0..30 {
+        let step = I64Vec2::new(PIXEL, PIXEL / 2);
+        movers[0].step_subpixels(&terrain, step);
+        movers[1].step_subpixels(&level, step);
+        assert_eq!(movers[0], movers[1]);
+    }
+    assert_eq!(movers[0].body.min.x, 10);
+}

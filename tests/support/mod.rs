@@ -1,0 +1,147 @@
+//! Levels and maps for tests: a level drawn in `#` and `.`, a map around a few elements, and a reader of files
+//! that stand in the test. Nothing here touches the file system.
+//!
+//! Each test binary includes this module by its path and uses its part of it.
+#![allow(
+    dead_code,
+    reason = "each binary that includes the module uses its part of it"
+)]
+
+use std::fmt::Display;
+use std::io::{Error, ErrorKind};
+use std::path::Path;
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel};
+
+/// How often a random test runs, or how much it must have met: `all` with the environment variable
+/// `BITWALL_LONG=1`, as in `.ci/run`, and a tenth without.
+pub(crate) fn rounds(all: usize) -> usize {
+    match std::env::var_os("BITWALL_LONG") {
+        Some(_) => all,
+        None => all / 10,
+    }
+}
+
+/// A grid drawn in `#` and `.`.
+pub(crate) fn grid(text: &str) -> Grid {
+    Grid::from_text(text).unwrap()
+}
+
+/// A level of pixels drawn in `#` and `.`.
+pub(crate) fn ascii(text: &str) -> Level {
+    cells(grid(text), 1)
+}
+
+/// A level of square cells with a side in pixels.
+pub(crate) fn cells(grid: Grid, side: u32) -> Level {
+    Level::from_grid(grid, UVec2::splat(side)).unwrap()
+}
+
+/// A level of pixels with nothing solid in it.
+pub(crate) fn blank(width: u32, height: u32) -> Level {
+    cells(Grid::new(width, height).unwrap(), 1)
+}
+
+/// Every place of a rectangle from (0, 0) on, row by row.
+pub(crate) fn places(size: IVec2) -> impl Iterator<Item = IVec2> {
+    (0..size.y).flat_map(move |y| (0..size.x).map(move |x| IVec2::new(x, y)))
+}
+
+/// The solid pixels of a level, row by row.
+pub(crate) fn solid_pixels(level: &Level) -> impl Iterator<Item = IVec2> {
+    places(level.size().as_ivec2()).filter(|pixel| level.is_solid(*pixel))
+}
+
+/// A map of `size` tiles of `tile` pixels, orthogonal unless `attributes` name another orientation.
+pub(crate) fn map(
+    attributes: &str,
+    size: [impl Display; 2],
+    tile: [impl Display; 2],
+    content: &str,
+) -> String {
+    let orientation = match attributes.contains("orientation=") {
+        true => "",
+        false => r#"orientation="orthogonal""#,
+    };
+    let ([width, height], [tile_width, tile_height]) = (size, tile);
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" {orientation} {attributes} width="{width}" height="{height}" tilewidth="{tile_width}"
+tileheight="{tile_height}">{content}</map>"#
+    )
+}
+
+/// The tileset `t`, numbered from 1: `count` tiles of `tile` pixels in one row of the picture `t.png`.
+pub(crate) fn tileset(tile: [i32; 2], count: i32, content: &str) -> String {
+    tileset_with("", tile, count, content)
+}
+
+/// As [`tileset`], with more attributes.
+pub(crate) fn tileset_with(
+    attributes: &str,
+    [width, height]: [i32; 2],
+    count: i32,
+    content: &str,
+) -> String {
+    format!(
+        r#"<tileset firstgid="1" name="t" tilewidth="{width}" tileheight="{height}" tilecount="{count}"
+        columns="{count}" {attributes}><image source="t.png" width="{}" height="{height}"/>{content}</tileset>"#,
+        width * count
+    )
+}
+
+/// Tile 0 of a tileset, with collision shapes.
+pub(crate) fn shaped(shapes: &str) -> String {
+    format!(r#"<tile id="0"><objectgroup>{shapes}</objectgroup></tile>"#)
+}
+
+/// A tile layer; `data` is its cells as csv, or its chunks.
+pub(crate) fn layer(attributes: &str, [width, height]: [impl Display; 2], data: &str) -> String {
+    format!(
+        r#"<layer {attributes} width="{width}" height="{height}"><data encoding="csv">{data}</data></layer>"#
+    )
+}
+
+/// The cells of a layer that is empty but for one tile.
+pub(crate) fn one_cell([width, height]: [usize; 2], at: [usize; 2], gid: u32) -> String {
+    let mut cells = vec!["0".to_owned(); width * height];
+    cells[at[1] * width + at[0]] = gid.to_string();
+    cells.join(",")
+}
+
+/// A layer of objects.
+pub(crate) fn objects(name: &str, objects: &str) -> String {
+    format!(r#"<objectgroup name="{name}">{objects}</objectgroup>"#)
+}
+
+/// Reads the files that are listed, by their whole path; no other exists.
+pub(crate) fn files(
+    listed: &[(&str, &str)],
+) -> impl FnMut(&Path) -> Result<Vec<u8>, Error> + use<> {
+    let listed: Vec<(String, String)> = listed
+        .iter()
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+        .collect();
+    move |path| {
+        let found = listed.iter().find(|(known, _)| Path::new(known) == path);
+        let text = found.map(|(_, text)| text.clone().into_bytes());
+        text.ok_or_else(|| ErrorKind::NotFound.into())
+    }
+}
+
+/// The level of the map `maps/m.tmx`, beside which there are no other files.
+pub(crate) fn try_load(map: &str, options: &LoadOptions) -> Result<Level, LoadError> {
+    Level::from_tmx("maps/m.tmx", map.as_bytes(), files(&[]), options)
+}
+
+/// As [`try_load`] of a map that loads, with its facts and its document.
+pub(crate) fn load_all(map: &str, options: &LoadOptions) -> LoadedLevel {
+    let loaded = LoadedLevel::from_tmx("maps/m.tmx", map.as_bytes(), files(&[]), options);
+    loaded.unwrap_or_else(|error| panic!("{error} of\n{map}"))
+}
+
+/// As [`try_load`] of a map that loads.
+pub(crate) fn load(map: &str, options: &LoadOptions) -> Level {
+    try_load(map, options).unwrap_or_else(|error| panic!("{error} of\n{map}"))
+}
