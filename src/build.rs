@@ -4,6 +4,7 @@
 //! Maps that lie beside each other become one level at once. Nothing here opens a file or parses one.
 
 mod cells;
+mod classify;
 mod compose;
 mod explain;
 pub(crate) mod facts;
@@ -14,6 +15,8 @@ mod pieces;
 mod refusal;
 mod solids;
 mod stamps;
+#[cfg(test)]
+mod tests;
 mod tile_meaning;
 mod tile_table;
 mod warnings;
@@ -22,7 +25,7 @@ use std::path::Path;
 
 use glam::{IVec2, UVec2};
 
-use self::compose::{Planes, compose};
+use self::compose::{MapPieces, Planes, compose};
 pub(crate) use self::explain::Explainer;
 pub use self::facts::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
 use self::facts::{add_counts, inventory};
@@ -116,79 +119,99 @@ pub(crate) fn build(
     spent: &mut Spent,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
 ) -> Result<Built, BuildError> {
-    let mut gathered = Vec::with_capacity(maps.len());
-    let mut left_out = Vec::new();
-    for (index, map) in maps.iter().enumerate() {
-        match gather_counted(map, options, picture_size) {
-            Ok(parts) => gathered.push((index, parts)),
-            Err((place, kind)) => {
-                let is_last = index + 1 == maps.len() && gathered.is_empty();
-                if !options.lenient || map.file.is_none() || is_last {
-                    let map = Some(index);
-                    return Err(BuildError { map, place, kind });
-                }
-                left_out.push(LoadWarning {
-                    file: map.file.clone(),
-                    ..LoadWarning::fault(place, &kind, 1)
-                });
-            }
-        }
-    }
-    let mut pieces = Vec::with_capacity(gathered.len());
-    let mut rest = Vec::with_capacity(gathered.len());
-    for (index, (parts, tile_counts)) in gathered {
-        let MapParts {
-            pieces: of_map,
-            first_cell,
-            markers,
-            source,
-            warnings,
-        } = parts;
-        let built = BuiltMap {
-            index,
-            area: of_map.area,
-            place: of_map.position,
-            cell: of_map.cell,
-            first_cell,
-            source,
-            tile_counts,
-        };
-        pieces.push(of_map);
-        rest.push((built, markers, warnings.all));
-    }
+    let (parts, left_out) = gather_all(maps, options, picture_size)?;
+    let pieces: Vec<&MapPieces> = parts.iter().map(|map| &map.parts.pieces).collect();
     let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
-    drop(pieces);
+    let is_blank = planes.solid.solid_count() == 0 && planes.one_way.is_none();
     let origin = planes.origin;
-    let (mut built, mut all_markers, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
-    for (mut of_map, markers, of_document) in rest {
-        let file = maps.get(of_map.index).and_then(|map| map.file.as_ref());
-        of_map.place = of_map.place.saturating_sub(origin);
-        of_map.area = of_map.area.translated(of_map.place);
-        all_markers.extend(markers.into_iter().map(|marker| Marker {
-            layer: in_file(file, marker.layer),
-            area: marker.area.translated(of_map.place),
-            ..marker
-        }));
-        warnings.extend(of_document.into_iter().map(|warning| LoadWarning {
-            file: file.cloned(),
-            ..warning
-        }));
-        built.push(of_map);
+    let (mut built, mut markers, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+    for map in parts {
+        built.push(map.into_level(origin, &mut markers, &mut warnings));
     }
     warnings.extend(left_out);
     let is_world = maps.iter().any(|map| map.file.is_some());
     let world = is_world.then(|| world_of(maps, &built));
-    let is_blank = planes.solid.solid_count() == 0 && planes.one_way.is_none();
     if is_blank && !options.allow_nothing_solid {
         return Err(nothing_solid(maps, &built, world.as_ref()));
     }
     Ok(Built {
-        level: level(planes, all_markers, options)?,
+        level: level(planes, markers, options)?,
         origin,
         maps: built,
         world,
         warnings,
     })
+}
+
+/// All that one map puts into a level.
+struct Gathered {
+    index: usize,
+    file: Option<String>,
+    parts: MapParts,
+    tile_counts: TileCounts,
+}
+
+impl Gathered {
+    /// What became of the map in a level whose corner is at `origin`; its markers and warnings are added to
+    /// those of the others.
+    fn into_level(
+        self,
+        origin: IVec2,
+        markers: &mut Vec<Marker>,
+        warnings: &mut Vec<LoadWarning>,
+    ) -> BuiltMap {
+        let (file, parts) = (self.file.as_ref(), self.parts);
+        let place = parts.pieces.position.saturating_sub(origin);
+        markers.extend(parts.markers.into_iter().map(|marker| Marker {
+            layer: in_file(file, marker.layer),
+            area: marker.area.translated(place),
+            ..marker
+        }));
+        let all = parts.warnings.all.into_iter();
+        warnings.extend(all.map(|warning| LoadWarning {
+            file: file.cloned(),
+            ..warning
+        }));
+        BuiltMap {
+            index: self.index,
+            area: parts.pieces.area.translated(place),
+            place,
+            cell: parts.pieces.cell,
+            first_cell: parts.first_cell,
+            source: parts.source,
+            tile_counts: self.tile_counts,
+        }
+    }
+}
+
+/// What each map puts into a level, and warnings of those that were left out.
+fn gather_all(
+    maps: &[PlacedMap<'_>],
+    options: &LoadOptions,
+    picture_size: &dyn Fn(&Path) -> Option<UVec2>,
+) -> Result<(Vec<Gathered>, Vec<LoadWarning>), BuildError> {
+    let (mut gathered, mut left_out) = (Vec::with_capacity(maps.len()), Vec::new());
+    for (index, map) in maps.iter().enumerate() {
+        let file = map.file.clone();
+        match gather_counted(map, options, picture_size) {
+            Ok((parts, tile_counts)) => gathered.push(Gathered {
+                index,
+                file,
+                parts,
+                tile_counts,
+            }),
+            Err((place, kind)) => {
+                let is_last = index + 1 == maps.len() && gathered.is_empty();
+                if !options.lenient || file.is_none() || is_last {
+                    let map = Some(index);
+                    return Err(BuildError { map, place, kind });
+                }
+                let warning = LoadWarning::fault(place, &kind, 1);
+                left_out.push(LoadWarning { file, ..warning });
+            }
+        }
+    }
+    Ok((gathered, left_out))
 }
 
 /// All that a map puts into a level, with its tile counts by its pictures if it needs them.

@@ -48,7 +48,7 @@ pub(super) struct Planes {
 /// The grids of one level of all the maps. Where two overlap, a cell is solid that is so in one; what belongs to
 /// none is passable. `areas` is the number of areas.
 pub(super) fn compose(
-    maps: &[MapPieces],
+    maps: &[&MapPieces],
     areas: usize,
     limits: &Limits,
     spent: &mut Spent,
@@ -114,9 +114,9 @@ struct Frame {
 
 impl Frame {
     /// The smallest around the areas of all maps.
-    fn around(maps: &[MapPieces]) -> Result<Self, LoadErrorKind> {
+    fn around(maps: &[&MapPieces]) -> Result<Self, LoadErrorKind> {
         let size = |map: &MapPieces| map.area.max.as_i64vec2() - map.area.min.as_i64vec2();
-        let corners = maps.iter().map(MapPieces::corner);
+        let corners = maps.iter().map(|map| map.corner());
         let ends = maps.iter().map(|map| map.corner() + size(map));
         let min = corners.reduce(I64Vec2::min).unwrap_or_default();
         let max = ends.reduce(I64Vec2::max).unwrap_or_default();
@@ -133,7 +133,7 @@ impl Frame {
     }
 
     /// The largest cells that those of all maps are made of: pixels for a map that does not fit whole ones.
-    fn cell(&self, maps: &[MapPieces], fits: impl Fn(&MapPieces) -> bool) -> UVec2 {
+    fn cell(&self, maps: &[&MapPieces], fits: impl Fn(&MapPieces) -> bool) -> UVec2 {
         maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = match map.is_rectangular && fits(map) {
                 true => map.cell,
@@ -161,7 +161,7 @@ fn divisor(one: UVec2, other: UVec2) -> UVec2 {
 }
 
 struct Composer<'a> {
-    maps: &'a [MapPieces],
+    maps: &'a [&'a MapPieces],
     limits: &'a Limits,
     spent: &'a mut Spent,
 }

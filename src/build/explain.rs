@@ -6,7 +6,8 @@
 use glam::{I64Vec2, IVec2};
 
 use super::PlacedMap;
-use super::cells::{CellAction, CellPart, cell_box, parts};
+use super::cells::{CellPart, cell_box, parts};
+use super::classify::CellAction;
 use super::facts::Provenance;
 use super::layer_role::{LayerRole, LayerRoles};
 use super::objects::Cover;

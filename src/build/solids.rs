@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use glam::{IVec2, UVec2};
 
 use super::PlacedMap;
-use super::cells::CellFault;
+use super::classify::CellFault;
 use super::compose::MapPieces;
 use super::facts::{LayerSource, MapSource, SolidCount, pictures};
 use super::layer_role::{LayerRole, LayerRoles};

@@ -1,0 +1,159 @@
+//! Maps made in code, and the levels that are built of them.
+
+mod maps;
+mod tiles;
+mod worlds;
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::AreaRule;
+use crate::geometry::decimal::{Decimal, Point};
+use crate::property::PropertyValue;
+use crate::tmx::{
+    CellBlock, Image, Layer, LayerContent, Object, ObjectLayer, Property, Shape, Tile, TileLayer,
+    Tileset, flip,
+};
+
+/// A number of pixels, in thousandths.
+fn thousandths(value: i64) -> Decimal {
+    Decimal::from_millionths(value * 1_000)
+}
+
+fn point(x: i32, y: i32) -> Point {
+    Point {
+        x: Decimal::from_pixels(x),
+        y: Decimal::from_pixels(y),
+    }
+}
+
+/// An object of a shape, in a box.
+fn object([x, y, w, h]: [i32; 4], shape: Shape) -> Object {
+    Object {
+        id: 7,
+        position: point(x, y),
+        size: point(w, h),
+        shape,
+        ..Object::default()
+    }
+}
+
+fn rectangle(place: [i32; 4]) -> Object {
+    object(place, Shape::Rectangle)
+}
+
+/// Properties that are true.
+fn flags(names: &[&str]) -> BTreeMap<String, Property> {
+    let flag = |name: &&str| ((*name).to_owned(), Property::new(PropertyValue::Bool(true)));
+    names.iter().map(flag).collect()
+}
+
+/// A tile with flags and collision shapes.
+fn tile(names: &[&str], shapes: Vec<Object>) -> Tile {
+    Tile {
+        properties: flags(names),
+        shapes,
+        ..Tile::default()
+    }
+}
+
+/// A picture tileset of 8 tiles; `tiles` are those that it names.
+fn tileset(size: [u32; 2], tiles: impl IntoIterator<Item = (u32, Tile)>) -> Tileset {
+    Tileset {
+        first_gid: 1,
+        name: "t".to_owned(),
+        tile_size: size.into(),
+        tile_count: Some(8),
+        image: Some(Image {
+            path: "t.png".into(),
+            size: [8 * size[0], size[1]].into(),
+            ..Image::default()
+        }),
+        tiles: tiles.into_iter().collect(),
+        ..Tileset::default()
+    }
+}
+
+fn tile_layer(name: &str, width: u32, cells: &[u32]) -> Layer {
+    let block = CellBlock {
+        origin: IVec2::ZERO,
+        size: UVec2::new(width, cells.len() as u32 / width),
+        cells: cells.to_vec(),
+    };
+    let mut tiles = TileLayer::default();
+    tiles.blocks.push(block);
+    Layer::new(name, LayerContent::Tiles(tiles))
+}
+
+fn object_layer(name: &str, objects: Vec<Object>) -> Layer {
+    let mut of_layer = ObjectLayer::default();
+    of_layer.objects = objects;
+    Layer::new(name, LayerContent::Objects(of_layer))
+}
+
+/// A map of one tileset, whose tiles are as large as its cells.
+fn map(size: [u32; 2], set: Tileset, layers: Vec<Layer>) -> Map {
+    Map {
+        size: size.into(),
+        tile_size: set.tile_size,
+        tilesets: vec![set],
+        layers,
+        ..Map::default()
+    }
+}
+
+fn no_pictures(_: &Path) -> Option<UVec2> {
+    None
+}
+
+fn options() -> LoadOptions {
+    let mut options = LoadOptions::default().with_area(AreaRule::named("water"));
+    options.allow_nothing_solid = true;
+    options
+}
+
+fn build_one(map: &Map, options: &LoadOptions) -> Result<Built, BuildError> {
+    let placed = PlacedMap {
+        map,
+        position: IVec2::ZERO,
+        file: None,
+    };
+    build(&[placed], options, &mut Spent::default(), &no_pictures)
+}
+
+/// The level of a map.
+fn level(map: &Map) -> Level {
+    build_one(map, &options()).unwrap().level
+}
+
+/// The cells of a level, as text.
+fn text(map: &Map) -> String {
+    level(map).grid().to_string()
+}
+
+/// Checks that each pixel of the level is explained exactly if it is solid or guards a side.
+fn check_reasons(maps: &[PlacedMap<'_>], options: &LoadOptions, built: &Built) -> u32 {
+    let counts = built.maps.iter();
+    let counts: Vec<_> = counts
+        .map(|map| (maps[map.index].clone(), &map.tile_counts))
+        .collect();
+    let mut explainer = Explainer::new(&counts, built.origin, options).unwrap();
+    let (level, mut explained) = (&built.level, 0);
+    for row in 0..level.grid().height() {
+        for column in 0..level.grid().width() {
+            let pixel = level.cell_area(IVec2::new(column as i32, row as i32)).min;
+            let is_guard = Dir::ALL.into_iter().any(|side| {
+                let guards = level.one_way(side);
+                guards.is_some_and(|guards| guards.is_solid(column, row))
+            });
+            let reason = explainer.explain(pixel);
+            if level.grid().is_solid(column, row) || is_guard {
+                assert!(reason.is_some(), "{pixel}");
+                explained += 1;
+            } else if level.one_way(Dir::Up).is_none() {
+                assert_eq!(reason, None, "{pixel}");
+            }
+        }
+    }
+    explained
+}

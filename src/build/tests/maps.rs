@@ -1,0 +1,283 @@
+//! One map: layers, objects, limits, and the reason of every pixel.
+
+use super::*;
+use crate::tmx::{Orientation, Space, StaggerAxis, StaggerIndex};
+
+fn solid_tile() -> Tile {
+    tile(&["solid"], Vec::new())
+}
+
+#[test]
+fn a_map_that_cannot_be_is_refused() {
+    let good = map(
+        [1, 1],
+        tileset([4, 4], [(0, solid_tile())]),
+        vec![tile_layer("G", 1, &[1])],
+    );
+    assert!(build_one(&good, &options()).is_ok());
+    let change = |change: &dyn Fn(&mut Map)| {
+        let mut map = good.clone();
+        change(&mut map);
+        let error = build_one(&map, &options()).unwrap_err();
+        assert_eq!(error.map, Some(0));
+        error.kind.to_string()
+    };
+    let block = |map: &mut Map, change: &dyn Fn(&mut CellBlock)| {
+        if let LayerContent::Tiles(tiles) = &mut map.layers[0].content {
+            change(&mut tiles.blocks[0]);
+        }
+    };
+    for (error, expected) in [
+        (
+            change(&|map| map.tile_size.x = 0),
+            "`tilewidth` of <map> is `0`",
+        ),
+        (
+            change(&|map| map.tile_size.y = u32::MAX),
+            "pixels in a side of a tile",
+        ),
+        (change(&|map| map.size.y = 0), "`height` of <map> is `0`"),
+        (
+            change(&|map| map.size.x = u32::MAX),
+            "tiles in the width or height of the map",
+        ),
+        (
+            change(&|map| block(map, &|block| block.size.x = 3)),
+            "1 cells for 3 x 1",
+        ),
+        (
+            change(&|map| block(map, &|block| block.size = UVec2::MAX)),
+            "1 cells for",
+        ),
+        (
+            change(&|map| block(map, &|block| block.origin.x = i32::MIN)),
+            "columns or rows",
+        ),
+        (
+            change(&|map| block(map, &|block| block.cells[0] = 9)),
+            "tile 9 does not exist",
+        ),
+        (
+            change(&|map| block(map, &|block| block.cells[0] = flip::ALL)),
+            "it has flags, but no number",
+        ),
+        (
+            change(&|map| map.tilesets.push(map.tilesets[0].clone())),
+            "both start at tile 1",
+        ),
+        (
+            change(&|map| map.tilesets[0].tile_count = Some(65_537)),
+            "tiles in a tileset",
+        ),
+    ] {
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn nothing_solid_is_an_error_that_names_what_there_is() {
+    let mut thing = rectangle([0, 0, 4, 4]);
+    thing.class = "Tree".to_owned();
+    let set = tileset([4, 4], [(0, tile(&["red"], Vec::new()))]);
+    let layers = vec![
+        tile_layer("Ground", 1, &[1]),
+        object_layer("Things", vec![thing]),
+    ];
+    let map = map([1, 1], set, layers);
+    let mut options = options();
+    options.allow_nothing_solid = false;
+    let error = build_one(&map, &options).unwrap_err();
+    assert_eq!(
+        error.kind.to_string(),
+        "nothing in the map is solid: its layers are `Ground`, `Things`; its classes: `Tree`; its properties: `red`"
+    );
+}
+
+#[test]
+fn groups_hand_their_word_down() {
+    let set = || tileset([4, 4], []);
+    let group = |name: &str, layers| Layer::new(name, LayerContent::Group(layers));
+    let walls = group("Walls", vec![group("A", vec![tile_layer("B", 2, &[1, 0])])]);
+    let after = tile_layer("C", 2, &[0, 1]);
+    let built = build_one(&map([2, 1], set(), vec![walls, after]), &options()).unwrap();
+    assert_eq!(built.level.grid().to_string(), "#.");
+    let source = &built.maps[0].source;
+    let names: Vec<&str> = source.layers.iter().map(|layer| &*layer.name).collect();
+    assert_eq!(names, ["Walls", "Walls/A", "Walls/A/B", "C"]);
+    assert_eq!(
+        (&*source.solids[0].rule, source.solids[0].tiles),
+        ("layer `Walls/A/B` by its name", 1)
+    );
+}
+
+#[test]
+fn objects_are_walls_areas_or_markers() {
+    let mut water = rectangle([4, 0, 4, 4]);
+    water.class = "water".to_owned();
+    let mut wall = rectangle([0, 4, 4, 4]);
+    wall.class = "wall".to_owned();
+    let mut ledge = rectangle([4, 4, 4, 4]);
+    ledge.properties = flags(&["one_way"]);
+    let spawn = object([1, 1, 0, 0], Shape::Point);
+    let things = object_layer("Things", vec![water, wall, ledge, spawn]);
+    let map = map([2, 2], tileset([4, 4], []), vec![things]);
+    let built = build_one(&map, &options()).unwrap();
+    let level = &built.level;
+    assert_eq!(level.grid().to_string(), "..\n#.");
+    assert_eq!(level.one_way(Dir::Up).unwrap().to_string(), "..\n.#");
+    assert_eq!(level.area("water").unwrap().grid().to_string(), ".#\n..");
+    let markers: Vec<_> = level
+        .markers()
+        .iter()
+        .map(|marker| marker.area.min)
+        .collect();
+    assert_eq!(markers, [IVec2::new(4, 0), IVec2::new(1, 1)]);
+}
+
+#[test]
+fn what_is_not_floor_is_solid() {
+    let layers = || vec![tile_layer("Floor", 3, &[1, 0, 1, 1, 1, 1])];
+    let mut options = options();
+    options.solid_rules = options.solid_rules.with_walkable_layer("Floor");
+    let whole = map([3, 2], tileset([4, 4], []), layers());
+    assert_eq!(
+        build_one(&whole, &options)
+            .unwrap()
+            .level
+            .grid()
+            .to_string(),
+        ".#.\n..."
+    );
+    let mut moved = whole.clone();
+    moved.layers[0].offset.x = Decimal::from_pixels(1);
+    let level = build_one(&moved, &options).unwrap().level;
+    assert_eq!(
+        level.grid().to_string().lines().next(),
+        Some("#....####...")
+    );
+}
+
+#[test]
+fn an_infinite_map_shows_what_is_there() {
+    let mut map = map([9, 9], tileset([4, 4], [(0, solid_tile())]), Vec::new());
+    map.is_infinite = true;
+    let mut tiles = TileLayer::default();
+    for (origin, cells) in [([-3, -2], [1, 0, 0, 2]), ([4, 1], [0, 0, 1, 0])] {
+        tiles.blocks.push(CellBlock {
+            origin: origin.into(),
+            size: UVec2::new(2, 2),
+            cells: cells.to_vec(),
+        });
+    }
+    map.layers
+        .push(Layer::new("Ground", LayerContent::Tiles(tiles)));
+    let built = build_one(&map, &options()).unwrap();
+    assert_eq!(built.origin, IVec2::new(-12, -8));
+    assert_eq!(built.maps[0].first_cell, IVec2::new(-3, -2));
+    assert_eq!(built.maps[0].source.size, UVec2::new(8, 5));
+    assert_eq!(built.level.grid().solid_count(), 2);
+    assert!(built.level.grid().is_solid(0, 0) && built.level.grid().is_solid(7, 4));
+    map.layers.clear();
+    assert_eq!(
+        build_one(&map, &options()).unwrap().level.size(),
+        UVec2::splat(4)
+    );
+}
+
+#[test]
+fn placed_tiles_and_rows_are_limited() {
+    let shaped = tileset([4, 4], [(0, tile(&[], vec![rectangle([0, 0, 2, 2])]))]);
+    let map = map([2, 1], shaped, vec![tile_layer("Ground", 2, &[1, 1])]);
+    let mut options = options();
+    let mut error = |change: &dyn Fn(&mut crate::Limits)| {
+        options.limits = crate::Limits::default();
+        change(&mut options.limits);
+        build_one(&map, &options).unwrap_err().kind.to_string()
+    };
+    let text = error(&|limits| limits.shaped_cells = 1);
+    assert!(text.contains("cells with collision shapes"), "{text}");
+    let text = error(&|limits| limits.shape_rows = 1);
+    assert!(text.contains("rows of pixels"), "{text}");
+    let text = error(&|limits| limits.level_side = 7);
+    assert!(text.contains("width or height of the level"), "{text}");
+    let text = error(&|limits| limits.level_cells = 31);
+    assert!(text.contains("cells of the level"), "{text}");
+}
+
+/// Maps of shapes in every orientation: each solid pixel has a reason, and no other has.
+#[test]
+fn every_solid_pixel_has_a_reason() {
+    let stagger = |axis, index| Orientation::Staggered { axis, index };
+    let hexagonal = |axis, index| Orientation::Hexagonal {
+        axis,
+        index,
+        side: 6,
+    };
+    let orientations = [
+        Orientation::Orthogonal,
+        Orientation::Isometric,
+        Orientation::Oblique {
+            skew_x: 3,
+            skew_y: -2,
+        },
+        stagger(StaggerAxis::X, StaggerIndex::Odd),
+        stagger(StaggerAxis::Y, StaggerIndex::Even),
+        hexagonal(StaggerAxis::X, StaggerIndex::Even),
+        hexagonal(StaggerAxis::Y, StaggerIndex::Odd),
+    ];
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut explained = 0;
+    for turn in 0..210 {
+        let mut shape = |n: i32| {
+            let place = [
+                random.i32(-n..n),
+                random.i32(-n..n),
+                random.i32(0..n),
+                random.i32(1..n),
+            ];
+            object(
+                place,
+                [Shape::Rectangle, Shape::Ellipse][random.usize(0..2)].clone(),
+            )
+        };
+        let tiles = [
+            (0, tile(&["solid"], Vec::new())),
+            (1, tile(&[], vec![shape(20), shape(8)])),
+            (2, tile(&["solid"], vec![shape(12)])),
+            (3, tile(&["water"], vec![shape(12)])),
+        ];
+        let objects = vec![shape(60), shape(60)];
+        let mut set = tileset([14, 10], tiles);
+        let mut cells = |flags: u32| -> Vec<u32> {
+            let mut cell = |_| random.u32(0..9).saturating_sub(3).min(4);
+            let cells: Vec<u32> = (0..30).map(&mut cell).collect();
+            cells
+                .into_iter()
+                .map(|gid| if gid == 0 { 0 } else { gid | flags })
+                .collect()
+        };
+        let flags = [0, flip::ALL, flip::DIAGONAL, flip::HORIZONTAL][turn % 4];
+        let mut layers = vec![
+            tile_layer("Ground", 6, &cells(flags)),
+            tile_layer("Walls", 6, &cells(0)),
+            object_layer("Walls too", objects),
+        ];
+        for layer in &mut layers {
+            layer.offset.x = thousandths(random.i64(-9_000..9_000) * i64::from(random.bool()));
+        }
+        set.offset.x = random.i32(-3..3);
+        let mut map = map([6, 5], set, layers);
+        map.orientation = orientations[turn % 7];
+        let mut options = options();
+        options.solid_rules.layer_names.push("Walls*".to_owned());
+        options.space = [Space::Map, Space::Screen][turn / 7 % 2];
+        let built = build_one(&map, &options).unwrap();
+        let placed = PlacedMap {
+            map: &map,
+            position: IVec2::ZERO,
+            file: None,
+        };
+        explained += check_reasons(&[placed], &options, &built);
+    }
+    assert!(explained > 100_000, "{explained}");
+}
