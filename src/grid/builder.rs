@@ -10,7 +10,6 @@ use glam::{IVec2, UVec2};
 use super::blocks::{self, SIDE, Words};
 use super::sparse::Sparse;
 use super::{Grid, GridError, Plane};
-use crate::geometry::Dir;
 
 /// The largest number of cells in a dense grid: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
