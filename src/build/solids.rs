@@ -140,7 +140,6 @@ pub(super) fn gather(
     let error = |kind| (Place::default(), kind);
     let map = PreparedMap::new(placed.map, options, counts).map_err(error)?;
     let mut solids = Solids::new(&map);
-    solids.warnings.all.clone_from(&placed.map.faults);
     solids
         .warnings
         .of_document(placed.map, &options.solid_rules);
@@ -152,6 +151,8 @@ pub(super) fn gather(
         };
         solids.layer(&context, &mut roles, &place)?;
     }
+    let faults = placed.map.faults.iter().cloned();
+    solids.warnings.all.extend(faults);
     solids.finish(placed.position).map_err(error)
 }
 

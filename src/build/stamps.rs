@@ -122,10 +122,10 @@ impl<'m> Stamps<'m> {
         };
         let (whole, fraction) = split(offset);
         let mut around = around.translated(whole);
-        around.max += IVec2::new(
+        around.max = around.max.saturating_add(IVec2::new(
             i32::from(fraction.x != Decimal::ZERO),
             i32::from(fraction.y != Decimal::ZERO),
-        );
+        ));
         around
     }
 

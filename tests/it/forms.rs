@@ -47,7 +47,7 @@ fn a_map_in_json_is_a_level() {
     );
     let error = refused(&folder.path().join("short.tmj"));
     assert!(
-        error.contains("3 cells for 2 x 2") && !error.contains("byte"),
+        error.contains("3 cells for 2 x 2") && error.contains("short.tmj: line 3, byte 9"),
         "{error}"
     );
     let error = refused(&folder.path().join("typo.tmj"));
