@@ -12,6 +12,7 @@ mod layer_role;
 mod objects;
 mod outlines;
 mod pieces;
+mod refusal;
 mod solids;
 mod stamps;
 #[cfg(test)]
@@ -28,16 +29,17 @@ use self::compose::{MapPieces, Planes, compose};
 pub(crate) use self::explain::Explainer;
 pub use self::facts::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
 use self::facts::{add_counts, inventory};
+pub(crate) use self::refusal::refusal;
 use self::solids::{MapError, MapParts, gather};
 pub(crate) use self::tile_table::TileCounts;
 use self::tile_table::counts_of_pictures;
 use crate::Level;
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadErrorKind, Place};
-use crate::geometry::{Aabb, Dir};
+use crate::geometry::Aabb;
 use crate::grid::Grid;
 use crate::level::Marker;
-use crate::limits::{Spent, refusal};
+use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::sweep::Terrain;
 use crate::text::listed;
@@ -290,12 +292,9 @@ fn level(
         let cells = grid.cell_count();
         Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
     };
-    let cells = planes.solid.cell_count();
     let mut of_solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
-    let guards = planes.one_way.into_iter().flatten();
-    for (side, guarded) in Dir::ALL.into_iter().zip(guards) {
-        let made = of_solids.with_one_way(side, guarded);
-        of_solids = made.map_err(|error| refusal(&error, cells))?;
+    if let Some(guards) = planes.one_way {
+        of_solids = of_solids.with_guards(guards);
     }
     let level = Level::new(of_solids).with_origin(planes.origin);
     let mut level = level.with_markers(markers);

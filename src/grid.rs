@@ -175,6 +175,16 @@ impl fmt::Display for GridError {
 impl std::error::Error for GridError {}
 
 impl Grid {
+    /// The grid drawn by `text`: `#` is solid, `.` is passable, one row a line. Blank lines and the
+    /// white space around a row are ignored.
+    ///
+    /// # Errors
+    /// [`GridError::RaggedRow`] if two rows differ in length, [`GridError::BadCharacter`] for any other
+    /// character, [`GridError::Empty`] for a text without rows.
+    pub fn from_text(text: &str) -> Result<Self, GridError> {
+        text::parse(text)
+    }
+
     /// A grid of passable cells.
     ///
     /// # Errors

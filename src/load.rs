@@ -20,11 +20,12 @@ use glam::UVec2;
 
 use self::format::{Format, extension, mask_format, sniff};
 use self::loaded::{LoadedLevel, Source};
-use self::maps::{Access, load_map, load_world};
+use self::maps::{Access, load_map, load_world, of_document};
 use self::root::{Reach, is_beside};
+use crate::build::refusal;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::grid::Grid;
-use crate::limits::refusal;
+use crate::tmx::Map;
 use crate::{Level, LoadOptions, Terrain, mask};
 
 /// The number of bytes at the start of a file that its format is detected from.
@@ -97,6 +98,26 @@ impl Level {
     ) -> Result<Self, LoadError> {
         Ok(LoadedLevel::from_tmx(path, tmx, read, options)?.level)
     }
+
+    /// Makes the level of a document: one that was decoded or made in code, or a map that crate `tiled` has read
+    /// (`&tiled::Map`, feature `tiled`). Opens no file.
+    ///
+    /// ```
+    /// use bitwall::{Level, LoadOptions};
+    ///
+    /// # #[cfg(feature = "tiled")] {
+    /// let map = tiled::Loader::new().load_tmx_map("assets/cave.tmx")?;
+    /// let level = Level::from_map(&map, &LoadOptions::default())?;
+    /// assert_eq!(level.grid(), Level::load("assets/cave.tmx")?.grid());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Level::load`]; the path in the error is `map`.
+    pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
+        Ok(LoadedLevel::from_map(map, options)?.level)
+    }
 }
 
 impl LoadedLevel {
@@ -159,6 +180,14 @@ impl LoadedLevel {
             picture_size: &|_| None,
         };
         load_map(path.as_ref(), tmx, access, options)
+    }
+
+    /// As [`Level::from_map`], with the facts and the document that the level is made of.
+    ///
+    /// # Errors
+    /// As [`Level::from_map`].
+    pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
+        of_document(map.into(), options)
     }
 
     fn of_mask(

@@ -195,3 +195,31 @@ impl SolidRules {
         names(&self.passable_layers, name)
     }
 }
+
+/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
+const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
+
+impl SolidRules {
+    /// The mark on the tile `id` of a tileset with `tile_count` tiles, if that is known.
+    pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> TileSays {
+        let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
+        if has(&self.passable_tiles) {
+            TileSays::Free
+        } else if has(&self.solid_tiles) {
+            TileSays::Solid("its number".to_owned())
+        } else if self.two_tile_tilesets && tile_count == Some(2) && is_marker(tileset) {
+            match id {
+                0 => TileSays::Free,
+                _ => TileSays::Solid(format!("tile {id} of tileset `{tileset}`")),
+            }
+        } else {
+            TileSays::Nothing
+        }
+    }
+}
+
+fn is_marker(tileset: &str) -> bool {
+    MARKER_TILESETS
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(tileset))
+}

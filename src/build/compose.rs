@@ -6,10 +6,11 @@
 use glam::{I64Vec2, IVec2, UVec2};
 
 use super::pieces::{CellRows, Pieces};
+use super::refusal::refusal;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
-use crate::limits::{Limits, Spent, check, refusal};
+use crate::limits::{Limits, Spent, check};
 use crate::raster::{Coverage, Outline, Span};
 
 /// Everything solid, one-way or of an area that one map puts into a level, in pixels of the map.

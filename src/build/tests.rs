@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::AreaRule;
+use crate::geometry::Dir;
 use crate::geometry::decimal::{Decimal, Point};
 use crate::property::PropertyValue;
 use crate::tmx::{

@@ -10,7 +10,6 @@ use glam::{IVec2, UVec2};
 use super::blocks::{self, SIDE, Words};
 use super::sparse::Sparse;
 use super::{Grid, GridError, Plane};
-use crate::geometry::Dir;
 
 /// The largest number of cells in a dense grid: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
@@ -96,52 +95,9 @@ impl GridBuilder {
     ///
     /// # Errors
     /// As [`GridBuilder::or_plane`].
+    #[cfg(test)]
     pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         self.or_blocks(grid.blocks(), at)
-    }
-
-    /// As [`GridBuilder::or_grid`], with each cell of the other grid as large as `scale` cells of this one.
-    /// All of them must be inside. With an `edge`, only the line of cells along that side is added.
-    ///
-    /// # Errors
-    /// As [`GridBuilder::or_plane`].
-    pub(crate) fn or_scaled(
-        &mut self,
-        grid: &Grid,
-        at: UVec2,
-        scale: UVec2,
-        edge: Option<Dir>,
-    ) -> Result<(), GridError> {
-        if scale == UVec2::ONE {
-            return self.or_grid(grid, at.as_ivec2());
-        }
-        for ([column, row], words) in grid.blocks() {
-            for (row, word) in (row * SIDE..).zip(words) {
-                let top = at.y + row * scale.y;
-                let rows = match edge {
-                    Some(Dir::Up) => top..top + 1,
-                    Some(Dir::Down) => top + scale.y - 1..top + scale.y,
-                    _ => top..top + scale.y,
-                };
-                for run in runs(word) {
-                    let left = |place: u32| at.x + (column * SIDE + place) * scale.x;
-                    let columns = |place: u32| match edge {
-                        Some(Dir::Left) => left(place)..left(place) + 1,
-                        Some(Dir::Right) => left(place + 1) - 1..left(place + 1),
-                        _ => left(run.start)..left(run.end),
-                    };
-                    // Adjacent cells share one top edge, but each has its own left side.
-                    let places = match edge {
-                        Some(Dir::Left | Dir::Right) => run.clone(),
-                        _ => run.start..run.start + 1,
-                    };
-                    for place in places {
-                        self.fill(columns(place), rows.clone())?;
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Makes every cell solid that is passable in another grid whose first cell is put at column and row `at`.
@@ -246,22 +202,6 @@ fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
     let (columns, rows) = (left(size.x, at[0]), left(size.y, at[1]));
     let mask = u64::MAX.checked_shr(SIDE - columns).unwrap_or(0);
     std::array::from_fn(|row| if (row as u32) < rows { mask } else { 0 })
-}
-
-/// The runs of bits in a word that are set.
-fn runs(mut word: u64) -> impl Iterator<Item = Range<u32>> {
-    let mut place = 0;
-    std::iter::from_fn(move || {
-        if word == 0 {
-            return None;
-        }
-        let start = place + word.trailing_zeros();
-        word >>= word.trailing_zeros();
-        let length = word.trailing_ones();
-        word = word.checked_shr(length).unwrap_or(0);
-        place = start + length;
-        Some(start..place)
-    })
 }
 
 #[cfg(test)]

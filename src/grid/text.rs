@@ -4,44 +4,37 @@ use std::fmt;
 
 use super::{Grid, GridError};
 
-impl Grid {
-    /// The grid drawn by `text`: `#` is solid, `.` is passable, one row a line. Blank lines and the
-    /// white space around a row are ignored.
-    ///
-    /// # Errors
-    /// [`GridError::RaggedRow`] if two rows differ in length, [`GridError::BadCharacter`] for any other
-    /// character, [`GridError::Empty`] for a text without rows.
-    pub fn from_text(text: &str) -> Result<Self, GridError> {
-        let lines = (1u32..).zip(text.lines().map(str::trim));
-        let rows: Vec<(u32, &str)> = lines.filter(|(_, row)| !row.is_empty()).collect();
-        let width = rows.first().map_or(0, |(_, row)| row.chars().count());
-        let size = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let mut grid = Self::new(size(width), size(rows.len()))?;
-        for (r, (line, row)) in (0u32..).zip(rows) {
-            let found = row.chars().count();
-            if found != width {
-                return Err(GridError::RaggedRow {
-                    line,
-                    found: size(found),
-                    expected: size(width),
-                });
-            }
-            for (c, character) in (0u32..).zip(row.chars()) {
-                match character {
-                    '#' => grid.set(c, r, true)?,
-                    '.' => {}
-                    found => {
-                        return Err(GridError::BadCharacter {
-                            found,
-                            line,
-                            column: c,
-                        });
-                    }
+/// The grid drawn by `text`: see [`Grid::from_text`].
+pub(super) fn parse(text: &str) -> Result<Grid, GridError> {
+    let lines = (1u32..).zip(text.lines().map(str::trim));
+    let rows: Vec<(u32, &str)> = lines.filter(|(_, row)| !row.is_empty()).collect();
+    let width = rows.first().map_or(0, |(_, row)| row.chars().count());
+    let size = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let mut grid = Grid::new(size(width), size(rows.len()))?;
+    for (r, (line, row)) in (0u32..).zip(rows) {
+        let found = row.chars().count();
+        if found != width {
+            return Err(GridError::RaggedRow {
+                line,
+                found: size(found),
+                expected: size(width),
+            });
+        }
+        for (column, character) in (0u32..).zip(row.chars()) {
+            match character {
+                '#' => grid.set(column, r, true)?,
+                '.' => {}
+                found => {
+                    return Err(GridError::BadCharacter {
+                        found,
+                        line,
+                        column,
+                    });
                 }
             }
         }
-        Ok(grid)
     }
+    Ok(grid)
 }
 
 impl fmt::Display for Grid {

@@ -50,6 +50,17 @@ pub(super) fn load_map(
     finish(path, vec![part], options, &mut spent, access.picture_size)
 }
 
+/// Makes the level of a document, which has no file.
+pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
+    let part = Part {
+        map,
+        file: None,
+        position: IVec2::ZERO,
+    };
+    let mut spent = Spent::default();
+    finish(Path::new("map"), vec![part], options, &mut spent, &|_| None)
+}
+
 fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     ReadOptions {
         limits: &options.limits,

@@ -100,18 +100,6 @@ impl Coverage {
         Self::from_spans(spans)
     }
 
-    /// The pixels moved by `by`.
-    pub(crate) fn moved(mut self, by: IVec2) -> Self {
-        if by != IVec2::ZERO {
-            for span in &mut self.spans {
-                span.y = span.y.saturating_add(by.y);
-                span.start = span.start.saturating_add(by.x);
-                span.end = span.end.saturating_add(by.x);
-            }
-        }
-        self
-    }
-
     /// The number of spans that [`Coverage::turned`] makes: a diagonal flip can turn rows of one span each into
     /// a span a pixel.
     pub(crate) fn turned_len(&self, flips: Flips) -> u64 {

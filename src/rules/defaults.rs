@@ -56,31 +56,6 @@ impl Default for SolidRules {
     }
 }
 
-impl SolidRules {
-    /// Empty rules, by which nothing is solid.
-    pub fn none() -> Self {
-        Self {
-            layer_names: Vec::new(),
-            layer_classes: Vec::new(),
-            layer_properties: Vec::new(),
-            layer_passable_properties: Vec::new(),
-            walkable_layers: Vec::new(),
-            passable_layers: Vec::new(),
-            tile_classes: Vec::new(),
-            solid_properties: Vec::new(),
-            passable_properties: Vec::new(),
-            solid_tiles: Vec::new(),
-            passable_tiles: Vec::new(),
-            two_tile_tilesets: false,
-            object_classes: Vec::new(),
-            object_properties: Vec::new(),
-            solid_values: Vec::new(),
-            one_way_properties: Vec::new(),
-            one_way_classes: Vec::new(),
-        }
-    }
-}
-
 fn list(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }

@@ -99,11 +99,13 @@ impl Terrain {
         Ok(self)
     }
 
-    /// Gives the terrain one-way cells by the side that they guard, in the order of [`Dir::ALL`], or none.
-    /// Each grid must be as large as the terrain's.
-    pub(crate) fn set_one_way(&mut self, guards: Option<[Grid; 4]>) {
-        self.frame.set_one_way(guards.is_some());
-        self.guards = guards.map(|guards| Guards(Box::new(guards)));
+    /// This terrain with one-way cells by the side that they guard, in the order of [`Dir::ALL`]. Each grid must
+    /// be as large as the terrain's.
+    pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
+        debug_assert!(guards.iter().all(|grid| grid.size() == self.grid.size()));
+        self.frame.set_one_way(true);
+        self.guards = Some(Guards(Box::new(guards)));
+        self
     }
 
     /// The one-way cells, which are made if there are none yet.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Level, LoadOptions, LoadedLevel, MaskRule, Source};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel, MaskRule, Source};
 
 use crate::shared::shared;
 
@@ -136,14 +136,31 @@ fn every_cell_is_what_crate_tiled_makes_of_it() {
     for file in files.lines().filter(|file| file.ends_with(".tmx")) {
         let path = corpus.join(file);
         if let (Ok(level), Ok(theirs)) = (
-            Level::load_with(&path, &options()),
+            LoadedLevel::load(&path, &options()),
             tiled::Loader::new().load_tmx_map(&path),
         ) {
             cells += compare_cells(&level, theirs.layers(), &mut 0, file);
+            compare_bridged(&level.level, &theirs, file);
         }
     }
     println!("{cells} cells compared");
     assert!(cells > 140_000);
+}
+
+/// Holds the level of a map against that of the document which `tiled` gives.
+fn compare_bridged(level: &Level, theirs: &tiled::Map, file: &str) {
+    let bridged =
+        Level::from_map(theirs, &options()).unwrap_or_else(|error| panic!("{file}: {error}"));
+    assert_eq!(bridged.grid(), level.grid(), "{file}");
+    assert_eq!(bridged.cell_size(), level.cell_size(), "{file}");
+    for side in Dir::ALL {
+        assert_eq!(
+            bridged.one_way(side),
+            level.one_way(side),
+            "{file}: {side:?}"
+        );
+    }
+    assert_eq!(bridged.origin(), level.origin(), "{file}");
 }
 
 fn compare_cells<'m>(
@@ -212,7 +229,7 @@ fn every_mask_is_what_its_pixels_say_by_each_rule() {
         let rule = rules[file.len() % rules.len()];
         let mut options = options();
         options.mask_rule = rule.parse().unwrap();
-        let Ok(level) = Level::load_with(&path, &options) else {
+        let Ok(level) = LoadedLevel::load(&path, &options) else {
             continue;
         };
         compare_pixels(&level, &picture, &options.mask_rule, file);
@@ -222,7 +239,13 @@ fn every_mask_is_what_its_pixels_say_by_each_rule() {
     assert!(compared.iter().all(|masks| *masks >= 5), "{compared:?}");
 }
 
-fn compare_pixels(level: &Level, picture: &bitwall::image::RgbaImage, rule: &MaskRule, file: &str) {
+fn compare_pixels(
+    loaded: &LoadedLevel,
+    picture: &bitwall::image::RgbaImage,
+    rule: &MaskRule,
+    file: &str,
+) {
+    let level = &loaded.level;
     assert_eq!(level.size(), UVec2::from(picture.dimensions()), "{file}");
     let mut counts = [0u64; 6];
     for (x, y, pixel) in picture.enumerate_pixels() {

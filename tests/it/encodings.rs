@@ -1,7 +1,7 @@
 //! One map, saved in every form that Tiled has, is one and the same level.
 
 use bitwall::glam::IVec2;
-use bitwall::{AreaRule, Dir, Level, LoadOptions, Source, Space};
+use bitwall::{AreaRule, Dir, LoadOptions, LoadedLevel, Source, Space};
 use serde_json::{Value, json};
 
 use crate::saved::{Chunks, Data, Form, Tilesets, save};
@@ -331,13 +331,16 @@ fn every_form_of_a_map_is_the_same_level() {
         } else {
             [8, 6]
         };
-        assert_eq!(level.cell_size().to_array(), cell, "{content:?}");
-        assert!(level.area("water").unwrap().grid().solid_count() > 0);
-        assert!(level.one_way(Dir::Up).unwrap().solid_count() > 0);
-        assert!(level.markers().len() >= 2 && level.marker("o2").unwrap().properties.len() == 3);
+        assert_eq!(level.level.cell_size().to_array(), cell, "{content:?}");
+        assert!(level.level.area("water").unwrap().grid().solid_count() > 0);
+        assert!(level.level.one_way(Dir::Up).unwrap().solid_count() > 0);
+        assert!(
+            level.level.markers().len() >= 2
+                && level.level.marker("o2").unwrap().properties.len() == 3
+        );
         check_all(&map, &Form::PLAIN, &forms, &options());
         for form in &forms {
-            let origin = load(&map, form, &options()).origin();
+            let origin = load(&map, form, &options()).level.origin();
             let pixels = [0, 1].map(|axis| (form.start[axis] * TILE[axis]) as i32);
             assert_eq!(origin.to_array(), pixels, "{form:?}");
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{AreaRule, Dir, Level, LoadOptions, Outside, Terrain};
 
-use crate::support::{self, layer, objects, one_cell, shaped, solid_pixels, tileset};
+use crate::support::{self, layer, objects, one_cell, shaped, tileset};
 
 type Pixels = BTreeSet<(i32, i32)>;
 

@@ -11,13 +11,12 @@ use std::path::{Path, PathBuf};
 use self::imports::{Arrows, Modules, circles};
 
 /// The modules from the ground up: each may use itself and the ones before it.
-const ORDER: [&str; 25] = [
+const ORDER: [&str; 24] = [
     "text",
     "geometry",
     "error",
     "limits",
     "property",
-    "json",
     "shapes",
     "raster",
     "grid",
@@ -38,40 +37,6 @@ const ORDER: [&str; 25] = [
     "main",
     "lib",
 ];
-
-/// Files, and folders, that are being replaced: no rule on arrows, circles, methods and sizes holds for them.
-/// This list and the three after it name the places where a rule does not hold yet; each is to be emptied.
-const OLD: [&str; 6] = [
-    "json.rs",
-    "level/parts.rs",
-    "level/projection",
-    "level/source",
-    "level/tmx",
-    "level/world",
-];
-const OLD_ARROWS: [(&str, &str); 2] = [("limits.rs", "grid.rs"), ("raster/set.rs", "tmx.rs")];
-/// Files without which there is no circle.
-const OLD_CIRCLES: [&str; 14] = [
-    "cli.rs",
-    "grid.rs",
-    "mask.rs",
-    "raster.rs",
-    "render.rs",
-    "render/overlay.rs",
-    "rules.rs",
-    "shapes.rs",
-    "sweep.rs",
-    "verify.rs",
-    "verify/output.rs",
-    "verify/rule.rs",
-    "world/balls.rs",
-    "world/body.rs",
-];
-const OLD_METHODS: [&str; 3] = ["Grid", "Level", "SolidRules"];
-
-fn is_old(file: &str) -> bool {
-    OLD.iter().any(|old| file.starts_with(old))
-}
 
 /// The source files, but for those that hold tests only.
 fn sources() -> Vec<(PathBuf, String)> {
@@ -134,19 +99,15 @@ fn code(source: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The arrows of the files that are not [`OLD`].
 fn arrows() -> Arrows {
-    let mut arrows = modules(&sources()).arrows();
-    arrows.retain(|(from, to), _| !is_old(from) && !is_old(to));
+    let arrows = modules(&sources()).arrows();
     assert!(arrows.len() > 300, "{}", arrows.len());
     arrows
 }
 
 #[test]
 fn imports_point_one_way() {
-    let mut arrows = arrows();
-    arrows.retain(|(from, to), _| !OLD_ARROWS.contains(&(from, to)));
-    let faults = arrows_back(&arrows);
+    let faults = arrows_back(&arrows());
     assert!(
         faults.is_empty(),
         "arrows that run back:\n{}",
@@ -168,19 +129,18 @@ fn arrows_back(arrows: &Arrows) -> Vec<String> {
         .collect()
 }
 
-/// See [`imports`] for the arrows that count.
+/// A module's file and the files in its folder are one part: they may use each other. See [`imports`] for the
+/// arrows that count.
 #[test]
 fn no_files_use_each_other_in_a_circle() {
     let mut arrows = arrows();
-    let all = circles(&arrows).join("\n");
-    for file in OLD_CIRCLES {
-        assert!(
-            all.contains(file),
-            "{file} is in no circle any more: take it from the list"
-        );
-    }
-    let is_known = |file: &String| OLD_CIRCLES.contains(&file.as_str());
-    arrows.retain(|(from, to), _| !is_known(from) && !is_known(to));
+    let is_folder_of = |file: &str, other: &str| {
+        let folder = file.trim_end_matches(".rs");
+        other
+            .strip_prefix(folder)
+            .is_some_and(|rest| rest.starts_with('/'))
+    };
+    arrows.retain(|(from, to), _| !is_folder_of(from, to) && !is_folder_of(to, from));
     let circles = circles(&arrows);
     assert!(
         circles.is_empty(),
@@ -194,9 +154,7 @@ fn no_files_use_each_other_in_a_circle() {
 fn no_folder_holds_more_than_a_fifth_of_the_lines() {
     let mut parts = BTreeMap::<String, usize>::new();
     for (path, source) in sources() {
-        if !is_old(path.to_str().unwrap()) {
-            *parts.entry(module(&path)).or_default() += source.lines().count();
-        }
+        *parts.entry(module(&path)).or_default() += source.lines().count();
     }
     let all: usize = parts.values().sum();
     for (part, lines) in &parts {
@@ -210,9 +168,8 @@ fn no_folder_holds_more_than_a_fifth_of_the_lines() {
 #[test]
 fn the_methods_of_a_type_stand_in_at_most_three_files() {
     let mut faults = Vec::new();
-    for ((home, name), mut files) in modules(&sources()).methods() {
-        files.retain(|file| !is_old(file));
-        if files.len() > 3 && !OLD_METHODS.contains(&name.as_str()) {
+    for ((home, name), files) in modules(&sources()).methods() {
+        if files.len() > 3 {
             faults.push(format!("{name} of {home}: {files:?}"));
         }
     }
@@ -225,7 +182,10 @@ fn tiled_and_pictures_stay_in_their_files() {
         let name = path.to_str().unwrap();
         let code = code(&source);
         if code.contains("tiled::") {
-            assert!(name.starts_with("level/tmx"), "{name} says `tiled`");
+            assert!(
+                name.starts_with("tmx/bridge") || name == "load.rs",
+                "{name} says `tiled`"
+            );
         }
         if code.contains("png::") || code.contains("ImageReader") {
             let decodes = name.starts_with("mask") || name == "load/picture.rs";

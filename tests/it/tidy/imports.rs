@@ -3,8 +3,8 @@
 //! An arrow runs from a file that says a name to the file that defines it, in a `use` or in a path in the code.
 //! Names that a module only hands on (`pub use`) are followed to the file that defines them. So a parent file that
 //! declares its children and re-exports their names has no arrow to them; it has one if its own code says one of
-//! these names. A child that imports from its parent's file has an arrow to it, and if the parent's code uses the
-//! child as well, the two are a circle. Methods are not names here: a call of one is no arrow.
+//! these names. A child that imports from its parent's file has an arrow to it. Methods are not names here: a call
+//! of one is no arrow.
 
 use std::collections::{BTreeMap, BTreeSet};
 
