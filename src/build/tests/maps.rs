@@ -89,7 +89,8 @@ fn nothing_solid_is_an_error_that_names_what_there_is() {
     let error = build_one(&map, &options).unwrap_err();
     assert_eq!(
         error.kind.to_string(),
-        "nothing in the map is solid: its layers are `Ground`, `Things`; its classes: `Tree`; its properties: `red`"
+        "nothing in the map is solid: its layers are `Ground`, `Things`; its classes: `Tree`; \
+         its properties: `red`"
     );
 }
 
