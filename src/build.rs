@@ -12,6 +12,7 @@ mod layer_role;
 mod objects;
 mod outlines;
 mod pieces;
+mod prepared;
 mod refusal;
 mod solids;
 mod stamps;
@@ -106,10 +107,10 @@ impl From<LoadErrorKind> for BuildError {
     }
 }
 
-/// Makes one level of maps, of which there is at least one. `picture_size` gives the size of a picture in pixels;
-/// it is asked once a tileset, if a map has a tile that its tileset does not state. `spent` is what other work
-/// for the same level has used of its limits. In a world, options that are lenient leave out a map at fault, but not
-/// the last one.
+/// Makes one level of maps, of which there is at least one. `picture_size` gives the size of a picture in
+/// pixels; it is asked once a tileset, if a map has a tile that its tileset does not state. `spent` is what
+/// other work for the same level has used of its limits. In a world, options that are lenient leave out a map
+/// at fault, but not the last one.
 ///
 /// # Errors
 /// A tile that no tileset has, a rule that cannot be followed, something over a limit, nothing solid.

@@ -1,6 +1,7 @@
 //! Tile layers: from the numbers of their cells to bits, boxes and pixels.
 //!
-//! It has `classify` look at the numbers, finds out where tiles are that are more than a solid cell, and counts.
+//! It has `classify` look at the numbers, finds out where tiles are that are more than a solid cell, and
+//! counts.
 
 use glam::IVec2;
 

@@ -1,5 +1,5 @@
-//! From the pieces of one or more maps to the grids of one level: of whole cells if each piece of each map fills
-//! such, else of pixels.
+//! From the pieces of one or more maps to the grids of one level: of whole cells if each piece of each map
+//! fills such, else of pixels.
 //!
 //! It reads no cells and asks no rules: `cells` and `objects` have done that.
 
@@ -45,8 +45,8 @@ pub(super) struct Planes {
     pub(super) origin: IVec2,
 }
 
-/// The grids of one level of all the maps. Where two overlap, a cell is solid that is so in one; what belongs to
-/// none is passable. `areas` is the number of areas.
+/// The grids of one level of all the maps. Where two overlap, a cell is solid that is so in one; what belongs
+/// to none is passable. `areas` is the number of areas.
 pub(super) fn compose(
     maps: &[&MapPieces],
     areas: usize,
@@ -105,10 +105,9 @@ impl MapPieces {
     }
 }
 
-/// The place of a level among its maps.
+/// The place of a level among its maps, and its size in pixels.
 struct Frame {
     origin: IVec2,
-    /// In pixels.
     size: UVec2,
 }
 
@@ -167,8 +166,8 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    /// One grid with cells of `cell` pixels, of those pieces of each map that `of` chooses. With an `edge` they
-    /// are one-way solids that guard it.
+    /// One grid with cells of `cell` pixels, of those pieces of each map that `of` chooses. With an `edge`
+    /// they are one-way solids that guard it.
     fn plane(
         &mut self,
         frame: &Frame,
@@ -345,10 +344,7 @@ impl Target {
     }
 
     fn draw_box(&self, area: Aabb, builder: &mut GridBuilder) -> Result<(), GridError> {
-        let Aabb { mut min, mut max } = Aabb {
-            min: self.in_cells(area.min),
-            max: self.in_cells(area.max),
-        };
+        let (mut min, mut max) = (self.in_cells(area.min), self.in_cells(area.max));
         match self.edge {
             Some(Dir::Up) => max.y = max.y.min(min.y.saturating_add(1)),
             Some(Dir::Down) => min.y = min.y.max(max.y.saturating_sub(1)),

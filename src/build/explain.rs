@@ -11,7 +11,7 @@ use super::classify::CellAction;
 use super::facts::Provenance;
 use super::layer_role::{LayerRole, LayerRoles};
 use super::objects::Cover;
-use super::solids::PreparedMap;
+use super::prepared::PreparedMap;
 use super::stamps::{Stamp, Stamps};
 use super::tile_table::TileCounts;
 use crate::error::LoadErrorKind;
@@ -27,8 +27,8 @@ pub(crate) struct Explainer<'m> {
 
 impl<'m> Explainer<'m> {
     /// For the level whose corner is at `origin`, of these maps, each with its tile counts as
-    /// [`super::BuiltMap`] has them. `options` must be those that the level was built with. O(tiles and objects
-    /// of the maps that are named in the files).
+    /// [`super::BuiltMap`] has them. `options` must be those that the level was built with. O(tiles and
+    /// objects of the maps that are named in the files).
     ///
     /// # Errors
     /// None if the level was built.
@@ -43,9 +43,10 @@ impl<'m> Explainer<'m> {
         Ok(Self { maps })
     }
 
-    /// The first thing that covers a pixel of the level as something solid or one-way: layers and objects that
-    /// are so by a rule come before tiles that say so themselves. `None` for a pixel that nothing covers, and for a
-    /// gap between the tiles of a floor layer. In a world the layer is named with the file of its map.
+    /// The first thing that covers a pixel of the level as something solid or one-way: layers and objects
+    /// that are so by a rule come before tiles that say so themselves. `None` for a pixel that nothing
+    /// covers, and for a gap between the tiles of a floor layer. In a world the layer is named with the file
+    /// of its map.
     ///
     /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
@@ -312,8 +313,8 @@ fn guarded(sides: Sides<bool>) -> impl Iterator<Item = Dir> {
     Dir::ALL.into_iter().filter(move |dir| sides.get(*dir))
 }
 
-/// The cells whose tiles could cover a pixel, if none covers more than `reach` from the bottom-left corner of its
-/// cell: the first and, exclusive, the last.
+/// The cells whose tiles could cover a pixel, if none covers more than `reach` from the bottom-left corner of
+/// its cell: the first and, exclusive, the last.
 fn cells_at(lattice: &Lattice, pixel: IVec2, reach: Aabb) -> Aabb {
     let pixel = pixel.as_i64vec2();
     // The corners of these cells are from `first` to `last`.

@@ -9,7 +9,7 @@ use glam::IVec2;
 use super::layer_role::{LayerRole, areas_with};
 use super::outlines;
 use super::pieces::Pieces;
-use super::solids::PreparedMap;
+use super::prepared::PreparedMap;
 use super::stamps::{Stamp, Stamps};
 use super::tile_meaning::{Extent, TileMeaning, picture_size};
 use crate::error::LoadErrorKind;

@@ -61,8 +61,8 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Vec<Out
 }
 
 /// Shapes in a tile's picture of size `from`, as the picture is shown in a box of size `to`: stretched, or in
-/// the middle if it keeps its proportions. And the displacement of that picture, of which `offset` is the one at
-/// its own size.
+/// the middle if it keeps its proportions. And the displacement of that picture, of which `offset` is the one
+/// at its own size.
 pub(super) fn fitted(
     outlines: &[Outline],
     offset: Point,

@@ -1,7 +1,7 @@
 //! One map: everything in it that is solid, one-way or of an area, with its markers, facts and warnings.
 //!
-//! It walks the layers, hands cells to `cells` and objects to `objects`, and says which part of the map the level
-//! shows. It draws no grid.
+//! It walks the layers, hands cells to `cells` and objects to `objects`, and says which part of the map the
+//! level shows. It draws no grid.
 
 use std::collections::HashMap;
 
@@ -14,17 +14,17 @@ use super::facts::{LayerSource, MapSource, SolidCount, pictures};
 use super::layer_role::{LayerRole, LayerRoles};
 use super::objects::{Claims, Cover, Judged};
 use super::pieces::Pieces;
+use super::prepared::PreparedMap;
 use super::stamps::Stamps;
-use super::tile_meaning::TileRules;
-use super::tile_table::{TileCounts, TileTable};
+use super::tile_table::TileCounts;
 use super::warnings::Warnings;
 use crate::error::{LoadErrorKind, Place};
-use crate::geometry::{Aabb, Dir, MAX_CELL_SIZE};
+use crate::geometry::{Aabb, Dir};
 use crate::level::Marker;
 use crate::limits::{Limits, check};
 use crate::options::LoadOptions;
 use crate::property::PropertyValues;
-use crate::tmx::{Lattice, LayerContent, LayerContext, Map, Object, Properties, Shape};
+use crate::tmx::{LayerContent, LayerContext, Object, Properties, Shape};
 
 /// How far from its middle an infinite map may reach, in pixels. What lies further away may have been moved
 /// to the ends of the range of coordinates.
@@ -32,66 +32,6 @@ const FARTHEST: u64 = 1 << 30;
 
 /// An error, and where in the map it is.
 pub(super) type MapError = (Place, LoadErrorKind);
-
-/// A map whose tiles have been judged.
-pub(super) struct PreparedMap<'m> {
-    pub(super) map: &'m Map,
-    pub(super) options: &'m LoadOptions,
-    pub(super) lattice: Lattice,
-    pub(super) tiles: TileTable,
-}
-
-impl<'m> PreparedMap<'m> {
-    /// # Errors
-    /// As [`TileTable::new`]; a map without cells or with too large ones.
-    pub(super) fn new(
-        map: &'m Map,
-        options: &'m LoadOptions,
-        counts: &TileCounts,
-    ) -> Result<Self, LoadErrorKind> {
-        check_sides(map, &options.limits)?;
-        Ok(Self {
-            map,
-            options,
-            lattice: map.lattice(options.space),
-            tiles: TileTable::new(&TileRules { map, options }, counts)?,
-        })
-    }
-
-    /// All cells of a finite map, in pixels.
-    pub(super) fn area(&self) -> Aabb {
-        let end = self.map.size.as_ivec2();
-        self.lattice.area(IVec2::ZERO, end)
-    }
-}
-
-/// Refuses a map that has no cells, or too large ones. Maps that were read are fine; one may be made in code.
-fn check_sides(map: &Map, limits: &Limits) -> Result<(), LoadErrorKind> {
-    let (tile, size) = (map.tile_size, map.size);
-    let sides = [
-        ("tilewidth", tile.x),
-        ("tileheight", tile.y),
-        ("width", if map.is_infinite { 1 } else { size.x }),
-        ("height", if map.is_infinite { 1 } else { size.y }),
-    ];
-    if let Some((attribute, _)) = sides.into_iter().find(|(_, side)| *side == 0) {
-        return Err(LoadErrorKind::Value {
-            element: "map",
-            attribute: attribute.to_owned(),
-            value: "0".to_owned(),
-            expected: "at least 1",
-        });
-    }
-    let limit = limits.tile_side.min(MAX_CELL_SIZE);
-    check("pixels in a side of a tile", tile.max_element(), limit)?;
-    let what = "tiles in the width or height of the map";
-    let side = if map.is_infinite {
-        0
-    } else {
-        size.max_element()
-    };
-    check(what, side, limits.map_side.min(1 << 30))
-}
 
 /// What is taken from one map into a level.
 pub(super) struct MapParts {

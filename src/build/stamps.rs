@@ -107,8 +107,8 @@ impl<'m> Stamps<'m> {
         Ok(Stamp::Pixels(drawn, whole))
     }
 
-    /// A box around the pixels that a tile of this extent could cover, however it is flipped, in a layer that is
-    /// displaced by `offset`: from the bottom-left corner of its cell.
+    /// A box around the pixels that a tile of this extent could cover, however it is flipped, in a layer that
+    /// is displaced by `offset`: from the bottom-left corner of its cell.
     pub(super) fn reach(&self, extent: &Extent, offset: Point) -> Aabb {
         let (around, offset) = match extent {
             Extent::Cell(own) => {

@@ -89,7 +89,8 @@ fn nothing_solid_is_an_error_that_names_what_there_is() {
     let error = build_one(&map, &options).unwrap_err();
     assert_eq!(
         error.kind.to_string(),
-        "nothing in the map is solid: its layers are `Ground`, `Things`; its classes: `Tree`; its properties: `red`"
+        "nothing in the map is solid: its layers are `Ground`, `Things`; its classes: `Tree`; \
+         its properties: `red`"
     );
 }
 
@@ -227,7 +228,7 @@ fn every_solid_pixel_has_a_reason() {
     ];
     let mut random = fastrand::Rng::with_seed(9);
     let mut explained = 0;
-    for turn in 0..210 {
+    for turn in 0..42 {
         let mut shape = |n: i32| {
             let place = [
                 random.i32(-n..n),
@@ -279,5 +280,5 @@ fn every_solid_pixel_has_a_reason() {
         };
         explained += check_reasons(&[placed], &options, &built);
     }
-    assert!(explained > 100_000, "{explained}");
+    assert!(explained > 20_000, "{explained}");
 }

@@ -167,7 +167,7 @@ fn every_pixel_is_that_of_its_maps() {
     let mut random = fastrand::Rng::with_seed(11);
     let options = options().with_outside(crate::Outside::Open);
     let (mut whole, mut fine, mut guarded) = (0, 0, 0);
-    for _ in 0..300 {
+    for _ in 0..60 {
         let (is_mixed, one) = (random.bool(), CELLS[random.usize(0..4)]);
         let documents: Vec<_> = (0..random.usize(1..5))
             .map(|_| {
@@ -226,7 +226,7 @@ fn every_pixel_is_that_of_its_maps() {
         check_reasons(&maps, &options, &built);
     }
     assert!(
-        whole > 50 && fine > 50 && guarded > 500,
+        whole > 9 && fine > 9 && guarded > 100,
         "{whole}, {fine}, {guarded}"
     );
 }
