@@ -43,7 +43,7 @@ pub struct LoadOptions {
     /// The space that a map's level is in. Default: the map's own.
     pub space: Space,
     /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has: such
-    /// cells count as empty, and [`crate::Level::warnings`] counts them. Default: false.
+    /// cells count as empty, and [`crate::LoadedLevel::warnings`] counts them. Default: false.
     pub lenient: bool,
     /// True to load a map in which nothing is solid, instead of an error that lists its layers and
     /// properties. Default: false.

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bitwall::{Level, LoadOptions};
+use bitwall::{LoadOptions, LoadedLevel};
 use bitwall_fuzz::{reader, small_limits, visit};
 use libfuzzer_sys::fuzz_target;
 
@@ -30,10 +30,9 @@ fuzz_target!(|data: &[u8]| {
         Err(error) => return visit(Err(error), &LoadOptions::default()),
     };
     options.limits = small_limits();
-    options.keep_map = true;
     visit(
-        Level::from_tmx("maps/m.tmx", MAP.as_bytes(), reader(b"", b""), &options),
+        LoadedLevel::from_tmx("maps/m.tmx", MAP.as_bytes(), reader(b"", b""), &options),
         &options,
     );
-    visit(Level::from_mask_image(MASK, &options), &options);
+    visit(LoadedLevel::from_mask_image(MASK, &options), &options);
 });

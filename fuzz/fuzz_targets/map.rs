@@ -6,7 +6,7 @@
 use std::fs;
 use std::io;
 
-use bitwall::{Level, Limits, LoadOptions};
+use bitwall::{Limits, LoadOptions, LoadedLevel};
 use bitwall_fuzz::{Input, folder, reader, visit};
 use libfuzzer_sys::fuzz_target;
 
@@ -23,7 +23,7 @@ fuzz_target!(|data: &[u8]| {
     } else {
         let read = reader(input.file(1), input.file(2));
         visit(
-            Level::from_tmx("maps/m.tmx", input.file(0), read, &options),
+            LoadedLevel::from_tmx("maps/m.tmx", input.file(0), read, &options),
             &options,
         );
     }

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use bitwall::{Level, Limits};
+use bitwall::{Limits, LoadedLevel};
 use bitwall_fuzz::{Input, visit};
 use libfuzzer_sys::fuzz_target;
 
@@ -37,5 +37,5 @@ fuzz_target!(|data: &[u8]| {
             .map(|plane| plane.parse().expect("a plane"))
             .to_vec();
     }
-    visit(Level::from_mask_image(picture, &options), &options);
+    visit(LoadedLevel::from_mask_image(picture, &options), &options);
 });

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use bitwall::Level;
+use bitwall::LoadedLevel;
 use bitwall_fuzz::{Input, reader, visit};
 use libfuzzer_sys::fuzz_target;
 
@@ -21,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
     let map = map(orientation);
     let read = reader(input.file(1), input.file(0));
     visit(
-        Level::from_tmx("maps/m.tmx", map.as_bytes(), read, &options),
+        LoadedLevel::from_tmx("maps/m.tmx", map.as_bytes(), read, &options),
         &options,
     );
 });

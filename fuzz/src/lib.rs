@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{
-    Aabb, AreaRule, Dir, Level, Limits, LoadError, LoadOptions, Outside, PropertyIs, Space, Terrain, TileIds,
+    Aabb, AreaRule, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Outside, PropertyIs, Space,
+    Terrain, TileIds,
 };
 
 /// The largest number of cells of a level that are visited, evenly spread.
@@ -34,7 +35,7 @@ impl<'a> Input<'a> {
         Some(Self { switches, files })
     }
 
-    /// True if the switch is on; those from 0 to 3 make [`Input::options`].
+    /// True if the switch is on; those from 1 to 3 make [`Input::options`].
     pub fn is_on(&self, switch: u8) -> bool {
         self.switches & (1 << switch) != 0
     }
@@ -44,12 +45,11 @@ impl<'a> Input<'a> {
         self.files.get(index).copied().unwrap_or_default()
     }
 
-    /// The options of the first four switches: the map kept, lenient, in screen space, many rules. The limits
+    /// The options of the switches 1 to 3: lenient, in screen space, many rules. The limits
     /// are small, for speed.
     pub fn options(&self) -> LoadOptions {
         let mut options = LoadOptions::default()
             .with_limits(small_limits())
-            .with_map_kept(self.is_on(0))
             .with_nothing_solid_allowed(true);
         options.lenient = self.is_on(1);
         if self.is_on(2) {
@@ -128,9 +128,9 @@ pub fn folder() -> io::Result<PathBuf> {
 }
 
 /// Runs all queries of a level, or all methods of its error.
-pub fn visit(loaded: Result<Level, LoadError>, options: &LoadOptions) {
-    let level = match loaded {
-        Ok(level) => level,
+pub fn visit(loaded: Result<LoadedLevel, LoadError>, options: &LoadOptions) {
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
         Err(error) => {
             let text = error.to_string();
             // Text of a file must not control a terminal.
@@ -141,35 +141,40 @@ pub fn visit(loaded: Result<Level, LoadError>, options: &LoadOptions) {
     };
     // The gaps of a floor layer have no reason of their own.
     let explains = options.solid_rules.walkable_layers.is_empty();
-    reasons(&level, explains);
-    cells(&level);
+    let level = &loaded.level;
+    reasons(&loaded, explains);
+    cells(level);
     for (name, area) in level.areas() {
         assert_eq!(area.size(), level.size(), "area {name}");
         cells(area);
         sweeps(area);
     }
-    sweeps(&level);
+    sweeps(level);
     for marker in level.markers() {
         black_box(level.overlaps(marker.area));
-        body(&level, marker.area);
+        body(level, marker.area);
     }
-    for warning in level.warnings() {
+    for warning in &loaded.warnings {
         black_box(format!("{warning:?}"));
     }
     black_box((
         level.memory_bytes(),
         level.origin(),
-        format!("{:?}", level.source()),
+        format!("{:?}", loaded.source),
     ));
-    tiles(&level);
+    tiles(&loaded);
 }
 
 /// The reasons of some cells that are solid or one-way.
-fn reasons(level: &Level, explains: bool) {
+fn reasons(loaded: &LoadedLevel, explains: bool) {
+    let level = &loaded.level;
+    let mut explainer = loaded.explainer();
     let (width, height) = (level.grid().width(), level.grid().height());
     let count = u64::from(width) * u64::from(height);
     let stride = count.div_ceil(VISITED).max(1);
-    let guards: Vec<_> = (Dir::ALL.iter()).filter_map(|side| level.one_way(*side)).collect();
+    let guards: Vec<_> = (Dir::ALL.iter())
+        .filter_map(|side| level.one_way(*side))
+        .collect();
     let mut reasons = 0;
     for index in (0..count).step_by(stride as usize) {
         let (column, row) = (index % u64::from(width), index / u64::from(width));
@@ -178,14 +183,14 @@ fn reasons(level: &Level, explains: bool) {
         if (level.grid().is_solid(column, row) || is_guard) && reasons < 16 {
             reasons += 1;
             let cell = UVec2::new(column, row).as_ivec2();
-            let reason = level.provenance(cell);
-            if explains && level.map().is_some() {
+            let reason = explainer.provenance(cell);
+            if explains && loaded.map().is_some() {
                 assert!(reason.is_some(), "cell {cell}");
             }
         }
     }
     for beyond in [IVec2::MIN, IVec2::MAX, IVec2::NEG_ONE] {
-        black_box(level.provenance(beyond));
+        black_box(explainer.provenance(beyond));
     }
 }
 
@@ -249,8 +254,8 @@ fn body(terrain: &Terrain, body: Aabb) {
 }
 
 /// The tiles that were kept.
-fn tiles(level: &Level) {
-    let Some(map) = level.map() else { return };
+fn tiles(loaded: &LoadedLevel) {
+    let Some(map) = loaded.map() else { return };
     let far = [IVec2::MIN, IVec2::MAX, IVec2::new(1 << 20, -(1 << 20))];
     let near = (-20..20).flat_map(|y| (-20..20).map(move |x| IVec2::new(x, y)));
     for cell in near.chain(far) {

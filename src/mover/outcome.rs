@@ -21,8 +21,8 @@ pub struct Move {
     /// range of `i32`, which is no contact.
     pub leftover: IVec2,
     /// The first contact on each side of the body, if something stopped it there: the cell, the normal, and
-    /// by [`Level::provenance`] the tile or object that made the cell solid. On a floor also when it only rests there and was
-    /// asked for a part of a pixel. With [`Response::Cross`] a solid that it went through.
+    /// by [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) the tile or object that made the cell solid.
+    /// On a floor also when it only rests there and was asked for a part of a pixel. With [`Response::Cross`] a solid that it went through.
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved. [`Mover::unstick`](super::Mover::unstick) helps.
     pub started_solid: bool,
