@@ -36,6 +36,6 @@ fn world(input: &Input, options: &LoadOptions) -> io::Result<()> {
     fs::write(&path, input.file(0))?;
     fs::write(folder.join("a.tmx"), input.file(1))?;
     fs::write(folder.join("b1.tmx"), input.file(2))?;
-    visit(Level::load_with(&path, options), options);
+    visit(LoadedLevel::load(&path, options), options);
     Ok(())
 }
