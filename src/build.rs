@@ -29,7 +29,7 @@ use glam::{IVec2, UVec2};
 use self::compose::{MapPieces, Planes, compose};
 pub(crate) use self::explain::Explainer;
 pub use self::facts::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
-use self::facts::{add_counts, inventory};
+use self::facts::{added, inventory};
 pub(crate) use self::refusal::refusal;
 use self::solids::{MapError, MapParts, gather};
 pub(crate) use self::tile_table::TileCounts;
@@ -97,13 +97,13 @@ pub(crate) struct BuildError {
     pub(crate) kind: LoadErrorKind,
 }
 
-impl From<LoadErrorKind> for BuildError {
+impl From<LoadErrorKind> for Box<BuildError> {
     fn from(kind: LoadErrorKind) -> Self {
-        Self {
+        Self::new(BuildError {
             map: None,
             place: Place::default(),
             kind,
-        }
+        })
     }
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn build(
     options: &LoadOptions,
     spent: &mut Spent,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
-) -> Result<Built, BuildError> {
+) -> Result<Built, Box<BuildError>> {
     let (parts, left_out) = gather_all(maps, options, picture_size)?;
     let pieces: Vec<&MapPieces> = parts.iter().map(|map| &map.parts.pieces).collect();
     let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
@@ -190,7 +190,7 @@ fn gather_all(
     maps: &[PlacedMap<'_>],
     options: &LoadOptions,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
-) -> Result<(Vec<Gathered>, Vec<LoadWarning>), BuildError> {
+) -> Result<(Vec<Gathered>, Vec<LoadWarning>), Box<BuildError>> {
     let (mut gathered, mut left_out) = (Vec::with_capacity(maps.len()), Vec::new());
     for (index, map) in maps.iter().enumerate() {
         let file = map.file.clone();
@@ -201,11 +201,12 @@ fn gather_all(
                 parts,
                 tile_counts,
             }),
-            Err((place, kind)) => {
+            Err(error) => {
+                let (place, kind) = *error;
                 let is_last = index + 1 == maps.len() && gathered.is_empty();
                 if !options.lenient || file.is_none() || is_last {
                     let map = Some(index);
-                    return Err(BuildError { map, place, kind });
+                    return Err(Box::new(BuildError { map, place, kind }));
                 }
                 let warning = LoadWarning::fault(place, &kind, 1);
                 left_out.push(LoadWarning { file, ..warning });
@@ -225,7 +226,7 @@ fn gather_counted(
     let parts = gather(map, options, &stated);
     let lacks_tiles = match &parts {
         Ok(parts) => parts.warnings.lacks_tiles,
-        Err((_, kind)) => matches!(kind, LoadErrorKind::UnknownTile { .. }),
+        Err(error) => matches!(error.1, LoadErrorKind::UnknownTile { .. }),
     };
     if lacks_tiles && let Some(counts) = counts_of_pictures(map.map, picture_size) {
         return Ok((gather(map, options, &counts)?, counts));
@@ -246,7 +247,7 @@ fn world_of(maps: &[PlacedMap<'_>], built: &[BuiltMap]) -> WorldSource {
     let mut world = WorldSource {
         maps: Vec::new(),
         layers: Vec::new(),
-        solids: Vec::new(),
+        solids: added(built.iter().flat_map(|map| &map.source.solids)),
     };
     for map in built {
         let file = maps.get(map.index).and_then(|map| map.file.as_ref());
@@ -256,7 +257,6 @@ fn world_of(maps: &[PlacedMap<'_>], built: &[BuiltMap]) -> WorldSource {
                 name: in_file(file, layer.name.clone()),
                 ..layer.clone()
             }));
-        add_counts(&mut world.solids, &map.source.solids);
         world.maps.push(WorldPart {
             file: file.cloned().unwrap_or_default(),
             area: map.area,
@@ -269,7 +269,7 @@ fn nothing_solid(
     maps: &[PlacedMap<'_>],
     built: &[BuiltMap],
     world: Option<&WorldSource>,
-) -> BuildError {
+) -> Box<BuildError> {
     let first = built.first();
     let document = first.and_then(|first| Some((first, maps.get(first.index)?.map)));
     let found = match (world, document) {

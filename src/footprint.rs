@@ -1,7 +1,7 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
-//! A [`Footprint`] is immutable data and has no position: [`Footprint::at`] puts its top-left corner somewhere,
-//! to ask a terrain about it. It draws nothing and reads no file: pictures come in decoded.
+//! A [`Footprint`] is immutable data and has no position: [`Footprint::at`] puts its top-left corner
+//! somewhere, to ask a terrain about it. It draws nothing and reads no file: pictures come in decoded.
 
 mod edges;
 mod overlap;
@@ -152,8 +152,8 @@ impl Footprint {
         })
     }
 
-    /// The pixels that `word` sets: of the 64 from a column, a multiple of 64, and a row on to the right, bit 0
-    /// the first. Bits beyond the size do not count.
+    /// The pixels that `word` sets: of the 64 from a column, a multiple of 64, and a row on to the right, bit
+    /// 0 the first. Bits beyond the size do not count.
     fn from_words(size: UVec2, word: impl Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
         let no_memory = |_: GridError| FootprintError::NoMemory(size);

@@ -84,8 +84,8 @@ impl Level {
         Ok(self)
     }
 
-    /// This level with a named area, which replaces one of the same name: see [`Level::area`]. It becomes open
-    /// outside. Its pixels count from the level's corner; its cells can have a size of their own.
+    /// This level with a named area, which replaces one of the same name: see [`Level::area`]. It becomes
+    /// open outside. Its pixels count from the level's corner; its cells can have a size of their own.
     #[must_use]
     pub fn with_area(mut self, name: impl Into<String>, area: Terrain) -> Self {
         let (name, area) = (name.into(), area.with_outside(Outside::Open));
@@ -122,8 +122,8 @@ impl Level {
     }
 
     /// The named area: water, ladders, and other places that stop nobody. It is a terrain whose solid cells
-    /// are those of the area, open outside, and is asked in the same words: [`Terrain::overlaps`] is true for a
-    /// box that touches the area, [`Terrain::sweep`] says how far away it is.
+    /// are those of the area, open outside, and is asked in the same words: [`Terrain::overlaps`] is true for
+    /// a box that touches the area, [`Terrain::sweep`] says how far away it is.
     /// [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's colours.
     ///
     /// ```

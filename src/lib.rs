@@ -43,9 +43,9 @@
 //! * **Space** is pixels: x to the right, y down, the level's top-left corner at (0, 0). Positions are whole
 //!   pixels ([`glam::IVec2`]).
 //! * **Boxes** ([`Aabb`]) are half-open: they cover `min <= p < max`. Touching is not overlapping.
-//! * **Movement** ([`Terrain::can_move`], [`Terrain::sweep`]) is decided by the whole strip that the box's leading
-//!   edge sweeps, so a wall of one pixel is never skipped, however long the step. No float and no tolerance
-//!   enters an answer; the same question has the same answer on every platform and thread.
+//! * **Movement** ([`Terrain::can_move`], [`Terrain::sweep`]) is decided by the whole strip that the box's
+//!   leading edge sweeps, so a wall of one pixel is never skipped, however long the step. No float and no
+//!   tolerance enters an answer; the same question has the same answer on every platform and thread.
 //! * **Cells** are tiles, of any width and height, or pixels; one [`Grid`] serves both, and a map answers
 //!   like the mask drawn from it. Bit 1 is solid.
 //! * **Outside** the level is solid, unless [`Level::with_outside`] says otherwise, side by side.
@@ -54,11 +54,11 @@
 //!
 //! # The modules, in the order in which they build on each other
 //! `geometry` (boxes, directions) <- [`shapes`] (circles, triangles, sectors, without a level) <- `grid` (the
-//! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that is no
-//! box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <-
-//! [`verify`] (what is wrong with a file) <- the command line. Only the loaders read
-//! files, and only the command line prints. From the sweep to the world nothing fails, but a step by a float that
-//! is not finite, or not below 2^31 pixels.
+//! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
+//! is no box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
+//! that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <- [`verify`] (what is wrong
+//! with a file) <- the command line. Only the loaders read files, and only the command line prints. From the
+//! sweep to the world nothing fails, but a step by a float that is not finite, or not below 2^31 pixels.
 //!
 //! # What the tutorials taught, and what shows it here
 //! bitwall grew out of five tutorials. Each of their systems has a test here, which their way fails where
@@ -66,7 +66,7 @@
 //!
 //! | | system | test or example |
 //! |---|---|---|
-//! | S1 | rectangle against rectangle, and their overlap | `s1_the_overlap_rectangle_…`, `s1_touching_…` |
+//! | S1 | two rectangles, and their overlap | `s1_the_overlap_rectangle_…`, `s1_touching_…` |
 //! | S2 | circle against circle | `s2_circles_one_unit_apart_…` |
 //! | S3 | rectangle against circle | `s3_clamping_the_center_is_enough_and_exact` |
 //! | S4 | a tower's range against a square | `s4_a_circle_near_the_corner_…`; `examples/tower_range.rs` |
@@ -86,7 +86,7 @@
 //! | S18 | falling blocks that stack | `s18_blocks_stack_come_to_rest_…`, `s18_the_tutorials_stack_…` |
 //! | S19 | many bodies, each pair once | `s19_each_pair_is_found_once_and_never_a_body_with_itself` |
 //! | S20 | elastic balls | `s20_energy_…`, `s20_the_order_…`; `examples/bouncing_balls.rs` |
-//! | S21 | separating axes, sectors, push out | `s21_convex_…`, `s21_a_sector_…`, `s21_the_push_out_…` |
+//! | S21 | separating axes, sectors | `s21_convex_…`, `s21_a_sector_…`, `s21_the_push_out_…` |
 //!
 //! # Features
 //! * `cli` (default): the program `bitwall`. Turn it off (`default-features = false`) in a game.

@@ -11,9 +11,10 @@ mod maps;
 pub(crate) mod picture;
 pub(crate) mod root;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::io::{BufReader, Read, Seek};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::UVec2;
@@ -99,8 +100,8 @@ impl Level {
         Ok(LoadedLevel::from_tmx(path, tmx, read, options)?.level)
     }
 
-    /// Makes the level of a document: one that was decoded or made in code, or a map that crate `tiled` has read
-    /// (`&tiled::Map`, feature `tiled`). Opens no file.
+    /// Makes the level of a document: one that was decoded or made in code, or a map that crate `tiled` has
+    /// read (`&tiled::Map`, feature `tiled`). Opens no file.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -217,7 +218,8 @@ impl LoadedLevel {
         })
     }
 
-    /// Loads the map or the world `bytes`, which lies at `path`, with the files on the disk that it may refer to.
+    /// Loads the map or the world `bytes`, which lies at `path`, with the files on the disk that it may refer
+    /// to.
     fn of_text(path: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
         let known = OnceCell::new();
         let check = |file: &Path| {
@@ -237,9 +239,17 @@ impl LoadedLevel {
             check(file)?;
             files::read_file(file, &options.limits)
         };
+        // Many tilesets may name one picture.
+        let sizes = RefCell::new(HashMap::<PathBuf, Option<UVec2>>::new());
         let size = |file: &Path| {
-            check(file).ok()?;
-            picture::picture_size(file, &options.limits).ok()
+            let known = sizes.borrow().get(file).copied();
+            let measure = || {
+                check(file).ok()?;
+                picture::picture_size(file, &options.limits).ok()
+            };
+            let size = known.unwrap_or_else(measure);
+            sizes.borrow_mut().insert(file.to_owned(), size);
+            size
         };
         let access = Access {
             names: &|| files::names_beside(path),

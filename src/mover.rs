@@ -1,8 +1,8 @@
 //! A character that moves among solids: paths, sliding, steps and slopes, corners, sub-pixels.
 //!
 //! The mover is policy over [`Solids::sweep`]: each part of its motion is a sweep, so nothing thin is ever
-//! skipped, and it is integers throughout. It holds no level, does no IO, allocates nothing, and knows no other
-//! bodies: that is for [`crate::world`].
+//! skipped, and it is integers throughout. It holds no level, does no IO, allocates nothing, and knows no
+//! other bodies: that is for [`crate::world`].
 
 mod motion;
 mod obeyed;
@@ -148,8 +148,8 @@ impl Mover {
         }
     }
 
-    /// Gives the body the size of the footprint that the solids stand for, all of which lies within the range of
-    /// `i32` then: pixels cut off at its end would meet nothing, and come back in a solid.
+    /// Gives the body the size of the footprint that the solids stand for, all of which lies within the range
+    /// of `i32` then: pixels cut off at its end would meet nothing, and come back in a solid.
     fn fit(&mut self, solids: &impl Solids) {
         if let Some(footprint) = solids.footprint() {
             let last = IVec2::MAX - footprint.size().as_ivec2();

@@ -73,6 +73,14 @@ pub(crate) enum Outline {
 const REACH: i32 = 1024;
 
 impl Outline {
+    /// The number of points that it is made of.
+    pub(crate) fn points(&self) -> usize {
+        match self {
+            Self::Polygon(points) | Self::Path(points) => points.len(),
+            Self::Ellipse { .. } | Self::Capsule { .. } | Self::Dot(_) => 1,
+        }
+    }
+
     /// The shape with each point moved by `f`, which must be an affine map.
     pub(crate) fn map(&self, f: &impl Fn(Point) -> Point) -> Self {
         let all = |points: &[Point]| points.iter().map(|point| f(*point)).collect();

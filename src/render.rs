@@ -34,6 +34,7 @@ mod overlay;
 mod placement;
 mod scanline;
 mod screen;
+mod shapes;
 mod sheet;
 mod solids;
 mod sprite;

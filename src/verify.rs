@@ -28,8 +28,8 @@ pub use rule::{Rule, Severity};
 pub use rules::{RULES, rule_by_name};
 use subject::Subject;
 
-/// Checks one file by every rule. The findings are sorted by path, code and place. They are few: a rule groups
-/// similar faults and returns at most four findings.
+/// Checks one file by every rule. The findings are sorted by path, code and place. They are few: a rule
+/// groups similar faults and returns at most four findings.
 ///
 /// ```
 /// use bitwall::verify::{VerifyOptions, verify_file};

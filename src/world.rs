@@ -2,8 +2,8 @@
 //!
 //! A [`World`] is plain integers: clone it to remember a state, clone back from it (`clone_from`) to restore
 //! it, compare two, hash one. The same calls give the same world, bit for bit, on every machine and thread;
-//! the order in which bodies were added does not matter to how they move (see [`World::step`]). It does no IO and holds
-//! no level.
+//! the order in which bodies were added does not matter to how they move (see [`World::step`]). It does no IO
+//! and holds no level.
 
 mod balls;
 mod bodies;

@@ -125,6 +125,10 @@ impl Frame {
         let size = max - min;
         let what = "pixels in the width or height of the level";
         check(what, size.max_element().unsigned_abs(), i32::MAX as u32)?;
+        let from_corner = |map: &&MapPieces| (map.position.as_i64vec2() - min).abs().max_element();
+        let far = maps.iter().map(from_corner).max().unwrap_or(0);
+        let what = "pixels from the level's corner to the first cell of a map";
+        check(what, far.unsigned_abs(), i32::MAX as u32)?;
         Ok(Self {
             origin: min.as_ivec2(),
             size: size.as_uvec2(),

@@ -2,7 +2,7 @@
 //!
 //! Plain data, and the few questions to a document that fill it. Nothing here decides what is solid.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use glam::UVec2;
@@ -100,17 +100,22 @@ pub struct Provenance {
     pub because: String,
 }
 
-/// Adds `more` to the counts, each rule once.
-pub(super) fn add_counts(counts: &mut Vec<SolidCount>, more: &[SolidCount]) {
-    for count in more {
-        match counts.iter_mut().find(|known| known.rule == count.rule) {
+/// The counts of several maps as one list, each rule once.
+pub(super) fn added<'a>(all: impl Iterator<Item = &'a SolidCount>) -> Vec<SolidCount> {
+    let mut sums: Vec<SolidCount> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for count in all {
+        let next = sums.len();
+        let place = *places.entry(&count.rule).or_insert(next);
+        match sums.get_mut(place) {
             Some(known) => {
                 known.tiles += count.tiles;
                 known.objects += count.objects;
             }
-            None => counts.push(count.clone()),
+            None => sums.push(count.clone()),
         }
     }
+    sums
 }
 
 /// The pictures that a map names and that are files of their own, each once and sorted.

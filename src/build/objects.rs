@@ -152,6 +152,7 @@ impl PreparedMap<'_> {
                 {
                     return Ok(Cover::Pixels(pixels, corner.pixel().saturating_add(shift)));
                 }
+                stamps.spend_points(shapes)?;
                 shapes.shown(size)
             }
             _ => {

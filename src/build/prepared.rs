@@ -31,7 +31,7 @@ impl<'m> PreparedMap<'m> {
         Ok(Self {
             map,
             options,
-            lattice: map.lattice(options.space),
+            lattice: Lattice::of(map, options.space),
             tiles: TileTable::new(&TileRules { map, options }, counts)?,
         })
     }

@@ -31,7 +31,7 @@ use crate::tmx::{LayerContent, LayerContext, Object, Properties, Shape};
 const FARTHEST: u64 = 1 << 30;
 
 /// An error, and where in the map it is.
-pub(super) type MapError = (Place, LoadErrorKind);
+pub(super) type MapError = Box<(Place, LoadErrorKind)>;
 
 /// What is taken from one map into a level.
 pub(super) struct MapParts {
@@ -77,7 +77,7 @@ pub(super) fn gather(
     options: &LoadOptions,
     counts: &TileCounts,
 ) -> Result<MapParts, MapError> {
-    let error = |kind| (Place::default(), kind);
+    let error = |kind| Box::new((Place::default(), kind));
     let map = PreparedMap::new(placed.map, options, counts).map_err(error)?;
     let mut solids = Solids::new(&map);
     solids
@@ -85,6 +85,8 @@ pub(super) fn gather(
         .of_document(placed.map, &options.solid_rules);
     let mut roles = LayerRoles::new(options);
     for context in placed.map.walk() {
+        let (depth, deepest) = (context.depth() as u64, options.limits.xml_depth);
+        check("groups within groups", depth, deepest).map_err(error)?;
         let place = Place {
             layer: Some(context.path.clone()),
             ..Place::default()

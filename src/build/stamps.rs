@@ -1,5 +1,6 @@
 //! The pixels that tiles cover: each tile's shapes are drawn once for each orientation of the tile.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,6 +29,10 @@ pub(super) struct Stamps<'m> {
     limits: &'m Limits,
     drawn: HashMap<Key, Arc<Coverage>>,
     rows: u64,
+    /// Points of the shapes that are kept for one object each.
+    points: u64,
+    /// Boxes of [`Stamps::reach_of_shapes`], by the shapes, which outlive them.
+    reaches: RefCell<HashMap<*const TileShapes, Aabb>>,
 }
 
 /// What a drawing shows, and how.
@@ -57,6 +62,8 @@ impl<'m> Stamps<'m> {
             limits,
             drawn: HashMap::new(),
             rows: 0,
+            points: 0,
+            reaches: RefCell::default(),
         }
     }
 
@@ -117,7 +124,11 @@ impl<'m> Stamps<'m> {
             }
             Extent::Shapes(shapes) => {
                 let own = self.own_offset(shapes);
-                (self.reach_of_shapes(shapes), offset + own)
+                let key = Rc::as_ptr(shapes);
+                let known = self.reaches.borrow().get(&key).copied();
+                let reach = known.unwrap_or_else(|| self.reach_of_shapes(shapes));
+                self.reaches.borrow_mut().insert(key, reach);
+                (reach, offset + own)
             }
         };
         let (whole, fraction) = split(offset);
@@ -133,7 +144,7 @@ impl<'m> Stamps<'m> {
     fn own_offset(&self, shapes: &TileShapes) -> Point {
         match self.lattice.turns_pictures() {
             true => Point::default(),
-            false => shapes.shown(outlines::size_of(shapes.size_in_cell)).1,
+            false => shapes.offset_in(outlines::size_of(shapes.size_in_cell)),
         }
     }
 
@@ -168,6 +179,16 @@ impl<'m> Stamps<'m> {
                 .fold(Aabb::default(), Aabb::hull)
         });
         all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
+    }
+
+    /// Counts the points of shapes that are drawn for one object alone: many objects may show one tile.
+    ///
+    /// # Errors
+    /// More than 16 times the limit of points in a file.
+    pub(super) fn spend_points(&mut self, shapes: &TileShapes) -> Result<(), LoadErrorKind> {
+        self.points = self.points.saturating_add(shapes.points() as u64);
+        let what = "points in the collision shapes of tile objects";
+        check(what, self.points, 16 * u64::from(self.limits.all_points))
     }
 
     /// Counts rows of pixels, of which few are needed but a hostile file could ask for very many.

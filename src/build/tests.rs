@@ -87,8 +87,10 @@ fn tile_layer(name: &str, width: u32, cells: &[u32]) -> Layer {
 }
 
 fn object_layer(name: &str, objects: Vec<Object>) -> Layer {
-    let mut of_layer = ObjectLayer::default();
-    of_layer.objects = objects;
+    let of_layer = ObjectLayer {
+        objects,
+        ..ObjectLayer::default()
+    };
     Layer::new(name, LayerContent::Objects(of_layer))
 }
 
@@ -113,7 +115,7 @@ fn options() -> LoadOptions {
     options
 }
 
-fn build_one(map: &Map, options: &LoadOptions) -> Result<Built, BuildError> {
+fn build_one(map: &Map, options: &LoadOptions) -> Result<Built, Box<BuildError>> {
     let placed = PlacedMap {
         map,
         position: IVec2::ZERO,

@@ -13,7 +13,7 @@ use crate::geometry::Sides;
 use crate::geometry::decimal::{Decimal, Point};
 use crate::options::LoadOptions;
 use crate::raster::Outline;
-use crate::rules::{AreaRule, TileSays};
+use crate::rules::{AreaRule, TileIds, TileSays};
 use crate::tmx::{Map, Object, Orientation, Properties, Tileset};
 
 /// The meaning of a tile.
@@ -87,6 +87,17 @@ impl TileShapes {
     pub(super) fn shown(&self, size: Point) -> (Vec<Outline>, Point) {
         let sizes = (outlines::size_of(self.size), size);
         outlines::fitted(&self.outlines, self.offset, sizes, self.keeps_aspect)
+    }
+
+    /// How far the picture is displaced that is shown in a box of this size.
+    pub(super) fn offset_in(&self, size: Point) -> Point {
+        let sizes = (outlines::size_of(self.size), size);
+        outlines::fitted(&[], self.offset, sizes, self.keeps_aspect).1
+    }
+
+    /// The number of points that its outlines are made of.
+    pub(super) fn points(&self) -> usize {
+        self.outlines.iter().map(Outline::points).sum()
     }
 
     /// True if cells show the picture at its own size.
@@ -180,10 +191,11 @@ impl TileRules<'_> {
     /// True if a rule may name tiles of a tileset by their numbers.
     pub(super) fn asks_all(&self, tileset: &Tileset) -> bool {
         let rules = &self.options.solid_rules;
+        let is_named = |tiles: &[TileIds]| tiles.iter().any(|tiles| tiles.is_of(&tileset.name));
         (rules.two_tile_tilesets && tile_count(tileset) == Some(2))
-            || !rules.solid_tiles.is_empty()
-            || !rules.passable_tiles.is_empty()
-            || self.options.areas.iter().any(|area| !area.tiles.is_empty())
+            || is_named(&rules.solid_tiles)
+            || is_named(&rules.passable_tiles)
+            || self.options.areas.iter().any(|area| is_named(&area.tiles))
     }
 
     /// Tells a tile's shapes that are for the tile to say from those that are of an area by themselves.

@@ -1,5 +1,5 @@
-//! One footprint laid over another: whether they overlap, where first, in how many pixels, and the direction out
-//! of the overlap. 64 pixels at once.
+//! One footprint laid over another: whether they overlap, where first, in how many pixels, and the direction
+//! out of the overlap. 64 pixels at once.
 
 use std::ops::Range;
 
@@ -36,13 +36,13 @@ impl Footprint {
         area(self.shared(other, offset.to_array().map(i64::from)))
     }
 
-    /// The direction out of the other one where they overlap: the slope of the area that they share, measured a
-    /// pixel to both sides.
+    /// The direction out of the other one where they overlap: the slope of the area that they share, measured
+    /// a pixel to both sides.
     ///
     /// x is the area shared one pixel further left less that one pixel further right, y that one further up
     /// less that one further down. With the other as the solid it points out of it, toward this one. It is no
-    /// unit vector, and zero where both directions of an axis are alike. (pygame's documentation of `Mask.overlap_area` gives
-    /// the same vector.)
+    /// unit vector, and zero where both directions of an axis are alike. (pygame's documentation of
+    /// `Mask.overlap_area` gives the same vector.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // Moving this one left is moving the other one right.
         let [x, y] = offset.to_array().map(i64::from);
@@ -60,9 +60,9 @@ impl Footprint {
         })
     }
 
-    /// The bits that are set both in the rows of this footprint and in `other`, which is asked for the 64 pixels
-    /// from a column and a row of the footprint on: the words that are not zero, each with its first place, row by
-    /// row. Only words that touch `columns`, and only `rows`; both must lie inside.
+    /// The bits that are set both in the rows of this footprint and in `other`, which is asked for the 64
+    /// pixels from a column and a row of the footprint on: the words that are not zero, each with its first
+    /// place, row by row. Only words that touch `columns`, and only `rows`; both must lie inside.
     pub(super) fn meet(
         &self,
         columns: Range<u32>,

@@ -97,7 +97,7 @@ impl Decimal {
     /// An interval of coordinates covers the pixels whose centre it holds: from the pixel of its start to
     /// before the pixel of its end. Intervals that share an end cover each pixel once.
     pub(crate) fn pixel(self) -> i64 {
-        let from_centre = self.0 - UNIT / 2;
+        let from_centre = self.0.saturating_sub(UNIT / 2);
         from_centre.div_euclid(UNIT) + i64::from(from_centre.rem_euclid(UNIT) != 0)
     }
 
@@ -243,5 +243,9 @@ mod tests {
         assert_eq!(pixel("-0.5"), -1);
         assert_eq!(pixel("-0.499999"), 0);
         assert_eq!(Decimal::parse("-0.25", 1).unwrap().floor(), -1);
+        for end in [i64::MIN, i64::MAX] {
+            let pixel = Decimal::from_millionths(end).pixel();
+            assert!(pixel.abs_diff(end / UNIT) <= 1, "{end}: {pixel}");
+        }
     }
 }

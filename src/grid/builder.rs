@@ -91,16 +91,8 @@ impl GridBuilder {
         }
     }
 
-    /// Adds the solid cells of another grid, whose first cell is placed at column and row `at`.
-    ///
-    /// # Errors
-    /// As [`GridBuilder::or_plane`].
-    #[cfg(test)]
-    pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
-        self.or_blocks(grid.blocks(), at)
-    }
-
-    /// Makes every cell solid that is passable in another grid whose first cell is put at column and row `at`.
+    /// Makes every cell solid that is passable in another grid whose first cell is put at column and row
+    /// `at`.
     ///
     /// # Errors
     /// As [`GridBuilder::or_plane`].

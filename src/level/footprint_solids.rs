@@ -8,8 +8,8 @@ use crate::sweep::{Contact, Sweep, Terrain};
 /// Solids as a [`Footprint`] meets them, for a [`Mover`](crate::Mover) whose body is no box.
 ///
 /// The mover's body takes the size of the footprint, and its top-left corner is that of the footprint. So a
-/// sprite moves with the pixels of the frame that it shows. A body that would reach beyond the range of `i32` is
-/// put at its end first. Each sweep costs one for each box of the footprint's edges.
+/// sprite moves with the pixels of the frame that it shows. A body that would reach beyond the range of `i32`
+/// is put at its end first. Each sweep costs one for each box of the footprint's edges.
 ///
 /// Of one-way cells each run of pixels meets the guarded edge by itself: a disc is held until all of its runs
 /// are past it.

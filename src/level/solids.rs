@@ -9,15 +9,15 @@ use crate::sweep::{Contact, Sweep, Terrain};
 /// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`](crate::Level), a [`Terrain`], a level
 /// met by a footprint ([`FootprintSolids`](crate::FootprintSolids)), or a game's own choice of them.
 ///
-/// Three methods are required. The others have an answer of their own that is right for every implementor that
-/// keeps the contract; a game replaces those that it can answer better.
+/// Three methods are required. The others have an answer of their own that is right for every implementor
+/// that keeps the contract; a game replaces those that it can answer better.
 ///
 /// # Contract
 /// * Answers depend on the arguments alone, for as long as a step lasts.
 /// * Every box has an answer, not only the body's own: a mover also asks about parts of its body, and about
 ///   places ahead. A box that another one contains meets nothing that the other one does not meet.
-/// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest distance that
-///   is free, and a motion can be divided into parts.
+/// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest distance
+///   that is free, and a motion can be divided into parts.
 ///
 /// A filter: spirits pass through the veil, and nobody else does. [`Sweep::earlier`] joins two answers.
 ///
@@ -103,8 +103,8 @@ pub trait Solids {
         None
     }
 
-    /// A lower bound, at most `distance`, on how far `body` can move toward `dir` while its current floor, toward
-    /// `floor`, still supports it. A shortcut: with 0 a walk is looked at pixel by pixel.
+    /// A lower bound, at most `distance`, on how far `body` can move toward `dir` while its current floor,
+    /// toward `floor`, still supports it. A shortcut: with 0 a walk is looked at pixel by pixel.
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         floor_run(
             body,
@@ -115,8 +115,8 @@ pub trait Solids {
         )
     }
 
-    /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`. A shortcut: false
-    /// where it is not known.
+    /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`. A shortcut:
+    /// false where it is not known.
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
         dirs.into_iter().all(|dir| {
             let edge = area.edge(dir.opposite());
@@ -131,8 +131,8 @@ pub trait Solids {
         false
     }
 
-    /// The pixels of the solid that a contact names, if they are known. A shortcut: a mover does not look for a
-    /// path around a solid that is too large.
+    /// The pixels of the solid that a contact names, if they are known. A shortcut: a mover does not look for
+    /// a path around a solid that is too large.
     #[inline]
     fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
         None
@@ -155,8 +155,8 @@ pub(crate) fn supports(
 /// A run of more pixels than this is worth a look at its half.
 const LONG: u32 = 32;
 
-/// A lower bound on the run of a body over its floor, from a few looks: `is_held` says whether it is supported
-/// all along a run, and `lead_run` how far the floor under its leading edge alone reaches.
+/// A lower bound on the run of a body over its floor, from a few looks: `is_held` says whether it is
+/// supported all along a run, and `lead_run` how far the floor under its leading edge alone reaches.
 pub(crate) fn floor_run(
     body: Aabb,
     dir: Dir,

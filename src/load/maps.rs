@@ -68,8 +68,8 @@ fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     }
 }
 
-/// Loads the world `bytes`, which lies at `path`, as one level. With lenient options, a map that cannot be read is
-/// left out, unless none is left.
+/// Loads the world `bytes`, which lies at `path`, as one level. With lenient options, a map that cannot be
+/// read is left out, unless none is left.
 pub(super) fn load_world(
     path: &Path,
     bytes: &[u8],
@@ -197,7 +197,7 @@ fn finish(
 }
 
 /// The error with the file that it is about.
-fn located(error: BuildError, path: &Path, parts: &[Part]) -> LoadError {
+fn located(error: Box<BuildError>, path: &Path, parts: &[Part]) -> LoadError {
     let of_world = error.map.and_then(|index| parts.get(index)?.file.as_ref());
     let folder = path.parent().unwrap_or(Path::new(""));
     let path = of_world.map_or(path.to_owned(), |file| folder.join(file));

@@ -34,8 +34,8 @@ impl RowBuffer {
         })
     }
 
-    /// Makes pixels of row `y` solid: those at `x + i` whose bit `i` is set. `x` is a multiple of 64, and bits
-    /// outside the picture are 0. Rows may come in any order; from top to bottom is fast.
+    /// Makes pixels of row `y` solid: those at `x + i` whose bit `i` is set. `x` is a multiple of 64, and
+    /// bits outside the picture are 0. Rows may come in any order; from top to bottom is fast.
     #[inline(always)]
     pub(super) fn set(&mut self, x: u32, y: u32, bits: u64) {
         if y / 64 != self.first / 64 {

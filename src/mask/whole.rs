@@ -1,7 +1,7 @@
 //! BMP, TGA and WebP files, whose decoders in crate `image` know only whole pictures.
 //!
-//! They take memory for all their pixels, so they have a limit of their own. [`super::bmp`] and [`super::tga`]
-//! look at the faults that the decoders pass over.
+//! They take memory for all their pixels, so they have a limit of their own. [`super::bmp`] and
+//! [`super::tga`] look at the faults that the decoders pass over.
 
 use std::error::Error;
 use std::io::{BufRead, Seek, SeekFrom};

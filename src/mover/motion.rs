@@ -117,8 +117,8 @@ impl<S: Solids> Motion<'_, S> {
         }
     }
 
-    /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. If there `is_next` pixel and it is
-    /// solid, it stops the part of a pixel that is left.
+    /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. If there `is_next` pixel and it
+    /// is solid, it stops the part of a pixel that is left.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, ahead) = (

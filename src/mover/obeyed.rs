@@ -77,8 +77,9 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         self.solids.footprint()
     }
 
-    /// False only if the solid of `contact`, which stopped the body, is still in its path after `limit` pixels
-    /// toward `side`. It answers cheaply for most of the places that `nearest_free` would be asked about.
+    /// False only if the solid of `contact`, which stopped the body, is still in its path after `limit`
+    /// pixels toward `side`. It answers cheaply for most of the places that `nearest_free` would be asked
+    /// about.
     pub(super) fn may_pass(&self, body: Aabb, contact: Contact, side: Dir, limit: u32) -> bool {
         // The edges of a footprint can pass a solid that its box cannot.
         let area = match self.footprint() {

@@ -21,8 +21,9 @@ pub struct Move {
     /// range of `i32`, which is no contact.
     pub leftover: IVec2,
     /// The first contact on each side of the body, if something stopped it there: the cell, the normal, and
-    /// by [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) the tile or object that made the cell solid.
-    /// On a floor also when it only rests there and was asked for a part of a pixel. With [`Response::Cross`] a solid that it went through.
+    /// by [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) the tile or object that made the cell
+    /// solid. On a floor also when it only rests there and was asked for a part of a pixel. With
+    /// [`Response::Cross`] a solid that it went through.
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved. [`Mover::unstick`](super::Mover::unstick) helps.
     pub started_solid: bool,
@@ -107,7 +108,8 @@ impl Move {
 
     /// The areas of `level`, the one it moved in, that the body touches now or touched on its path, and did
     /// not before. Of a level with more than 64 areas the first 64 are watched. On a
-    /// [`MovePath::Straight`](super::MovePath::Straight) the whole pixels of its path count, so an area may be grazed.
+    /// [`MovePath::Straight`](super::MovePath::Straight) the whole pixels of its path count, so an area may
+    /// be grazed.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)

@@ -30,8 +30,8 @@ pub enum Response {
     /// It goes on along the other axis. The default.
     #[default]
     Slide,
-    /// It goes back by a part of the distance that it could not go, up to [`MAX_BOUNCES`](super::MAX_BOUNCES) times an
-    /// axis in each step.
+    /// It goes back by a part of the distance that it could not go, up to [`MAX_BOUNCES`](super::MAX_BOUNCES)
+    /// times an axis in each step.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,
@@ -56,8 +56,8 @@ pub struct MoverSettings {
     /// Its response to a contact.
     pub response: Response,
     /// Where the floor is, for a body that stands, climbs steps and walks on slopes; `None` where there is no
-    /// floor, as seen from above. The path should go across it first; on a [`MovePath::Straight`] the body only
-    /// knows that it stands.
+    /// floor, as seen from above. The path should go across it first; on a [`MovePath::Straight`] the body
+    /// only knows that it stands.
     pub floor: Option<Dir>,
     /// The highest step that it walks up, for each pixel that it goes. A slope is a row of such steps, so
     /// this is also the steepest slope: it walks up and down at the same speed along the floor. Not on a
@@ -68,9 +68,9 @@ pub struct MoverSettings {
     pub snap_distance: u32,
     /// How far it is put aside, when it is stopped on its path toward a side, to get past the corner that
     /// stopped it: for each pixel, so that it also slides along slanted ceilings and walls. The nearest place
-    /// counts; of two equally near ones the one toward which it moves, and neither if it moves toward neither. A body
-    /// that walks on its floor uses `step_height` instead. One-way cells are neither corners nor steps: a
-    /// body that they alone stop is not put aside.
+    /// counts; of two equally near ones the one toward which it moves, and neither if it moves toward
+    /// neither. A body that walks on its floor uses `step_height` instead. One-way cells are neither corners
+    /// nor steps: a body that they alone stop is not put aside.
     pub corner_correction: Sides<u32>,
     /// Which one-way cells hold it, by the side that they guard. Of a footprint each run of pixels meets the
     /// guarded edge by itself: a disc is held until all of its runs are past it.

@@ -90,7 +90,8 @@ impl Line {
     }
 
     /// How many rows from `row` on the body passes where nothing is near: twice as many at each look, so that
-    /// a long path in the open takes no longer than a short one. `column` is the one at which it enters a row.
+    /// a long path in the open takes no longer than a short one. `column` is the one at which it enters a
+    /// row.
     fn free_rows(
         &self,
         solids: &ObeyedSolids<'_, impl Solids>,
@@ -303,8 +304,8 @@ impl<S: Solids> Motion<'_, S> {
         stopped
     }
 
-    /// True if the body cannot go on: it is at the end of the range or, for a part of a pixel, a solid is next to
-    /// it.
+    /// True if the body cannot go on: it is at the end of the range or, for a part of a pixel, a solid is
+    /// next to it.
     fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
         if due == 0 || self.body.room(dir) == 0 {
             return due != 0;

@@ -12,9 +12,9 @@ impl Mover {
     /// their edge, where they do not hold it any more. False, and nothing is changed, if it has no floor, if
     /// nothing holds it, or if a solid does.
     ///
-    /// One-way cells further down hold it again, so a stack of them is dropped through one by one. Each part of
-    /// a footprint passes an edge by itself, so a footprint is put as far toward its floor as takes all parts
-    /// past the edges that it stands on, or as far as solids let it.
+    /// One-way cells further down hold it again, so a stack of them is dropped through one by one. Each part
+    /// of a footprint passes an edge by itself, so a footprint is put as far toward its floor as takes all
+    /// parts past the edges that it stands on, or as far as solids let it.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
         let Some(floor) = self.settings.floor else {
             return false;

@@ -11,8 +11,8 @@ impl Mover {
     /// overlaps no solid, and returns how far that is; `None` if there is no such place, and nothing is
     /// changed then. A body that is free stays where it is.
     ///
-    /// Of equally near places the topmost counts, of these the left one: so up, then left, right, down. Solids
-    /// between do not matter. One [`Solids::nearest_free`] to the left and to the right for each row
+    /// Of equally near places the topmost counts, of these the left one: so up, then left, right, down.
+    /// Solids between do not matter. One [`Solids::nearest_free`] to the left and to the right for each row
     /// within the radius, until one nearer than the row is found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
         let mut there = *self;

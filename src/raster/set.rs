@@ -79,8 +79,8 @@ impl Coverage {
         }
     }
 
-    /// The pixels of a tile of `size` pixels that is placed so, within the tile's own box. Its bottom-left corner
-    /// stays in place.
+    /// The pixels of a tile of `size` pixels that is placed so, within the tile's own box. Its bottom-left
+    /// corner stays in place.
     pub(crate) fn turned(&self, flips: Flips, size: UVec2) -> Self {
         let (mut width, mut height) = (i64::from(size.x), i64::from(size.y));
         let mut spans = self.spans.clone();
@@ -100,8 +100,8 @@ impl Coverage {
         Self::from_spans(spans)
     }
 
-    /// The number of spans that [`Coverage::turned`] makes: a diagonal flip can turn rows of one span each into
-    /// a span a pixel.
+    /// The number of spans that [`Coverage::turned`] makes: a diagonal flip can turn rows of one span each
+    /// into a span a pixel.
     pub(crate) fn turned_len(&self, flips: Flips) -> u64 {
         if !flips.diagonal {
             return self.spans.len() as u64;

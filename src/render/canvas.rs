@@ -83,6 +83,11 @@ impl<'m> Canvas<'m> {
         self.picture.dimensions().into()
     }
 
+    /// The width of lines, which grows slowly with the scale.
+    pub(super) fn line_width(&self) -> u32 {
+        1 + self.scale / 4
+    }
+
     /// The width and height of the level times the scale.
     pub(super) fn level_size(&self) -> UVec2 {
         self.level

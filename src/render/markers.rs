@@ -6,7 +6,6 @@ use glam::IVec2;
 
 use super::canvas::{Canvas, Ink};
 use super::labels::Labels;
-use super::solids::line_width;
 use crate::level::Marker;
 
 const INK: Ink = Ink::new(255, 214, 64);
@@ -63,7 +62,7 @@ fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
 }
 
 fn draw_outline(canvas: &mut Canvas<'_>, area: Rectangle) {
-    let width = line_width(canvas);
+    let width = canvas.line_width();
     canvas.outline(area, SHADOW, width + 2);
     // One pixel in from the edge, so that the line shows on any ground.
     let inner = Rectangle::new(

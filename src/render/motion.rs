@@ -4,7 +4,7 @@ use embedded_graphics::primitives::Rectangle;
 
 use super::canvas::{Canvas, Ink};
 use super::labels::Labels;
-use super::solids::{cell_area, line_width};
+use super::solids::cell_area;
 use crate::Level;
 use crate::geometry::{Aabb, Dir};
 
@@ -49,7 +49,7 @@ fn draw_sweep(
         STRIP.with_alpha(44),
     );
     if let Some(place) = canvas.place(strip(body, dir, step)) {
-        canvas.outline(place, STRIP, line_width(canvas));
+        canvas.outline(place, STRIP, canvas.line_width());
         labels.keep_off(canvas.seen(place));
     }
     let stop = canvas.place(end);
@@ -79,13 +79,13 @@ fn draw_contact(canvas: &mut Canvas<'_>, cell: Rectangle) -> Rectangle {
     } else {
         cell
     };
-    canvas.outline(frame, CONTACT, if small { 2 } else { line_width(canvas) });
+    canvas.outline(frame, CONTACT, if small { 2 } else { canvas.line_width() });
     frame
 }
 
 /// A box with a line in two shades around it, which shows on any ground.
 fn draw_box(canvas: &mut Canvas<'_>, place: Rectangle, inside: Ink) {
-    let width = line_width(canvas);
+    let width = canvas.line_width();
     canvas.fill(place, inside);
     canvas.outline(place, WHITE, 2 * width);
     canvas.outline(place, BODY, width);

@@ -7,7 +7,7 @@ use super::canvas::Canvas;
 use super::labels::Labels;
 use super::screen::Screen;
 use super::{
-    MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion, plain, solids,
+    MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion, plain, shapes, solids,
 };
 use crate::Level;
 use crate::geometry::{Aabb, Dir};
@@ -80,7 +80,7 @@ pub fn overlay(
     };
     let mut canvas = Canvas::new(picture, scale, level.size(), slant);
     if let Some(screen) = &screen {
-        screen.draw_shapes(&mut canvas);
+        shapes::draw(&mut canvas, screen);
     }
     let mut labels = Labels::default();
     solids::draw(&mut canvas, level);

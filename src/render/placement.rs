@@ -48,7 +48,7 @@ impl<'m> Placement<'m> {
         Self {
             map,
             projection: map.map.projection(),
-            lattice: map.map.lattice(Space::Screen),
+            lattice: Lattice::of(&map.map, Space::Screen),
         }
     }
 

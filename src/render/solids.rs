@@ -52,15 +52,10 @@ pub(super) fn cell_area(level: &Level, cell: IVec2) -> Aabb {
     Aabb::from_xywh(min.x, min.y, size.x, size.y)
 }
 
-/// The width of lines, which grows slowly with the scale.
-pub(super) fn line_width(canvas: &Canvas<'_>) -> u32 {
-    1 + canvas.scale / 4
-}
-
 /// Draws the line on the inner side of a solid cell wherever it borders on a passable one, over a corner
 /// too, so that lines meet.
 fn draw_edges(canvas: &mut Canvas<'_>, level: &Level, cell: UVec2) {
-    let width = line_width(canvas);
+    let width = canvas.line_width();
     for step in AROUND {
         let Some(neighbour) = beside(cell, step) else {
             continue;
@@ -91,7 +86,7 @@ fn beside(cell: UVec2, step: IVec2) -> Option<UVec2> {
 fn draw_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     const DASH: u32 = 6;
     const OPEN: [Ink; 2] = [Ink::new(255, 255, 255), Ink::new(40, 90, 40)];
-    let (size, width) = (canvas.level_size(), line_width(canvas));
+    let (size, width) = (canvas.level_size(), canvas.line_width());
     let length = match dir {
         Dir::Up | Dir::Down => size.x,
         Dir::Left | Dir::Right => size.y,

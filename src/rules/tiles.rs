@@ -23,9 +23,14 @@ impl TileIds {
         }
     }
 
+    /// True if they are of the tileset `tileset`.
+    pub(crate) fn is_of(&self, tileset: &str) -> bool {
+        is(&self.tileset, tileset)
+    }
+
     /// True if the tile `id` of `tileset` is one of them.
     pub(crate) fn has(&self, tileset: &str, id: u32) -> bool {
-        is(&self.tileset, tileset) && self.ids.iter().any(|range| range.contains(&id))
+        self.is_of(tileset) && self.ids.iter().any(|range| range.contains(&id))
     }
 }
 

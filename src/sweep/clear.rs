@@ -9,8 +9,8 @@ use super::strip::{Strip, strip};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 
-/// True if no solid pixel and no edge of the one-way cells `guards` lies in the strip that the leading edge of
-/// `body` sweeps: see [`crate::Terrain::can_move`].
+/// True if no solid pixel and no edge of the one-way cells `guards` lies in the strip that the leading edge
+/// of `body` sweeps: see [`crate::Terrain::can_move`].
 ///
 /// It is inlined wherever it is asked: a call from `sweep` cost 14 instructions of 290.
 #[inline(always)]

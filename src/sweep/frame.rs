@@ -16,8 +16,8 @@ pub(crate) struct Frame {
     pub(super) cell: [Divisor; 2],
     /// Width and height in pixels: fewer than 2^32 cells of at most 2^16 pixels.
     pub(super) size: [i64; 2],
-    /// As `size`; zero when there are one-way cells, so that `is_clear` takes its slow path. A separate branch
-    /// cost 2 ns.
+    /// As `size`; zero when there are one-way cells, so that `is_clear` takes its slow path. A separate
+    /// branch cost 2 ns.
     pub(super) near: [i64; 2],
     pub(super) outside: Sides<Outside>,
 }

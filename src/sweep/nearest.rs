@@ -1,5 +1,5 @@
-//! The solid pixel that is nearest to a point, by scans over words: outward from the point each row with a solid
-//! in reach, and in it the nearest pixel to both sides.
+//! The solid pixel that is nearest to a point, by scans over words: outward from the point each row with a
+//! solid in reach, and in it the nearest pixel to both sides.
 
 use std::ops::Range;
 

@@ -43,9 +43,9 @@ impl Terrain {
         body.can_move(self, dir, step)
     }
 
-    /// How far `body` can move toward `dir`, at most `step` pixels, and the contact that stops it: the largest
-    /// distance for which [`Terrain::can_move`] is true. Of the cells that stop a footprint, the contact is
-    /// the one in the lowest row, and there in the lowest column. O(words that the strip covers).
+    /// How far `body` can move toward `dir`, at most `step` pixels, and the contact that stops it: the
+    /// largest distance for which [`Terrain::can_move`] is true. Of the cells that stop a footprint, the
+    /// contact is the one in the lowest row, and there in the lowest column. O(words that the strip covers).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)

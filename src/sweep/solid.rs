@@ -1,4 +1,5 @@
-//! Solid pixels, inside the level and outside it: whether a rectangle has one, and the first that an edge meets.
+//! Solid pixels, inside the level and outside it: whether a rectangle has one, and the first that an edge
+//! meets.
 
 use std::ops::Range;
 

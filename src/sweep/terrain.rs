@@ -99,8 +99,8 @@ impl Terrain {
         Ok(self)
     }
 
-    /// This terrain with one-way cells by the side that they guard, in the order of [`Dir::ALL`]. Each grid must
-    /// be as large as the terrain's.
+    /// This terrain with one-way cells by the side that they guard, in the order of [`Dir::ALL`]. Each grid
+    /// must be as large as the terrain's.
     pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
         debug_assert!(guards.iter().all(|grid| grid.size() == self.grid.size()));
         self.frame.set_one_way(true);
@@ -154,8 +154,8 @@ impl Terrain {
         point.div_euclid(self.cell_size().as_ivec2())
     }
 
-    /// The pixels that a cell covers, inside the terrain or outside it. Edges beyond the range of `i32` are at
-    /// its ends.
+    /// The pixels that a cell covers, inside the terrain or outside it. Edges beyond the range of `i32` are
+    /// at its ends.
     pub fn cell_area(&self, cell: IVec2) -> Aabb {
         let size = self.cell_size().as_ivec2();
         Aabb {
@@ -168,7 +168,8 @@ impl Terrain {
     /// terrain is left out. O(rows x words a row + columns x words a column).
     ///
     /// # Errors
-    /// As [`Grid::fill`]: only the terrain of a loaded level that is very large can fail, and stays as it was.
+    /// As [`Grid::fill`]: only the terrain of a loaded level that is very large can fail, and stays as it
+    /// was.
     pub fn fill(
         &mut self,
         columns: Range<u32>,
@@ -193,7 +194,8 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for the first one-way cells.
+    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for the first one-way
+    /// cells.
     pub fn fill_one_way(
         &mut self,
         side: Dir,

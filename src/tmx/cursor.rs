@@ -4,13 +4,16 @@ use std::borrow::Cow;
 
 use crate::error::LoadErrorKind;
 
+/// Names and values of attributes, in the order of the file.
+pub(super) type Attributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
+
 /// The start of an element.
 #[derive(Debug, Default)]
 pub(super) struct Element<'t> {
     /// Its name.
     pub(super) name: Cow<'t, str>,
     /// Its attributes in the order of the file; no name stands twice.
-    pub(super) attributes: Vec<(Cow<'t, str>, Cow<'t, str>)>,
+    pub(super) attributes: Attributes<'t>,
     /// Its line in the file, from 1.
     pub(super) line: u32,
 }

@@ -1,4 +1,5 @@
-//! Tiled's JSON forms (`.tmj`, `.tsj`, `.tj`, or `.json`) as the elements that Tiled's XML of the same file has.
+//! Tiled's JSON forms (`.tmj`, `.tsj`, `.tj`, or `.json`) as the elements that Tiled's XML of the same file
+//! has.
 //!
 //! The one reader of map files reads them through [`Cursor`], so a map in JSON is the same document as its
 //! `.tmx`. An element is made when the reader opens it, from the tree of [`super::tree`]. The shape of the
@@ -116,7 +117,7 @@ fn kind(root: Object<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
 
 fn open_map(map: Object<'_>) -> Opening<'_> {
     let mut opened = Opened::with("map", map, MAP)?;
-    opened.properties(map);
+    property::add(&mut opened, map);
     opened.list(map, "tilesets", "a tileset", tileset::open)?;
     opened.list(map, "layers", "a layer", move |layer| {
         open_layer(layer, map)
@@ -146,7 +147,7 @@ fn open_layer<'t>(layer: Object<'t>, map: Object<'t>) -> Opening<'t> {
     };
     let mut opened = Opened::with(element, layer, LAYER)?;
     opened.copy(layer, more)?;
-    opened.properties(layer);
+    property::add(&mut opened, layer);
     match element {
         "layer" => {
             // In chunks it has the size of the drawn part, but in XML always that of the map.

@@ -51,14 +51,12 @@ pub(crate) struct Lattice {
     stagger: Option<Stagger>,
 }
 
-impl Map {
-    /// Where the map's cells lie in a level that is in this space.
-    pub(crate) fn lattice(&self, space: Space) -> Lattice {
-        Lattice::new(self.orientation, self.size.y, self.tile_size, space)
-    }
-}
-
 impl Lattice {
+    /// Where a map's cells lie in a level that is in this space.
+    pub(crate) fn of(map: &Map, space: Space) -> Self {
+        Self::new(map.orientation, map.size.y, map.tile_size, space)
+    }
+
     /// The cells of a map of `rows` rows, as its file states them: they push an isometric map to the right,
     /// an infinite one too.
     pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
@@ -140,13 +138,13 @@ impl Lattice {
     }
 
     /// From displacements in map pixels to those on the screen.
-    pub(super) fn to_screen(&self) -> &Linear {
+    pub(super) fn onto_screen(&self) -> &Linear {
         &self.to_screen
     }
 
     /// From displacements on the screen to those in map pixels. An oblique map whose two skews lay all its
     /// cells on one line has no way back: there a displacement stays as it is.
-    pub(super) fn to_map(&self) -> &Linear {
+    pub(super) fn onto_map(&self) -> &Linear {
         &self.to_map
     }
 

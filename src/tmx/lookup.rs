@@ -1,10 +1,10 @@
-//! Parts of a map by their numbers and paths.
+//! Answers of a map: its projection, and its parts by their numbers and paths. Nothing is read.
 
 use std::path::Path;
 
 use glam::IVec2;
 
-use super::{Image, LayerContent, Map, TileLayer, Tileset, flip};
+use super::{Image, LayerContent, Map, Projection, TileLayer, Tileset, flip};
 
 /// A tile as it is placed in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,11 @@ pub struct PlacedTile<'m> {
 }
 
 impl Map {
+    /// The conversions between the map's pixels, the screen and the cells.
+    pub fn projection(&self) -> Projection {
+        Projection::new(self.orientation, self.size, self.tile_size)
+    }
+
     /// The index of the tileset that holds the tile `gid`, whose flags do not count, and the tile's id in it;
     /// `None` for 0 and for a number below every tileset. O(tilesets).
     pub fn tile(&self, gid: u32) -> Option<(usize, u32)> {
@@ -33,9 +38,9 @@ impl Map {
         (number > 0).then_some((index, number - set.first_gid))
     }
 
-    /// The tile in a cell of the tile layer `layer`, counted from 0 in drawing order among the tile layers; `None`
-    /// for an empty cell, and outside the map or its layers. Columns and rows are those of the file: on an
-    /// infinite map they may be negative. O(layers + blocks + tilesets).
+    /// The tile in a cell of the tile layer `layer`, counted from 0 in drawing order among the tile layers;
+    /// `None` for an empty cell, and outside the map or its layers. Columns and rows are those of the file:
+    /// on an infinite map they may be negative. O(layers + blocks + tilesets).
     pub fn tile_at(&self, layer: usize, cell: IVec2) -> Option<PlacedTile<'_>> {
         let mut layers = self
             .walk()

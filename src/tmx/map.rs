@@ -38,8 +38,8 @@ pub struct Map {
     pub tilesets: Vec<Tileset>,
     /// The layers from the back to the front.
     pub layers: Vec<Layer>,
-    /// Elements of the map's files that are not known here, such as those of a newer version of Tiled: the first
-    /// 1,024.
+    /// Elements of the map's files that are not known here, such as those of a newer version of Tiled: the
+    /// first 1,024.
     pub unknown: Vec<Unknown>,
     /// Faults of the files that were passed over, because the caller said so.
     pub faults: Vec<LoadWarning>,

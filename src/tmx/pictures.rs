@@ -10,8 +10,8 @@ use super::tree::{self, is_json};
 use super::xml::XmlCursor;
 use crate::limits::Limits;
 
-/// The path of each picture that the file `bytes`, which lies at `path`, names itself. Names after a fault in the
-/// file are left out; a file that is neither XML nor a map or tileset in JSON names none.
+/// The path of each picture that the file `bytes`, which lies at `path`, names itself. Names after a fault in
+/// the file are left out; a file that is neither XML nor a map or tileset in JSON names none.
 pub(crate) fn pictures_named(path: &Path, bytes: &[u8]) -> Vec<PathBuf> {
     let limits = Limits::default();
     let mut pictures = Vec::new();

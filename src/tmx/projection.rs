@@ -4,14 +4,14 @@
 
 use glam::{DVec2, IVec2, UVec2};
 
+use super::Orientation;
 use super::lattice::{Lattice, Space, Stagger};
-use super::{Map, Orientation};
 
 /// The three kinds of coordinates of a Tiled map, and the conversions between them.
 ///
 /// * **Map** pixels are those that Tiled stores for objects. On an isometric map both axes run along the
-///   sides of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which bodies
-///   move. On an oblique map it is the space before the shear. On all others it is the screen.
+///   sides of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which
+///   bodies move. On an oblique map it is the space before the shear. On all others it is the screen.
 /// * **Screen** pixels are where things are drawn, with Tiled's own origin: the top-left corner of the
 ///   picture, but for an infinite map, an oblique one with a negative skew, and a staggered or hexagonal one
 ///   of a single column or row that is shifted.
@@ -36,13 +36,6 @@ pub struct Projection {
     lattice: Lattice,
 }
 
-impl Map {
-    /// The conversions between the map's pixels, the screen and the cells.
-    pub fn projection(&self) -> Projection {
-        Projection::new(self.orientation, self.size, self.tile_size)
-    }
-}
-
 impl Projection {
     /// The projection of a map of `size` columns and rows, as its file states them, with tiles of `tile_size`
     /// pixels. The number of rows matters for an isometric map, an infinite one too: it tells where its
@@ -57,9 +50,10 @@ impl Projection {
     /// From map pixels to the screen.
     pub fn map_to_screen(&self, point: DVec2) -> DVec2 {
         if !self.lattice.is_isometric() {
-            return self.lattice.to_screen().apply(point);
+            return self.lattice.onto_screen().apply(point);
         }
-        // The same map, in the order of Tiled's own sums, whose rounding decides what lies between two pixels.
+        // The same map, in the order of Tiled's own sums, whose rounding decides what lies between two
+        // pixels.
         let tile = self.lattice.tile().as_dvec2();
         let cell = point / tile.y;
         let steps = DVec2::new(cell.x - cell.y, cell.x + cell.y);
@@ -69,7 +63,7 @@ impl Projection {
     /// From the screen to map pixels. An oblique map whose two skews lay all its cells on one line has no way
     /// back: there the point stays what it is.
     pub fn screen_to_map(&self, point: DVec2) -> DVec2 {
-        self.lattice.to_map().apply(point - self.origin())
+        self.lattice.onto_map().apply(point - self.origin())
     }
 
     /// The corner of a cell in map pixels: the one with the smallest coordinates. On a staggered or hexagonal

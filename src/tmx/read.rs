@@ -50,8 +50,8 @@ pub(crate) struct ReadOptions<'l> {
 }
 
 impl Map {
-    /// Reads the map file `bytes`, in XML or JSON, which lies at `path`; `read` is called for each tileset and
-    /// template that it names, with its path joined to that of the file that names it.
+    /// Reads the map file `bytes`, in XML or JSON, which lies at `path`; `read` is called for each tileset
+    /// and template that it names, with its path joined to that of the file that names it.
     ///
     /// O(bytes) of the file and those that it names.
     ///

@@ -66,8 +66,8 @@ impl World {
     ///
     /// # Errors
     /// Bytes that are no JSON or not of the form of a world, more than a limit allows, a number that is not
-    /// whole, or a pattern that cannot be used: Tiled's may look around and refer back, these may not, so that
-    /// matching one takes no more time than its name is long.
+    /// whole, or a pattern that cannot be used: Tiled's may look around and refer back, these may not, so
+    /// that matching one takes no more time than its name is long.
     pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Self, LoadErrorKind> {
         let root = tree::parse(bytes, limits)?;
         let root = root.object("a world")?;
@@ -84,7 +84,8 @@ impl World {
     }
 
     /// All maps of the world: those that it lists, and then, pattern by pattern, those of the `files` in its
-    /// own folder that match, sorted by name. A map that comes up again stays where it was first, as in Tiled.
+    /// own folder that match, sorted by name. A map that comes up again stays where it was first, as in
+    /// Tiled.
     ///
     /// `files` is asked only if there are patterns.
     ///

@@ -1,7 +1,8 @@
 //! XML files as elements: the text checked, entities resolved, nothing kept.
 //!
 //! The splitting into tags is crate `quick-xml`'s. What it leaves to its caller is checked here: that a name
-//! stands once in an element, that no value has a `<`, that nothing follows the root, and every limit of size.
+//! stands once in an element, that no value has a `<`, that nothing follows the root, and every limit of
+//! size.
 
 use std::borrow::Cow;
 
@@ -9,7 +10,7 @@ use quick_xml::XmlVersion;
 use quick_xml::events::attributes::{Attribute, Attributes};
 use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 
-use super::cursor::{Cursor, Element};
+use super::cursor::{self, Cursor, Element};
 use crate::error::LoadErrorKind;
 use crate::limits::{Limits, check};
 
@@ -100,8 +101,8 @@ impl<'t> XmlCursor<'t> {
         &self,
         element: &str,
         mut attributes: Attributes<'t>,
-    ) -> Result<Vec<(Cow<'t, str>, Cow<'t, str>)>, LoadErrorKind> {
-        let mut all: Vec<(Cow<'t, str>, Cow<'t, str>)> = Vec::new();
+    ) -> Result<cursor::Attributes<'t>, LoadErrorKind> {
+        let mut all = cursor::Attributes::new();
         // The library's own check for doubles compares every pair before any limit can stop it.
         for attribute in attributes.with_checks(false) {
             let attribute = attribute.map_err(|error| broken(error.to_string()))?;

@@ -1,11 +1,12 @@
-//! Balls: circles that bounce off each other, off fixed ones, off the level and off boxes, and lose no energy.
+//! Balls: circles that bounce off each other, off fixed ones, off the level and off boxes, and lose no
+//! energy.
 //!
-//! A step is cut into rounds, so that no ball moves more than a pixel in one (up to [`MAX_ROUNDS`] rounds). In a
-//! round every ball is tested from its place at the start of the round: a ball that would run into something
-//! stays and bounces, the others move. With no ball near, it slides along an upright or level side that it meets.
-//! Displacements are swept, so nothing is jumped over at any speed, and a ball that did not overlap a ball never
-//! does, unless a platform pushes it. No ball comes before another, so their order does not matter. Nothing here
-//! moves a box.
+//! A step is cut into rounds, so that no ball moves more than a pixel in one (up to [`MAX_ROUNDS`] rounds).
+//! In a round every ball is tested from its place at the start of the round: a ball that would run into
+//! something stays and bounces, the others move. With no ball near, it slides along an upright or level side
+//! that it meets. Displacements are swept, so nothing is jumped over at any speed, and a ball that did not
+//! overlap a ball never does, unless a platform pushes it. No ball comes before another, so their order does
+//! not matter. Nothing here moves a box.
 
 mod bounce;
 mod meet;
@@ -23,12 +24,12 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
 use bounce::{Bounce, Contact};
 use meet::Surroundings;
 
-/// The most rounds in a step. A ball bounces at most one round's displacement before its contact: a pixel, if no
-/// ball is faster than this many pixels a step.
+/// The most rounds in a step. A ball bounces at most one round's displacement before its contact: a pixel, if
+/// no ball is faster than this many pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
-/// The most passes in a round that find balls which must stay because of others that stay. After them every ball
-/// near another one stays.
+/// The most passes in a round that find balls which must stay because of others that stay. After them every
+/// ball near another one stays.
 const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;

@@ -58,8 +58,8 @@ pub enum BodyKind {
     /// passes one-way cells and one-way platforms, stops no character, and is pushed by platforms.
     Ball(Ball),
     /// A box that is solid to nothing, stays where the game puts it, and reports the bodies that are in it at
-    /// the end of each step, and those that pass it within one: they enter and leave at once. A body passes it
-    /// if it meets it on the straight path from its place before the step.
+    /// the end of each step, and those that pass it within one: they enter and leave at once. A body passes
+    /// it if it meets it on the straight path from its place before the step.
     Sensor,
 }
 

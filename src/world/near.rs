@@ -1,8 +1,8 @@
 //! The bodies near a place, while they move: an index that one step keeps.
 //!
-//! It is built from boxes a little larger than the bodies and the paths that their velocities ask for, so that
-//! most moves change nothing. A body that leaves its larger box is visited every time until the step ends. No
-//! answer depends on that.
+//! It is built from boxes a little larger than the bodies and the paths that their velocities ask for, so
+//! that most moves change nothing. A body that leaves its larger box is visited every time until the step
+//! ends. No answer depends on that.
 
 use glam::IVec2;
 

@@ -1,9 +1,10 @@
-//! Moving platforms: they carry the bodies that stand on them, push those in front, and report those they crush.
+//! Moving platforms: they carry the bodies that stand on them, push those in front, and report those they
+//! crush.
 //!
 //! As in Celeste and TowerFall (M. Thorson, "Celeste and TowerFall Physics"), in whole pixels: a platform's
-//! place is rounded, and a rider moves by the same whole pixels and keeps its own subpixel, so it never slides
-//! or jitters on it. One axis after the other, x first. Nothing stops a platform. Nothing here knows the
-//! velocities of riders.
+//! place is rounded, and a rider moves by the same whole pixels and keeps its own subpixel, so it never
+//! slides or jitters on it. One axis after the other, x first. Nothing stops a platform. Nothing here knows
+//! the velocities of riders.
 //!
 //! A pushed body pushes others on; a rider is stopped by what it meets, and stays behind.
 
@@ -134,8 +135,8 @@ impl Carrier<'_> {
         events[first_event..].sort_unstable();
     }
 
-    /// How far a body has moved toward `dir` in this step, pushed by other platforms: it is not carried so far
-    /// once more. A wall and a floor that go together take a body along as far as they go, whichever
+    /// How far a body has moved toward `dir` in this step, pushed by other platforms: it is not carried so
+    /// far once more. A wall and a floor that go together take a body along as far as they go, whichever
     /// is first.
     fn gone(&self, slot: u32, start: IVec2) -> u32 {
         let now = self.bodies.at(slot).map_or(start, |body| body.aabb.min);
@@ -184,8 +185,8 @@ impl Carrier<'_> {
         }
     }
 
-    /// Moves each body as far as it can, at most as far as it has to: the one furthest ahead first, so that it
-    /// makes room.
+    /// Moves each body as far as it can, at most as far as it has to: the one furthest ahead first, so that
+    /// it makes room.
     fn go(&mut self, scratch: &mut Scratch) {
         let is_positive = self.dir.is_positive();
         let bodies = &*self.bodies;

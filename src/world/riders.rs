@@ -44,8 +44,8 @@ impl Riders {
             Some(body) => support_of(bodies, near, slot as u32, body),
             None => slot as u32,
         }));
-        // From the support of a body to the lowest one under it, in paths that double each time. Characters with
-        // opposite floors can stand on each other: then a path ends somewhere among them.
+        // From the support of a body to the lowest one under it, in paths that double each time. Characters
+        // with opposite floors can stand on each other: then a path ends somewhere among them.
         for _ in 0..usize::BITS - support.len().leading_zeros() {
             for slot in 0..support.len() {
                 support[slot] = support[support[slot] as usize];

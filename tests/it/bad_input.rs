@@ -180,7 +180,7 @@ fn no_wall_is_lost_in_silence() {
         ("gid_firstgid_max", "cannot be number 4294967295"),
         ("gid_dup_firstgid", "both start at tile 1"),
         ("gid_out_of_range", "tile 998 of tileset"),
-        ("gid_u32max", "flag of a hexagonal map"),
+        ("gid_u32max", "it would be tile 268435454"),
         ("gid_flags_only", "flags, but no number"),
         ("inf_w_u32max", "side of a chunk: 4294967295"),
         ("inf_w_2p31", "side of a chunk: 2147483648"),

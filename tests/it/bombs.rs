@@ -3,10 +3,14 @@
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+
+use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::bad_input::{check_output, files, info_within};
 use crate::shared::{folder, shared};
@@ -286,7 +290,47 @@ fn laborious() -> Vec<Bomb> {
         let skew = format!(r#"orientation="oblique" skewx="{skew}" skewy="{skew}""#);
         map(&skew, 4, 16, "")
     };
+    let ring: Vec<String> = (0..4_096)
+        .map(|i| format!("{},{}", i % 4, i / 1_024))
+        .collect();
+    let ring = format!(
+        r#"<tile id="0"><objectgroup><object><polygon points="{}"/></object></objectgroup></tile>"#,
+        ring.join(" ")
+    );
+    // Tiles of 4 pixels, the first of which has a shape of 4,096 points.
+    let shaped = |side: u32, content: &str| {
+        let content = tileset([4, 4], 16, &ring) + content;
+        support::map("", [side; 2], [4; 2], &content)
+    };
+    let many = layer(
+        "walls",
+        1_024,
+        1_024,
+        &cells(std::iter::repeat_n(1, 1 << 20)),
+    );
+    let turned = r#"<object gid="1" rotation="1" x="1" y="8"/>"#;
+    let names = |value: &str| {
+        let pairs: Vec<_> = (0..100_000).map(|i| format!(r#""p{i}":{value}"#)).collect();
+        pairs.join(",")
+    };
+    let old_form = format!(
+        r#"{{"orientation":"orthogonal","width":1,"height":1,"tilewidth":8,"tileheight":8,"layers":[],
+        "tilesets":[],"properties":{{{}}},"propertytypes":{{{}}}}}"#,
+        names("1"),
+        names(r#""int""#)
+    );
     vec![
+        bomb(
+            "m.tmx",
+            shaped(1_024, &many.repeat(4)),
+            "\"columns\": 4096",
+        ),
+        bomb(
+            "m.tmx",
+            shaped(4, &objects(turned, 65_536).replace("\"L\"", "\"walls\"")),
+            "points in the collision shapes of tile objects",
+        ),
+        bomb("m.tmj", old_form, "nothing in the map is solid"),
         // A level of 2^28 pixels, each of which was once looked up.
         bomb(
             "m.tmx",
@@ -316,6 +360,22 @@ fn laborious() -> Vec<Bomb> {
             "skew or a hexagon's side: 2147483647",
         ),
     ]
+}
+
+/// Faults that are passed over, all on one line: the place is found for the first of them only.
+#[test]
+fn many_faults_on_a_line_are_passed_over_in_time() {
+    let chunk = |i| format!(r#"<chunk x="{i}" y="0" width="1" height="1">1,1</chunk>"#);
+    let chunks: String = (0..20_000).map(chunk).collect();
+    let layer = format!(r#"<layer name="walls"><data encoding="csv">{chunks}</data></layer>"#);
+    let map = infinite(16, &layer);
+    let mut options = LoadOptions::default();
+    options.lenient = true;
+    let start = Instant::now();
+    let no_file = |_: &Path| unreachable!();
+    let loaded = LoadedLevel::from_tmx("m.tmx", map.as_bytes(), no_file, &options).unwrap();
+    assert_eq!(loaded.level.grid().solid_count(), 20_000);
+    assert!(start.elapsed() < Duration::from_secs(2));
 }
 
 #[test]

@@ -256,7 +256,7 @@ fn check_area(level: &Level, oracle: &Oracle, area: Aabb) {
 /// Every grid, or every eleventh: an odd distance, so that each cell is solid in half of them.
 #[test]
 fn every_grid_of_4_by_4_agrees_with_every_pixel() {
-    let distance = (1 << 16) / rounds(1 << 16) | 1;
+    let distance = ((1 << 16) / rounds(1 << 16)) | 1;
     std::thread::scope(|scope| {
         for part in 0..4u32 {
             scope.spawn(move || {

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::tmx::{LayerContent, Map};
 use bitwall::{Dir, Level, LoadOptions, LoadedLevel, MaskRule, Source};
 
 use crate::shared::shared;
@@ -66,20 +67,12 @@ fn damaged_files_load_leniently_and_say_what_is_missing() {
     };
     let mut options = options();
     options.lenient = true;
-    for (file, missing) in [(
-        "mapeditor+tiled/examples/sticker-knight/sticker-knight.world",
-        "sandbox2.tmx",
-    )] {
-        let loaded = LoadedLevel::load(corpus.join(file), &options).unwrap();
-        let warnings: Vec<String> = loaded
-            .warnings
-            .iter()
-            .map(|warning| format!("{:?}: {}", warning.file, warning.headline))
-            .collect();
-        let says = |warning: &String| warning.contains(missing);
-        assert!(warnings.iter().any(says), "{file}: {warnings:?}");
-        visit(&loaded.level);
-    }
+    let file = "mapeditor+tiled/examples/sticker-knight/sticker-knight.world";
+    let loaded = LoadedLevel::load(corpus.join(file), &options).unwrap();
+    let warnings = loaded.warnings.iter();
+    let mut warnings = warnings.map(|warning| format!("{:?}: {}", warning.file, warning.headline));
+    assert!(warnings.any(|warning| warning.contains("sandbox2.tmx")));
+    visit(&loaded.level);
 }
 
 /// A line of the table: the cells, the solid ones, the milliseconds, the file, and which rule marked most.
@@ -126,7 +119,7 @@ fn every_cell_is_what_crate_tiled_makes_of_it() {
         return;
     };
     let files = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
-    let mut cells = 0;
+    let (mut cells, mut bridged) = (0, 0);
     for file in files.lines().filter(|file| file.ends_with(".tmx")) {
         let path = corpus.join(file);
         if let (Ok(level), Ok(theirs)) = (
@@ -134,11 +127,26 @@ fn every_cell_is_what_crate_tiled_makes_of_it() {
             tiled::Loader::new().load_tmx_map(&path),
         ) {
             cells += compare_cells(&level, theirs.layers(), &mut 0, file);
-            compare_bridged(&level.level, &theirs, file);
+            if is_kept_by_tiled(level.map().unwrap()) {
+                compare_bridged(&level.level, &theirs, file);
+                bridged += 1;
+            }
         }
     }
-    println!("{cells} cells compared");
-    assert!(cells > 140_000);
+    println!("{cells} cells compared, and {bridged} levels made through `tiled`");
+    assert!(cells > 140_000 && bridged > 50);
+}
+
+/// True if `tiled` keeps all of the map that decides what is solid: it drops the grid of an isometric tileset,
+/// and takes the fourth flag for a part of the tile's number.
+fn is_kept_by_tiled(map: &Map) -> bool {
+    let mut blocks = map.walk().flat_map(|context| match &context.layer.content {
+        LayerContent::Tiles(tiles) => tiles.blocks.as_slice(),
+        _ => &[],
+    });
+    let has_fourth_flag = blocks.any(|block| block.cells.iter().any(|gid| gid >> 28 & 1 == 1));
+    let has_grid = map.tilesets.iter().any(|set| set.isometric_grid.is_some());
+    !has_grid && !has_fourth_flag
 }
 
 /// Holds the level of a map against that of the document which `tiled` gives.

@@ -253,10 +253,13 @@ fn every_file_says_what_it_is_for() {
     }
 }
 
+/// The paths and sources of a crate's files.
+type Crate = &'static [(&'static str, &'static str)];
+
 /// Crates that are made up: a parent that only hands names on, a circle between them, a longer one, and none.
 #[test]
 fn circles_and_arrows_back_are_found_where_they_are() {
-    let cases: [(&[(&str, &str)], &[&str], &[&str]); 7] = [
+    let cases: [(Crate, &[&str], &[&str]); 7] = [
         // The parent declares and re-exports; its child needs a type of its own.
         (
             &[

@@ -10,7 +10,7 @@ fn placed<'m>(map: &'m Map, position: [i32; 2], file: &str) -> PlacedMap<'m> {
     }
 }
 
-fn build_all(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Result<Built, BuildError> {
+fn build_all(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Result<Built, Box<BuildError>> {
     build(maps, options, &mut Spent::default(), &no_pictures)
 }
 

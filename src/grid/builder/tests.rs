@@ -3,6 +3,13 @@ use glam::{IVec2, UVec2};
 use super::GridBuilder;
 use crate::grid::{Grid, GridError, Plane};
 
+impl GridBuilder {
+    /// Adds the solid cells of another grid, whose first cell is placed at column and row `at`.
+    pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
+        self.or_blocks(grid.blocks(), at)
+    }
+}
+
 const SIDES: [u32; 10] = [1, 2, 16, 63, 64, 65, 127, 128, 129, 200];
 
 fn side(random: &mut fastrand::Rng) -> u32 {

@@ -48,13 +48,17 @@ fn plain(map: &Map) -> Vec<String> {
 
 #[test]
 fn the_bundled_maps_are_the_documents_that_the_reader_makes() {
-    // `tiled` cannot open `town`: its layers are compressed by zstd.
-    for name in ["bricks", "cave", "hills", "platforms"] {
+    let mut compared = 0;
+    for name in ["bricks", "cave", "hills", "platforms", "town"] {
         let path = Path::new("assets").join(name).with_extension("tmx");
         let bytes = std::fs::read(&path).unwrap();
         let read = |path: &Path| std::fs::read(path);
         let decoded = Map::decode_with(&path, &bytes, read, &Limits::default()).unwrap();
-        let theirs = tiled::Loader::new().load_tmx_map(&path).unwrap();
+        // `tiled` is built without zstd here, which some of the maps are compressed by.
+        let theirs = match tiled::Loader::new().load_tmx_map(&path) {
+            Err(tiled::Error::InvalidEncodingFormat { .. }) => continue,
+            theirs => theirs.unwrap(),
+        };
         let (ours, theirs) = (plain(&decoded), plain(&Map::from(&theirs)));
         let differs = ours
             .iter()
@@ -62,7 +66,9 @@ fn the_bundled_maps_are_the_documents_that_the_reader_makes() {
             .find(|(ours, theirs)| ours != theirs);
         assert_eq!(differs, None, "{name}");
         assert_eq!(ours.len(), theirs.len());
+        compared += 1;
     }
+    assert!(compared >= 2, "{compared}");
 }
 
 /// A map of 2 x 2 cells and two tilesets, with more attributes and content.

@@ -1,7 +1,7 @@
 //! Objects: attributes, shapes and texts.
 
-use super::Object;
 use super::opened::{Opened, Opening, checked, whole};
+use super::{Object, property};
 use crate::error::LoadErrorKind;
 use crate::tmx::tree::json;
 
@@ -25,7 +25,7 @@ pub(super) fn open(object: Object<'_>) -> Opening<'_> {
     if !is_instance || has_size(object)? {
         opened.copy(object, SIZE)?;
     }
-    opened.properties(object);
+    property::add(&mut opened, object);
     for shape in ["ellipse", "point", "capsule"] {
         if object.text(shape)?.is_some_and(|flag| flag == "true") {
             opened.leaf(object, shape, "");

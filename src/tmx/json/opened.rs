@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{Object, property, tileset};
+use super::Object;
 use crate::error::LoadErrorKind;
+use crate::tmx::cursor::Attributes;
 use crate::tmx::tree::{Node, json};
 
 /// Attributes that are written as 1 or 0 in XML, and as true or false in JSON.
@@ -32,7 +33,7 @@ impl<'t> Part<'t> {
 /// An element that has just been opened.
 pub(super) struct Opened<'t> {
     pub(super) name: &'static str,
-    pub(super) attributes: Vec<(Cow<'t, str>, Cow<'t, str>)>,
+    pub(super) attributes: Attributes<'t>,
     pub(super) children: Vec<Part<'t>>,
     pub(super) text: Cow<'t, str>,
 }
@@ -124,20 +125,23 @@ impl<'t> Opened<'t> {
         Ok(())
     }
 
-    /// Adds the properties of `owner`, if it has any.
-    pub(super) fn properties(&mut self, owner: Object<'t>) {
-        if owner.get("properties").is_some() {
-            self.child(owner, move || property::open(owner));
-        }
-    }
-
     /// Adds the picture of `owner`, if it has one.
     pub(super) fn image(&mut self, owner: Object<'t>) -> Result<(), LoadErrorKind> {
         if owner.text("image")?.is_some_and(|image| !image.is_empty()) {
-            self.child(owner, move || tileset::open_image(owner));
+            self.child(owner, move || open_image(owner));
         }
         Ok(())
     }
+}
+
+/// The picture of a tileset, a tile or an image layer that has one.
+fn open_image(owner: Object<'_>) -> Opening<'_> {
+    let mut opened = Opened::new("image");
+    opened.renamed(owner, "image", "source")?;
+    opened.renamed(owner, "imagewidth", "width")?;
+    opened.renamed(owner, "imageheight", "height")?;
+    opened.renamed(owner, "transparentcolor", "trans")?;
+    Ok(opened)
 }
 
 /// The text, if XML could hold it.

@@ -1,13 +1,21 @@
 //! Custom properties: a list of objects, or before Tiled 1.2 an object of values and one of types.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::Object;
 use super::opened::{Opened, Opening, whole};
 use crate::tmx::tree::{Node, json};
 
+/// Adds the properties of `owner`, if it has any.
+pub(super) fn add<'t>(opened: &mut Opened<'t>, owner: Object<'t>) {
+    if owner.get("properties").is_some() {
+        opened.child(owner, move || open(owner));
+    }
+}
+
 /// The properties of an owner that has some.
-pub(super) fn open(owner: Object<'_>) -> Opening<'_> {
+fn open(owner: Object<'_>) -> Opening<'_> {
     if let Some(values @ Node::Object(..)) = owner.get("properties") {
         let types = owner.child("propertytypes", "a list of types")?;
         return open_named(values.object("a list of properties")?, types);
@@ -24,11 +32,18 @@ pub(super) fn open(owner: Object<'_>) -> Opening<'_> {
 /// Properties of the form `name: value`, without types those of a class.
 pub(super) fn open_named<'t>(values: Object<'t>, types: Option<Object<'t>>) -> Opening<'t> {
     let mut opened = Opened::new("properties");
+    let types: HashMap<_, _> = types.into_iter().flat_map(Object::entries).collect();
     for (name, value) in values.entries() {
+        let kind = types.get(name).copied();
+        let kind = kind.filter(|kind| !matches!(kind, Node::Scalar("null")));
         opened.child(values, move || {
             let mut opened = Opened::new("property");
             opened.attribute("name", name)?;
-            let kind = types.map_or(Ok(None), |types| types.text(name))?;
+            let single = |kind: &Node<'t>| {
+                kind.text()?
+                    .ok_or_else(|| json("a type that is not a single value"))
+            };
+            let kind = kind.map(single).transpose()?;
             finish(opened, values, kind, Some(value))
         });
     }

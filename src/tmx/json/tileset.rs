@@ -24,22 +24,12 @@ pub(super) fn open(tileset: Object<'_>) -> Opening<'_> {
             opened.leaf(part, name, attributes);
         }
     }
-    opened.properties(tileset);
+    property::add(&mut opened, tileset);
     opened.image(tileset)?;
     for tile in tiles(tileset)? {
         let named = tile.named.map(|(values, _)| values);
         opened.child(tile.own.or(named).unwrap_or(tileset), move || tile.open());
     }
-    Ok(opened)
-}
-
-/// The picture of a tileset, a tile or an image layer that has one.
-pub(super) fn open_image(owner: Object<'_>) -> Opening<'_> {
-    let mut opened = Opened::new("image");
-    opened.renamed(owner, "image", "source")?;
-    opened.renamed(owner, "imagewidth", "width")?;
-    opened.renamed(owner, "imageheight", "height")?;
-    opened.renamed(owner, "transparentcolor", "trans")?;
     Ok(opened)
 }
 
@@ -103,7 +93,7 @@ impl<'t> Tile<'t> {
         };
         opened.copy(own, TILE)?;
         if self.named.is_none() {
-            opened.properties(own);
+            property::add(&mut opened, own);
         }
         opened.image(own)?;
         if let Some(shapes) = own.child("objectgroup", "a list of collision shapes")? {

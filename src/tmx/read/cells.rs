@@ -75,14 +75,14 @@ impl Encoding {
     }
 }
 
-/// Input of a map's compressed layers that is for no output, in bytes: see [`Budget`]. At 20 bytes for an empty
-/// member of gzip, which takes 3 us, it costs 0.15 s.
+/// Input of a map's compressed layers that is for no output, in bytes: see [`Budget`]. At 20 bytes for an
+/// empty member of gzip, which takes 3 us, it costs 0.15 s.
 pub(super) const SPARE_INPUT: u64 = 1 << 20;
 
 /// The numbers of a layer of `size` cells, row by row.
 ///
-/// If `is_lenient`, numbers too many are left out and missing ones are 0, and the fault is returned too. `spare`
-/// is what is left of [`SPARE_INPUT`].
+/// If `is_lenient`, numbers too many are left out and missing ones are 0, and the fault is returned too.
+/// `spare` is what is left of [`SPARE_INPUT`].
 ///
 /// # Errors
 /// Data that is broken, or has fewer or more numbers; no memory for them.

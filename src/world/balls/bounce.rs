@@ -71,7 +71,8 @@ impl Bounce {
         }
         for contact in contacts.iter().filter(|contact| contact.is_met) {
             for at in [Some(contact.one), contact.other].into_iter().flatten() {
-                // Displacements that meet with velocities that do not: they differ by the rest of the velocity.
+                // Displacements that meet with velocities that do not: they differ by the rest of the
+                // velocity.
                 if self.change[at as usize] == I64Vec2::ZERO {
                     let ball = &mut balls[at as usize];
                     ball.velocity = ball.velocity / PIXEL * PIXEL;
