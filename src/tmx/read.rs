@@ -7,12 +7,14 @@
 mod base64_text;
 mod cells;
 mod chunks;
+mod draft;
 mod layer;
 mod map;
 mod object;
 mod property;
 mod references;
 mod template;
+mod template_tile;
 mod tileset;
 mod value;
 
@@ -104,9 +106,7 @@ impl Map {
             embedded: 0,
             spare_input: cells::SPARE_INPUT,
         };
-        read_file(path, bytes, "map", &mut shared, |reader, root| {
-            reader.map(root)
-        })?;
+        read_file(path, bytes, "map", &mut shared, map::read)?;
         *spent = shared.spent;
         spent.elements += shared.elements;
         let mut map = shared.map;

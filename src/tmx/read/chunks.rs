@@ -28,181 +28,186 @@ pub(super) struct OpenCells {
     known_faults: usize,
 }
 
-impl<'t> FileReader<'_, 't, '_, '_> {
-    /// Checks the size that a tile layer states.
-    pub(super) fn check_size(&mut self, size: [Option<u32>; 2]) -> Result<(), LoadErrorKind> {
-        if self.shared.map.is_infinite {
+/// Checks the size that a tile layer states.
+pub(super) fn check_size(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    size: [Option<u32>; 2],
+) -> Result<(), LoadErrorKind> {
+    if reader.shared.map.is_infinite {
+        return Ok(());
+    }
+    let layer = (
+        required("layer", "width", size[0])?,
+        required("layer", "height", size[1])?,
+    );
+    let map = reader.shared.map.size.into();
+    if layer != map {
+        return Err(LoadErrorKind::LayerSize { layer, map });
+    }
+    count_cells(reader, &mut 0, UVec2::from(layer))
+}
+
+/// A layer of this size without cells.
+pub(super) fn open(reader: &FileReader<'_, '_, '_, '_>, size: [Option<u32>; 2]) -> OpenCells {
+    let size = size.map(|side| side.unwrap_or(0));
+    OpenCells {
+        size: UVec2::from(size),
+        count: 0,
+        has_data: false,
+        blocks: Vec::new(),
+        known_faults: reader.shared.map.faults.len(),
+    }
+}
+
+/// Holds cells that are to be decoded against the limits; the layer has `count` before them.
+fn count_cells(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    count: &mut u64,
+    size: UVec2,
+) -> Result<(), LoadErrorKind> {
+    let cells = u64::from(size.x) * u64::from(size.y);
+    *count += cells;
+    reader.shared.spent.tiles += cells;
+    let limits = reader.shared.options.limits;
+    check("tiles in a layer", *count, limits.layer_cells)?;
+    check(
+        "tiles in all layers",
+        reader.shared.spent.tiles,
+        limits.map_cells,
+    )
+}
+
+/// Reads what is in `<data>`.
+pub(super) fn data(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    element: Element<'_>,
+    cells: &mut OpenCells,
+) -> Result<(), Failure> {
+    let (mut encoding, mut compression) = (None, None);
+    for value in values("data", element.attributes, reader.shared.options.limits) {
+        match &*value.name {
+            "encoding" => encoding = Some(value.text()?),
+            "compression" => compression = Some(value.text()?),
+            _ => {}
+        }
+    }
+    let encoding = Encoding::parse(encoding.as_deref(), compression.as_deref())?;
+    cells.has_data = true;
+    let mut numbers = Vec::new();
+    while let Some(child) = reader.cursor.next()? {
+        match &*child.name {
+            "tile" => numbers.push(cell(reader, child)?),
+            "chunk" => chunk(reader, child, encoding, cells)?,
+            _ => reader.pass(&child, "data")?,
+        }
+    }
+    let text = reader.cursor.text();
+    let is_empty = text.trim_ascii().is_empty() && numbers.is_empty();
+    if !cells.blocks.is_empty() {
+        return match is_empty {
+            true => Ok(()),
+            false => Err(xml("cells beside the chunks of a layer").into()),
+        };
+    }
+    let data = cell_data(encoding, text, numbers)?;
+    if reader.shared.map.is_infinite {
+        // An empty layer, or one that Tiled wrote before its map became infinite.
+        if is_empty {
             return Ok(());
         }
-        let layer = (
-            required("layer", "width", size[0])?,
-            required("layer", "height", size[1])?,
-        );
-        let map = self.shared.map.size.into();
-        if layer != map {
-            return Err(LoadErrorKind::LayerSize { layer, map });
-        }
-        self.count_cells(&mut 0, UVec2::from(layer))
+        let side = cells.size.max_element();
+        let limit = reader.limits().map_side;
+        check("tiles in the width or height of a layer", side, limit)?;
+        count_cells(reader, &mut cells.count, cells.size)?;
     }
+    block(reader, IVec2::ZERO, cells.size, &data, cells)
+}
 
-    /// A layer of this size without cells.
-    pub(super) fn open_cells(&self, size: [Option<u32>; 2]) -> OpenCells {
-        let size = size.map(|side| side.unwrap_or(0));
-        OpenCells {
-            size: UVec2::from(size),
-            count: 0,
-            has_data: false,
-            blocks: Vec::new(),
-            known_faults: self.shared.map.faults.len(),
+/// Reads a chunk.
+fn chunk(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    element: Element<'_>,
+    encoding: Option<Encoding>,
+    cells: &mut OpenCells,
+) -> Result<(), Failure> {
+    reader.count_element()?;
+    let (mut origin, mut size) = ([None; 2], [None; 2]);
+    for value in values("chunk", element.attributes, reader.shared.options.limits) {
+        match &*value.name {
+            "x" => origin[0] = Some(value.int()?),
+            "y" => origin[1] = Some(value.int()?),
+            "width" => size[0] = Some(value.count()?),
+            "height" => size[1] = Some(value.count()?),
+            _ => {}
         }
     }
+    if !reader.shared.map.is_infinite {
+        return Err(xml("chunks in a map that is not infinite").into());
+    }
+    let origin = IVec2::new(
+        required("chunk", "x", origin[0])?,
+        required("chunk", "y", origin[1])?,
+    );
+    let size = UVec2::new(
+        required("chunk", "width", size[0])?,
+        required("chunk", "height", size[1])?,
+    );
+    positive("chunk", "width", size.x)?;
+    positive("chunk", "height", size.y)?;
+    let limits = reader.shared.options.limits;
+    let side = size.max_element();
+    check("tiles in a side of a chunk", side, limits.chunk_side)?;
+    let far = origin.as_i64vec2().abs().max_element() as u64;
+    check(
+        "columns or rows from the middle to a chunk",
+        far,
+        limits.chunk_distance,
+    )?;
+    // A row takes a word of bits, however short it is.
+    count_cells(reader, &mut cells.count, size.max(UVec2::new(8, 1)))?;
+    let mut numbers = Vec::new();
+    while let Some(child) = reader.cursor.next()? {
+        match &*child.name {
+            "tile" => numbers.push(cell(reader, child)?),
+            _ => reader.pass(&child, "chunk")?,
+        }
+    }
+    let data = cell_data(encoding, reader.cursor.text(), numbers)?;
+    block(reader, origin, size, &data, cells)
+}
 
-    /// Holds cells that are to be decoded against the limits; the layer has `count` before them.
-    fn count_cells(&mut self, count: &mut u64, size: UVec2) -> Result<(), LoadErrorKind> {
-        let cells = u64::from(size.x) * u64::from(size.y);
-        *count += cells;
-        self.shared.spent.tiles += cells;
-        let limits = self.shared.options.limits;
-        check("tiles in a layer", *count, limits.layer_cells)?;
-        check(
-            "tiles in all layers",
-            self.shared.spent.tiles,
-            limits.map_cells,
-        )
+/// Reads a cell that is an element of its own.
+fn cell(reader: &mut FileReader<'_, '_, '_, '_>, element: Element<'_>) -> Result<u32, Failure> {
+    let mut number = 0;
+    for value in values("tile", element.attributes, reader.shared.options.limits) {
+        if value.name == "gid" {
+            number = value.count()?;
+        }
     }
+    reader.cursor.skip()?;
+    Ok(number)
+}
 
-    /// Reads what is in `<data>`.
-    pub(super) fn data(
-        &mut self,
-        element: Element<'t>,
-        cells: &mut OpenCells,
-    ) -> Result<(), Failure> {
-        let (mut encoding, mut compression) = (None, None);
-        for value in values("data", element.attributes, self.shared.options.limits) {
-            match &*value.name {
-                "encoding" => encoding = Some(value.text()?),
-                "compression" => compression = Some(value.text()?),
-                _ => {}
-            }
-        }
-        let encoding = Encoding::parse(encoding.as_deref(), compression.as_deref())?;
-        cells.has_data = true;
-        let mut numbers = Vec::new();
-        while let Some(child) = self.cursor.next()? {
-            match &*child.name {
-                "tile" => numbers.push(self.cell(child)?),
-                "chunk" => self.chunk(child, encoding, cells)?,
-                _ => self.pass(&child, "data")?,
-            }
-        }
-        let text = self.cursor.text();
-        let is_empty = text.trim_ascii().is_empty() && numbers.is_empty();
-        if !cells.blocks.is_empty() {
-            return match is_empty {
-                true => Ok(()),
-                false => Err(xml("cells beside the chunks of a layer").into()),
-            };
-        }
-        let data = cell_data(encoding, text, numbers)?;
-        if self.shared.map.is_infinite {
-            // An empty layer, or one that Tiled wrote before its map became infinite.
-            if is_empty {
-                return Ok(());
-            }
-            let side = cells.size.max_element();
-            let limit = self.limits().map_side;
-            check("tiles in the width or height of a layer", side, limit)?;
-            self.count_cells(&mut cells.count, cells.size)?;
-        }
-        self.block(IVec2::ZERO, cells.size, &data, cells)
+/// Decodes a block of a layer.
+fn block(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    origin: IVec2,
+    size: UVec2,
+    data: &CellData<'_>,
+    cells: &mut OpenCells,
+) -> Result<(), Failure> {
+    let is_lenient = reader.shared.options.lenient;
+    let spare = &mut reader.shared.spare_input;
+    let (numbers, fault) = cells::decode(data, size, is_lenient, spare)?;
+    if let Some(fault) = fault {
+        reader.forgive(&fault, cells.known_faults);
     }
-
-    /// Reads a chunk.
-    fn chunk(
-        &mut self,
-        element: Element<'t>,
-        encoding: Option<Encoding>,
-        cells: &mut OpenCells,
-    ) -> Result<(), Failure> {
-        self.count_element()?;
-        let (mut origin, mut size) = ([None; 2], [None; 2]);
-        for value in values("chunk", element.attributes, self.shared.options.limits) {
-            match &*value.name {
-                "x" => origin[0] = Some(value.int()?),
-                "y" => origin[1] = Some(value.int()?),
-                "width" => size[0] = Some(value.count()?),
-                "height" => size[1] = Some(value.count()?),
-                _ => {}
-            }
-        }
-        if !self.shared.map.is_infinite {
-            return Err(xml("chunks in a map that is not infinite").into());
-        }
-        let origin = IVec2::new(
-            required("chunk", "x", origin[0])?,
-            required("chunk", "y", origin[1])?,
-        );
-        let size = UVec2::new(
-            required("chunk", "width", size[0])?,
-            required("chunk", "height", size[1])?,
-        );
-        positive("chunk", "width", size.x)?;
-        positive("chunk", "height", size.y)?;
-        let limits = self.shared.options.limits;
-        let side = size.max_element();
-        check("tiles in a side of a chunk", side, limits.chunk_side)?;
-        let far = origin.as_i64vec2().abs().max_element() as u64;
-        check(
-            "columns or rows from the middle to a chunk",
-            far,
-            limits.chunk_distance,
-        )?;
-        // A row takes a word of bits, however short it is.
-        self.count_cells(&mut cells.count, size.max(UVec2::new(8, 1)))?;
-        let mut numbers = Vec::new();
-        while let Some(child) = self.cursor.next()? {
-            match &*child.name {
-                "tile" => numbers.push(self.cell(child)?),
-                _ => self.pass(&child, "chunk")?,
-            }
-        }
-        let data = cell_data(encoding, self.cursor.text(), numbers)?;
-        self.block(origin, size, &data, cells)
-    }
-
-    /// Reads a cell that is an element of its own.
-    fn cell(&mut self, element: Element<'t>) -> Result<u32, Failure> {
-        let mut number = 0;
-        for value in values("tile", element.attributes, self.shared.options.limits) {
-            if value.name == "gid" {
-                number = value.count()?;
-            }
-        }
-        self.cursor.skip()?;
-        Ok(number)
-    }
-
-    /// Decodes a block of a layer.
-    fn block(
-        &mut self,
-        origin: IVec2,
-        size: UVec2,
-        data: &CellData<'_>,
-        cells: &mut OpenCells,
-    ) -> Result<(), Failure> {
-        let is_lenient = self.shared.options.lenient;
-        let spare = &mut self.shared.spare_input;
-        let (numbers, fault) = cells::decode(data, size, is_lenient, spare)?;
-        if let Some(fault) = fault {
-            self.forgive(&fault, cells.known_faults);
-        }
-        cells.blocks.push(CellBlock {
-            origin,
-            size,
-            cells: numbers,
-        });
-        Ok(())
-    }
+    cells.blocks.push(CellBlock {
+        origin,
+        size,
+        cells: numbers,
+    });
+    Ok(())
 }
 
 impl OpenCells {

@@ -2,9 +2,10 @@
 
 use glam::UVec2;
 
-use super::layer::kind_of;
+use super::layer::{self, kind_of};
+use super::property::properties;
 use super::value::{positive, required, values};
-use super::{Failure, FileReader, Seen};
+use super::{Failure, FileReader, Seen, tileset};
 use crate::error::LoadErrorKind;
 use crate::geometry::MAX_CELL_SIZE;
 use crate::limits::check;
@@ -21,101 +22,105 @@ struct Lie {
     skew: [i32; 2],
 }
 
-impl<'t> FileReader<'_, 't, '_, '_> {
-    /// Reads the map into the shared document.
-    pub(super) fn map(&mut self, element: Element<'t>) -> Result<(), Failure> {
-        self.map_attributes(element)?;
-        let mut seen = Seen::default();
-        while let Some(child) = self.child()? {
-            match &*child.name {
-                "properties" => {
-                    seen.once("properties")?;
-                    self.shared.map.properties = self.properties()?;
+/// Reads the map into the shared document.
+pub(super) fn read(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    element: Element<'_>,
+) -> Result<(), Failure> {
+    attributes(reader, element)?;
+    let mut seen = Seen::default();
+    while let Some(child) = reader.child()? {
+        match &*child.name {
+            "properties" => {
+                seen.once("properties")?;
+                reader.shared.map.properties = properties(reader)?;
+            }
+            "tileset" => tileset::add_to_map(reader, child)?,
+            name => match kind_of(name) {
+                Some(kind) => {
+                    let layer = layer::read(reader, kind, child, None)?;
+                    reader.shared.map.layers.push(layer);
                 }
-                "tileset" => self.map_tileset(child)?,
-                name => match kind_of(name) {
-                    Some(kind) => {
-                        let layer = self.layer(kind, child, None)?;
-                        self.shared.map.layers.push(layer);
-                    }
-                    None => self.pass(&child, "map")?,
-                },
-            }
+                None => reader.pass(&child, "map")?,
+            },
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    fn map_attributes(&mut self, element: Element<'t>) -> Result<(), Failure> {
-        const ORDERS: [(&str, RenderOrder); 4] = [
-            ("right-down", order(false, false)),
-            ("right-up", order(false, true)),
-            ("left-down", order(true, false)),
-            ("left-up", order(true, true)),
-        ];
-        const AXES: [(&str, StaggerAxis); 2] = [("x", StaggerAxis::X), ("y", StaggerAxis::Y)];
-        const INDICES: [(&str, StaggerIndex); 2] =
-            [("odd", StaggerIndex::Odd), ("even", StaggerIndex::Even)];
-        let limits = self.shared.options.limits;
-        let map = &mut self.shared.map;
-        let mut lie = Lie::default();
-        let [mut width, mut height, mut tile_width, mut tile_height] = [None; 4];
-        let mut kind = String::new();
-        for value in values("map", element.attributes, limits) {
-            match &*value.name {
-                "version" => map.version = value.name()?,
-                "tiledversion" => map.tiled_version = value.name()?,
-                "class" => map.class = value.name()?,
-                "type" => kind = value.name()?,
-                "orientation" => lie.orientation = Some(value.text()?.into_owned()),
-                "renderorder" => map.render_order = value.word(&ORDERS),
-                "staggeraxis" => lie.axis = value.word(&AXES),
-                "staggerindex" => lie.index = value.word(&INDICES),
-                "hexsidelength" => lie.hexagon_side = value.int()?,
-                "skewx" => lie.skew[0] = value.int()?,
-                "skewy" => lie.skew[1] = value.int()?,
-                "width" => width = Some(value.count()?),
-                "height" => height = Some(value.count()?),
-                "tilewidth" => tile_width = Some(value.count()?),
-                "tileheight" => tile_height = Some(value.count()?),
-                "infinite" => map.is_infinite = value.flag()?,
-                "parallaxoriginx" => map.parallax_origin.x = value.decimal()?,
-                "parallaxoriginy" => map.parallax_origin.y = value.decimal()?,
-                "backgroundcolor" => map.background = value.color(),
-                _ => {}
-            }
+fn attributes(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    element: Element<'_>,
+) -> Result<(), Failure> {
+    const ORDERS: [(&str, RenderOrder); 4] = [
+        ("right-down", order(false, false)),
+        ("right-up", order(false, true)),
+        ("left-down", order(true, false)),
+        ("left-up", order(true, true)),
+    ];
+    const AXES: [(&str, StaggerAxis); 2] = [("x", StaggerAxis::X), ("y", StaggerAxis::Y)];
+    const INDICES: [(&str, StaggerIndex); 2] =
+        [("odd", StaggerIndex::Odd), ("even", StaggerIndex::Even)];
+    let limits = reader.shared.options.limits;
+    let map = &mut reader.shared.map;
+    let mut lie = Lie::default();
+    let [mut width, mut height, mut tile_width, mut tile_height] = [None; 4];
+    let mut kind = String::new();
+    for value in values("map", element.attributes, limits) {
+        match &*value.name {
+            "version" => map.version = value.name()?,
+            "tiledversion" => map.tiled_version = value.name()?,
+            "class" => map.class = value.name()?,
+            "type" => kind = value.name()?,
+            "orientation" => lie.orientation = Some(value.text()?.into_owned()),
+            "renderorder" => map.render_order = value.word(&ORDERS),
+            "staggeraxis" => lie.axis = value.word(&AXES),
+            "staggerindex" => lie.index = value.word(&INDICES),
+            "hexsidelength" => lie.hexagon_side = value.int()?,
+            "skewx" => lie.skew[0] = value.int()?,
+            "skewy" => lie.skew[1] = value.int()?,
+            "width" => width = Some(value.count()?),
+            "height" => height = Some(value.count()?),
+            "tilewidth" => tile_width = Some(value.count()?),
+            "tileheight" => tile_height = Some(value.count()?),
+            "infinite" => map.is_infinite = value.flag()?,
+            "parallaxoriginx" => map.parallax_origin.x = value.decimal()?,
+            "parallaxoriginy" => map.parallax_origin.y = value.decimal()?,
+            "backgroundcolor" => map.background = value.color(),
+            _ => {}
         }
-        if map.class.is_empty() {
-            map.class = kind;
-        }
-        map.orientation = lie.orientation()?;
-        let side = |name, value| {
-            let side = required("map", name, value)?;
-            positive("map", name, side)?;
-            Ok::<u32, LoadErrorKind>(side)
-        };
-        map.size = match map.is_infinite {
-            true => UVec2::new(width.unwrap_or(0), height.unwrap_or(0)),
-            false => UVec2::new(side("width", width)?, side("height", height)?),
-        };
-        map.tile_size = UVec2::new(
-            side("tilewidth", tile_width)?,
-            side("tileheight", tile_height)?,
-        );
-        let sides = map.size.to_array();
-        for side in sides {
-            let what = "tiles in the width or height of the map";
-            check(what, side, limits.map_side)?;
-        }
-        for side in map.tile_size.to_array() {
-            let limit = limits.tile_side.min(MAX_CELL_SIZE);
-            check("pixels in a side of a tile", side, limit)?;
-        }
-        for side in [lie.skew[0], lie.skew[1], lie.hexagon_side] {
-            let what = "pixels in a map's skew or a hexagon's side";
-            check(what, side.unsigned_abs(), limits.tile_side)?;
-        }
-        Ok(())
     }
+    if map.class.is_empty() {
+        map.class = kind;
+    }
+    map.orientation = lie.orientation()?;
+    let side = |name, value| {
+        let side = required("map", name, value)?;
+        positive("map", name, side)?;
+        Ok::<u32, LoadErrorKind>(side)
+    };
+    map.size = match map.is_infinite {
+        true => UVec2::new(width.unwrap_or(0), height.unwrap_or(0)),
+        false => UVec2::new(side("width", width)?, side("height", height)?),
+    };
+    map.tile_size = UVec2::new(
+        side("tilewidth", tile_width)?,
+        side("tileheight", tile_height)?,
+    );
+    let sides = map.size.to_array();
+    for side in sides {
+        let what = "tiles in the width or height of the map";
+        check(what, side, limits.map_side)?;
+    }
+    for side in map.tile_size.to_array() {
+        let limit = limits.tile_side.min(MAX_CELL_SIZE);
+        check("pixels in a side of a tile", side, limit)?;
+    }
+    for side in [lie.skew[0], lie.skew[1], lie.hexagon_side] {
+        let what = "pixels in a map's skew or a hexagon's side";
+        check(what, side.unsigned_abs(), limits.tile_side)?;
+    }
+    Ok(())
 }
 
 impl Lie {

@@ -19,105 +19,106 @@ struct Draft<'t> {
     value: Option<Cow<'t, str>>,
 }
 
-impl<'t> FileReader<'_, 't, '_, '_> {
-    /// Reads what is in `<properties>`.
-    pub(super) fn properties(&mut self) -> Result<Properties, Failure> {
-        let mut all = Properties::new();
-        while let Some(child) = self.child()? {
-            if child.name != "property" {
-                self.pass(&child, "properties")?;
-                continue;
-            }
-            let line = child.line;
-            let mut draft = self.draft("property", child)?;
-            let name = required("property", "name", draft.name.take())?;
-            if all.contains_key(&name) {
-                return Err(xml(format!("the property `{name}` is set twice")).into());
-            }
-            let type_name = draft.type_name.clone();
-            let value = self.value(draft)?;
-            let property = Property {
-                value,
-                type_name,
-                line,
-            };
-            self.shared.keep(cost_of_property(&name, &property))?;
-            all.insert(name, property);
+/// Reads what is in `<properties>`.
+pub(super) fn properties(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Properties, Failure> {
+    let mut all = Properties::new();
+    while let Some(child) = reader.child()? {
+        if child.name != "property" {
+            reader.pass(&child, "properties")?;
+            continue;
         }
-        Ok(all)
-    }
-
-    fn draft(
-        &mut self,
-        element: &'static str,
-        child: Element<'t>,
-    ) -> Result<Draft<'t>, LoadErrorKind> {
-        let mut draft = Draft::default();
-        for value in values(element, child.attributes, self.shared.options.limits) {
-            match &*value.name {
-                "name" => draft.name = Some(value.name()?),
-                "type" => draft.kind = value.short()?,
-                "propertytype" => draft.type_name = value.name()?,
-                "value" => draft.value = Some(value.text()?),
-                _ => {}
-            }
+        let line = child.line;
+        let mut draft = draft(reader, "property", child)?;
+        let name = required("property", "name", draft.name.take())?;
+        if all.contains_key(&name) {
+            return Err(xml(format!("the property `{name}` is set twice")).into());
         }
-        Ok(draft)
-    }
-
-    /// Reads what is in a property or an item, and closes it.
-    fn value(&mut self, draft: Draft<'t>) -> Result<PropertyValue, Failure> {
-        match &*draft.kind {
-            "class" => {
-                return Ok(PropertyValue::Class {
-                    members: self.members()?,
-                    class: draft.type_name,
-                });
-            }
-            "list" => return self.items().map(PropertyValue::List),
-            _ => self.end("property")?,
-        }
-        let text = self.cursor.text();
-        let (found, limit) = (text.len() as u64, self.limits().text_bytes);
-        check("bytes in a text", found, limit)?;
-        let value = match draft.value {
-            Some(value) => value,
-            None => with_line_feeds(text),
+        let type_name = draft.type_name.clone();
+        let value = value(reader, draft)?;
+        let property = Property {
+            value,
+            type_name,
+            line,
         };
-        Ok(typed(&draft.kind, value)?)
+        reader.shared.keep(cost_of_property(&name, &property))?;
+        all.insert(name, property);
     }
+    Ok(all)
+}
 
-    /// The members of a class.
-    fn members(&mut self) -> Result<PropertyValues, Failure> {
-        let mut members = None;
-        while let Some(child) = self.child()? {
-            match &*child.name {
-                "properties" if members.is_some() => {
-                    return Err(xml("a second <properties>").into());
-                }
-                "properties" => members = Some(self.properties()?),
-                _ => self.pass(&child, "property")?,
-            }
+fn draft<'t>(
+    reader: &FileReader<'_, '_, '_, '_>,
+    element: &'static str,
+    child: Element<'t>,
+) -> Result<Draft<'t>, LoadErrorKind> {
+    let mut draft = Draft::default();
+    for value in values(element, child.attributes, reader.shared.options.limits) {
+        match &*value.name {
+            "name" => draft.name = Some(value.name()?),
+            "type" => draft.kind = value.short()?,
+            "propertytype" => draft.type_name = value.name()?,
+            "value" => draft.value = Some(value.text()?),
+            _ => {}
         }
-        let members = members.unwrap_or_default().into_iter();
-        Ok(members
-            .map(|(name, property)| (name, property.value))
-            .collect())
     }
+    Ok(draft)
+}
 
-    /// The items of a list.
-    fn items(&mut self) -> Result<Vec<PropertyValue>, Failure> {
-        let mut items = Vec::new();
-        while let Some(child) = self.child()? {
-            if child.name == "item" {
-                let draft = self.draft("item", child)?;
-                items.push(self.value(draft)?);
-            } else {
-                self.pass(&child, "property")?;
-            }
+/// Reads what is in a property or an item, and closes it.
+fn value(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    draft: Draft<'_>,
+) -> Result<PropertyValue, Failure> {
+    match &*draft.kind {
+        "class" => {
+            return Ok(PropertyValue::Class {
+                members: members(reader)?,
+                class: draft.type_name,
+            });
         }
-        Ok(items)
+        "list" => return items(reader).map(PropertyValue::List),
+        _ => reader.end("property")?,
     }
+    let text = reader.cursor.text();
+    let (found, limit) = (text.len() as u64, reader.limits().text_bytes);
+    check("bytes in a text", found, limit)?;
+    let value = match draft.value {
+        Some(value) => value,
+        None => with_line_feeds(text),
+    };
+    Ok(typed(&draft.kind, value)?)
+}
+
+/// The members of a class.
+fn members(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<PropertyValues, Failure> {
+    let mut members = None;
+    while let Some(child) = reader.child()? {
+        match &*child.name {
+            "properties" if members.is_some() => {
+                return Err(xml("a second <properties>").into());
+            }
+            "properties" => members = Some(properties(reader)?),
+            _ => reader.pass(&child, "property")?,
+        }
+    }
+    let members = members.unwrap_or_default().into_iter();
+    Ok(members
+        .map(|(name, property)| (name, property.value))
+        .collect())
+}
+
+/// The items of a list.
+fn items(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Vec<PropertyValue>, Failure> {
+    let mut items = Vec::new();
+    while let Some(child) = reader.child()? {
+        if child.name == "item" {
+            let draft = draft(reader, "item", child)?;
+            items.push(value(reader, draft)?);
+        } else {
+            reader.pass(&child, "property")?;
+        }
+    }
+    Ok(items)
 }
 
 /// A value of a type. One that does not fit its type is a text, but for a bool, which may decide a wall.

@@ -4,57 +4,37 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::{Failure, FileReader, read_file};
+use super::FileReader;
 use crate::error::LoadErrorKind;
 use crate::limits::check;
-use crate::tmx::Tileset;
 
-impl FileReader<'_, '_, '_, '_> {
-    /// Reads a tileset's own file.
-    pub(super) fn tileset_file(
-        &mut self,
-        what: &'static str,
-        written: &str,
-        path: &Path,
-        first_gid: u32,
-    ) -> Result<Tileset, Failure> {
-        let bytes = self.referred(what, written, path)?;
-        let mut tileset = read_file(path, &bytes, "tileset", self.shared, |reader, root| {
-            reader.tileset_root(root, first_gid)
-        })?;
-        tileset.file = Some(plain(path));
-        tileset.line = 0;
-        Ok(tileset)
-    }
-
-    /// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.
-    pub(super) fn referred(
-        &mut self,
-        what: &'static str,
-        written: &str,
-        path: &Path,
-    ) -> Result<Vec<u8>, LoadErrorKind> {
-        let limits = self.shared.options.limits;
-        let length = written.len() as u64;
-        check("bytes in the path of a file", length, limits.name_bytes)?;
-        let read = if is_absolute(written) {
-            Err(LoadErrorKind::AbsolutePath)
-        } else {
-            (self.shared.read)(path)
-        };
-        let bytes = read.map_err(|source| LoadErrorKind::Reference {
-            what,
-            written: written.to_owned(),
-            looked_in: path.to_owned(),
-            source: Box::new(source),
-        })?;
-        let size = bytes.len() as u64;
-        self.shared.bytes += size;
-        let total = self.shared.bytes;
-        check("bytes in a file of the map", size, limits.file_bytes)?;
-        check("bytes in all files of the map", total, limits.total_bytes)?;
-        Ok(bytes)
-    }
+/// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.
+pub(super) fn referred(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    what: &'static str,
+    written: &str,
+    path: &Path,
+) -> Result<Vec<u8>, LoadErrorKind> {
+    let limits = reader.shared.options.limits;
+    let length = written.len() as u64;
+    check("bytes in the path of a file", length, limits.name_bytes)?;
+    let read = if is_absolute(written) {
+        Err(LoadErrorKind::AbsolutePath)
+    } else {
+        (reader.shared.read)(path)
+    };
+    let bytes = read.map_err(|source| LoadErrorKind::Reference {
+        what,
+        written: written.to_owned(),
+        looked_in: path.to_owned(),
+        source: Box::new(source),
+    })?;
+    let size = bytes.len() as u64;
+    reader.shared.bytes += size;
+    let total = reader.shared.bytes;
+    check("bytes in a file of the map", size, limits.file_bytes)?;
+    check("bytes in all files of the map", total, limits.total_bytes)?;
+    Ok(bytes)
 }
 
 /// A path as a file at `path` writes it, from where the map's path starts. Tiled on Windows once wrote

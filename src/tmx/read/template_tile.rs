@@ -1,0 +1,63 @@
+//! The tiles that templates show.
+//!
+//! A template's tile is a tile of the map: a tileset that only a template names is added behind the map's
+//! own.
+
+use std::path::Path;
+
+use super::references::plain;
+use super::template::Template;
+use super::{Failure, FileReader, tileset, xml};
+use crate::limits::check;
+use crate::tmx::flip;
+
+/// The number of tile 0 of the first tileset that only a template names, and the numbers kept for each. No
+/// real map has so many tiles; one that claims these numbers is told that its tilesets overlap.
+const FIRST_GID: u32 = 0x0800_0000;
+const GIDS: u32 = 1 << 16;
+
+/// The number in the map of a template's tile; `None` for a template without one.
+pub(super) fn gid(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    template: &Template,
+) -> Result<Option<u32>, Failure> {
+    let Some(gid) = template.object.gid else {
+        return Ok(None);
+    };
+    let Some(tileset) = &template.tileset else {
+        return Err(xml("a template with a tile, but without a tileset").into());
+    };
+    let flags = gid & flip::ALL;
+    let id = (gid & !flip::ALL)
+        .checked_sub(tileset.first_gid)
+        .filter(|id| *id < GIDS);
+    let id = id.ok_or_else(|| xml("a template with a tile below its tileset's first one"))?;
+    let key = plain(&tileset.path);
+    let of_map = reader.shared.map.tilesets.iter();
+    let known = of_map
+        .chain(&reader.shared.template_tilesets)
+        .find(|set| set.file.as_ref() == Some(&key));
+    let first = match known {
+        Some(tileset) => tileset.first_gid,
+        None => add_tileset(reader, &tileset.written, &tileset.path)?,
+    };
+    Ok(Some(flags | first.saturating_add(id)))
+}
+
+/// Adds a tileset that only a template names; returns the number of its tile 0.
+fn add_tileset(
+    reader: &mut FileReader<'_, '_, '_, '_>,
+    written: &str,
+    path: &Path,
+) -> Result<u32, Failure> {
+    let count = reader.shared.template_tilesets.len() as u32;
+    let limit = reader
+        .limits()
+        .tilesets
+        .min((flip::ROTATED - FIRST_GID) / GIDS);
+    check("tilesets of templates", count + 1, limit)?;
+    let first_gid = FIRST_GID + count * GIDS;
+    let tileset = tileset::from_file(reader, "a template's tileset", written, path, first_gid)?;
+    reader.shared.template_tilesets.push(tileset);
+    Ok(first_gid)
+}
