@@ -121,6 +121,8 @@ pub(crate) struct Spent {
     pub(crate) tiles: u64,
     /// Bytes of the copies of files; the content of a template counts once for each of its instances.
     pub(crate) copied: u64,
+    /// Input of compressed layers that is for no output, in bytes.
+    pub(crate) spare_input: u64,
     /// Elements of files.
     pub(crate) elements: u64,
     /// Against [`Limits::covered_words`].

@@ -104,11 +104,12 @@ impl Map {
             points: 0,
             path_bytes: 0,
             embedded: 0,
-            spare_input: cells::SPARE_INPUT,
         };
-        read_file(path, bytes, "map", &mut shared, map::read)?;
+        let read = read_file(path, bytes, "map", &mut shared, map::read);
+        // A map that cannot be read may be left out of its world, but has been worked on.
         *spent = shared.spent;
         spent.elements += shared.elements;
+        read?;
         let mut map = shared.map;
         map.tilesets.append(&mut shared.template_tilesets);
         Ok(map)
@@ -135,8 +136,6 @@ struct Shared<'s, 'r> {
     path_bytes: u64,
     /// Pictures within the files.
     embedded: u32,
-    /// What is left of [`cells::SPARE_INPUT`].
-    spare_input: u64,
 }
 
 impl Shared<'_, '_> {
@@ -300,12 +299,12 @@ impl<'t> FileReader<'_, 't, '_, '_> {
 
     /// Takes down a fault that is passed over: each kind once for all that came after the first `known`.
     fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
-        let place = self.place_in_file();
-        let faults = &mut self.shared.map.faults;
-        match faults.get_mut(known) {
-            Some(fault) => fault.count += 1,
-            None => faults.push(LoadWarning::fault(place, kind, 1)),
+        if let Some(fault) = self.shared.map.faults.get_mut(known) {
+            fault.count += 1;
+            return;
         }
+        let fault = LoadWarning::fault(self.place_in_file(), kind, 1);
+        self.shared.map.faults.push(fault);
     }
 }
 

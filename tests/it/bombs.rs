@@ -320,11 +320,7 @@ fn laborious() -> Vec<Bomb> {
         names(r#""int""#)
     );
     vec![
-        bomb(
-            "m.tmx",
-            shaped(1_024, &many.repeat(4)),
-            "\"columns\": 4096",
-        ),
+        bomb("m.tmx", shaped(1_024, &many.repeat(4)), "\"columns\": 4096"),
         bomb(
             "m.tmx",
             shaped(4, &objects(turned, 65_536).replace("\"L\"", "\"walls\"")),

@@ -197,8 +197,11 @@ fn block(
     cells: &mut OpenCells,
 ) -> Result<(), Failure> {
     let is_lenient = reader.shared.options.lenient;
-    let spare = &mut reader.shared.spare_input;
-    let (numbers, fault) = cells::decode(data, size, is_lenient, spare)?;
+    let spent = &mut reader.shared.spent.spare_input;
+    let mut spare = cells::SPARE_INPUT.saturating_sub(*spent);
+    let decoded = cells::decode(data, size, is_lenient, &mut spare);
+    *spent = cells::SPARE_INPUT - spare;
+    let (numbers, fault) = decoded?;
     if let Some(fault) = fault {
         reader.forgive(&fault, cells.known_faults);
     }

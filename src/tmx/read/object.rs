@@ -29,7 +29,9 @@ pub(super) fn read<'t, 's, 'r>(
     }
     let texts = [&draft.name, &draft.class, &draft.template];
     let bytes: usize = texts.into_iter().flatten().map(String::len).sum();
-    reader.shared.keep(ENTRY + bytes)?;
+    // A marker tells its layer.
+    let path = reader.place.layer.as_ref().map_or(0, String::len);
+    reader.shared.keep(ENTRY + bytes + path)?;
     reader.place.object = None;
     Ok(draft.finish())
 }
