@@ -323,7 +323,7 @@ fn laborious() -> Vec<Bomb> {
         bomb("m.tmx", shaped(1_024, &many.repeat(4)), "\"columns\": 4096"),
         bomb(
             "m.tmx",
-            shaped(4, &objects(turned, 65_536).replace("\"L\"", "\"walls\"")),
+            shaped(4, &objects(turned, 65_000).replace("\"L\"", "\"walls\"")),
             "points in the collision shapes of tile objects",
         ),
         bomb("m.tmj", old_form, "nothing in the map is solid"),
