@@ -41,7 +41,7 @@ impl Level {
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one thing to do. A file that is too large is
-    /// an error too: see [`Limits`].
+    /// an error too: see [`Limits`](crate::Limits).
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         Self::load_with(path, &LoadOptions::for_level(path)?)

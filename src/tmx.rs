@@ -13,6 +13,7 @@ mod layer;
 mod lookup;
 mod map;
 mod object;
+#[cfg(feature = "cli")]
 mod pictures;
 mod placed;
 mod projection;
@@ -33,6 +34,7 @@ pub use layer::{
 pub use lookup::PlacedTile;
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
+#[cfg(feature = "cli")]
 pub(crate) use pictures::pictures_named;
 pub use placed::PlacedMap;
 pub use projection::Projection;

@@ -27,7 +27,7 @@ pub struct LoadWarning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WarningCause {
-    /// A fault was passed over because of [`super::LoadOptions::lenient`].
+    /// A fault was passed over because of [`crate::LoadOptions::lenient`].
     Fault,
     /// A property that the solid rules ask for is the text `true` or `false`, not a bool.
     TextFlag,

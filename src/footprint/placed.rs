@@ -11,7 +11,7 @@ use crate::grid::low_bits;
 use crate::sweep::{Collider, InTerrain, Sweep, Terrain};
 
 /// A [`Footprint`] at a place. Made by [`Footprint::at`], for the questions of a
-/// [`Terrain`](crate::Terrain).
+/// [`Terrain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlacedFootprint<'f> {
     /// Its pixels.

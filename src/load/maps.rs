@@ -191,13 +191,13 @@ fn finish(
     });
     let placed: Vec<_> = placed.collect();
     let built = build::build(&placed, options, spent, picture_size);
-    let built = built.map_err(|error| located(error, path, &parts))?;
+    let built = built.map_err(|error| located(*error, path, &parts))?;
     drop(placed);
     Ok(loaded(built, parts, options))
 }
 
 /// The error with the file that it is about.
-fn located(error: Box<BuildError>, path: &Path, parts: &[Part]) -> LoadError {
+fn located(error: BuildError, path: &Path, parts: &[Part]) -> LoadError {
     let of_world = error.map.and_then(|index| parts.get(index)?.file.as_ref());
     let folder = path.parent().unwrap_or(Path::new(""));
     let path = of_world.map_or(path.to_owned(), |file| folder.join(file));

@@ -91,7 +91,7 @@ fn any_past_the_edge(
         )
 }
 
-/// How far `body` can move and what stops it: see [`crate::Level::sweep`].
+/// How far `body` can move and what stops it: see [`crate::Terrain::sweep`].
 pub(super) fn sweep(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Sweep {
     sweep_strip(grid, frame, &strip(body, dir, step), dir)
 }

@@ -23,6 +23,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+#[cfg(feature = "cli")]
 pub(super) use self::references::joined;
 use self::template::Template;
 use super::cursor::{Cursor, Element};
