@@ -70,7 +70,7 @@ pub(crate) struct Built {
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
-/// What became of one map.
+/// The part of a level that one map made.
 #[derive(Debug)]
 pub(crate) struct BuiltMap {
     /// Its index among those that were handed over.
@@ -153,8 +153,8 @@ struct Gathered {
 }
 
 impl Gathered {
-    /// What became of the map in a level whose corner is at `origin`; its markers and warnings are added to
-    /// those of the others.
+    /// The part of a level whose corner is at `origin` that the map made; its markers and warnings are added
+    /// to those of the others.
     fn into_level(
         self,
         origin: IVec2,
@@ -185,7 +185,7 @@ impl Gathered {
     }
 }
 
-/// What each map puts into a level, and warnings of those that were left out.
+/// The parts that the maps put into a level, and warnings of the maps that were left out.
 fn gather_all(
     maps: &[PlacedMap<'_>],
     options: &LoadOptions,

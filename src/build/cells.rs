@@ -17,7 +17,7 @@ use crate::grid::{Grid, Plane};
 use crate::limits::check;
 use crate::tmx::{CellBlock, Lattice, LayerContext, flip};
 
-/// What was found on a tile layer.
+/// The findings on a tile layer.
 #[derive(Default)]
 pub(super) struct TilesFound {
     /// Cells that are not empty.
@@ -25,7 +25,7 @@ pub(super) struct TilesFound {
     pub(super) faults: Vec<CellFault>,
 }
 
-/// What the tile of a cell covers, and as what.
+/// The part of a tile that covers its cell: solid, one-way or of an area.
 pub(super) enum CellPart<'t> {
     Solid(&'t Extent),
     OneWay(Sides<bool>, &'t Extent),

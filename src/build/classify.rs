@@ -1,4 +1,4 @@
-//! What each tile of a layer does to its cell: nothing, make it solid, or more than that.
+//! The effect of each tile of a layer on its cell: none, solid, or more than that.
 //!
 //! The loop over the numbers of cells, 64 at a time, is most of the cost of building a large map. It draws
 //! nothing.
@@ -11,7 +11,7 @@ use super::tile_table::{Lookup, PLAIN};
 use crate::error::LoadErrorKind;
 use crate::tmx::{Lattice, flip};
 
-/// What a tile of some meaning does to its cell on some layer.
+/// The effect of a tile of some meaning on its cell on some layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellAction {
     /// Nothing.

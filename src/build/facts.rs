@@ -63,7 +63,7 @@ pub struct WorldPart {
 pub struct LayerSource {
     /// Its name with those of the groups around it: `Walls/Houses`.
     pub name: String,
-    /// What it holds.
+    /// Its kind.
     pub kind: LayerKind,
     /// False if it, or a group around it, is hidden. Hidden layers collide all the same.
     pub visible: bool,

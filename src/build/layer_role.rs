@@ -8,7 +8,7 @@ use crate::options::LoadOptions;
 use crate::rules::{AreaRule, LayerSays};
 use crate::tmx::{Layer, LayerContent, LayerContext};
 
-/// What a layer says of everything in it.
+/// The meaning that a layer gives to everything in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LayerRole {
     /// Why all of it is solid.

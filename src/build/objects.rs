@@ -18,7 +18,7 @@ use crate::geometry::{Aabb, Sides};
 use crate::raster::{self, Coverage, Outline, Turn};
 use crate::tmx::{LayerContext, Object, Shape, flip};
 
-/// What an object, or a part of it, is.
+/// The meaning of an object or of a part of it.
 #[derive(Default)]
 pub(super) struct Claims {
     /// Why it is solid.
@@ -29,7 +29,7 @@ pub(super) struct Claims {
     pub(super) areas: Vec<usize>,
 }
 
-/// What an object covers, in pixels of the map.
+/// The cover of an object, in pixels of the map.
 pub(super) enum Cover {
     /// A box: a rectangle that is not turned.
     Box(Aabb),
@@ -38,7 +38,7 @@ pub(super) enum Cover {
     Outlines(Vec<Outline>),
 }
 
-/// What the rules say of an object.
+/// The rules' judgement of an object.
 #[derive(Default)]
 pub(super) struct Judged {
     /// Its parts, each with what it covers.
@@ -48,7 +48,7 @@ pub(super) struct Judged {
 }
 
 impl PreparedMap<'_> {
-    /// What the rules say of an object.
+    /// The rules' judgement of an object.
     ///
     /// # Errors
     /// A one-way property that names no side, a tile that no tileset has, too many rows of pixels.
@@ -94,7 +94,7 @@ impl PreparedMap<'_> {
         Ok(judged)
     }
 
-    /// What an object is by itself and by its layer.
+    /// The meaning of an object by itself and by its layer.
     fn claims(&self, object: &Object, role: &LayerRole) -> Result<Claims, LoadErrorKind> {
         let (class, properties) = (&object.class, &object.properties);
         let rules = &self.options.solid_rules;
@@ -117,7 +117,7 @@ impl PreparedMap<'_> {
         })
     }
 
-    /// What a tile covers that is placed as an object: its shapes, or all of its box.
+    /// The cover of a tile that is placed as an object: its shapes, or all of its box.
     fn cover_of_tile(
         &self,
         extent: &Extent,

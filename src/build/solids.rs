@@ -33,7 +33,7 @@ const FARTHEST: u64 = 1 << 30;
 /// An error, and where in the map it is.
 pub(super) type MapError = Box<(Place, LoadErrorKind)>;
 
-/// What is taken from one map into a level.
+/// The parts of one map that go into a level.
 pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
     /// Column and row of the first cell that the level shows.
@@ -309,7 +309,7 @@ impl<'m> Solids<'m> {
         })
     }
 
-    /// What an infinite map shows: all cells that are not empty and everything solid, in whole cells.
+    /// The extent of an infinite map: all cells that are not empty and everything solid, in whole cells.
     ///
     /// # Errors
     /// Something so far away that its pixels may have no numbers.

@@ -35,7 +35,7 @@ pub(super) struct Stamps<'m> {
     reaches: RefCell<HashMap<*const TileShapes, Aabb>>,
 }
 
-/// What a drawing shows, and how.
+/// The shapes and the placement of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     /// The shapes, which outlive the drawings; null for a cell that is no rectangle.
@@ -47,7 +47,7 @@ struct Key {
     fraction: (Decimal, Decimal),
 }
 
-/// What a tile covers, and how far it is displaced from the bottom-left corner of its cell.
+/// The cover of a tile, and its displacement from the bottom-left corner of its cell.
 pub(super) enum Stamp {
     /// A cell, which is a rectangle.
     Cell(IVec2),
@@ -67,7 +67,7 @@ impl<'m> Stamps<'m> {
         }
     }
 
-    /// What a tile of this extent covers that is placed with the bits `flips` in a layer that is displaced by
+    /// The cover of a tile of this extent, placed with the bits `flips` in a layer that is displaced by
     /// `offset` in the level.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What looked wrong in a map and was passed over, as it is met.
+//! Warnings: faults of a map that were passed over, collected as they are met.
 
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadErrorKind, Place};

@@ -1,4 +1,4 @@
-//! What a mover moves among: the questions that it asks, and answers for those that can be derived.
+//! The solids that a mover moves among: the questions that it asks, with derived answers where they exist.
 //!
 //! Nothing here moves anything or knows a body's velocity.
 

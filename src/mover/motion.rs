@@ -243,7 +243,7 @@ impl<S: Solids> Motion<'_, S> {
     }
 }
 
-/// What a bounce leaves of an amount, toward zero.
+/// The rest of an amount after a bounce, rounded toward zero.
 pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     let part = i64::from(restitution.min(100));
     // In two parts, so that no product leaves the range.

@@ -22,7 +22,7 @@ pub enum MovePath {
     Straight(Corners),
 }
 
-/// What a body does when a solid stops it.
+/// The response of a body that a solid stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Response {
     /// It stops, on both axes.

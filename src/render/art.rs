@@ -24,7 +24,7 @@ pub struct ArtOptions {
 }
 
 impl ArtOptions {
-    /// What Tiled's own rasterizer draws.
+    /// The picture that Tiled's own rasterizer draws.
     pub const AS_TILED: Self = Self { as_tiled: true };
 }
 

@@ -35,7 +35,7 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
     ]
 }
 
-/// What a layer does to the pixels that it shows, and how they go upon those below.
+/// A layer's opacity and tint, and how its pixels are blended with those below.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner {
     mode: BlendMode,
@@ -184,7 +184,7 @@ impl Channel {
             under,
             upper,
         } = self;
-        // What each has where the other is not.
+        // The part of each where the other is absent.
         let apart = above * (FULL - under) + below * (FULL - upper);
         let (above_both, below_both, both) = (above * under, below * upper, upper * under);
         let multiplied = 2 * above * below;
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clear_changes_nothing_in_any_mode() {
+    fn a_clear_pixel_changes_nothing_in_any_mode() {
         let mut random = fastrand::Rng::with_seed(5);
         for mode in MODES {
             for _ in 0..500 {

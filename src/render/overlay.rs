@@ -13,10 +13,10 @@ use crate::Level;
 use crate::geometry::{Aabb, Dir};
 use crate::tmx::PlacedMap;
 
-/// What lies behind everything: where the art is clear, or there is none.
+/// The background, seen where the art is clear or absent.
 const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
-/// What [`overlay()`] draws over the art.
+/// The drawing of [`overlay()`] over the art.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Overlay {

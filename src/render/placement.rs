@@ -124,7 +124,7 @@ impl<'m> Placement<'m> {
         cells.into_iter().for_each(|(cell, gid)| visit(cell, gid));
     }
 
-    /// What a cell is sorted by to be drawn in order.
+    /// The key that sorts cells into drawing order.
     fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
         let turned = |place: i64, back: bool| if back { -place } else { place };
         match self.map.map.orientation {

@@ -72,7 +72,7 @@ fn image_of(tileset: &Tileset, id: u32) -> Option<&Image> {
     own_image(tileset, id).or(tileset.image.as_ref())
 }
 
-/// What a tile looks like.
+/// The picture of a tile.
 #[derive(Clone, Copy)]
 pub(super) struct Look<'a> {
     /// Its pixels; `None` if its picture is missing, or has no such tile.
@@ -202,7 +202,7 @@ fn part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let place = glam::U64Vec2::new(u64::from(id) % columns, u64::from(id) / columns);
     let min = place * stride + margin;
     let max = min + tile;
-    // What fits a picture fits an `i32`: a side of 2^31 pixels would be a picture of 8 GiB a row.
+    // A side of a picture fits an `i32`: a side of 2^31 pixels would be a picture of 8 GiB a row.
     (max.cmple(size).all() && tile.min_element() > 0).then(|| Aabb {
         min: min.as_ivec2(),
         max: max.as_ivec2(),

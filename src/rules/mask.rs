@@ -130,7 +130,7 @@ impl fmt::Display for MaskRule {
 pub enum ParseMaskRuleError {
     /// It starts with neither a rule's name nor a colour.
     UnknownRule(String),
-    /// What follows the `=` is not a number from 0 to 255.
+    /// The text after the `=` is not a number from 0 to 255.
     Threshold(String),
     /// One of the colours is not a `#` and six hexadecimal digits.
     Color(String),

@@ -64,7 +64,7 @@ impl fmt::Display for MaskPlane {
 pub enum ParseMaskPlaneError {
     /// There is no name before a `=`.
     Name(String),
-    /// What follows the `=` is not a `#` and six hexadecimal digits.
+    /// The text after the `=` is not a `#` and six hexadecimal digits.
     Color(String),
 }
 
@@ -110,7 +110,7 @@ pub(crate) struct Planes<'a> {
     colors: Vec<([u8; 3], Belongs)>,
 }
 
-/// What its colour makes of a pixel that is of some plane.
+/// The meaning of a pixel whose colour is that of a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Belongs {
     /// The areas by number, one bit each.
@@ -141,7 +141,7 @@ impl<'a> Planes<'a> {
         })
     }
 
-    /// What the colour of a pixel makes of it; `None` if it is of no plane.
+    /// The meaning of a pixel by its colour; `None` if it is of no plane.
     pub(crate) fn of(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);
         let own = colors.filter(|(color, _)| pixel.has_color(*color));

@@ -1,4 +1,4 @@
-//! What a terrain can be asked: motions, overlaps, lines of sight, the nearest solid, room and area.
+//! The queries of a terrain: motions, overlaps, lines of sight, the nearest solid, room and area.
 //!
 //! Of solid pixels only, but for motions: a one-way cell is not solid, it stops motion across its edge. No
 //! query fails or allocates.

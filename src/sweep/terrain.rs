@@ -144,7 +144,7 @@ impl Terrain {
         self.grid.size() * self.cell_size()
     }
 
-    /// What lies beyond each side.
+    /// Each side's outside: solid or open.
     pub fn outside(&self) -> Sides<Outside> {
         self.frame.outside()
     }

@@ -94,7 +94,7 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
     }
 }
 
-/// What a file says it is; before Tiled 1.0 it did not.
+/// The type that a file states; before Tiled 1.0 it stated none.
 fn kind(root: Object<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if let Some(kind) = root.text("type")? {
         return Ok(kind);

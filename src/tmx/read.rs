@@ -117,7 +117,7 @@ impl Map {
     }
 }
 
-/// What the files of one map share: the document so far, and what has been used of the limits.
+/// The state that the files of one map share: the document so far, and the amounts used of the limits.
 struct Shared<'s, 'r> {
     options: ReadOptions<'s>,
     read: &'s mut Read<'r>,

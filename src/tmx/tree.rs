@@ -176,7 +176,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// What a string says; a number and the like as written.
+/// The text of a string; a number and the like as written.
 fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
     let inner = scalar.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
     match inner {
@@ -206,7 +206,7 @@ impl<'t> Node<'t> {
         matches!(self, Self::Scalar(scalar) if scalar.starts_with('"'))
     }
 
-    /// What a string says, and a number and the like as written; `None` for an object or a list.
+    /// The text of a string, and a number and the like as written; `None` for an object or a list.
     pub(crate) fn text(&self) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
         match self {
             Self::Scalar(scalar) => unquoted(scalar).map(Some),
@@ -216,7 +216,7 @@ impl<'t> Node<'t> {
 }
 
 impl<'n, 't> Object<'n, 't> {
-    /// What it is, with its article.
+    /// Its kind, with its article.
     pub(crate) fn what(self) -> &'static str {
         self.what
     }

@@ -375,7 +375,7 @@ fn many_faults_on_a_line_are_passed_over_in_time() {
 }
 
 #[test]
-fn what_multiplies_or_lies_far_away_is_refused_or_loads_in_time() {
+fn files_that_multiply_or_lie_far_away_are_refused_or_load_in_time() {
     for bomb in repeated().into_iter().chain(scattered()).chain(laborious()) {
         let mut files = vec![(bomb.file, &*bomb.content), ("d/empty", "")];
         files.extend(bomb.others.iter().map(|(name, text)| (*name, &**text)));

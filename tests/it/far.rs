@@ -140,7 +140,7 @@ fn chunks_a_million_cells_apart_load_in_100_mb() {
 /// All between two far chunks of a floor is solid: in a long narrow level that is little, in a wide one it is
 /// refused, and both at once.
 #[test]
-fn what_is_between_far_chunks_of_a_floor_is_solid() {
+fn the_space_between_far_chunks_of_a_floor_is_solid() {
     let rules = SolidRules::default().with_walkable_layer("Ground");
     let options = LoadOptions::default().with_solid_rules(rules);
     let load = |chunks| support::try_load(&map(chunks, false), &options);

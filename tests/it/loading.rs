@@ -256,7 +256,7 @@ fn an_edited_level_answers_like_one_made_so() {
 
 /// Of two equal elements crate `tiled` keeps the last, and with the first one a wall would go.
 #[test]
-fn what_stands_twice_is_refused() {
+fn duplicates_are_refused() {
     let solid = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
     let ground = layer(r#"name="Ground""#, "1,0,0,0,0,0,0,0,0,0,0,0");
     let tile = |content: &str| TILES.replace(r#"<tile id="2" type="Wall"/>"#, content) + &ground;
@@ -366,7 +366,7 @@ fn a_wrong_checksum_of_compressed_cells_is_seen() {
 
 /// Maps whose pixels make a grid of 2^26 x 4 cells, or whose solids fill one thousands of times.
 #[test]
-fn what_would_take_too_much_is_refused() {
+fn maps_that_take_too_much_are_refused() {
     let tall = |width, height, tile_width, tile_height| {
         let wall = objects(
             "walls",
@@ -460,7 +460,7 @@ fn a_floor_of_hexagons_has_their_shape() {
 }
 
 #[test]
-fn what_a_lenient_load_passes_over_is_counted() {
+fn faults_that_a_lenient_load_passes_over_are_counted() {
     let content = format!("{TILES}{}", layer(r#"name="walls""#, "1,1,99,99,1,1,1,1,1"));
     assert!(try_load(&map(&content), &LoadOptions::default()).is_err());
     let mut options = LoadOptions::default();

@@ -305,7 +305,7 @@ fn enlarging_repeats_every_pixel() {
 }
 
 #[test]
-fn what_is_too_large_is_an_error_with_its_numbers() {
+fn a_picture_that_is_too_large_is_an_error_with_its_numbers() {
     let level = Level::from_grid(Grid::new(40, 40).expect("small"), UVec2::splat(1 << 16));
     let level = level.expect("it fits u32");
     let side = 40 << 16;

@@ -11,7 +11,7 @@ fn blank(columns: u32, rows: u32, cell: UVec2) -> Level {
 }
 
 #[test]
-fn what_crosses_everything_stops_at_the_end_of_the_range_on_every_path() {
+fn a_body_that_crosses_everything_stops_at_the_end_of_the_range_on_every_path() {
     let level = blank(8, 8, UVec2::ONE).with_outside(Outside::Open);
     let paths = [
         MovePath::XThenY,

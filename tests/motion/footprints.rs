@@ -167,7 +167,7 @@ fn a_footprint_overlaps_what_its_pixels_do() {
 }
 
 #[test]
-fn what_lies_in_a_hole_stops_the_ring_around_it() {
+fn a_solid_in_a_hole_stops_the_ring_around_it() {
     let ring = Footprint::from_grid(&grid("#####\n#...#\n#...#\n#####"));
     let ring = ring.unwrap();
     let mut grid = bitwall::Grid::new(40, 40).unwrap();

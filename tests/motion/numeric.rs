@@ -157,7 +157,7 @@ fn positions_at_the_ends_of_the_range_have_an_answer() {
 }
 
 #[test]
-fn what_a_corner_gives_beyond_the_range_of_a_distance_is_not_told_and_breaks_nothing() {
+fn a_corner_correction_beyond_the_range_of_a_distance_is_not_reported_and_breaks_nothing() {
     let level = ascii("#.\n..\n..").with_outside(Outside::Open);
     let settings = MoverSettings {
         path: MovePath::YThenX,

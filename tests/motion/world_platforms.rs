@@ -134,7 +134,7 @@ fn a_platform_pushes_on_all_four_sides_and_through_others() {
 }
 
 #[test]
-fn what_cannot_give_way_is_crushed_and_stays() {
+fn a_body_that_cannot_give_way_is_crushed_and_stays() {
     let level = open(100, 100);
     for dir in Dir::ALL {
         let mut world = World::new();

@@ -156,7 +156,7 @@ fn a_ball_is_in_a_sensor_as_a_circle() {
 }
 
 #[test]
-fn what_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
+fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
     let level = open(400, 400);
     for dir in bitwall::Dir::ALL {
         let mut world = World::new();
@@ -183,7 +183,7 @@ fn what_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
 }
 
 #[test]
-fn what_goes_by_a_sensor_is_not_in_it() {
+fn a_body_that_goes_by_a_sensor_is_not_in_it() {
     let level = open(400, 400);
     let mut world = World::new();
     world

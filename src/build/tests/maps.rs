@@ -136,7 +136,7 @@ fn objects_are_walls_areas_or_markers() {
 }
 
 #[test]
-fn what_is_not_floor_is_solid() {
+fn cells_beside_the_floor_are_solid() {
     let layers = || vec![tile_layer("Floor", 3, &[1, 0, 1, 1, 1, 1])];
     let mut options = options();
     options.solid_rules = options.solid_rules.with_walkable_layer("Floor");

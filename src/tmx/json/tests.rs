@@ -213,7 +213,7 @@ fn tilesets() {
 }
 
 #[test]
-fn what_has_the_wrong_shape_is_named() {
+fn values_of_the_wrong_shape_are_named() {
     for (json, reason) in [
         ("[1]", "not an object"),
         (r#"{"a":1}"#, "JSON that is not Tiled's"),

@@ -67,7 +67,7 @@ pub(super) fn read(
         chunks::check_size(reader, size)?;
     }
     content(reader, &mut layer, size, &path)?;
-    // What comes next is in the group around the layer, if there is one.
+    // The next element is in the group around the layer, if there is one.
     reader.place = Place {
         layer: group.map(str::to_owned),
         ..Place::default()

@@ -12,7 +12,7 @@ use crate::limits::check;
 use crate::tmx::cursor::Element;
 use crate::tmx::{Orientation, RenderOrder, StaggerAxis, StaggerIndex};
 
-/// What says how the cells lie, attribute by attribute.
+/// The attributes that state how the cells lie.
 #[derive(Default)]
 struct Lie {
     orientation: Option<String>,

@@ -38,7 +38,7 @@ fn every_value_keeps_its_text() {
 }
 
 #[test]
-fn what_is_no_json_is_refused_with_its_place() {
+fn text_that_is_not_json_is_refused_with_its_place() {
     for (text, reason) in [
         ("{\"a\": 1,\n \"b\" 2}", "line 2 column 6"),
         ("{\"a\":1,\"a\":2}", "`a` stands twice"),
