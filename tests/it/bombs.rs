@@ -326,7 +326,7 @@ fn laborious() -> Vec<Bomb> {
             shaped(4, &objects(turned, 65_000).replace("\"L\"", "\"walls\"")),
             "points in the collision shapes of tile objects",
         ),
-        bomb("m.tmj", old_form, "nothing in the map is solid"),
+        bomb("m.tmj", old_form, "\"width_px\": 8"),
         // A level of 2^28 pixels, each of which was once looked up.
         bomb(
             "m.tmx",
