@@ -31,7 +31,7 @@ pub struct MapSource {
     pub pictures: Vec<PathBuf>,
     /// Its layers, groups included, in drawing order.
     pub layers: Vec<LayerSource>,
-    /// Which rule marked how many cells.
+    /// The number of cells that each rule marked.
     pub solids: Vec<SolidCount>,
 }
 
@@ -43,7 +43,7 @@ pub struct WorldSource {
     pub maps: Vec<WorldPart>,
     /// The layers of all maps, each with the file of its map: `caves/01.tmx/Walls`.
     pub layers: Vec<LayerSource>,
-    /// Which rule marked how many cells, in all maps.
+    /// The number of cells that each rule marked, in all maps.
     pub solids: Vec<SolidCount>,
 }
 
