@@ -33,10 +33,7 @@ fn main() {
     let mut is_slow = false;
     if let Some(corpus) = corpus() {
         let ratios = bench_corpus(&corpus, &args, is_check);
-        let is_over = ratios
-            .iter()
-            .zip(LIMITS)
-            .any(|(ratio, limit)| *ratio > limit);
+        let is_over = ratios.iter().zip(LIMITS).any(|(ratio, limit)| *ratio > limit);
         is_slow = is_over && !is_check && args.is_empty();
     } else {
         println!("skipped: there is no ../shared/corpus");
@@ -64,10 +61,7 @@ fn cells(loaded: &LoadedLevel) -> u64 {
     let Source::Map(map) = &loaded.source else {
         return 0;
     };
-    let layers = map
-        .layers
-        .iter()
-        .filter(|layer| layer.kind == LayerKind::Tiles);
+    let layers = map.layers.iter().filter(|layer| layer.kind == LayerKind::Tiles);
     layers.count() as u64 * u64::from(map.size.x) * u64::from(map.size.y)
 }
 
@@ -93,24 +87,14 @@ fn bench_corpus(corpus: &Path, named: &[String], is_check: bool) -> [f64; 3] {
         .collect();
     maps.sort_unstable_by_key(|(cells, file)| (std::cmp::Reverse(*cells), *file));
     print_head("the largest maps of the corpus");
-    let largest = &maps[..maps.len().min(if named.is_empty() {
-        LARGEST
-    } else {
-        maps.len()
-    })];
+    let largest = &maps[..maps.len().min(if named.is_empty() { LARGEST } else { maps.len() })];
     let long = Duration::from_millis(500);
     let ratios: Vec<f64> = largest
         .iter()
         .map(|(cells, file)| {
             let path = corpus.join(file);
-            let (ours, theirs) = time(
-                &path,
-                if is_check {
-                    (1, Duration::ZERO)
-                } else {
-                    (7, long)
-                },
-            );
+            let (ours, theirs) =
+                time(&path, if is_check { (1, Duration::ZERO) } else { (7, long) });
             print_line(&path, file, *cells, ours, theirs);
             theirs.map_or(f64::INFINITY, |theirs| ours / theirs)
         })
@@ -118,11 +102,7 @@ fn bench_corpus(corpus: &Path, named: &[String], is_check: bool) -> [f64; 3] {
     let largest = ratios.iter().copied().fold(0.0, f64::max);
     let short = Duration::from_millis(20);
     let all = maps.iter().filter(|_| named.is_empty()).map(|(_, file)| {
-        let rounds = if is_check {
-            (1, Duration::ZERO)
-        } else {
-            (3, short)
-        };
+        let rounds = if is_check { (1, Duration::ZERO) } else { (3, short) };
         let (ours, theirs) = time(&corpus.join(file), rounds);
         theirs.map_or(f64::INFINITY, |theirs| ours / theirs)
     });
@@ -171,10 +151,7 @@ fn time(path: &Path, (rounds, long): (u32, Duration)) -> (f64, Option<f64>) {
 }
 
 fn print_head(title: &str) {
-    println!(
-        "{title:<54} {:>9}  {:<7}  bitwall ms    tiled ms   ratio",
-        "cells", "data"
-    );
+    println!("{title:<54} {:>9}  {:<7}  bitwall ms    tiled ms   ratio", "cells", "data");
 }
 
 fn print_line(path: &Path, name: &str, cells: u64, ours: f64, theirs: Option<f64>) {
@@ -221,10 +198,7 @@ fn bench_made(is_check: bool) {
     }
     let slope = "<tile id=\"2\"><objectgroup><object id=\"1\" x=\"0\" y=\"16\">\
         <polygon points=\"0,0 16,0 16,-16\"/></object></objectgroup></tile>";
-    for (name, percent) in [
-        ("1000x1000, one in 50 a slope", 50),
-        ("1000x1000, one in 4", 4),
-    ] {
+    for (name, percent) in [("1000x1000, one in 50 a slope", 50), ("1000x1000, one in 4", 4)] {
         let side = 1_000;
         let data = data("zlib", &numbers(side * side, percent), side);
         let layer = format!("{}{data}</layer>", layer_tag(side));
@@ -238,14 +212,7 @@ fn bench_one(name: &str, text: &str, is_check: bool) {
     fs::write(&path, text).expect("a folder that can be written");
     let loaded = LoadedLevel::load(&path, &options()).expect("a map that loads");
     let long = Duration::from_millis(500);
-    let (ours, theirs) = time(
-        &path,
-        if is_check {
-            (1, Duration::ZERO)
-        } else {
-            (7, long)
-        },
-    );
+    let (ours, theirs) = time(&path, if is_check { (1, Duration::ZERO) } else { (7, long) });
     print_line(&path, name, cells(&loaded), ours, theirs);
 }
 
@@ -257,21 +224,11 @@ fn numbers(count: usize, rare: u32) -> Vec<u32> {
         let number = match random.u32(0..4) {
             0 | 1 => 0,
             2 => 2,
-            _ => {
-                random.u32(4..200)
-                    | if random.u32(0..8) == 0 {
-                        0x8000_0000
-                    } else {
-                        0
-                    }
-            }
+            _ => random.u32(4..200) | if random.u32(0..8) == 0 { 0x8000_0000 } else { 0 },
         };
         let number = if random.u32(0..rare) == 0 { 3 } else { number };
         let length = if number == 3 { 1 } else { random.usize(1..6) };
-        numbers.extend(std::iter::repeat_n(
-            number,
-            length.min(count - numbers.len()),
-        ));
+        numbers.extend(std::iter::repeat_n(number, length.min(count - numbers.len())));
     }
     numbers
 }
@@ -289,10 +246,7 @@ fn data(compression: &str, numbers: &[u32], width: usize) -> String {
         text.pop();
         return format!("<data encoding=\"csv\">{text}\n</data>");
     }
-    let bytes: Vec<u8> = numbers
-        .iter()
-        .flat_map(|number| number.to_le_bytes())
-        .collect();
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
     let level = flate2::Compression::default();
     let packed = match compression {
         "zlib" => {

@@ -161,12 +161,10 @@ fn drawn(
         let bytes: Vec<u8> = match (color, depth) {
             (_, BitDepth::One) => packed(row),
             (ColorType::Indexed, _) => row.map(u8::from).collect(),
-            (ColorType::Rgba, _) => row
-                .flat_map(|white| [[0, 0, 0, 255], [255; 4]][usize::from(white)])
-                .collect(),
-            _ => row
-                .flat_map(|white| vec![u8::from(white) * 255; channels])
-                .collect(),
+            (ColorType::Rgba, _) => {
+                row.flat_map(|white| [[0, 0, 0, 255], [255; 4]][usize::from(white)]).collect()
+            }
+            _ => row.flat_map(|white| vec![u8::from(white) * 255; channels]).collect(),
         };
         rows.write_all(&bytes).expect("a row");
     }
@@ -206,10 +204,7 @@ fn corpus_masks(count: usize) -> Vec<(String, Vec<u8>)> {
             let mut fields = line.split('\t');
             let (path, size) = (fields.next()?, fields.next()?);
             let (width, height) = size.split_once('x')?;
-            Some((
-                width.parse::<u64>().ok()? * height.parse::<u64>().ok()?,
-                path,
-            ))
+            Some((width.parse::<u64>().ok()? * height.parse::<u64>().ok()?, path))
         })
         .collect();
     masks.sort_by(|a, b| b.cmp(a));

@@ -46,10 +46,7 @@ fn main() {
             }
         }
         let [ours, tree, all] = best;
-        println!(
-            "{count:>8} {:>8} {ours:>12.2} {tree:>12.2} {all:>12.2}",
-            found.len()
-        );
+        println!("{count:>8} {:>8} {ours:>12.2} {tree:>12.2} {all:>12.2}", found.len());
         // At 10 boxes `Pairs` also tests every pair.
         is_fastest &= ours < tree && (ours < all || count == 10);
     }

@@ -14,11 +14,7 @@ use bitwall::{Grid, Level};
 use common::{Cells, Query, bars, blobs, cell_loop, free_starts, strip, time};
 
 fn main() {
-    let rounds = if std::env::args().any(|arg| arg == "--check") {
-        1
-    } else {
-        15
-    };
+    let rounds = if std::env::args().any(|arg| arg == "--check") { 1 } else { 15 };
     let mut failed = false;
     println!(
         "level                        (a) pixels  (b) cells   bitwall     (a)/bitwall (b)/bitwall"
@@ -97,10 +93,6 @@ fn pixel_loop(picture: &GrayImage, q: &Query) -> bool {
 fn picture(grid: &Grid, cell: i32) -> GrayImage {
     let side = cell as u32;
     GrayImage::from_fn(grid.width() * side, grid.height() * side, |x, y| {
-        Luma([if grid.is_solid(x / side, y / side) {
-            0
-        } else {
-            255
-        }])
+        Luma([if grid.is_solid(x / side, y / side) { 0 } else { 255 }])
     })
 }

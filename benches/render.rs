@@ -20,12 +20,7 @@ fn main() -> ExitCode {
     };
     let mut tiled = Command::new("tmxrasterizer");
     tiled.env("QT_QPA_PLATFORM", "offscreen").arg("--version");
-    if tiled
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_err()
-    {
+    if tiled.stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
         println!("skipped: tmxrasterizer is not installed");
         return ExitCode::SUCCESS;
     }
@@ -38,10 +33,9 @@ fn main() -> ExitCode {
             break;
         }
         let path = corpus.join(map);
-        if let (Some(ours), Some(theirs)) = (
-            best(|out| bitwall(&path, out)),
-            best(|out| tiled_draws(&path, out)),
-        ) {
+        if let (Some(ours), Some(theirs)) =
+            (best(|out| bitwall(&path, out)), best(|out| tiled_draws(&path, out)))
+        {
             let ratio = theirs.as_secs_f64() / ours.as_secs_f64();
             println!("{ours:>10.1?} {theirs:>10.1?} {ratio:>7.2}  {map}");
             ratios.push(ratio);
@@ -61,22 +55,12 @@ fn size_and_name(line: &str) -> Option<(u64, &str)> {
     let mut fields = line.split('\t');
     let map = fields.next()?;
     let (width, height) = (fields.nth(2)?, fields.next()?);
-    Some((
-        width.parse::<u64>().ok()? * height.parse::<u64>().ok()?,
-        map,
-    ))
+    Some((width.parse::<u64>().ok()? * height.parse::<u64>().ok()?, map))
 }
 
 fn bitwall(map: &Path, out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bitwall"));
-    command.args([
-        "render",
-        "--view",
-        "art",
-        "--as-tiled",
-        "--allow-nothing-solid",
-        "-o",
-    ]);
+    command.args(["render", "--view", "art", "--as-tiled", "--allow-nothing-solid", "-o"]);
     command.arg(out).arg(map);
     command
 }

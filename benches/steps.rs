@@ -17,22 +17,8 @@ fn main() {
     let check = std::env::args().any(|arg| arg == "--check");
     let rounds = if check { 1 } else { 15 };
     println!("level                        (b) cells   a step      step/(b)  at most");
-    let mask = bench(
-        "mask 2048x2048, 16% solid",
-        blobs(),
-        1,
-        IVec2::new(16, 32),
-        rounds,
-        15.0,
-    );
-    let tiles = bench(
-        "256x256 tiles of 16 px",
-        bars(),
-        16,
-        IVec2::new(12, 20),
-        rounds,
-        10.0,
-    );
+    let mask = bench("mask 2048x2048, 16% solid", blobs(), 1, IVec2::new(16, 32), rounds, 15.0);
+    let tiles = bench("256x256 tiles of 16 px", bars(), 16, IVec2::new(12, 20), rounds, 10.0);
     if !(check || mask && tiles) {
         println!("a step costs more than it may");
         std::process::exit(1);
@@ -71,9 +57,6 @@ fn bench(name: &str, grid: Grid, cell: i32, body: IVec2, rounds: usize, bound: f
         best = [best[0].min(by_cells), best[1].min(step)];
     }
     let ratio = best[1] / best[0];
-    println!(
-        "{name:<28} {:>7.1} ns  {:>7.1} ns  {ratio:>9.2}  {bound:>7}",
-        best[0], best[1]
-    );
+    println!("{name:<28} {:>7.1} ns  {:>7.1} ns  {ratio:>9.2}  {bound:>7}", best[0], best[1]);
     ratio <= bound
 }

@@ -46,11 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let empty = RgbaImage::from_fn(level.size().x, level.size().y, |x, y| {
-        if level.is_solid(IVec2::new(x as i32, y as i32)) {
-            ROCK
-        } else {
-            ROOM
-        }
+        if level.is_solid(IVec2::new(x as i32, y as i32)) { ROCK } else { ROOM }
     });
     let before = energy(&world);
     let mut film = Film::create("bouncing_balls")?;
@@ -78,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     film.finish();
     if !world.pairs().is_empty() || places(&world) != places(&other) {
         return Err(
-            "balls overlap, or go other ways if they are added in the opposite order".into(),
+            "balls overlap, or go other ways if they are added in the opposite order".into()
         );
     }
     println!("no balls overlap; added in the opposite order they are in the same places");
@@ -91,19 +87,11 @@ fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
     let mut bodies: Vec<Body> = Vec::new();
     while bodies.len() < BALLS {
         let side = random.u32(8..24);
-        let (diameter, mass) = if bodies.is_empty() {
-            (60, 0)
-        } else {
-            (side, side * side)
-        };
+        let (diameter, mass) = if bodies.is_empty() { (60, 0) } else { (side, side * side) };
         let x = random.i32(0..level.size().x as i32);
         let y = random.i32(0..level.size().y as i32);
         let angle = random.f32() * std::f32::consts::TAU;
-        let speed = if mass == 0 {
-            0.0
-        } else {
-            1.0 + random.f32() * 2.0
-        };
+        let speed = if mass == 0 { 0.0 } else { 1.0 + random.f32() * 2.0 };
         let ball = Body::ball(IVec2::new(x, y), diameter, mass as u16)
             .with_velocity(Vec2::from_angle(angle) * speed)?;
         if !level.overlaps(ball.aabb) && !bodies.iter().any(|other| other.overlaps(&ball)) {
@@ -128,17 +116,11 @@ fn energy(world: &World) -> f64 {
 fn draw(picture: &mut RgbaImage, world: &World) {
     for (number, (_, body)) in world.iter().enumerate() {
         let is_fixed = matches!(body.kind, BodyKind::Ball(ball) if ball.mass == 0);
-        let color = if is_fixed {
-            FIXED
-        } else {
-            COLORS[number % COLORS.len()]
-        };
+        let color = if is_fixed { FIXED } else { COLORS[number % COLORS.len()] };
         let Aabb { min, max } = body.aabb;
         // A disc between pixels is tested in `f32`, against the centre of each pixel.
-        let disc = Circle {
-            center: (min + max).as_vec2() / 2.0,
-            radius: body.aabb.width() as f32 / 2.0,
-        };
+        let disc =
+            Circle { center: (min + max).as_vec2() / 2.0, radius: body.aabb.width() as f32 / 2.0 };
         paint(picture, body.aabb, color, |pixel| {
             disc.contains(pixel.as_vec2() + 0.5, Touch::Counts)
         });

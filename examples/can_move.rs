@@ -14,10 +14,7 @@ fn main() -> Result<(), bitwall::LoadError> {
         return Ok(());
     };
     let body = Aabb::from_xywh(spawn.area.min.x - 6, spawn.area.min.y - 12, 12, 20);
-    println!(
-        "a box of 12 x 20 px stands at ({}, {})",
-        body.min.x, body.min.y
-    );
+    println!("a box of 12 x 20 px stands at ({}, {})", body.min.x, body.min.y);
 
     for dir in Dir::ALL {
         let yes = level.can_move(body, dir, 8);

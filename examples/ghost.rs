@@ -61,36 +61,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let start = Mover::new(Aabb::from_xywh(8, 28, 12, 20), MoverSettings::platformer());
     let (mut ghost, mut hero) = (start, start);
-    walk(
-        &mut ghost,
-        &Walls {
-            level: &level,
-            veil: None,
-        },
-    )?;
-    walk(
-        &mut hero,
-        &Walls {
-            level: &level,
-            veil: Some(&veil),
-        },
-    )?;
-    println!(
-        "the ghost is at x {}, the hero at x {}",
-        ghost.body.min.x, hero.body.min.x
-    );
+    walk(&mut ghost, &Walls { level: &level, veil: None })?;
+    walk(&mut hero, &Walls { level: &level, veil: Some(&veil) })?;
+    println!("the ghost is at x {}, the hero at x {}", ghost.body.min.x, hero.body.min.x);
     assert_eq!(ghost.body.max.x, 192, "the end of the room");
     assert_eq!(hero.body.max.x, 6 * 16, "the veil");
 
     // The ghost opens the lowest part of the veil: two tiles high, so that the hero fits.
     veil.fill(6..7, 1..3, false)?;
-    walk(
-        &mut hero,
-        &Walls {
-            level: &level,
-            veil: Some(&veil),
-        },
-    )?;
+    walk(&mut hero, &Walls { level: &level, veil: Some(&veil) })?;
     println!("the veil opens: the hero is at x {}", hero.body.min.x);
     assert_eq!(hero.body, ghost.body);
     Ok(())

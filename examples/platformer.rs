@@ -89,12 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The events for which a game would play a sound.
 fn tell(number: u32, hero: &Hero, step: &Move) {
     let place = hero.mover.body.min;
-    let say = |what: &str| {
-        println!(
-            "step {number:>3} at ({:>3}, {:>3}): {what}",
-            place.x, place.y
-        )
-    };
+    let say = |what: &str| println!("step {number:>3} at ({:>3}, {:>3}): {what}", place.x, place.y);
     match hero.jumped {
         Some(0) => say("jumps"),
         Some(late) => say(&format!("jumps, {late} steps after the edge")),

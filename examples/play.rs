@@ -49,34 +49,22 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let (flags, paths): (Vec<String>, Vec<String>) = env::args()
-        .skip(1)
-        .partition(|argument| argument.starts_with("--"));
+    let (flags, paths): (Vec<String>, Vec<String>) =
+        env::args().skip(1).partition(|argument| argument.starts_with("--"));
     if let Some(flag) = flags.iter().find(|flag| *flag != "--above") {
         return Err(format!("there is no {flag}; there is --above").into());
     }
     let path = paths.first().map_or("assets/cave.tmx", String::as_str);
     let stage = Stage::load(Path::new(path))?;
-    let settings = if flags.is_empty() {
-        MoverSettings::platformer()
-    } else {
-        MoverSettings::top_down()
-    };
+    let settings =
+        if flags.is_empty() { MoverSettings::platformer() } else { MoverSettings::top_down() };
     let hero = Hero::new(&stage.level, spawn(&stage.level), settings);
     if stage.level.overlaps(hero.mover.body) {
         return Err(format!("{path} has no room for it anywhere").into());
     }
 
-    let options = WindowOptions {
-        scale: Scale::X2,
-        ..WindowOptions::default()
-    };
-    match Window::new(
-        &format!("bitwall: {path}"),
-        VIEW.x as usize,
-        VIEW.y as usize,
-        options,
-    ) {
+    let options = WindowOptions { scale: Scale::X2, ..WindowOptions::default() };
+    match Window::new(&format!("bitwall: {path}"), VIEW.x as usize, VIEW.y as usize, options) {
         Ok(window) => play(window, &stage, hero),
         Err(error) => {
             println!("no window ({error}), so {path} is walked unseen");
@@ -87,18 +75,12 @@ fn run() -> Result<(), Box<dyn Error>> {
 
 /// The position of the marker `player`, or else the middle of the level.
 fn spawn(level: &Level) -> Aabb {
-    let is_spawn = |word: &str| {
-        ["player", "spawn"]
-            .iter()
-            .any(|name| word.eq_ignore_ascii_case(name))
-    };
+    let is_spawn =
+        |word: &str| ["player", "spawn"].iter().any(|name| word.eq_ignore_ascii_case(name));
     let mut markers = level.markers().iter();
     match markers.find(|marker| is_spawn(&marker.name) || is_spawn(&marker.class)) {
         Some(marker) => marker.area,
-        None => Aabb {
-            min: IVec2::ZERO,
-            max: level.size().as_ivec2(),
-        },
+        None => Aabb { min: IVec2::ZERO, max: level.size().as_ivec2() },
     }
 }
 
@@ -175,9 +157,6 @@ fn walk_unseen(level: &Level, mut hero: Hero) -> Result<(), Box<dyn Error>> {
         }
     }
     let (from, to) = (start.min, hero.mover.body.min);
-    println!(
-        "from ({}, {}) it came to ({}, {})",
-        from.x, from.y, to.x, to.y
-    );
+    println!("from ({}, {}) it came to ({}, {})", from.x, from.y, to.x, to.y);
     Ok(())
 }

@@ -10,18 +10,10 @@ use bitwall::render::{self, Overlay, Pictures};
 use bitwall::{LoadOptions, LoadedLevel, load_picture};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = std::env::args()
-        .nth(1)
-        .map_or(PathBuf::from("target/levels"), PathBuf::from);
+    let folder = std::env::args().nth(1).map_or(PathBuf::from("target/levels"), PathBuf::from);
     fs::create_dir_all(&folder)?;
-    let levels = [
-        "cave.tmx",
-        "hills.tmx",
-        "platforms.tmx",
-        "town.tmx",
-        "bricks.tmx",
-        "harbor_mask.png",
-    ];
+    let levels =
+        ["cave.tmx", "hills.tmx", "platforms.tmx", "town.tmx", "bricks.tmx", "harbor_mask.png"];
     for name in levels {
         let out = folder.join(name).with_extension("both.png");
         draw(&Path::new("assets").join(name))?.save(&out)?;
@@ -36,19 +28,12 @@ fn draw(path: &Path) -> Result<bitwall::image::RgbaImage, Box<dyn Error>> {
     let art = match loaded.maps.first() {
         Some(map) => {
             let paths = render::picture_paths(map);
-            let pictures: Pictures = paths
-                .into_iter()
-                .map(|path| (path.clone(), load_picture(&path).ok()))
-                .collect();
+            let pictures: Pictures =
+                paths.into_iter().map(|path| (path.clone(), load_picture(&path).ok())).collect();
             render::art(map, &pictures)?
         }
         None => load_picture("assets/harbor.png")?,
     };
     let overlay = Overlay::new(2);
-    Ok(render::overlay(
-        &loaded.level,
-        &loaded.maps,
-        Some(art),
-        &overlay,
-    )?)
+    Ok(render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay)?)
 }

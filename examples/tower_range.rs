@@ -78,12 +78,7 @@ impl Range {
 }
 
 fn towers(step: i32) -> [Range; 3] {
-    let round = |x, y, radius| {
-        Range::Round(Circle {
-            center: IVec2::new(x, y),
-            radius,
-        })
-    };
+    let round = |x, y, radius| Range::Round(Circle { center: IVec2::new(x, y), radius });
     // The rays are vectors of any length: here whole numbers, so that the test stays exact.
     let ray =
         |degrees: i32| (DVec2::from_angle(f64::from(degrees).to_radians()) * 1000.0).as_ivec2();
@@ -103,10 +98,7 @@ fn enemy(gone: i32) -> Option<Rectangle<IVec2>> {
         let (way, length) = (ends[1] - ends[0], (ends[1] - ends[0]).abs().max_element());
         if (0..=length).contains(&left) {
             let center = ends[0] + way.signum() * left;
-            return Some(Rectangle {
-                min: center - HALF,
-                max: center + HALF,
-            });
+            return Some(Rectangle { min: center - HALF, max: center + HALF });
         }
         left -= length;
     }
@@ -118,15 +110,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut seen, mut missed) = (0, 0);
     for step in 0..STEPS {
         let towers = towers(step);
-        let enemies: Vec<_> = (0..4)
-            .filter_map(|number| enemy(step - number * GAP))
-            .collect();
+        let enemies: Vec<_> = (0..4).filter_map(|number| enemy(step - number * GAP)).collect();
         for enemy in &enemies {
             // A circle in place of the square would have no corners and be seen too late.
-            let inner = Circle {
-                center: enemy.min + HALF,
-                radius: HALF,
-            };
+            let inner = Circle { center: enemy.min + HALF, radius: HALF };
             for tower in &towers {
                 if let Range::Round(circle) = tower
                     && circle.overlaps(enemy, Touch::Counts)
@@ -147,10 +134,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The square around a point.
 fn around(center: IVec2, reach: i32) -> Aabb {
-    Aabb {
-        min: center - reach,
-        max: center + reach,
-    }
+    Aabb { min: center - reach, max: center + reach }
 }
 
 fn draw(towers: &[Range], enemies: &[Rectangle<IVec2>]) -> RgbaImage {
@@ -160,47 +144,26 @@ fn draw(towers: &[Range], enemies: &[Rectangle<IVec2>]) -> RgbaImage {
         paint(&mut picture, Aabb { min, max }, ROAD, |_| true);
     }
     for tower in towers {
-        paint(&mut picture, around(tower.center(), 80), RANGE, |point| {
-            tower.contains(point)
-        });
+        paint(&mut picture, around(tower.center(), 80), RANGE, |point| tower.contains(point));
     }
     for enemy in enemies {
         let is_seen = towers.iter().any(|tower| tower.sees(enemy));
-        let area = Aabb {
-            min: enemy.min,
-            max: enemy.max,
-        };
-        paint(
-            &mut picture,
-            area,
-            if is_seen { SEEN } else { SAFE },
-            |_| true,
-        );
+        let area = Aabb { min: enemy.min, max: enemy.max };
+        paint(&mut picture, area, if is_seen { SEEN } else { SAFE }, |_| true);
     }
     for tower in towers {
         let from = tower.center();
         // The shot at the first enemy: a segment two pixels wide, drawn by a circle around each pixel.
         if let Some(enemy) = enemies.iter().find(|enemy| tower.sees(enemy)) {
             let to = enemy.min + HALF;
-            let shot = Segment {
-                start: from,
-                end: to,
-            };
-            let area = Aabb {
-                min: from.min(to) - 1,
-                max: from.max(to) + 2,
-            };
+            let shot = Segment { start: from, end: to };
+            let area = Aabb { min: from.min(to) - 1, max: from.max(to) + 2 };
             paint(&mut picture, area, SHOT, |center| {
                 Circle { center, radius: 1 }.overlaps(&shot, Touch::Ignored)
             });
         }
-        let foot = Circle {
-            center: from,
-            radius: 9,
-        };
-        paint(&mut picture, around(from, 10), TOWER, |point| {
-            foot.contains(point, Touch::Counts)
-        });
+        let foot = Circle { center: from, radius: 9 };
+        paint(&mut picture, around(from, 10), TOWER, |point| foot.contains(point, Touch::Counts));
     }
     picture
 }

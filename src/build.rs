@@ -99,11 +99,7 @@ pub(crate) struct BuildError {
 
 impl From<LoadErrorKind> for Box<BuildError> {
     fn from(kind: LoadErrorKind) -> Self {
-        Self::new(BuildError {
-            map: None,
-            place: Place::default(),
-            kind,
-        })
+        Self::new(BuildError { map: None, place: Place::default(), kind })
     }
 }
 
@@ -135,13 +131,7 @@ pub(crate) fn build(
     if is_blank && !options.allow_nothing_solid {
         return Err(nothing_solid(maps, &built, world.as_ref()));
     }
-    Ok(Built {
-        level: level(planes, markers, options)?,
-        origin,
-        maps: built,
-        world,
-        warnings,
-    })
+    Ok(Built { level: level(planes, markers, options)?, origin, maps: built, world, warnings })
 }
 
 /// All that one map puts into a level.
@@ -169,10 +159,7 @@ impl Gathered {
             ..marker
         }));
         let all = parts.warnings.all.into_iter();
-        warnings.extend(all.map(|warning| LoadWarning {
-            file: file.cloned(),
-            ..warning
-        }));
+        warnings.extend(all.map(|warning| LoadWarning { file: file.cloned(), ..warning }));
         BuiltMap {
             index: self.index,
             area: parts.pieces.area.translated(place),
@@ -195,12 +182,7 @@ fn gather_all(
     for (index, map) in maps.iter().enumerate() {
         let file = map.file.clone();
         match gather_counted(map, options, picture_size) {
-            Ok((parts, tile_counts)) => gathered.push(Gathered {
-                index,
-                file,
-                parts,
-                tile_counts,
-            }),
+            Ok((parts, tile_counts)) => gathered.push(Gathered { index, file, parts, tile_counts }),
             Err(error) => {
                 let (place, kind) = *error;
                 let is_last = index + 1 == maps.len() && gathered.is_empty();
@@ -251,16 +233,13 @@ fn world_of(maps: &[PlacedMap<'_>], built: &[BuiltMap]) -> WorldSource {
     };
     for map in built {
         let file = maps.get(map.index).and_then(|map| map.file.as_ref());
-        world
-            .layers
-            .extend(map.source.layers.iter().map(|layer| LayerSource {
+        world.layers.extend(
+            map.source.layers.iter().map(|layer| LayerSource {
                 name: in_file(file, layer.name.clone()),
                 ..layer.clone()
-            }));
-        world.maps.push(WorldPart {
-            file: file.cloned().unwrap_or_default(),
-            area: map.area,
-        });
+            }),
+        );
+        world.maps.push(WorldPart { file: file.cloned().unwrap_or_default(), area: map.area });
     }
     world
 }

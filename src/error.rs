@@ -205,11 +205,7 @@ pub enum LoadErrorKind {
 
 impl LoadError {
     pub(crate) fn new(path: &Path, place: Place, kind: LoadErrorKind) -> Self {
-        Self(Box::new(Parts {
-            path: path.to_owned(),
-            place,
-            kind,
-        }))
+        Self(Box::new(Parts { path: path.to_owned(), place, kind }))
     }
 
     /// The path of the file, as the caller named it. For a file that a map refers to, its path joined to the
@@ -278,12 +274,7 @@ impl fmt::Display for LoadErrorKind {
                 write!(f, "neither a Tiled map nor a mask: {}", printable(found))
             }
             Self::Xml { reason } | Self::Json { reason } => write!(f, "{}", printable(reason)),
-            Self::Value {
-                element,
-                attribute,
-                value,
-                expected,
-            } => write!(
+            Self::Value { element, attribute, value, expected } => write!(
                 f,
                 "`{}` of <{element}> is `{}`, which is not {expected}",
                 printable(attribute),
@@ -293,21 +284,11 @@ impl fmt::Display for LoadErrorKind {
             Self::CellData { reason } => {
                 write!(f, "the cell data is broken: {}", printable(reason))
             }
-            Self::CellCount {
-                found,
-                width,
-                height,
-            } => {
+            Self::CellCount { found, width, height } => {
                 let needed = u64::from(*width) * u64::from(*height);
-                let found = if *found > needed {
-                    format!("more than {needed}")
-                } else {
-                    found.to_string()
-                };
-                write!(
-                    f,
-                    "{found} cells for {width} x {height}, which needs {needed}"
-                )
+                let found =
+                    if *found > needed { format!("more than {needed}") } else { found.to_string() };
+                write!(f, "{found} cells for {width} x {height}, which needs {needed}")
             }
             Self::LayerSize { layer, map } => write!(
                 f,
@@ -319,12 +300,7 @@ impl fmt::Display for LoadErrorKind {
             }
             Self::TilesetIds { reason } => write!(f, "{}", printable(reason)),
             Self::OneWay { reason } => write!(f, "{}", printable(reason)),
-            Self::Reference {
-                what,
-                written,
-                looked_in,
-                source,
-            } => {
+            Self::Reference { what, written, looked_in, source } => {
                 let looked_in = looked_in.to_string_lossy();
                 let reason = match &**source {
                     Self::Io(error) => io_reason(error),

@@ -74,11 +74,9 @@ impl fmt::Display for FootprintError {
                 "a footprint of {} x {} px is over the limit of {MAX_FOOTPRINT_SIDE} px a side",
                 size.x, size.y
             ),
-            Self::NoMemory(size) => write!(
-                f,
-                "there is no memory for a footprint of {} x {} px",
-                size.x, size.y
-            ),
+            Self::NoMemory(size) => {
+                write!(f, "there is no memory for a footprint of {} x {} px", size.x, size.y)
+            }
         }
     }
 }
@@ -217,19 +215,14 @@ impl Footprint {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn at(&self, position: IVec2) -> PlacedFootprint<'_> {
-        PlacedFootprint {
-            footprint: self,
-            position,
-        }
+        PlacedFootprint { footprint: self, position }
     }
 
     /// The rectangles, each with runs of pixels that lie along `axis`, whose edges lead in a motion along it,
     /// with the footprint's corner at `at`; none that would lie beyond the range of `i32`.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
         let boxes = self.edges[axis.index()].boxes();
-        boxes
-            .map(move |part| part.translated(at))
-            .filter(|part| !part.is_empty())
+        boxes.map(move |part| part.translated(at)).filter(|part| !part.is_empty())
     }
 
     /// The footprint mirrored left to right, or top to bottom, or both.
@@ -237,11 +230,7 @@ impl Footprint {
     pub fn flipped(&self, horizontally: bool, vertically: bool) -> Self {
         let size = self.size();
         let flip = |range: std::ops::Range<u32>, side: u32, flips: bool| {
-            if flips {
-                side - range.end..side - range.start
-            } else {
-                range
-            }
+            if flips { side - range.end..side - range.start } else { range }
         };
         let mut bits = self.bits.clone();
         // Its grid is small, and so not sparse: a fill cannot fail.

@@ -46,10 +46,7 @@ impl Aabb {
     pub const fn from_xywh(x: i32, y: i32, w: i32, h: i32) -> Self {
         let w = if w < 0 { 0 } else { w };
         let h = if h < 0 { 0 } else { h };
-        Self {
-            min: IVec2::new(x, y),
-            max: IVec2::new(x.saturating_add(w), y.saturating_add(h)),
-        }
+        Self { min: IVec2::new(x, y), max: IVec2::new(x.saturating_add(w), y.saturating_add(h)) }
     }
 
     /// The width in pixels; 0 if `max.x` is not greater than `min.x`.
@@ -93,10 +90,7 @@ impl Aabb {
     /// The box that both cover; empty if they do not overlap.
     #[inline]
     pub fn intersection(self, other: Self) -> Self {
-        Self {
-            min: self.min.max(other.min),
-            max: self.max.min(other.max),
-        }
+        Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
     /// The leading edge toward `dir`: a box without extent on that axis.
@@ -123,10 +117,7 @@ impl Aabb {
     /// The smallest box around both.
     #[inline]
     pub(crate) fn hull(self, other: Self) -> Self {
-        Self {
-            min: self.min.min(other.min),
-            max: self.max.max(other.max),
-        }
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
     /// The distance from the leading edge toward `dir` to the end of the range of `i32`.
@@ -321,12 +312,7 @@ pub struct Sides<T> {
 impl<T: Copy> Sides<T> {
     /// The same value on all four sides.
     pub const fn all(value: T) -> Self {
-        Self {
-            left: value,
-            right: value,
-            up: value,
-            down: value,
-        }
+        Self { left: value, right: value, up: value, down: value }
     }
 
     /// The value of the side toward `dir`.
@@ -409,10 +395,7 @@ mod tests {
 
     #[test]
     fn the_widest_box_has_a_width() {
-        let body = Aabb {
-            min: IVec2::MIN,
-            max: IVec2::MAX,
-        };
+        let body = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         assert_eq!(body.width(), u32::MAX);
     }
 

@@ -133,22 +133,13 @@ impl fmt::Display for GridError {
                 "solid cells lie in more than {} blocks of 64 x 64 cells, the limit of a sparse grid",
                 sparse::MAX_BLOCKS
             ),
-            Self::BadCharacter {
-                found,
-                line,
-                column,
-            } => write!(
+            Self::BadCharacter { found, line, column } => write!(
                 f,
                 "{found:?} in line {line}, col {column} is neither '#' (solid) nor '.' (passable)"
             ),
-            Self::RaggedRow {
-                line,
-                found,
-                expected,
-            } => write!(
-                f,
-                "line {line} has {found} cells, the first one has {expected}"
-            ),
+            Self::RaggedRow { line, found, expected } => {
+                write!(f, "line {line} has {found} cells, the first one has {expected}")
+            }
             Self::LevelTooLarge { cells, cell_size } => write!(
                 f,
                 "{} x {} cells of {} x {} px are more than {} px wide or high",
@@ -199,10 +190,7 @@ impl Grid {
         };
         check_size(width, height)?;
         match (plane(width, height), plane(height, width)) {
-            (Some(columns), Some(rows)) => Ok(Self {
-                planes: [columns, rows],
-                sparse: None,
-            }),
+            (Some(columns), Some(rows)) => Ok(Self { planes: [columns, rows], sparse: None }),
             _ => Err(GridError::TooManyCells { width, height }),
         }
     }
@@ -227,10 +215,7 @@ impl Grid {
         let mut columns =
             Plane::new(width, height).ok_or(GridError::TooManyCells { width, height })?;
         transpose::transpose(&rows, &mut columns);
-        Ok(Self {
-            planes: [columns, rows],
-            sparse: None,
-        })
+        Ok(Self { planes: [columns, rows], sparse: None })
     }
 
     /// The sparse grid with these blocks, which must be inside it.
@@ -392,10 +377,7 @@ impl Grid {
     }
 
     fn clamp(&self, columns: Range<u32>, rows: Range<u32>) -> (Range<u32>, Range<u32>) {
-        (
-            columns.start..columns.end.min(self.width()),
-            rows.start..rows.end.min(self.height()),
-        )
+        (columns.start..columns.end.min(self.width()), rows.start..rows.end.min(self.height()))
     }
 }
 

@@ -52,12 +52,7 @@ pub struct Level {
 impl Level {
     /// A level with this terrain, without areas and markers.
     pub fn new(terrain: Terrain) -> Self {
-        Self {
-            terrain,
-            areas: Vec::new(),
-            markers: Vec::new(),
-            origin: IVec2::ZERO,
-        }
+        Self { terrain, areas: Vec::new(), markers: Vec::new(), origin: IVec2::ZERO }
     }
 
     /// A level of a grid made in code, with cells of `cell_size` pixels, solid outside.

@@ -94,16 +94,9 @@
 //! `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(test),
-    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
-)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-#[allow(
-    dead_code,
-    unused_imports,
-    reason = "the loader that uses it is being written"
-)]
+#[allow(dead_code, unused_imports, reason = "the loader that uses it is being written")]
 mod build;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

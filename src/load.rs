@@ -175,11 +175,7 @@ impl LoadedLevel {
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
         let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-        let access = Access {
-            names: &|| Ok(Vec::new()),
-            read: &mut read,
-            picture_size: &|_| None,
-        };
+        let access = Access { names: &|| Ok(Vec::new()), read: &mut read, picture_size: &|_| None };
         load_map(path.as_ref(), tmx, access, options)
     }
 
@@ -251,11 +247,8 @@ impl LoadedLevel {
             sizes.borrow_mut().insert(file.to_owned(), size);
             size
         };
-        let access = Access {
-            names: &|| files::names_beside(path),
-            read: &mut read,
-            picture_size: &size,
-        };
+        let access =
+            Access { names: &|| files::names_beside(path), read: &mut read, picture_size: &size };
         match extension(path).as_str() {
             "world" => load_world(path, bytes, access, options),
             _ => load_map(path, bytes, access, options),

@@ -43,10 +43,7 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn at(self, path: &Path) -> LoadError {
-        let place = Place {
-            pixel: self.pixel,
-            ..Place::default()
-        };
+        let place = Place { pixel: self.pixel, ..Place::default() };
         LoadError::new(path, place, self.kind)
     }
 }
@@ -94,10 +91,7 @@ pub(crate) fn decode(
         Format::Tga => whole::open_tga(file, limits),
     }?;
     let planes = Planes::new(&options.planes)?;
-    let rules = MaskRules {
-        rule: &options.mask_rule,
-        planes: &planes,
-    };
+    let rules = MaskRules { rule: &options.mask_rule, planes: &planes };
     let classifier = Classifier::new(rules, &header);
     let mut cells = Cells::new(header.size, planes.names.len())?;
     let mut add_row = |y, row: &[u8]| {
@@ -170,9 +164,7 @@ fn no_color(missing: NoColor, y: u32, colors: usize) -> Fault {
     let NoColor { x, value } = missing;
     Fault {
         pixel: Some((x, y)),
-        ..broken(format!(
-            "the pixel has the value {value}, but the palette only {colors} colours"
-        ))
+        ..broken(format!("the pixel has the value {value}, but the palette only {colors} colours"))
     }
 }
 

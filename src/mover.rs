@@ -66,12 +66,7 @@ pub struct Mover {
 impl Mover {
     /// A mover at a whole pixel, that has not stood on a floor yet.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
-        Self {
-            body,
-            subpixel: IVec2::ZERO,
-            settings,
-            steps_since_grounded: u32::MAX,
-        }
+        Self { body, subpixel: IVec2::ZERO, settings, steps_since_grounded: u32::MAX }
     }
 
     /// Moves by `translation` pixels, as far as the solids let it, on the path that [`MoverSettings`] names.
@@ -167,9 +162,5 @@ impl Mover {
 /// True if a motion goes away from the floor.
 fn leaves(asked: I64Vec2, floor: Dir) -> bool {
     let along = asked.to_array()[floor.axis().index()];
-    if floor.is_positive() {
-        along < 0
-    } else {
-        along > 0
-    }
+    if floor.is_positive() { along < 0 } else { along > 0 }
 }

@@ -57,11 +57,7 @@ pub(crate) enum Outline {
     Ellipse { centre: Point, a: Point, b: Point },
     /// Two ends, each an image of a circle as an ellipse is, and all between them: their centres, and the
     /// displacements from the last one's to its tip and to a side.
-    Capsule {
-        centres: [Point; 2],
-        a: Point,
-        b: Point,
-    },
+    Capsule { centres: [Point; 2], a: Point, b: Point },
     /// A line without width.
     Path(Vec<Point>),
     /// One point.
@@ -215,10 +211,9 @@ fn around(points: &[Point], is_area: bool) -> Aabb {
         Some((first as i32, last.max(first) as i32 + 1))
     };
     match (ends(|point| point.x), ends(|point| point.y)) {
-        (Some((left, right)), Some((top, bottom))) => Aabb {
-            min: IVec2::new(left, top),
-            max: IVec2::new(right, bottom),
-        },
+        (Some((left, right)), Some((top, bottom))) => {
+            Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
+        }
         _ => Aabb::default(),
     }
 }

@@ -97,14 +97,9 @@ pub enum RenderError {
 impl fmt::Display for RenderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooManyPixels {
-                width,
-                height,
-                limit,
-            } => write!(
-                f,
-                "a picture of {width} x {height} px has more than {limit} px"
-            ),
+            Self::TooManyPixels { width, height, limit } => {
+                write!(f, "a picture of {width} x {height} px has more than {limit} px")
+            }
             Self::NoMemory { bytes } => {
                 write!(f, "there is no memory for a picture of {bytes} bytes")
             }
@@ -165,11 +160,7 @@ where
 fn room(size: UVec2, channels: usize) -> Result<Vec<u8>, RenderError> {
     let length = size.x as usize * size.y as usize * channels;
     let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(length)
-        .map_err(|_| RenderError::NoMemory {
-            bytes: length as u64,
-        })?;
+    bytes.try_reserve_exact(length).map_err(|_| RenderError::NoMemory { bytes: length as u64 })?;
     Ok(bytes)
 }
 
@@ -188,11 +179,7 @@ fn checked_size(width: u64, height: u64, scale: u32, limit: u64) -> Result<UVec2
     let height = height.saturating_mul(u64::from(scale));
     match (u32::try_from(width), u32::try_from(height)) {
         (Ok(x), Ok(y)) if width.saturating_mul(height) <= limit => Ok(UVec2::new(x, y)),
-        _ => Err(RenderError::TooManyPixels {
-            width,
-            height,
-            limit,
-        }),
+        _ => Err(RenderError::TooManyPixels { width, height, limit }),
     }
 }
 

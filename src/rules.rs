@@ -118,10 +118,7 @@ impl SolidRules {
             LayerSays::Passable
         } else if let Some(property) = flag(yes, properties, true) {
             solid(property)
-        } else if flag(yes, properties, false)
-            .or_else(|| flag(no, properties, true))
-            .is_some()
-        {
+        } else if flag(yes, properties, false).or_else(|| flag(no, properties, true)).is_some() {
             LayerSays::Passable
         } else if let Some(property) = flag(no, properties, false) {
             solid(property)
@@ -138,12 +135,7 @@ impl SolidRules {
 
     /// The reason that a tile is solid: "property `solid`"; `None` if it is not.
     pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
-        self.thing(
-            &self.tile_classes,
-            &self.solid_properties,
-            class,
-            properties,
-        )
+        self.thing(&self.tile_classes, &self.solid_properties, class, properties)
     }
 
     /// The reason that a tile or an object is solid, by the classes and properties of its kind.
@@ -165,12 +157,7 @@ impl SolidRules {
 impl SolidRules {
     /// The reason that an object is solid: "class `collision`"; `None` if it is not.
     pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
-        self.thing(
-            &self.object_classes,
-            &self.object_properties,
-            class,
-            properties,
-        )
+        self.thing(&self.object_classes, &self.object_properties, class, properties)
     }
 
     /// True if a property of this name is read as a flag.
@@ -219,7 +206,5 @@ impl SolidRules {
 }
 
 fn is_marker(tileset: &str) -> bool {
-    MARKER_TILESETS
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(tileset))
+    MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset))
 }

@@ -119,11 +119,7 @@ pub trait Convex: sealed::Shape {
     /// assert!(!roof.contains(IVec2::new(5, 5), Touch::Ignored));
     /// ```
     fn contains(&self, point: Self::Point, touch: Touch) -> bool {
-        Circle {
-            center: point,
-            radius: Default::default(),
-        }
-        .overlaps(self, touch)
+        Circle { center: point, radius: Default::default() }.overlaps(self, touch)
     }
 
     /// True if the two shapes share a point. With [`Touch::Ignored`] they must still do so after any
@@ -193,10 +189,7 @@ pub trait Convex: sealed::Shape {
     /// ```
     fn bounds(&self) -> Option<Rectangle<Self::Point>> {
         let [min, max] = self.core()?.bounds();
-        Some(Rectangle {
-            min: Self::Point::narrow_down(min)?,
-            max: Self::Point::narrow_up(max)?,
-        })
+        Some(Rectangle { min: Self::Point::narrow_down(min)?, max: Self::Point::narrow_up(max)? })
     }
 }
 

@@ -73,11 +73,7 @@ impl fmt::Display for Printable<'_> {
 #[cfg(feature = "cli")]
 pub(crate) fn printable_path(path: &Path) -> String {
     let text = printable(&path.to_string_lossy()).to_string();
-    if text.trim_start().starts_with("::") {
-        format!("./{text}")
-    } else {
-        text
-    }
+    if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 
 /// JSON text with the characters that are not safe to print as `\uXXXX`, which is the same JSON.
@@ -117,24 +113,15 @@ mod tests {
     fn terminal_codes_and_new_lines_are_escaped() {
         let text = "x\r\n::error::pwned\u{1b}[31m\u{9b}2J\u{202e}";
         let printed = printable(text).to_string();
-        assert_eq!(
-            printed,
-            "x\\r\\n::error::pwned\\u{1b}[31m\\u{9b}2J\\u{202e}"
-        );
+        assert_eq!(printed, "x\\r\\n::error::pwned\\u{1b}[31m\\u{9b}2J\\u{202e}");
     }
 
     #[cfg(feature = "cli")]
     #[test]
     fn commands_of_ci_systems_are_broken_up() {
-        assert_eq!(
-            printable("##[error]###").to_string(),
-            "#\\u{23}[error]#\\u{23}\\u{23}"
-        );
+        assert_eq!(printable("##[error]###").to_string(), "#\\u{23}[error]#\\u{23}\\u{23}");
         assert_eq!(printable("#1 # 2").to_string(), "#1 # 2");
-        assert_eq!(
-            printable_path(Path::new("::error::x.tmx")),
-            "./::error::x.tmx"
-        );
+        assert_eq!(printable_path(Path::new("::error::x.tmx")), "./::error::x.tmx");
         let json = "{\"a\": \"\u{9b}\u{e0041}\u{e9}##\"}";
         let safe = printable_json(json);
         assert_eq!(safe, "{\"a\": \"\\u009b\\udb40\\udc41\u{e9}#\\u0023\"}");

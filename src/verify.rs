@@ -40,12 +40,7 @@ use subject::Subject;
 /// ```
 pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Vec<Finding> {
     let path = path.as_ref();
-    let allows = |rule: &Rule| {
-        options
-            .allow
-            .iter()
-            .any(|allowed| allowed.code == rule.code)
-    };
+    let allows = |rule: &Rule| options.allow.iter().any(|allowed| allowed.code == rule.code);
     let mut load = options.load.clone();
     // A map without solids that is allowed must still be checked by the other rules.
     load.allow_nothing_solid |= allows(&rules::NOTHING_SOLID);

@@ -135,9 +135,7 @@ impl World {
     /// All bodies, in the order of the slots that they were given: the order in which they were added, as
     /// long as none was removed.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
-        self.bodies
-            .iter()
-            .map(|(slot, body)| (self.bodies.id(slot), body))
+        self.bodies.iter().map(|(slot, body)| (self.bodies.id(slot), body))
     }
 
     /// How many bodies there are.
@@ -166,12 +164,7 @@ impl World {
     /// ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::Response::Cross). Allocates nothing
     /// once it has run on as many bodies. O(n log n), and the cost of each part.
     pub fn step(&mut self, level: &Level) {
-        let Self {
-            bodies,
-            scratch,
-            events,
-            ..
-        } = self;
+        let Self { bodies, scratch, events, .. } = self;
         events.clear();
         for body in bodies.iter_mut() {
             let velocity = body.velocity.saturating_add(body.acceleration);
@@ -180,22 +173,10 @@ impl World {
         scratch.sensors.start(bodies);
         let boxes = bodies.slots().map(|body| body.map(near::reach));
         scratch.near.build(boxes.map(Option::unwrap_or_default));
-        platform::step(
-            bodies,
-            &mut scratch.near,
-            &mut scratch.platforms,
-            level,
-            events,
-        );
+        platform::step(bodies, &mut scratch.near, &mut scratch.platforms, level, events);
         movers::step(bodies, &mut scratch.near, &mut scratch.order, level);
         balls::step(bodies, &mut scratch.near, &mut scratch.balls, level);
-        sensors::sense(
-            bodies,
-            &scratch.near,
-            &mut self.touching,
-            &mut scratch.sensors,
-            events,
-        );
+        sensors::sense(bodies, &scratch.near, &mut self.touching, &mut scratch.sensors, events);
     }
 
     /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]): each pair
@@ -208,9 +189,7 @@ impl World {
             let both = self.bodies.at(*one).zip(self.bodies.at(*two));
             both.is_some_and(|(one, two)| one.meets(two) && one.overlaps(two))
         });
-        found
-            .map(|(one, two)| (self.bodies.id(*one), self.bodies.id(*two)))
-            .collect()
+        found.map(|(one, two)| (self.bodies.id(*one), self.bodies.id(*two))).collect()
     }
 
     /// Puts a character that overlaps a solid, because it was crushed or added there, at the nearest free

@@ -11,11 +11,8 @@ fn level(cell: UVec2) -> Level {
     let mut random = fastrand::Rng::with_seed(7);
     let (mut grid, mut ledges) = (Grid::new(40, 30).unwrap(), Grid::new(40, 30).unwrap());
     for _ in 0..90 {
-        grid.set(random.u32(0..40), random.u32(0..30), true)
-            .unwrap();
-        ledges
-            .set(random.u32(0..40), random.u32(0..30), true)
-            .unwrap();
+        grid.set(random.u32(0..40), random.u32(0..30), true).unwrap();
+        ledges.set(random.u32(0..40), random.u32(0..30), true).unwrap();
     }
     let level = Level::from_grid(grid, cell).unwrap();
     level.with_one_way(Dir::Up, ledges).unwrap()

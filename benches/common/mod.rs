@@ -29,10 +29,7 @@ impl Cells {
             .flat_map(|r| (0..width).map(move |c| (c, r)))
             .map(|(c, r)| grid.is_solid(c, r))
             .collect();
-        Self {
-            cells,
-            columns: width as i32,
-        }
+        Self { cells, columns: width as i32 }
     }
 }
 
@@ -108,12 +105,8 @@ pub(crate) fn blobs() -> Grid {
             let half = f64::from(radius * radius - y * y).sqrt() as i32;
             let (x0, x1) = ((cx - half).max(0), (cx + half + 1).max(0));
             if cy + y >= 0 {
-                grid.fill(
-                    x0 as u32..x1 as u32,
-                    (cy + y) as u32..(cy + y + 1) as u32,
-                    true,
-                )
-                .unwrap();
+                grid.fill(x0 as u32..x1 as u32, (cy + y) as u32..(cy + y + 1) as u32, true)
+                    .unwrap();
             }
         }
     }

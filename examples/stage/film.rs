@@ -28,17 +28,12 @@ impl Film {
         let file = File::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let mut encoder = GifEncoder::new_with_speed(BufWriter::new(file), 20);
         encoder.set_repeat(Repeat::Infinite)?;
-        Ok(Self {
-            path,
-            encoder,
-            frames: 0,
-        })
+        Ok(Self { path, encoder, frames: 0 })
     }
 
     pub(crate) fn add(&mut self, picture: RgbaImage) -> Result<(), Box<dyn Error>> {
         let delay = Delay::from_numer_denom_ms(1000 * STEPS_A_FRAME, 60);
-        self.encoder
-            .encode_frame(Frame::from_parts(picture, 0, 0, delay))?;
+        self.encoder.encode_frame(Frame::from_parts(picture, 0, 0, delay))?;
         self.frames += 1;
         Ok(())
     }

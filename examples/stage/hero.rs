@@ -110,11 +110,7 @@ impl Hero {
         // A press counts, not a key that is held; and it counts for a while.
         let is_pressed = keys.jump && !self.held_jump;
         self.held_jump = keys.jump;
-        self.wants_jump = if is_pressed {
-            BUFFER_STEPS
-        } else {
-            self.wants_jump.saturating_sub(1)
-        };
+        self.wants_jump = if is_pressed { BUFFER_STEPS } else { self.wants_jump.saturating_sub(1) };
         if is_pressed && keys.down && self.mover.drop_through(level) {
             self.wants_jump = 0;
         }

@@ -30,9 +30,8 @@ impl Stage {
         options.space = Space::Screen;
         let LoadedLevel { level, maps, .. } = LoadedLevel::load(path, &options)?;
         let paths = maps.iter().flat_map(render::picture_paths);
-        let pictures: Pictures = paths
-            .map(|path| (path.clone(), load_picture(&path).ok()))
-            .collect();
+        let pictures: Pictures =
+            paths.map(|path| (path.clone(), load_picture(&path).ok())).collect();
         // A map that is too large for a picture is shown like a mask.
         let art = render::level_art(level.size(), &maps, &pictures).unwrap_or_default();
         let art = art.filter(|art| UVec2::from(art.dimensions()) == level.size());
@@ -61,12 +60,7 @@ fn on_paper(pixel: Rgba<u8>) -> Rgba<u8> {
     let [red, green, blue, alpha] = pixel.0.map(u32::from);
     let over =
         |above: u32, below: u8| ((above * alpha + u32::from(below) * (255 - alpha)) / 255) as u8;
-    Rgba([
-        over(red, PAPER.0[0]),
-        over(green, PAPER.0[1]),
-        over(blue, PAPER.0[2]),
-        255,
-    ])
+    Rgba([over(red, PAPER.0[0]), over(green, PAPER.0[1]), over(blue, PAPER.0[2]), 255])
 }
 
 /// The top-left corner of a camera that follows `center` and shows nothing beyond the level. A level smaller
@@ -97,11 +91,7 @@ impl Walker {
         };
         let is_in_the_air =
             hero.mover.settings.floor.is_some() && hero.mover.steps_since_grounded > 0;
-        let column = if is_in_the_air {
-            1
-        } else {
-            hero.walked / 7 % 4
-        };
+        let column = if is_in_the_air { 1 } else { hero.walked / 7 % 4 };
         UVec2::new(column, row)
     }
 

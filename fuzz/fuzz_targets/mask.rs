@@ -23,19 +23,15 @@ fuzz_target!(|data: &[u8]| {
         return;
     };
     // A picture is one file, whatever it holds.
-    let input = Input {
-        switches,
-        files: vec![picture],
-    };
+    let input = Input { switches, files: vec![picture] };
     let mut options = input.options();
     if input.is_on(4) {
         options.limits = Limits::default();
     }
     options.mask_rule = RULES[usize::from(switches >> 5)].parse().expect("a rule");
     if input.is_on(3) {
-        options.planes = ["sea=#0000ff", "any=#ffffff"]
-            .map(|plane| plane.parse().expect("a plane"))
-            .to_vec();
+        options.planes =
+            ["sea=#0000ff", "any=#ffffff"].map(|plane| plane.parse().expect("a plane")).to_vec();
     }
     visit(LoadedLevel::from_mask_image(picture, &options), &options);
 });

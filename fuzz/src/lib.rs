@@ -48,9 +48,8 @@ impl<'a> Input<'a> {
     /// The options of the switches 1 to 3: lenient, in screen space, many rules. The limits
     /// are small, for speed.
     pub fn options(&self) -> LoadOptions {
-        let mut options = LoadOptions::default()
-            .with_limits(small_limits())
-            .with_nothing_solid_allowed(true);
+        let mut options =
+            LoadOptions::default().with_limits(small_limits()).with_nothing_solid_allowed(true);
         options.lenient = self.is_on(1);
         if self.is_on(2) {
             options.space = Space::Screen;
@@ -67,9 +66,7 @@ fn many_rules(options: &mut LoadOptions) {
     options.outside = Outside::Open.into();
     options.areas = vec![
         AreaRule::named("water"),
-        AreaRule::named("L")
-            .with_value("v", "1")
-            .with_tiles("*", 0..=3),
+        AreaRule::named("L").with_value("v", "1").with_tiles("*", 0..=3),
     ];
     let rules = &mut options.solid_rules;
     rules.walkable_layers.push("F*".to_owned());
@@ -103,9 +100,7 @@ pub fn reader<'a>(
 ) -> impl FnMut(&Path) -> io::Result<Vec<u8>> + 'a {
     move |path| {
         let name = path.to_string_lossy();
-        let is_set = [".tsx", ".tsj", ".json"]
-            .iter()
-            .any(|end| name.ends_with(end));
+        let is_set = [".tsx", ".tsj", ".json"].iter().any(|end| name.ends_with(end));
         let bytes = if is_set { tileset } else { template };
         match bytes {
             [] => Err(io::ErrorKind::NotFound.into()),
@@ -117,11 +112,7 @@ pub fn reader<'a>(
 /// A folder of this process, for targets that can only load from files.
 pub fn folder() -> io::Result<PathBuf> {
     let memory = Path::new("/dev/shm");
-    let base = if memory.is_dir() {
-        memory.to_owned()
-    } else {
-        std::env::temp_dir()
-    };
+    let base = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     let folder = base.join(format!("bitwall-fuzz-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     Ok(folder)
@@ -157,11 +148,7 @@ pub fn visit(loaded: Result<LoadedLevel, LoadError>, options: &LoadOptions) {
     for warning in &loaded.warnings {
         black_box(format!("{warning:?}"));
     }
-    black_box((
-        level.memory_bytes(),
-        level.origin(),
-        format!("{:?}", loaded.source),
-    ));
+    black_box((level.memory_bytes(), level.origin(), format!("{:?}", loaded.source)));
     tiles(&loaded);
 }
 
@@ -172,9 +159,7 @@ fn reasons(loaded: &LoadedLevel, explains: bool) {
     let (width, height) = (level.grid().width(), level.grid().height());
     let count = u64::from(width) * u64::from(height);
     let stride = count.div_ceil(VISITED).max(1);
-    let guards: Vec<_> = (Dir::ALL.iter())
-        .filter_map(|side| level.one_way(*side))
-        .collect();
+    let guards: Vec<_> = (Dir::ALL.iter()).filter_map(|side| level.one_way(*side)).collect();
     let mut reasons = 0;
     for index in (0..count).step_by(stride as usize) {
         let (column, row) = (index % u64::from(width), index / u64::from(width));
@@ -213,12 +198,7 @@ fn cells(terrain: &Terrain) {
     if stride == 1 {
         assert_eq!(solid, grid.solid_count());
     }
-    for beyond in [
-        IVec2::MIN,
-        IVec2::MAX,
-        IVec2::NEG_ONE,
-        terrain.size().as_ivec2(),
-    ] {
+    for beyond in [IVec2::MIN, IVec2::MAX, IVec2::NEG_ONE, terrain.size().as_ivec2()] {
         black_box(terrain.is_solid(beyond));
     }
 }
@@ -226,13 +206,7 @@ fn cells(terrain: &Terrain) {
 /// Bodies of some sizes, in the middle, at the corners and far away.
 fn sweeps(terrain: &Terrain) {
     let size = terrain.size().as_ivec2();
-    for at in [
-        IVec2::ZERO,
-        size / 2,
-        size - IVec2::ONE,
-        IVec2::MIN,
-        IVec2::MAX,
-    ] {
+    for at in [IVec2::ZERO, size / 2, size - IVec2::ONE, IVec2::MIN, IVec2::MAX] {
         for side in [0, 1, 12, 200] {
             let max = at.saturating_add(IVec2::splat(side));
             body(terrain, Aabb { min: at, max });

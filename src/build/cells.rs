@@ -38,10 +38,7 @@ pub(super) fn parts<'t>(
     role: &'t LayerRole,
 ) -> impl Iterator<Item = CellPart<'t>> {
     let counts = !meaning.is_free;
-    let own = meaning
-        .one_way
-        .as_ref()
-        .map(|(sides, extent)| (*sides, extent));
+    let own = meaning.one_way.as_ref().map(|(sides, extent)| (*sides, extent));
     let of_layer = role.one_way.map(|sides| (sides, &meaning.extent));
     let one_way = own.or(of_layer).filter(|_| !role.is_passable);
     let is_solid = role.solid.is_some() || (meaning.solid.is_some() && !role.is_passable);
@@ -51,9 +48,7 @@ pub(super) fn parts<'t>(
     };
     let of_layer = role.areas.iter().map(|area| (*area, &meaning.extent));
     let own = meaning.areas.iter().map(|(area, extent)| (*area, extent));
-    let areas = of_layer
-        .chain(own)
-        .map(|(area, extent)| CellPart::Area(area, extent));
+    let areas = of_layer.chain(own).map(|(area, extent)| CellPart::Area(area, extent));
     solid.into_iter().chain(areas).filter(move |_| counts)
 }
 
@@ -71,14 +66,7 @@ impl Solids<'_> {
         let actions: Vec<CellAction> = meanings.iter().map(action).collect();
         let mut counts = vec![0u64; meanings.len()];
         for block in blocks {
-            self.block(
-                block,
-                context,
-                role,
-                &actions,
-                &mut counts,
-                &mut found.faults,
-            )?;
+            self.block(block, context, role, &actions, &mut counts, &mut found.faults)?;
         }
         found.items = counts.iter().sum();
         self.count_tiles(&counts, context, role);
@@ -141,18 +129,12 @@ impl Solids<'_> {
                 .map_err(|kind| (Some(cell), kind))?;
         }
         let offset = self.map.lattice.layer_offset(context.offset).pixel();
-        let of_layer = |rows| CellRows {
-            rows,
-            origin,
-            offset,
-        };
+        let of_layer = |rows| CellRows { rows, origin, offset };
         if rows.count_ones() > 0 {
             self.solid.cells.push(of_layer(rows));
         }
         match floor {
-            Some(floor) => self
-                .floor(of_layer(floor), context)
-                .map_err(|kind| (None, kind)),
+            Some(floor) => self.floor(of_layer(floor), context).map_err(|kind| (None, kind)),
             None => Ok(()),
         }
     }
@@ -177,11 +159,7 @@ impl Solids<'_> {
         // Cells that are no rectangles are drawn one by one.
         self.placed_cells += cells.rows.count_ones();
         let what = "cells of floors that are no rectangles";
-        check(
-            what,
-            self.placed_cells,
-            self.map.options.limits.shaped_cells,
-        )?;
+        check(what, self.placed_cells, self.map.options.limits.shaped_cells)?;
         let offset = lattice.layer_offset(context.offset);
         for cell in set_cells(&cells.rows) {
             let stamp = self.stamps.stamp(&Extent::default(), 0, None, offset)?;
@@ -255,21 +233,13 @@ impl Solids<'_> {
 fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
     let (found, size) = (block.cells.len() as u64, block.size);
     if found != u64::from(size.x) * u64::from(size.y) {
-        return Err(LoadErrorKind::CellCount {
-            found,
-            width: size.x,
-            height: size.y,
-        });
+        return Err(LoadErrorKind::CellCount { found, width: size.x, height: size.y });
     }
     let far = block.origin.as_i64vec2().abs().max_element() as u64;
     let what = "columns or rows from the middle to a chunk";
     check(what, far, chunk_distance.min(1 << 30))?;
     let limit = 1u32 << 29;
-    check(
-        "tiles in the width or height of a layer",
-        size.max_element(),
-        limit,
-    )
+    check("tiles in the width or height of a layer", size.max_element(), limit)
 }
 
 /// The smallest rectangle of cells around those of a row, of which the first is at `at`.

@@ -154,11 +154,7 @@ impl CellClassifier<'_> {
         };
         match self.faults.iter_mut().find(is_same) {
             Some(fault) => fault.count += 1,
-            None => self.faults.push(CellFault {
-                kind,
-                cell: Some(cell),
-                count: 1,
-            }),
+            None => self.faults.push(CellFault { kind, cell: Some(cell), count: 1 }),
         }
         Ok(())
     }

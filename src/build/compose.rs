@@ -55,25 +55,13 @@ pub(super) fn compose(
 ) -> Result<Planes, LoadErrorKind> {
     let frame = Frame::around(maps)?;
     let cell = frame.cell(maps, |map| {
-        let all = [&map.solid]
-            .into_iter()
-            .chain(&map.one_way)
-            .chain(&map.floor);
-        all.into_iter()
-            .all(|pieces| pieces.fill_whole_cells(map.cell))
+        let all = [&map.solid].into_iter().chain(&map.one_way).chain(&map.floor);
+        all.into_iter().all(|pieces| pieces.fill_whole_cells(map.cell))
     });
-    let mut composer = Composer {
-        maps,
-        limits,
-        spent,
-    };
+    let mut composer = Composer { maps, limits, spent };
     let solid = composer.plane(&frame, cell, None, |map| Some(&map.solid))?;
     let mut one_way = None;
-    if maps
-        .iter()
-        .flat_map(|map| &map.one_way)
-        .any(|pieces| !pieces.is_empty())
-    {
+    if maps.iter().flat_map(|map| &map.one_way).any(|pieces| !pieces.is_empty()) {
         let mut guarded = |side: usize| {
             let dir = Dir::ALL.get(side).copied();
             composer.plane(&frame, cell, dir, |map| map.one_way.get(side))
@@ -89,13 +77,7 @@ pub(super) fn compose(
         let grid = composer.plane(&frame, cell, None, |map| map.areas.get(area))?;
         grids.push((grid, cell));
     }
-    Ok(Planes {
-        solid,
-        cell,
-        one_way,
-        areas: grids,
-        origin: frame.origin,
-    })
+    Ok(Planes { solid, cell, one_way, areas: grids, origin: frame.origin })
 }
 
 impl MapPieces {
@@ -129,10 +111,7 @@ impl Frame {
         let far = maps.iter().map(from_corner).max().unwrap_or(0);
         let what = "pixels from the level's corner to the first cell of a map";
         check(what, far.unsigned_abs(), i32::MAX as u32)?;
-        Ok(Self {
-            origin: min.as_ivec2(),
-            size: size.as_uvec2(),
-        })
+        Ok(Self { origin: min.as_ivec2(), size: size.as_uvec2() })
     }
 
     /// The largest cells that those of all maps are made of: pixels for a map that does not fit whole ones.
@@ -191,11 +170,7 @@ impl<'a> Composer<'a> {
                 cell,
                 edge,
             };
-            if let Some(floor) = map
-                .floor
-                .as_ref()
-                .filter(|_| std::ptr::eq(pieces, &map.solid))
-            {
+            if let Some(floor) = map.floor.as_ref().filter(|_| std::ptr::eq(pieces, &map.solid)) {
                 let floor = self.floor(floor, &target)?;
                 let at = target.in_cells(map.area.min);
                 plane.try_with(|builder| builder.or_passable(&floor, at))?;
@@ -210,10 +185,7 @@ impl<'a> Composer<'a> {
     fn floor(&mut self, floor: &Pieces, target: &Target) -> Result<Grid, LoadErrorKind> {
         let size = (target.area.max - target.area.min).as_uvec2();
         let mut plane = PlaneBuilder::new(size, target.cell, self.limits)?;
-        let alone = Target {
-            to_level: target.area.min.saturating_mul(-IVec2::ONE),
-            ..*target
-        };
+        let alone = Target { to_level: target.area.min.saturating_mul(-IVec2::ONE), ..*target };
         alone.check_work(floor, self.limits, self.spent)?;
         plane.try_with(|builder| alone.draw(floor, builder))?;
         plane.finish()
@@ -250,9 +222,7 @@ impl PlaneBuilder {
 
     fn finish(self) -> Result<Grid, LoadErrorKind> {
         let cells = self.cells;
-        self.builder
-            .finish()
-            .map_err(|error| refusal(&error, cells))
+        self.builder.finish().map_err(|error| refusal(&error, cells))
     }
 }
 
@@ -273,17 +243,12 @@ struct Target {
 impl Target {
     /// A point of the map in cells of the grid, rounded down.
     fn in_cells(&self, point: IVec2) -> IVec2 {
-        point
-            .saturating_add(self.to_level)
-            .div_euclid(self.cell.as_ivec2())
+        point.saturating_add(self.to_level).div_euclid(self.cell.as_ivec2())
     }
 
     /// The cells of the grid that the map has.
     fn clip(&self) -> Aabb {
-        Aabb {
-            min: self.in_cells(self.area.min),
-            max: self.in_cells(self.area.max),
-        }
+        Aabb { min: self.in_cells(self.area.min), max: self.in_cells(self.area.max) }
     }
 
     /// Bounds the work: a small file can have thousands of solids that each fill the level.

@@ -165,9 +165,7 @@ impl<'m> MapExplainer<'m> {
         role: &LayerRole,
     ) -> Result<(), LoadErrorKind> {
         for object in &of_layer.objects {
-            let judged = self
-                .map
-                .judge_object(object, context, role, &mut self.stamps);
+            let judged = self.map.judge_object(object, context, role, &mut self.stamps);
             let judged = match judged {
                 Err(LoadErrorKind::UnknownTile { .. }) if self.map.options.lenient => continue,
                 judged => judged?,
@@ -320,11 +318,7 @@ fn cells_at(lattice: &Lattice, pixel: IVec2, reach: Aabb) -> Aabb {
     // The corners of these cells are from `first` to `last`.
     let first = pixel - reach.max.as_i64vec2() + I64Vec2::ONE;
     let last = pixel - reach.min.as_i64vec2();
-    let corner = |x, y| {
-        lattice
-            .cell_bottom_left_pixel(IVec2::new(x, y))
-            .as_i64vec2()
-    };
+    let corner = |x, y| lattice.cell_bottom_left_pixel(IVec2::new(x, y)).as_i64vec2();
     let zero = corner(0, 0);
     if lattice.is_rectangular() {
         let size = lattice.cell_size().as_i64vec2();
@@ -336,18 +330,10 @@ fn cells_at(lattice: &Lattice, pixel: IVec2, reach: Aabb) -> Aabb {
     let slack = lattice.cell_size().as_i64vec2();
     let area = right.x * down.y - right.y * down.x;
     if area == 0 {
-        return cells(
-            I64Vec2::splat(i32::MIN.into()),
-            I64Vec2::splat(i32::MAX.into()),
-        );
+        return cells(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
     }
     let (min, max) = (first - zero - slack, last - zero + slack);
-    let corners = [
-        min,
-        I64Vec2::new(max.x, min.y),
-        I64Vec2::new(min.x, max.y),
-        max,
-    ];
+    let corners = [min, I64Vec2::new(max.x, min.y), I64Vec2::new(min.x, max.y), max];
     let in_cells = corners.map(|p| {
         let twice = 2 * I64Vec2::new(p.x * down.y - p.y * down.x, right.x * p.y - right.y * p.x);
         I64Vec2::new(twice.x.div_euclid(area), twice.y.div_euclid(area))
@@ -360,14 +346,7 @@ fn cells_at(lattice: &Lattice, pixel: IVec2, reach: Aabb) -> Aabb {
 /// The cells from `first` to `last`.
 fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     let clamp = |cell: I64Vec2| {
-        cell.clamp(
-            I64Vec2::splat(i32::MIN.into()),
-            I64Vec2::splat(i32::MAX.into()),
-        )
-        .as_ivec2()
+        cell.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into())).as_ivec2()
     };
-    Aabb {
-        min: clamp(first),
-        max: clamp(last + I64Vec2::ONE),
-    }
+    Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }

@@ -124,12 +124,10 @@ pub(super) fn pictures(map: &Map) -> Vec<PathBuf> {
         let of_tiles = set.tiles.values().filter_map(|tile| tile.image.as_ref());
         set.image.iter().chain(of_tiles)
     });
-    let of_layers = map
-        .walk()
-        .filter_map(|context| match &context.layer.content {
-            LayerContent::Image(layer) => layer.image.as_ref(),
-            _ => None,
-        });
+    let of_layers = map.walk().filter_map(|context| match &context.layer.content {
+        LayerContent::Image(layer) => layer.image.as_ref(),
+        _ => None,
+    });
     let is_file = |image: &&Image| image.data.is_none() && !image.path.as_os_str().is_empty();
     let named = of_tilesets.chain(of_layers).filter(is_file);
     let paths: BTreeSet<PathBuf> = named.map(|image| image.path.clone()).collect();

@@ -32,9 +32,8 @@ impl LayerRole {
         let rules = &options.solid_rules;
         let (name, class, properties) = (&layer.name, &layer.class, &layer.properties);
         let one_way = rules.one_way(class, properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay {
-            reason: reason.to_string(),
-        })?;
+        let one_way =
+            one_way.map_err(|reason| LoadErrorKind::OneWay { reason: reason.to_string() })?;
         let is_of = |area: &AreaRule| area.layer(name, class, properties).is_some();
         Ok(Self {
             is_passable: outer.is_passable || rules.is_passable_layer(name),
@@ -70,10 +69,7 @@ pub(super) struct LayerRoles<'o> {
 
 impl<'o> LayerRoles<'o> {
     pub(super) fn new(options: &'o LoadOptions) -> Self {
-        Self {
-            options,
-            groups: Vec::new(),
-        }
+        Self { options, groups: Vec::new() }
     }
 
     /// The role of the next layer of [`crate::tmx::Map::walk`].

@@ -99,15 +99,12 @@ impl PreparedMap<'_> {
         let (class, properties) = (&object.class, &object.properties);
         let rules = &self.options.solid_rules;
         let one_way = rules.one_way(class, properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay {
-            reason: reason.to_string(),
-        })?;
+        let one_way =
+            one_way.map_err(|reason| LoadErrorKind::OneWay { reason: reason.to_string() })?;
         let one_way = one_way.or(role.one_way).filter(|_| !role.is_passable);
         // A point is a place, however solid its layer; only by itself can it be more.
         let of_layer = role.solid.clone().filter(|_| object.shape != Shape::Point);
-        let own = rules
-            .object(class, properties)
-            .filter(|_| !role.is_passable);
+        let own = rules.object(class, properties).filter(|_| !role.is_passable);
         Ok(Claims {
             solid: of_layer.or(own).filter(|_| one_way.is_none()),
             one_way,
@@ -206,19 +203,14 @@ impl PreparedMap<'_> {
         if object.shape == Shape::Point {
             let at = lattice.point(at) + offset;
             let pixel = IVec2::new(clamp(at.x.floor()), clamp(at.y.floor()));
-            return Aabb {
-                min: pixel,
-                max: pixel,
-            };
+            return Aabb { min: pixel, max: pixel };
         }
         if lattice.is_rectangular() {
             let at = at + offset;
             return covered_box(at.x, at.y, size.x, size.y);
         }
         let rectangle = raster::rectangle(at.x, at.y, size.x, size.y);
-        rectangle
-            .map(&|point| lattice.point(point) + offset)
-            .bounds()
+        rectangle.map(&|point| lattice.point(point) + offset).bounds()
     }
 }
 
@@ -234,14 +226,8 @@ fn tile_parts<'t>(
         return parts;
     }
     let none = Claims::default;
-    let solid = |because| Claims {
-        solid: Some(because),
-        ..none()
-    };
-    let one_way = |sides| Claims {
-        one_way: Some(sides),
-        ..none()
-    };
+    let solid = |because| Claims { solid: Some(because), ..none() };
+    let one_way = |sides| Claims { one_way: Some(sides), ..none() };
     if let Some(sides) = claims.one_way {
         parts.push((one_way(sides), &meaning.extent));
     } else if let Some(because) = claims.solid {
@@ -275,10 +261,7 @@ fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb 
     }
     let (left, right) = covered(x, width);
     let (top, bottom) = covered(y, height);
-    Aabb {
-        min: IVec2::new(clamp(left), clamp(top)),
-        max: IVec2::new(clamp(right), clamp(bottom)),
-    }
+    Aabb { min: IVec2::new(clamp(left), clamp(top)), max: IVec2::new(clamp(right), clamp(bottom)) }
 }
 
 /// The pixels from `start` on whose centres are within `size`; at least the one that holds `start`, so that

@@ -35,23 +35,14 @@ pub(super) fn of_object(object: &Object, shown: &impl Fn(Point) -> Point) -> Vec
 pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Vec<Outline> {
     let height = pixels(size.y);
     let Some(grid) = tileset.isometric_grid else {
-        return of_object(shape, &|point| Point {
-            x: point.x,
-            y: point.y - height,
-        });
+        return of_object(shape, &|point| Point { x: point.x, y: point.y - height });
     };
     // On an isometric grid both coordinates of a shape are along the sides of the grid's diamond.
     let (w, h) = (i64::from(grid.x), i64::from(grid.y));
-    let slope = Ratio {
-        over: w,
-        under: 2 * h,
-    };
+    let slope = Ratio { over: w, under: 2 * h };
     let half = Ratio { over: 1, under: 2 };
     of_object(shape, &|point| {
-        let across = Point {
-            x: point.x - point.y,
-            y: point.x + point.y,
-        };
+        let across = Point { x: point.x - point.y, y: point.x + point.y };
         let shown = raster::scale(across, Point::default(), slope, half);
         Point {
             x: shown.x + Decimal::from_millionths(w * Decimal::PER_PIXEL / 2),
@@ -72,31 +63,19 @@ pub(super) fn fitted(
     if from == to {
         return (outlines.to_vec(), offset);
     }
-    let ratio = |from: Decimal, to: Decimal| Ratio {
-        over: to.millionths(),
-        under: from.millionths(),
-    };
+    let ratio =
+        |from: Decimal, to: Decimal| Ratio { over: to.millionths(), under: from.millionths() };
     let (mut x, mut y) = (ratio(from.x, to.x), ratio(from.y, to.y));
     if keeps_aspect {
         let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
         // Which side is met first as the picture grows.
-        let least = if wide(x.over, y.under) <= wide(y.over, x.under) {
-            x
-        } else {
-            y
-        };
+        let least = if wide(x.over, y.under) <= wide(y.over, x.under) { x } else { y };
         (x, y) = (least, least);
     }
     let sized = |point| raster::scale(point, Point::default(), x, y);
     let room = to - sized(from);
-    let corner = Point {
-        x: half(room.x),
-        y: Decimal::ZERO - half(room.y),
-    };
-    (
-        moved(outlines, &|point| sized(point) + corner),
-        sized(offset),
-    )
+    let corner = Point { x: half(room.x), y: Decimal::ZERO - half(room.y) };
+    (moved(outlines, &|point| sized(point) + corner), sized(offset))
 }
 
 /// Shapes in a picture of this size, as a tile shows them that is placed with the bits `flips` of [`flip`]:
@@ -106,19 +85,12 @@ pub(super) fn flipped(outlines: &[Outline], flips: u32, size: Point) -> Vec<Outl
         return outlines.to_vec();
     }
     let is_diagonal = flips & flip::DIAGONAL != 0;
-    let (width, height) = if is_diagonal {
-        (size.y, size.x)
-    } else {
-        (size.x, size.y)
-    };
+    let (width, height) = if is_diagonal { (size.y, size.x) } else { (size.x, size.y) };
     moved(outlines, &|point| {
         let mut point = point;
         if is_diagonal {
             // Rows and columns change places, counted from the top-left corner.
-            point = Point {
-                x: point.y + size.y,
-                y: point.x - height,
-            };
+            point = Point { x: point.y + size.y, y: point.x - height };
         }
         if flips & flip::HORIZONTAL != 0 {
             point.x = width - point.x;
@@ -142,10 +114,7 @@ pub(super) fn flipped_hexagonal(outlines: &[Outline], flips: u32, size: Point) -
         degrees += 120;
     }
     let turn = Turn::degrees(Decimal::from_pixels(degrees));
-    let middle = Point {
-        x: half(size.x),
-        y: Decimal::ZERO - half(size.y),
-    };
+    let middle = Point { x: half(size.x), y: Decimal::ZERO - half(size.y) };
     moved(&outlines, &|point| turn.about(middle, point))
 }
 
@@ -183,10 +152,7 @@ pub(super) fn moved(outlines: &[Outline], f: &impl Fn(Point) -> Point) -> Vec<Ou
 
 /// A size in whole pixels.
 pub(super) fn size_of(size: UVec2) -> Point {
-    Point {
-        x: pixels(size.x),
-        y: pixels(size.y),
-    }
+    Point { x: pixels(size.x), y: pixels(size.y) }
 }
 
 /// Whole pixels.

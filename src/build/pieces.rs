@@ -36,10 +36,7 @@ pub(super) struct Pieces {
 impl Pieces {
     /// Parts of one-way solids that guard this side.
     pub(super) fn guarding(edge: Dir) -> Self {
-        Self {
-            edge: Some(edge),
-            ..Self::default()
-        }
+        Self { edge: Some(edge), ..Self::default() }
     }
 
     /// True if nothing is there.
@@ -54,9 +51,7 @@ impl Pieces {
     pub(super) fn add_box(&mut self, area: Aabb) {
         if let Some(last) = self.boxes.last_mut()
             && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)
-            && self
-                .edge
-                .is_none_or(|edge| matches!(edge, Dir::Up | Dir::Down))
+            && self.edge.is_none_or(|edge| matches!(edge, Dir::Up | Dir::Down))
         {
             last.max.x = area.max.x;
             return;
@@ -71,18 +66,12 @@ impl Pieces {
         self.stamps.is_empty()
             && self.outlines.is_empty()
             && self.cells.iter().all(|cells| on_cells(cells.offset))
-            && self
-                .boxes
-                .iter()
-                .all(|area| on_cells(area.min) && on_cells(area.max))
+            && self.boxes.iter().all(|area| on_cells(area.min) && on_cells(area.max))
     }
 
     /// A box around all parts but the cells of layers that are not displaced; a cell has `whole` pixels.
     pub(super) fn extent(&self, whole: UVec2) -> Option<Aabb> {
-        let displaced = self
-            .cells
-            .iter()
-            .filter(|cells| cells.offset != IVec2::ZERO);
+        let displaced = self.cells.iter().filter(|cells| cells.offset != IVec2::ZERO);
         let cells = displaced.filter_map(|cells| cells.extent(whole));
         let boxes = self.boxes.iter().copied().chain(cells);
         let stamps = self.stamps.iter();

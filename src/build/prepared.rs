@@ -63,10 +63,6 @@ fn check_sides(map: &Map, limits: &Limits) -> Result<(), LoadErrorKind> {
     let limit = limits.tile_side.min(MAX_CELL_SIZE);
     check("pixels in a side of a tile", tile.max_element(), limit)?;
     let what = "tiles in the width or height of the map";
-    let side = if map.is_infinite {
-        0
-    } else {
-        size.max_element()
-    };
+    let side = if map.is_infinite { 0 } else { size.max_element() };
     check(what, side, limits.map_side.min(1 << 30))
 }

@@ -80,17 +80,12 @@ pub(super) fn gather(
     let error = |kind| Box::new((Place::default(), kind));
     let map = PreparedMap::new(placed.map, options, counts).map_err(error)?;
     let mut solids = Solids::new(&map);
-    solids
-        .warnings
-        .of_document(placed.map, &options.solid_rules);
+    solids.warnings.of_document(placed.map, &options.solid_rules);
     let mut roles = LayerRoles::new(options);
     for context in placed.map.walk() {
         let (depth, deepest) = (context.depth() as u64, options.limits.xml_depth);
         check("groups within groups", depth, deepest).map_err(error)?;
-        let place = Place {
-            layer: Some(context.path.clone()),
-            ..Place::default()
-        };
+        let place = Place { layer: Some(context.path.clone()), ..Place::default() };
         solids.layer(&context, &mut roles, &place)?;
     }
     let faults = placed.map.faults.iter().cloned();
@@ -105,12 +100,7 @@ impl<'m> Solids<'m> {
             stamps: Stamps::new(&map.lattice, &map.options.limits),
             solid: Pieces::default(),
             one_way: Dir::ALL.map(Pieces::guarding),
-            areas: map
-                .options
-                .areas
-                .iter()
-                .map(|_| Pieces::default())
-                .collect(),
+            areas: map.options.areas.iter().map(|_| Pieces::default()).collect(),
             floor: None,
             extent: None,
             seen: None,
@@ -137,8 +127,7 @@ impl<'m> Solids<'m> {
         let layer = context.layer;
         let rules = &self.map.options.solid_rules;
         let is_own = true;
-        self.warnings
-            .text_flag(&layer.properties, rules, place, is_own);
+        self.warnings.text_flag(&layer.properties, rules, place, is_own);
         let role = roles.next(context).map_err(|kind| (place.clone(), kind))?;
         let mut items = 0;
         let index = self.layers.len();
@@ -148,10 +137,7 @@ impl<'m> Solids<'m> {
             visible: context.visible,
             items,
         });
-        let in_cell = |cell: Option<IVec2>| Place {
-            cell: cell.map(Into::into),
-            ..place.clone()
-        };
+        let in_cell = |cell: Option<IVec2>| Place { cell: cell.map(Into::into), ..place.clone() };
         match &layer.content {
             LayerContent::Tiles(tiles) => {
                 let found = self.tiles(&tiles.blocks, context, &role);
@@ -164,12 +150,8 @@ impl<'m> Solids<'m> {
             LayerContent::Objects(of_layer) => {
                 items = of_layer.objects.len() as u64;
                 for object in &of_layer.objects {
-                    let place = Place {
-                        object: Some(object.id),
-                        ..place.clone()
-                    };
-                    self.object(object, context, &role, &place)
-                        .map_err(|kind| (place, kind))?;
+                    let place = Place { object: Some(object.id), ..place.clone() };
+                    self.object(object, context, &role, &place).map_err(|kind| (place, kind))?;
                 }
             }
             LayerContent::Image(_) if role.solid.is_some() => {
@@ -194,8 +176,7 @@ impl<'m> Solids<'m> {
         let map = self.map;
         let rules = &map.options.solid_rules;
         let is_own = object.template.is_none();
-        self.warnings
-            .text_flag(&object.properties, rules, place, is_own);
+        self.warnings.text_flag(&object.properties, rules, place, is_own);
         let judged = map.judge_object(object, context, role, &mut self.stamps);
         let Judged { parts, marker } = match judged {
             Err(kind @ LoadErrorKind::UnknownTile { .. }) if map.options.lenient => {
@@ -236,11 +217,7 @@ impl<'m> Solids<'m> {
         let areas = self.areas.iter_mut().enumerate();
         let areas = areas.filter(|(index, _)| claims.areas.contains(index));
         let guarded = guarded.map(|(_, pieces)| pieces);
-        for pieces in solid
-            .into_iter()
-            .chain(guarded)
-            .chain(areas.map(|(_, pieces)| pieces))
-        {
+        for pieces in solid.into_iter().chain(guarded).chain(areas.map(|(_, pieces)| pieces)) {
             cover.add_to(pieces);
         }
     }
@@ -248,11 +225,7 @@ impl<'m> Solids<'m> {
     /// Counts tiles and objects that a rule marked.
     pub(super) fn count(&mut self, rule: String, tiles: u64, objects: u64) {
         let index = *self.rules.entry(rule).or_insert_with_key(|rule| {
-            self.counts.push(SolidCount {
-                rule: rule.clone(),
-                tiles: 0,
-                objects: 0,
-            });
+            self.counts.push(SolidCount { rule: rule.clone(), tiles: 0, objects: 0 });
             self.counts.len() - 1
         });
         if let Some(count) = self.counts.get_mut(index) {
@@ -270,10 +243,7 @@ impl<'m> Solids<'m> {
         };
         let cell = lattice.cell_size();
         let cells = if !map.is_infinite {
-            Aabb {
-                min: IVec2::ZERO,
-                max: map.size.as_ivec2(),
-            }
+            Aabb { min: IVec2::ZERO, max: map.size.as_ivec2() }
         } else if lattice.is_rectangular() {
             Aabb {
                 min: area.min.div_euclid(cell.as_ivec2()),
@@ -316,18 +286,12 @@ impl<'m> Solids<'m> {
     fn infinite_area(&self) -> Result<Aabb, LoadErrorKind> {
         let lattice = &self.map.lattice;
         let size = lattice.cell_size();
-        let pieces = [&self.solid]
-            .into_iter()
-            .chain(&self.one_way)
-            .chain(&self.areas);
+        let pieces = [&self.solid].into_iter().chain(&self.one_way).chain(&self.areas);
         let all = pieces.filter_map(|pieces| pieces.extent(size));
         let all = all.chain(self.extent).reduce(Aabb::hull);
         let size = size.as_ivec2();
         let Some(all) = all else {
-            return Ok(Aabb {
-                min: IVec2::ZERO,
-                max: size,
-            });
+            return Ok(Aabb { min: IVec2::ZERO, max: size });
         };
         let corners = [all.min, all.max].map(|corner| corner.as_i64vec2().abs().max_element());
         let far = corners.into_iter().fold(0, i64::max) as u64;
@@ -346,7 +310,5 @@ impl<'m> Solids<'m> {
 /// The values of properties.
 fn values(properties: &Properties) -> PropertyValues {
     let values = properties.iter();
-    values
-        .map(|(name, property)| (name.clone(), property.value.clone()))
-        .collect()
+    values.map(|(name, property)| (name.clone(), property.value.clone())).collect()
 }

@@ -18,10 +18,7 @@ use crate::tmx::{Lattice, flip};
 
 /// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; what is
 /// further away is cut off.
-const REACH: Aabb = Aabb {
-    min: IVec2::new(-8_192, -8_192),
-    max: IVec2::new(8_192, 8_192),
-};
+const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_192, 8_192) };
 
 /// The pixels drawn so far.
 pub(super) struct Stamps<'m> {
@@ -96,12 +93,8 @@ impl<'m> Stamps<'m> {
             Extent::Shapes(shapes) => shapes,
         };
         let (whole, fraction) = split(offset + self.own_offset(shapes));
-        let key = Key {
-            shapes: Rc::as_ptr(shapes),
-            flips,
-            edge,
-            fraction: (fraction.x, fraction.y),
-        };
+        let key =
+            Key { shapes: Rc::as_ptr(shapes), flips, edge, fraction: (fraction.x, fraction.y) };
         if let Some(drawn) = self.drawn.get(&key) {
             return Ok(Stamp::Pixels(Arc::clone(drawn), whole));
         }
@@ -155,10 +148,7 @@ impl<'m> Stamps<'m> {
         let Some(Aabb { min, max }) = around else {
             return Aabb::default();
         };
-        let corner = |x, y| Point {
-            x: Decimal::from_pixels(x),
-            y: Decimal::from_pixels(y),
-        };
+        let corner = |x, y| Point { x: Decimal::from_pixels(x), y: Decimal::from_pixels(y) };
         let (a, b) = (corner(min.x, min.y), corner(max.x, min.y));
         let (c, d) = (corner(max.x, max.y), corner(min.x, max.y));
         let around = [Outline::Polygon(vec![a, b, c, d])];
@@ -173,10 +163,7 @@ impl<'m> Stamps<'m> {
                 true => outlines::moved(&flipped, &|point| lattice.picture_point(point + offset)),
                 false => flipped,
             };
-            moved
-                .iter()
-                .map(Outline::bounds)
-                .fold(Aabb::default(), Aabb::hull)
+            moved.iter().map(Outline::bounds).fold(Aabb::default(), Aabb::hull)
         });
         all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
     }
@@ -236,12 +223,8 @@ impl<'m> Stamps<'m> {
 
     /// A cell that is no rectangle, or its edge.
     fn cell(&mut self, edge: Option<Dir>, fraction: Point) -> Arc<Coverage> {
-        let key = Key {
-            shapes: std::ptr::null(),
-            flips: 0,
-            edge,
-            fraction: (fraction.x, fraction.y),
-        };
+        let key =
+            Key { shapes: std::ptr::null(), flips: 0, edge, fraction: (fraction.x, fraction.y) };
         let corners = self.lattice.cell_outline();
         let drawn = self.drawn.entry(key).or_insert_with(|| {
             let outline = Outline::Polygon(corners).map(&|point| point + fraction);
@@ -262,11 +245,5 @@ fn split(offset: Point) -> (IVec2, Point) {
         (whole, side - Decimal::from_pixels(whole))
     };
     let ((x, rest_x), (y, rest_y)) = (side(offset.x), side(offset.y));
-    (
-        IVec2::new(x, y),
-        Point {
-            x: rest_x,
-            y: rest_y,
-        },
-    )
+    (IVec2::new(x, y), Point { x: rest_x, y: rest_y })
 }

@@ -22,21 +22,12 @@ fn thousandths(value: i64) -> Decimal {
 }
 
 fn point(x: i32, y: i32) -> Point {
-    Point {
-        x: Decimal::from_pixels(x),
-        y: Decimal::from_pixels(y),
-    }
+    Point { x: Decimal::from_pixels(x), y: Decimal::from_pixels(y) }
 }
 
 /// An object of a shape, in a box.
 fn object([x, y, w, h]: [i32; 4], shape: Shape) -> Object {
-    Object {
-        id: 7,
-        position: point(x, y),
-        size: point(w, h),
-        shape,
-        ..Object::default()
-    }
+    Object { id: 7, position: point(x, y), size: point(w, h), shape, ..Object::default() }
 }
 
 fn rectangle(place: [i32; 4]) -> Object {
@@ -51,11 +42,7 @@ fn flags(names: &[&str]) -> BTreeMap<String, Property> {
 
 /// A tile with flags and collision shapes.
 fn tile(names: &[&str], shapes: Vec<Object>) -> Tile {
-    Tile {
-        properties: flags(names),
-        shapes,
-        ..Tile::default()
-    }
+    Tile { properties: flags(names), shapes, ..Tile::default() }
 }
 
 /// A picture tileset of 8 tiles; `tiles` are those that it names.
@@ -87,10 +74,7 @@ fn tile_layer(name: &str, width: u32, cells: &[u32]) -> Layer {
 }
 
 fn object_layer(name: &str, objects: Vec<Object>) -> Layer {
-    let of_layer = ObjectLayer {
-        objects,
-        ..ObjectLayer::default()
-    };
+    let of_layer = ObjectLayer { objects, ..ObjectLayer::default() };
     Layer::new(name, LayerContent::Objects(of_layer))
 }
 
@@ -116,11 +100,7 @@ fn options() -> LoadOptions {
 }
 
 fn build_one(map: &Map, options: &LoadOptions) -> Result<Built, Box<BuildError>> {
-    let placed = PlacedMap {
-        map,
-        position: IVec2::ZERO,
-        file: None,
-    };
+    let placed = PlacedMap { map, position: IVec2::ZERO, file: None };
     build(&[placed], options, &mut Spent::default(), &no_pictures)
 }
 
@@ -137,9 +117,7 @@ fn text(map: &Map) -> String {
 /// Checks that each pixel of the level is explained exactly if it is solid or guards a side.
 fn check_reasons(maps: &[PlacedMap<'_>], options: &LoadOptions, built: &Built) -> u32 {
     let counts = built.maps.iter();
-    let counts: Vec<_> = counts
-        .map(|map| (maps[map.index].clone(), &map.tile_counts))
-        .collect();
+    let counts: Vec<_> = counts.map(|map| (maps[map.index].clone(), &map.tile_counts)).collect();
     let mut explainer = Explainer::new(&counts, built.origin, options).unwrap();
     let (level, mut explained) = (&built.level, 0);
     for row in 0..level.grid().height() {

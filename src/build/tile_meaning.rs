@@ -34,9 +34,7 @@ pub(super) struct TileMeaning {
 impl TileMeaning {
     /// Where the tile is solid if it, its layer or its object says so.
     pub(super) fn solid_extent(&self) -> &Extent {
-        self.solid
-            .as_ref()
-            .map_or(&self.extent, |(_, extent)| extent)
+        self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
 
     /// True if it has shapes, in which it differs from almost any other.
@@ -171,10 +169,8 @@ impl TileRules<'_> {
                 None => None,
             },
         };
-        let mut areas: Vec<(usize, Extent)> = areas
-            .into_iter()
-            .map(|area| (area, extent.clone()))
-            .collect();
+        let mut areas: Vec<(usize, Extent)> =
+            areas.into_iter().map(|area| (area, extent.clone())).collect();
         for (area, shapes) in of_areas {
             areas.push((area, self.extent(shapes, tileset, size)));
         }
@@ -281,9 +277,7 @@ pub(super) fn picture_size(tileset: &Tileset, id: u32) -> UVec2 {
 /// states neither.
 pub(super) fn tile_count(tileset: &Tileset) -> Option<u32> {
     let image = tileset.image.as_ref().map(|image| image.size);
-    tileset
-        .tile_count
-        .or_else(|| tiles_of_picture(tileset, image?))
+    tileset.tile_count.or_else(|| tiles_of_picture(tileset, image?))
 }
 
 /// The number of a tileset's tiles that fit into a picture of this size; `None` if one of its sides is 0.

@@ -111,9 +111,7 @@ impl TileTable {
     ) -> Result<TileRange, LoadErrorKind> {
         let limit = rules.options.limits.tileset_tiles;
         let named = &tileset.tiles;
-        let past_named = named
-            .last_key_value()
-            .map_or(0, |(id, _)| id.saturating_add(1));
+        let past_named = named.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
         let (count, rest, all) = if tileset.image.is_some() {
             let count = count.or_else(|| tile_count(tileset)).unwrap_or(limit);
             check("tiles in a tileset", count, limit)?;
@@ -168,13 +166,7 @@ impl TileTable {
 
     /// As [`TileTable::index`] for many tiles.
     pub(super) fn lookup(&self) -> Lookup<'_> {
-        Lookup {
-            table: self,
-            first: 0,
-            count: 0,
-            meanings: &[],
-            rest: MISSING,
-        }
+        Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
 
     /// The index of the tileset of a tile that exists, and the tile's id in it.

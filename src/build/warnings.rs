@@ -18,10 +18,7 @@ impl Warnings {
     /// Warns of what is wrong with the tiles of the tilesets.
     pub(super) fn of_document(&mut self, map: &Map, rules: &SolidRules) {
         for tileset in &map.tilesets {
-            let place = Place {
-                tileset: Some(tileset.name.clone()),
-                ..Place::default()
-            };
+            let place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
             for tile in tileset.tiles.values() {
                 let is_own = tileset.file.is_none();
                 self.text_flag(&tile.properties, rules, &place, is_own);

@@ -63,9 +63,7 @@ fn obstacle(loaded: &LoadedLevel, contact: &Contact, path: &Path) -> String {
     let (column, row) = (u32::try_from(x).ok(), u32::try_from(y).ok());
     // An obstacle inside the level is solid or one-way.
     let grid = level.grid();
-    let inside = column
-        .zip(row)
-        .is_some_and(|(c, r)| c < grid.width() && r < grid.height());
+    let inside = column.zip(row).is_some_and(|(c, r)| c < grid.width() && r < grid.height());
     if !inside {
         return format!("the outside of the level, {cell}");
     }
@@ -94,10 +92,7 @@ fn obstacle(loaded: &LoadedLevel, contact: &Contact, path: &Path) -> String {
                 true => format!("solid by {}", printable(&found.because)),
                 false => "one-way".to_owned(),
             };
-            format!(
-                "{cell}, {what} in layer `{}` ({why})",
-                printable(&found.layer)
-            )
+            format!("{cell}, {what} in layer `{}` ({why})", printable(&found.layer))
         }
     }
 }

@@ -191,14 +191,7 @@ impl<'l> Facts<'l> {
                     self.columns, self.rows, self.cell_width_px, self.cell_height_px
                 ),
             ),
-            (
-                "solid",
-                format!(
-                    "{} cells, {:.1}%",
-                    self.solid_cells,
-                    self.solid_share * 100.0
-                ),
-            ),
+            ("solid", format!("{} cells, {:.1}%", self.solid_cells, self.solid_share * 100.0)),
             ("memory", format!("{} bytes", self.memory_bytes)),
         ];
         if self.origin != [0, 0] {
@@ -219,16 +212,8 @@ impl<'l> Facts<'l> {
         lines.extend(self.rules.iter().map(|rule| ("rule", rule_text(rule))));
         lines.extend(self.layers.iter().map(|layer| ("layer", layer_text(layer))));
         lines.extend(self.areas.iter().map(|area| ("area", area.text())));
-        lines.extend(
-            self.markers
-                .iter()
-                .map(|marker| ("marker", marker_text(marker))),
-        );
-        lines.extend(
-            self.warnings
-                .iter()
-                .map(|warning| ("warning", warning.clone())),
-        );
+        lines.extend(self.markers.iter().map(|marker| ("marker", marker_text(marker))));
+        lines.extend(self.warnings.iter().map(|warning| ("warning", warning.clone())));
 
         let name = printable_path(Path::new(self.level));
         let mut text = format!("{name}: a {}", self.kind);
@@ -329,11 +314,8 @@ impl<'l> AreaFacts<'l> {
 
 impl MaskFacts<'_> {
     fn lines(&self) -> [(&'static str, String); 3] {
-        let animated = if self.animated {
-            ", animated: only its first picture was read"
-        } else {
-            ""
-        };
+        let animated =
+            if self.animated { ", animated: only its first picture was read" } else { "" };
         let pixels = self.pixels;
         let in_planes = match pixels.in_planes {
             0 => String::new(),

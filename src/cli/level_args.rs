@@ -109,9 +109,7 @@ impl LoadArgs {
     /// Loads a level.
     pub(super) fn load(&self, path: &Path) -> Result<LoadedLevel, Failure> {
         let options = self.options(path)?;
-        Ok(progress::spinner("loading", || {
-            LoadedLevel::load(path, &options)
-        })?)
+        Ok(progress::spinner("loading", || LoadedLevel::load(path, &options))?)
     }
 }
 

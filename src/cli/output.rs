@@ -21,10 +21,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
             std::io::ErrorKind::NotFound => "there is no such folder".to_owned(),
             _ => io_reason(&error),
         };
-        Failure::Other(format!(
-            "{}: cannot write the file: {reason}",
-            printable(&name)
-        ))
+        Failure::Other(format!("{}: cannot write the file: {reason}", printable(&name)))
     };
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -37,10 +34,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder
-        .prefix(".bitwall-")
-        .tempfile_in(folder)
-        .map_err(failed)?;
+    let mut file = builder.prefix(".bitwall-").tempfile_in(folder).map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;

@@ -43,12 +43,7 @@ pub(super) struct Bar {
 impl Bar {
     /// A bar for `total` parts; 0 if their number is unknown.
     pub(super) fn new(label: &'static str, total: u64) -> Self {
-        Self {
-            start: Instant::now(),
-            total,
-            label,
-            bar: None,
-        }
+        Self { start: Instant::now(), total, label, bar: None }
     }
 
     /// Shows that `done` parts are done.
@@ -62,9 +57,7 @@ impl Bar {
             // If the template is not valid, the default one stays.
             let style = ProgressStyle::with_template(template);
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            let bar = ProgressBar::new(self.total)
-                .with_style(style)
-                .with_message(self.label);
+            let bar = ProgressBar::new(self.total).with_style(style).with_message(self.label);
             self.bar = Some(bar);
         }
         if let Some(bar) = &self.bar {

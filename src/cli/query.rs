@@ -70,11 +70,7 @@ fn answer_all<R: Read>(
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
-        let mut written = if input.buffer().is_empty() {
-            out.flush()
-        } else {
-            Ok(())
-        };
+        let mut written = if input.buffer().is_empty() { out.flush() } else { Ok(()) };
         let limited = &mut Read::take(&mut input, MAX_LINE_BYTES + 1);
         let read = limited.read_until(b'\n', &mut line);
         if read.map_err(|error| unreadable(name, error))? == 0 {
@@ -124,19 +120,10 @@ fn parse(line: &[u8]) -> Result<(Aabb, Dir, u32), String> {
     }
     let text = std::str::from_utf8(line).map_err(|_| "not text in UTF-8".to_owned())?;
     let mut words = text.split_ascii_whitespace();
-    let mut next = |what| {
-        words
-            .next()
-            .ok_or(format!("{what} is missing; write: x y w h dir step"))
-    };
+    let mut next = |what| words.next().ok_or(format!("{what} is missing; write: x y w h dir step"));
     let mut number = |what| {
         let word = next(what)?;
-        let wrong = |_| {
-            format!(
-                "{what} is `{}`, which is not a whole number",
-                printable(word)
-            )
-        };
+        let wrong = |_| format!("{what} is `{}`, which is not a whole number", printable(word));
         word.parse::<i32>().map_err(wrong)
     };
     let (x, y, w, h) = (number("x")?, number("y")?, number("w")?, number("h")?);

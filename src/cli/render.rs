@@ -84,10 +84,7 @@ impl View {
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let path = &args.level.level;
-    let out = args
-        .out
-        .clone()
-        .unwrap_or_else(|| default_out(path, args.view));
+    let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
     let loaded = args.level.load.load(path)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
@@ -106,9 +103,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
 fn check_use(args: &RenderArgs) -> Result<(), Failure> {
     let needs = |what: &str, views: &str| {
         let view = args.view.name();
-        Err(Failure::Other(format!(
-            "{what} has no effect on --view {view}; use --view {views}"
-        )))
+        Err(Failure::Other(format!("{what} has no effect on --view {view}; use --view {views}")))
     };
     match args.view {
         View::Art | View::Collision if args.body.is_some() => needs("--body", "both"),
@@ -143,10 +138,7 @@ fn refuse_to_overwrite<'a>(
         return Ok(());
     };
     let name = out.to_string_lossy();
-    Err(Failure::Other(format!(
-        "{}: {reason}; name another file with -o",
-        printable(&name)
-    )))
+    Err(Failure::Other(format!("{}: {reason}; name another file with -o", printable(&name))))
 }
 
 fn is_png_or_empty(path: &Path) -> bool {
@@ -169,11 +161,7 @@ fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
     if args.view == View::Collision {
         let picture = render::collision(level).and_then(|p| render::enlarge(p, args.scale));
         let picture = picture.map_err(|error| failure(args, error))?;
-        return encode(
-            picture.as_raw(),
-            picture.dimensions(),
-            ExtendedColorType::L8,
-        );
+        return encode(picture.as_raw(), picture.dimensions(), ExtendedColorType::L8);
     }
     let art = art(args, loaded)?;
     let picture = match (args.view, art) {
@@ -183,11 +171,7 @@ fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
         (_, None) => render::enlarge(load_picture(&args.level.level)?, args.scale),
     };
     let picture = picture.map_err(|error| failure(args, error))?;
-    encode(
-        picture.as_raw(),
-        picture.dimensions(),
-        ExtendedColorType::Rgba8,
-    )
+    encode(picture.as_raw(), picture.dimensions(), ExtendedColorType::Rgba8)
 }
 
 fn overlay(args: &RenderArgs) -> Overlay {
@@ -205,15 +189,8 @@ fn art(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Fai
     if let Some(path) = &args.art {
         let art = load_picture(path)?;
         let (size, wanted) = (art.dimensions().into(), level.size());
-        let error = RenderError::ArtSize {
-            art: size,
-            level: wanted,
-        };
-        return if size == wanted {
-            Ok(Some(art))
-        } else {
-            Err(failure(args, error))
-        };
+        let error = RenderError::ArtSize { art: size, level: wanted };
+        return if size == wanted { Ok(Some(art)) } else { Err(failure(args, error)) };
     }
     let maps = &loaded.maps;
     let pictures = load_pictures(&args.level.level, loaded);
@@ -282,9 +259,7 @@ fn load_within(
     *bytes += u64::from(size.x) * u64::from(size.y) * 4;
     if *bytes > MAX_PICTURE_BYTES {
         let limit = MAX_PICTURE_BYTES >> 20;
-        return Err(format!(
-            "the pictures of the map take more than {limit} MiB together"
-        ));
+        return Err(format!("the pictures of the map take more than {limit} MiB together"));
     }
     load_picture(path).map_err(|error| error.headline())
 }

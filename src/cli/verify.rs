@@ -85,10 +85,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     let paths = files::to_check(&args.paths, &args.exclude)?;
     if args.art.is_some() && paths.len() != 1 {
-        let reason = format!(
-            "--art is the picture of one mask, but there are {}",
-            paths.len()
-        );
+        let reason = format!("--art is the picture of one mask, but there are {}", paths.len());
         return Err(Failure::Other(reason));
     }
     let options = options(args, &paths)?;
@@ -97,11 +94,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let printed = print(args.format, &findings, &summary);
     // The findings are on standard output, so a closed standard error is ignored.
     let _ = writeln!(anstream::stderr(), "{}", last_line(&summary, &findings));
-    let answer = if findings.is_empty() {
-        Answer::Yes
-    } else {
-        Answer::No
-    };
+    let answer = if findings.is_empty() { Answer::Yes } else { Answer::No };
     answer.once(printed)
 }
 
@@ -184,22 +177,15 @@ fn colored(finding: &Finding, text: &str) -> String {
 fn last_line(summary: &Summary, findings: &[Finding]) -> String {
     match findings.first() {
         None => summary.to_string(),
-        Some(finding) => format!(
-            "{summary}. `bitwall verify --explain {}` tells more.",
-            finding.rule.code
-        ),
+        Some(finding) => {
+            format!("{summary}. `bitwall verify --explain {}` tells more.", finding.rule.code)
+        }
     }
 }
 
 fn explain(rule: &Rule) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
-    writeln!(
-        out,
-        "{} {} ({})\n",
-        rule.code,
-        rule.name,
-        rule.severity.name()
-    )?;
+    writeln!(out, "{} {} ({})\n", rule.code, rule.name, rule.severity.name())?;
     for line in rule.docs.lines() {
         writeln!(out, "{}", line.strip_prefix(' ').unwrap_or(line))?;
     }
@@ -219,15 +205,9 @@ fn parse_size(text: &str) -> Result<UVec2, String> {
 
 fn parse_rule(text: &str) -> Result<&'static Rule, String> {
     rule_by_name(text).ok_or_else(|| {
-        let all: Vec<String> = RULES
-            .iter()
-            .map(|rule| format!("{} {}", rule.code, rule.name))
-            .collect();
-        format!(
-            "there is no rule `{}`; the rules are {}",
-            printable(text),
-            all.join(", ")
-        )
+        let all: Vec<String> =
+            RULES.iter().map(|rule| format!("{} {}", rule.code, rule.name)).collect();
+        format!("there is no rule `{}`; the rules are {}", printable(text), all.join(", "))
     })
 }
 

@@ -61,10 +61,7 @@ impl LoadWarning {
             cause: WarningCause::TextFlag,
             file: None,
             place,
-            headline: format!(
-                "the property `{}` is a text, not a bool",
-                printable(property)
-            ),
+            headline: format!("the property `{}` is a text, not a bool", printable(property)),
             detail: None,
             help: "remove the property in Tiled and add it again as a bool",
             count: 1,

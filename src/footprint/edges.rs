@@ -41,10 +41,7 @@ impl Edges {
             let mut open = above.iter().copied().peekable();
             for run in bits.runs(axis.other(), u32::from(line)) {
                 let places = [run.start as u16, run.end as u16];
-                while open
-                    .next_if(|index: &usize| found[*index].1[0] < places[0])
-                    .is_some()
-                {}
+                while open.next_if(|index: &usize| found[*index].1[0] < places[0]).is_some() {}
                 let same = open.next_if(|index| found[*index].1 == places);
                 let index = same.unwrap_or(found.len());
                 match found.get_mut(index) {
@@ -56,19 +53,11 @@ impl Edges {
             above.clear();
             std::mem::swap(&mut above, &mut reached);
         }
-        Self(
-            found
-                .into_iter()
-                .map(|(lines, places)| part(lines, places))
-                .collect(),
-        )
+        Self(found.into_iter().map(|(lines, places)| part(lines, places)).collect())
     }
 
     /// The rectangles, counted from the top-left corner of the footprint.
     pub(super) fn boxes(&self) -> impl Iterator<Item = Aabb> {
-        self.0.iter().map(|part| Aabb {
-            min: part.min.as_ivec2(),
-            max: part.max.as_ivec2(),
-        })
+        self.0.iter().map(|part| Aabb { min: part.min.as_ivec2(), max: part.max.as_ivec2() })
     }
 }

@@ -20,9 +20,7 @@ impl Footprint {
     /// # Ok::<(), bitwall::FootprintError>(())
     /// ```
     pub fn overlaps(&self, other: &Self, offset: IVec2) -> bool {
-        self.shared(other, offset.to_array().map(i64::from))
-            .next()
-            .is_some()
+        self.shared(other, offset.to_array().map(i64::from)).next().is_some()
     }
 
     /// The first pixel that is covered by both, counted from this one's top-left corner: in the lowest row,

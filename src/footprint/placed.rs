@@ -23,10 +23,7 @@ pub struct PlacedFootprint<'f> {
 impl PlacedFootprint<'_> {
     /// The solid pixels that it covers as it is moved by (`dx`, `dy`), by their words.
     fn solid(self, terrain: &Terrain, dx: i64, dy: i64) -> impl Iterator<Item = (UVec2, u64)> {
-        let (x, y) = (
-            i64::from(self.position.x) + dx,
-            i64::from(self.position.y) + dy,
-        );
+        let (x, y) = (i64::from(self.position.x) + dx, i64::from(self.position.y) + dy);
         let within = |side: u32, at: i64| {
             let count = (i64::from(i32::MAX) - at).clamp(0, i64::from(side));
             count as u32
@@ -56,9 +53,7 @@ impl InTerrain for PlacedFootprint<'_> {
 
     fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
         let parts = self.footprint.leading(dir.axis(), self.position);
-        sweep_parts(parts, step, |part, reach| {
-            terrain.sweep_through_one_way(part, dir, reach)
-        })
+        sweep_parts(parts, step, |part, reach| terrain.sweep_through_one_way(part, dir, reach))
     }
 
     fn overlaps(self, terrain: &Terrain) -> bool {
@@ -104,10 +99,7 @@ pub(crate) fn sweep_parts(
     for part in parts {
         // One pixel past the first contact, where another part may meet a lower cell.
         let reach = first.moved.saturating_add(1).min(step);
-        let sweep = Sweep {
-            step,
-            ..sweep(part, reach)
-        };
+        let sweep = Sweep { step, ..sweep(part, reach) };
         if sweep.contact.is_some() {
             first = first.earlier(sweep);
         }

@@ -9,8 +9,7 @@ fn random_footprint(random: &mut fastrand::Rng) -> Footprint {
     let mut side = || sides[random.usize(0..sides.len())];
     let (width, height) = (side(), side());
     let mut grid = Grid::new(width, height).unwrap();
-    grid.set(random.u32(0..width), random.u32(0..height), true)
-        .unwrap();
+    grid.set(random.u32(0..width), random.u32(0..height), true).unwrap();
     for _ in 0..random.u32(0..40) {
         let (x, y) = (random.u32(0..width), random.u32(0..height));
         let (w, h) = (random.u32(0..20), random.u32(0..20));
@@ -36,11 +35,7 @@ fn a_circle_has_the_pixels_whose_centre_lies_in_it() {
         for y in (0..diameter).step_by(step) {
             for x in 0..diameter {
                 let inside = far(x) + far(y) <= d * d;
-                assert_eq!(
-                    disc.covers(UVec2::new(x, y)),
-                    inside,
-                    "{x} {y} of {diameter}"
-                );
+                assert_eq!(disc.covers(UVec2::new(x, y)), inside, "{x} {y} of {diameter}");
             }
         }
         if diameter <= 130 {
@@ -62,10 +57,7 @@ fn a_capsule_is_two_half_discs_and_what_lies_between() {
         let disc = Footprint::circle(width).unwrap();
         assert_eq!(tall, tall.flipped(true, false));
         assert_eq!(tall, tall.flipped(false, true));
-        assert_eq!(
-            tall.turned(),
-            Footprint::capsule(UVec2::new(height, width)).unwrap()
-        );
+        assert_eq!(tall.turned(), Footprint::capsule(UVec2::new(height, width)).unwrap());
         for y in 0..height {
             let disc_row = match y {
                 y if y < width / 2 => y,
@@ -83,32 +75,20 @@ fn a_capsule_is_two_half_discs_and_what_lies_between() {
 #[test]
 fn sizes_are_refused_in_plain_words() {
     let refused = |made: Result<Footprint, FootprintError>| made.unwrap_err().to_string();
-    assert_eq!(
-        refused(Footprint::circle(0)),
-        "a footprint needs at least one pixel"
-    );
+    assert_eq!(refused(Footprint::circle(0)), "a footprint needs at least one pixel");
     assert_eq!(
         refused(Footprint::rectangle(UVec2::new(5_000, 2))),
         "a footprint of 5000 x 2 px is over the limit of 4096 px a side"
     );
     let huge = UVec2::new(u32::MAX, 1);
-    assert_eq!(
-        Footprint::capsule(huge),
-        Err(FootprintError::TooLarge(huge))
-    );
+    assert_eq!(Footprint::capsule(huge), Err(FootprintError::TooLarge(huge)));
     let blank = Grid::new(70, 3).unwrap();
     assert_eq!(Footprint::from_grid(&blank), Err(FootprintError::Empty));
     let clear = RgbaImage::new(70, 3);
     assert_eq!(Footprint::from_image(&clear, 1), Err(FootprintError::Empty));
     assert_eq!(Footprint::from_image(&clear, 0).unwrap().pixel_count(), 210);
-    assert_eq!(
-        Footprint::from_image(&RgbaImage::new(0, 4), 0),
-        Err(FootprintError::Empty)
-    );
-    assert_eq!(
-        Footprint::frames(&clear, UVec2::new(0, 4), 1),
-        Err(FootprintError::Empty)
-    );
+    assert_eq!(Footprint::from_image(&RgbaImage::new(0, 4), 0), Err(FootprintError::Empty));
+    assert_eq!(Footprint::frames(&clear, UVec2::new(0, 4), 1), Err(FootprintError::Empty));
 }
 
 #[test]
@@ -127,9 +107,7 @@ fn pictures_and_their_frames_cover_what_is_opaque() {
     for (frame, (left, top)) in frames.iter().zip([(0, 0), (66, 0), (0, 35), (66, 35)]) {
         for (y, x) in (0..35).flat_map(|y| (0..66).map(move |x| (y, x))) {
             let opaque = sheet.get_pixel(left + x, top + y).0[3] >= 128;
-            let covers = frame
-                .as_ref()
-                .is_some_and(|frame| frame.covers(UVec2::new(x, y)));
+            let covers = frame.as_ref().is_some_and(|frame| frame.covers(UVec2::new(x, y)));
             assert_eq!(covers, opaque);
             assert_eq!(whole.covers(UVec2::new(left + x, top + y)), opaque);
         }
@@ -216,35 +194,18 @@ fn two_footprints_share_the_pixels_that_both_cover() {
         assert_eq!(one.first_overlap(&other, offset), both.first().copied());
         assert_eq!(one.overlap_area(&other, offset), both.len() as u64);
         let area = |x, y| shared(x, y).len() as i32;
-        let normal = IVec2::new(
-            area(x + 1, y) - area(x - 1, y),
-            area(x, y + 1) - area(x, y - 1),
-        );
+        let normal = IVec2::new(area(x + 1, y) - area(x - 1, y), area(x, y + 1) - area(x, y - 1));
         assert_eq!(one.overlap_normal(&other, offset), normal);
-        assert_eq!(
-            other.overlap_area(&one, -offset.max(-IVec2::MAX)),
-            both.len() as u64
-        );
+        assert_eq!(other.overlap_area(&one, -offset.max(-IVec2::MAX)), both.len() as u64);
     }
 }
 
 #[test]
 fn the_normal_points_out_of_the_other_one() {
-    let (ball, block) = (
-        Footprint::circle(10).unwrap(),
-        Footprint::rectangle(UVec2::splat(40)).unwrap(),
-    );
+    let (ball, block) =
+        (Footprint::circle(10).unwrap(), Footprint::rectangle(UVec2::splat(40)).unwrap());
     // The block lies to the right of the ball, and below it.
-    assert_eq!(
-        ball.overlap_normal(&block, IVec2::new(7, -15)).signum(),
-        IVec2::NEG_X
-    );
-    assert_eq!(
-        ball.overlap_normal(&block, IVec2::new(-15, 7)).signum(),
-        IVec2::NEG_Y
-    );
-    assert_eq!(
-        ball.overlap_normal(&block, IVec2::new(-15, -15)),
-        IVec2::ZERO
-    );
+    assert_eq!(ball.overlap_normal(&block, IVec2::new(7, -15)).signum(), IVec2::NEG_X);
+    assert_eq!(ball.overlap_normal(&block, IVec2::new(-15, 7)).signum(), IVec2::NEG_Y);
+    assert_eq!(ball.overlap_normal(&block, IVec2::new(-15, -15)), IVec2::ZERO);
 }

@@ -40,9 +40,7 @@ impl Decimal {
     pub(crate) fn parse(text: &str, limit: u32) -> Option<Self> {
         // Most numbers in a map are whole and short.
         if text.len() <= 6 && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            let whole = text
-                .bytes()
-                .fold(0, |whole, digit| whole * 10 + u32::from(digit - b'0'));
+            let whole = text.bytes().fold(0, |whole, digit| whole * 10 + u32::from(digit - b'0'));
             return (whole <= limit).then_some(Self(i64::from(whole) * UNIT));
         }
         let (negative, unsigned) = match text.as_bytes() {
@@ -59,9 +57,7 @@ impl Decimal {
             return None;
         }
         // The digits before the decimal point of the number in millionths.
-        let point = (whole.len() as i64)
-            .checked_add(i64::from(exponent))?
-            .checked_add(6)?;
+        let point = (whole.len() as i64).checked_add(i64::from(exponent))?.checked_add(6)?;
         let limit = i64::from(limit) * UNIT;
         let mut value: i64 = 0;
         let mut rounds_up = false;
@@ -159,10 +155,7 @@ impl std::ops::Add for Point {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            x: self.x + other.x,
-            y: self.y + other.y,
-        }
+        Self { x: self.x + other.x, y: self.y + other.y }
     }
 }
 
@@ -170,10 +163,7 @@ impl std::ops::Sub for Point {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self {
-            x: self.x - other.x,
-            y: self.y - other.y,
-        }
+        Self { x: self.x - other.x, y: self.y - other.y }
     }
 }
 

@@ -38,21 +38,13 @@ impl GridBuilder {
             Ok(Self::sparse(width, height))
         } else {
             let cells = Cells::Rows(Grid::blank_rows(width, height)?);
-            Ok(Self {
-                width,
-                height,
-                cells,
-            })
+            Ok(Self { width, height, cells })
         }
     }
 
     fn sparse(width: u32, height: u32) -> Self {
         let cells = Cells::Blocks(Sparse::default());
-        Self {
-            width,
-            height,
-            cells,
-        }
+        Self { width, height, cells }
     }
 
     /// Makes the cells of a rectangle solid.
@@ -151,11 +143,7 @@ impl GridBuilder {
                 for (r, word) in (below * SIDE..).zip(&mut part) {
                     let source = r.checked_sub(down).and_then(|r| block.get(r as usize));
                     let source = source.copied().unwrap_or(0);
-                    *word = if beside == 0 {
-                        source << right
-                    } else {
-                        source >> (SIDE - right)
-                    };
+                    *word = if beside == 0 { source << right } else { source >> (SIDE - right) };
                 }
                 self.or_aligned([column, row], part)?;
             }

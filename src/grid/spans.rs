@@ -47,9 +47,8 @@ impl Grid {
         match self.bits() {
             Bits::Rows(rows) => rows.words()[rows.word(row, stripe * 64)],
             // Rows are absent only if they are shorter than a word.
-            Bits::Columns(columns) => (0..self.width()).fold(0, |word, column| {
-                word | u64::from(columns.get(column, row)) << column
-            }),
+            Bits::Columns(columns) => (0..self.width())
+                .fold(0, |word, column| word | u64::from(columns.get(column, row)) << column),
             Bits::Blocks(blocks) => blocks.row_word(stripe, row),
         }
     }
@@ -79,9 +78,7 @@ impl Grid {
         let ones = stripes(&places).map(|(stripe, mask)| {
             let start = plane.word(lines.start, stripe * 64);
             let words = &plane.words()[start..start + lines.len()];
-            let ones = words
-                .iter()
-                .map(|word| u64::from((word & mask).count_ones()));
+            let ones = words.iter().map(|word| u64::from((word & mask).count_ones()));
             ones.sum::<u64>()
         });
         ones.sum()
@@ -95,10 +92,7 @@ impl Grid {
             blocks.transpose();
             blocks
         });
-        Self {
-            planes: [rows, columns],
-            sparse,
-        }
+        Self { planes: [rows, columns], sparse }
     }
 }
 
@@ -114,8 +108,7 @@ mod tests {
         let (width, height) = (side(), side());
         let mut grid = Grid::new(width, height).unwrap();
         for _ in 0..random.u32(0..2_000) {
-            grid.set(random.u32(0..width), random.u32(0..height), true)
-                .unwrap();
+            grid.set(random.u32(0..width), random.u32(0..height), true).unwrap();
         }
         grid
     }
@@ -139,17 +132,11 @@ mod tests {
                 let cell = |bit| u32::try_from(column + bit).is_ok_and(|c| grid.is_solid(c, row));
                 let word = (0..64).fold(0, |word, bit| word | u64::from(cell(bit)) << bit);
                 assert_eq!(grid.row_word(column, row), word, "{column} {row} {grid:?}");
-                assert_eq!(
-                    sparse.row_word(column, row),
-                    word,
-                    "{column} {row} {grid:?}"
-                );
+                assert_eq!(sparse.row_word(column, row), word, "{column} {row} {grid:?}");
 
                 let columns = random.u32(0..210)..random.u32(0..210);
                 let rows = random.u32(0..210)..random.u32(0..210);
-                let cells = columns
-                    .clone()
-                    .flat_map(|c| rows.clone().map(move |r| (c, r)));
+                let cells = columns.clone().flat_map(|c| rows.clone().map(move |r| (c, r)));
                 let count = cells.filter(|(c, r)| grid.is_solid(*c, *r)).count() as u64;
                 assert_eq!(grid.solid_count_in(columns.clone(), rows.clone()), count);
                 assert_eq!(sparse.solid_count_in(columns, rows), count);

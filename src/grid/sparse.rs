@@ -85,9 +85,7 @@ impl Sparse {
     /// The number of set bits in the rectangle of the `lines` across `axis` and the `places` on them.
     pub(super) fn count_in(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
         let blocks = self.within(axis, lines, places);
-        blocks
-            .map(|block| block.count_in(axis, lines, places))
-            .sum()
+        blocks.map(|block| block.count_in(axis, lines, places)).sum()
     }
 
     /// Moves the cell in column c and row r to column r and row c, for all cells.
@@ -165,8 +163,7 @@ impl Sparse {
 
     /// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
     pub(super) fn any_solid(&self, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
-        self.within(axis, &lines, &places)
-            .any(|block| block.any(axis, &lines, &places))
+        self.within(axis, &lines, &places).any(|block| block.any(axis, &lines, &places))
     }
 
     /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
@@ -181,11 +178,7 @@ impl Sparse {
         let hit = |index: &usize| self.blocks[*index].first(dir, &lines, &places);
         // Of equals this takes the first: places are visited in ascending order.
         let sooner = |hit: &Hit| {
-            if dir.is_positive() {
-                hit.line
-            } else {
-                !hit.line
-            }
+            if dir.is_positive() { hit.line } else { !hit.line }
         };
         let (line_blocks, place_blocks) = (blocks_of(&lines), blocks_of(&places));
         if lines.len() > places.len() {
@@ -199,9 +192,7 @@ impl Sparse {
         let mut along = self.orders[axis.index()].range(line_blocks);
         first_in_motion(&mut along, dir, |(_, line)| {
             let across = line.range(place_blocks.clone());
-            across
-                .filter_map(|(_, index)| hit(index))
-                .min_by_key(sooner)
+            across.filter_map(|(_, index)| hit(index)).min_by_key(sooner)
         })
     }
 
@@ -322,10 +313,7 @@ impl Block {
         let part = self.part(axis, lines);
         let mask = self.mask(axis.other(), places);
         let words = &self.lines[axis.index()][part.start as usize..part.end as usize];
-        words
-            .iter()
-            .map(|word| u64::from((word & mask).count_ones()))
-            .sum()
+        words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
     }
 
     fn first(&self, dir: Dir, lines: &Range<u32>, places: &Range<u32>) -> Option<Hit> {
@@ -352,11 +340,7 @@ fn first_in_motion<T>(
     dir: Dir,
     find: impl FnMut(T) -> Option<Hit>,
 ) -> Option<Hit> {
-    if dir.is_positive() {
-        items.find_map(find)
-    } else {
-        items.rev().find_map(find)
-    }
+    if dir.is_positive() { items.find_map(find) } else { items.rev().find_map(find) }
 }
 
 #[cfg(test)]

@@ -14,22 +14,14 @@ pub(super) fn parse(text: &str) -> Result<Grid, GridError> {
     for (r, (line, row)) in (0u32..).zip(rows) {
         let found = row.chars().count();
         if found != width {
-            return Err(GridError::RaggedRow {
-                line,
-                found: size(found),
-                expected: size(width),
-            });
+            return Err(GridError::RaggedRow { line, found: size(found), expected: size(width) });
         }
         for (column, character) in (0u32..).zip(row.chars()) {
             match character {
                 '#' => grid.set(column, r, true)?,
                 '.' => {}
                 found => {
-                    return Err(GridError::BadCharacter {
-                        found,
-                        line,
-                        column,
-                    });
+                    return Err(GridError::BadCharacter { found, line, column });
                 }
             }
         }

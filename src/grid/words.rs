@@ -41,11 +41,7 @@ fn any_in_few_lines(plane: &Plane, lines: Range<u32>, places: Range<u32>) -> boo
     let count = lines.end - lines.start;
     let from = u64::MAX << (start % 64);
     let to = u64::MAX >> (63 - end % 64);
-    let (from, to) = if start / 64 == end / 64 {
-        (from & to, 0)
-    } else {
-        (from, to)
-    };
+    let (from, to) = if start / 64 == end / 64 { (from & to, 0) } else { (from, to) };
     let words = plane.words();
     let first = join(words, plane.word(lines.start, start), count);
     let last = join(words, plane.word(lines.start, end), count);
@@ -70,10 +66,7 @@ const KEEP: [[u64; LANES]; LANES + 1] = {
 fn join(words: &[u64], index: usize, count: u32) -> u64 {
     let lanes = &words[index..index + LANES];
     let keep = &KEEP[count as usize];
-    lanes
-        .iter()
-        .zip(keep)
-        .fold(0, |joined, (word, keep)| joined | (word & keep))
+    lanes.iter().zip(keep).fold(0, |joined, (word, keep)| joined | (word & keep))
 }
 
 fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
@@ -85,11 +78,8 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
         return sparse.any_solid(axis, lines, places);
     }
     let turn = plane.is_absent() || (line_count > place_count && !transposed.is_absent());
-    let (plane, lines, places) = if turn {
-        (transposed, places, lines)
-    } else {
-        (plane, lines, places)
-    };
+    let (plane, lines, places) =
+        if turn { (transposed, places, lines) } else { (plane, lines, places) };
     stripes(&places).any(|(stripe, mask)| {
         let start = plane.word(lines.start, stripe * 64);
         let words = &plane.words()[start..start + (lines.end - lines.start) as usize];
@@ -124,11 +114,7 @@ pub(crate) fn first_solid(
         let place = first_bit(plane, line, &places)?;
         Some(Hit { line, place })
     };
-    if dir.is_positive() {
-        lines.into_iter().find_map(hit)
-    } else {
-        lines.rev().find_map(hit)
-    }
+    if dir.is_positive() { lines.into_iter().find_map(hit) } else { lines.rev().find_map(hit) }
 }
 
 /// As [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places, in one stripe or in two.
@@ -140,11 +126,7 @@ fn first_in_few_lines(
 ) -> Option<Hit> {
     let (start, end) = (places.start, places.end - 1);
     let (from, to) = (u64::MAX << (start % 64), u64::MAX >> (63 - end % 64));
-    let (from, to) = if start / 64 == end / 64 {
-        (from & to, 0)
-    } else {
-        (from, to)
-    };
+    let (from, to) = if start / 64 == end / 64 { (from & to, 0) } else { (from, to) };
     let words = plane.words();
     let hit = |line| {
         let first = words[plane.word(line, start)] & from;
@@ -156,11 +138,7 @@ fn first_in_few_lines(
         };
         Some(Hit { line, place })
     };
-    if dir.is_positive() {
-        lines.into_iter().find_map(hit)
-    } else {
-        lines.rev().find_map(hit)
-    }
+    if dir.is_positive() { lines.into_iter().find_map(hit) } else { lines.rev().find_map(hit) }
 }
 
 /// As [`first_solid`], with each place read as one line of the transposed plane. A place replaces the best
@@ -226,11 +204,7 @@ mod tests {
                 Axis::X => i64::from(cell.x),
                 Axis::Y => i64::from(cell.y),
             };
-            (
-                if dir.is_positive() { along } else { -along },
-                cell.y,
-                cell.x,
-            )
+            (if dir.is_positive() { along } else { -along }, cell.y, cell.x)
         })
     }
 
@@ -239,14 +213,11 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(11);
         let sides = [1, 2, 7, 31, 63, 64, 65, 66, 127, 128, 129, 200];
         for _ in 0..40_000 {
-            let (width, height) = (
-                *random.choice(&sides).unwrap_or(&1),
-                *random.choice(&sides).unwrap_or(&1),
-            );
+            let (width, height) =
+                (*random.choice(&sides).unwrap_or(&1), *random.choice(&sides).unwrap_or(&1));
             let mut grid = Grid::new(width, height).unwrap();
             for _ in 0..random.u32(0..6) {
-                grid.set(random.u32(0..width), random.u32(0..height), true)
-                    .unwrap();
+                grid.set(random.u32(0..width), random.u32(0..height), true).unwrap();
             }
             let columns = random.u32(0..width + 2)..random.u32(0..width + 70);
             let rows = random.u32(0..height + 2)..random.u32(0..height + 70);
@@ -286,10 +257,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(13);
         for _ in 0..300 {
             let (width, height) = (random.u32(1..140), random.u32(1..140));
-            let (mut filled, mut set) = (
-                Grid::new(width, height).unwrap(),
-                Grid::new(width, height).unwrap(),
-            );
+            let (mut filled, mut set) =
+                (Grid::new(width, height).unwrap(), Grid::new(width, height).unwrap());
             for _ in 0..4 {
                 let columns = random.u32(0..width + 5)..random.u32(0..width + 5);
                 let rows = random.u32(0..height + 5)..random.u32(0..height + 5);

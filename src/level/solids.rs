@@ -106,13 +106,7 @@ pub trait Solids {
     /// A lower bound, at most `distance`, on how far `body` can move toward `dir` while its current floor,
     /// toward `floor`, still supports it. A shortcut: with 0 a walk is looked at pixel by pixel.
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        floor_run(
-            body,
-            dir,
-            distance,
-            |run| supports(self, body, dir, run, floor),
-            || 0,
-        )
+        floor_run(body, dir, distance, |run| supports(self, body, dir, run, floor), || 0)
     }
 
     /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`. A shortcut:
@@ -168,18 +162,12 @@ pub(crate) fn floor_run(
         return distance;
     }
     let length = (body.extent(dir.axis()) / 2).max(1);
-    let (run, longest) = if distance > length {
-        (lead_run(), length)
-    } else {
-        (0, distance / 2)
-    };
+    let (run, longest) = if distance > length { (lead_run(), length) } else { (0, distance / 2) };
     if run >= longest {
         return run;
     }
     // Where only the end of a long body is supported, half of the path is soon found.
     let halves = std::iter::successors(Some(longest), |run| Some(run / 2));
     let mut worth_a_look = halves.take_while(|half| *half == length || *half >= LONG);
-    worth_a_look
-        .find(|half| is_held(*half))
-        .map_or(run, |half| run.max(half))
+    worth_a_look.find(|half| is_held(*half)).map_or(run, |half| run.max(half))
 }

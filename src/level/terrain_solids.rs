@@ -36,9 +36,7 @@ impl Solids for Terrain {
             supports(self, body, dir, run, floor)
                 || self.is_beyond(body, dir) && !self.can_move(body, floor, 1)
         };
-        floor_run(body, dir, distance, is_held, || {
-            lead_run(self, body, dir, distance, floor)
-        })
+        floor_run(body, dir, distance, is_held, || lead_run(self, body, dir, distance, floor))
     }
 
     #[inline]

@@ -93,10 +93,7 @@ impl LoadOptions {
 
 /// The options of a whole file.
 fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
-    let mut options = LoadOptions {
-        config: Some(path.to_owned()),
-        ..LoadOptions::default()
-    };
+    let mut options = LoadOptions { config: Some(path.to_owned()), ..LoadOptions::default() };
     let mut file = Section::new("".into(), table);
     if let Some(section) = file.section("level")? {
         level(section, path, &mut options)?;
@@ -167,12 +164,9 @@ fn outside(value: Value<'_>) -> Result<Sides<Outside>, Fault> {
     }
     let mut section = value.section()?;
     let mut sides = Sides::default();
-    for (name, dir) in [
-        ("left", Dir::Left),
-        ("right", Dir::Right),
-        ("up", Dir::Up),
-        ("down", Dir::Down),
-    ] {
+    for (name, dir) in
+        [("left", Dir::Left), ("right", Dir::Right), ("up", Dir::Up), ("down", Dir::Down)]
+    {
         if let Some(value) = section.take(name) {
             sides = sides.with(dir, word(&value)?);
         }
@@ -192,10 +186,7 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
         ("layers", &mut rules.layer_names),
         ("layer-classes", &mut rules.layer_classes),
         ("layer-properties", &mut rules.layer_properties),
-        (
-            "layer-passable-properties",
-            &mut rules.layer_passable_properties,
-        ),
+        ("layer-passable-properties", &mut rules.layer_passable_properties),
         ("walkable-layers", &mut rules.walkable_layers),
         ("passable-layers", &mut rules.passable_layers),
         ("tile-classes", &mut rules.tile_classes),

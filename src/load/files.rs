@@ -54,10 +54,7 @@ const CONFIG_BYTES: u64 = 65_536;
 
 /// The text of a configuration.
 pub(crate) fn read_config(path: &Path) -> Result<String, LoadErrorKind> {
-    let limits = Limits {
-        file_bytes: CONFIG_BYTES,
-        ..Limits::default()
-    };
+    let limits = Limits { file_bytes: CONFIG_BYTES, ..Limits::default() };
     let bytes = read_file(path, &limits)?;
     String::from_utf8(bytes).map_err(|error| LoadErrorKind::Config {
         reason: format!("byte {} is not UTF-8", error.utf8_error().valid_up_to() + 1),

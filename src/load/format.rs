@@ -75,14 +75,7 @@ mod tests {
         assert_eq!(sniff(tga, "tga"), mask(mask::Format::Tga));
         assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), Format::Xml);
         assert_eq!(sniff(b"  {\"height\":3", ""), Format::Json);
-        for other in [
-            &b""[..],
-            b"   ",
-            b"RIFF\x04\0\0\0WAVE",
-            b"hello",
-            b"\0\0\0",
-            tga,
-        ] {
+        for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
             assert!(matches!(sniff(other, "png"), Format::Other(_)), "{other:?}");
         }
     }

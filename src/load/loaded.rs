@@ -107,10 +107,7 @@ impl LoadedLevel {
         });
         let maps: Vec<_> = maps.collect();
         let causes = build::Explainer::new(&maps, self.level.origin(), &self.options);
-        Explainer {
-            level: &self.level,
-            causes: causes.ok(),
-        }
+        Explainer { level: &self.level, causes: causes.ok() }
     }
 }
 
@@ -126,9 +123,7 @@ impl Explainer<'_> {
     /// and for a mask. O(tile layers + solid objects).
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
-        let mut guards = Dir::ALL
-            .into_iter()
-            .filter_map(|side| self.level.one_way(side));
+        let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
         let is_guarded = guards.any(|grid| grid.is_solid(column, row));
         if !is_guarded && !self.level.grid().is_solid(column, row) {
             return None;

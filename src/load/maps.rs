@@ -42,30 +42,19 @@ pub(super) fn load_map(
 ) -> Result<LoadedLevel, LoadError> {
     let mut spent = Spent::default();
     let map = Map::decode(path, bytes, access.read, read_options(options), &mut spent)?;
-    let part = Part {
-        map,
-        file: None,
-        position: IVec2::ZERO,
-    };
+    let part = Part { map, file: None, position: IVec2::ZERO };
     finish(path, vec![part], options, &mut spent, access.picture_size)
 }
 
 /// Makes the level of a document, which has no file.
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
-    let part = Part {
-        map,
-        file: None,
-        position: IVec2::ZERO,
-    };
+    let part = Part { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
     finish(Path::new("map"), vec![part], options, &mut spent, &|_| None)
 }
 
 fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
-    ReadOptions {
-        limits: &options.limits,
-        lenient: options.lenient,
-    }
+    ReadOptions { limits: &options.limits, lenient: options.lenient }
 }
 
 /// Loads the world `bytes`, which lies at `path`, as one level. With lenient options, a map that cannot be
@@ -92,11 +81,9 @@ pub(super) fn load_world(
     for map in maps {
         maps_left -= 1;
         match reader.map(&map) {
-            Ok(document) => parts.push(Part {
-                map: document,
-                file: Some(map.file),
-                position: map.position,
-            }),
+            Ok(document) => {
+                parts.push(Part { map: document, file: Some(map.file), position: map.position })
+            }
             Err(error) => {
                 let is_last = maps_left == 0 && parts.is_empty();
                 if !options.lenient || is_last || reader.check(limits).is_err() {

@@ -58,9 +58,7 @@ pub(crate) fn load_small_picture(path: &Path, size: UVec2, most: u64) -> Option<
 }
 
 fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
-    let picture = reader(bytes, path)?
-        .decode()
-        .map_err(|error| broken(&error))?;
+    let picture = reader(bytes, path)?.decode().map_err(|error| broken(&error))?;
     let pixels = u64::from(picture.width()) * u64::from(picture.height());
     crate::limits::check("bytes of pixels", pixels * 4, MAX_ALLOC)?;
     Ok(picture.into_rgba8())
@@ -94,15 +92,10 @@ fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let decoder = png::Decoder::new(Cursor::new(bytes));
     let reader = decoder
         .read_info()
-        .map_err(|error| LoadErrorKind::Picture {
-            reason: error.to_string(),
-        })?;
+        .map_err(|error| LoadErrorKind::Picture { reason: error.to_string() })?;
     match &reader.info().palette {
         Some(palette) if palette.len() % 3 != 0 => Err(LoadErrorKind::Picture {
-            reason: format!(
-                "its palette has {} bytes, which is not whole colours",
-                palette.len()
-            ),
+            reason: format!("its palette has {} bytes, which is not whole colours", palette.len()),
         }),
         _ => Ok(()),
     }
@@ -142,37 +135,21 @@ mod tests {
         let picture = decode(&with_palette(6), path).expect("two colours");
         assert_eq!(picture.get_pixel(0, 0).0, [7, 7, 7, 255]);
         let error = decode(&with_palette(4), path).expect_err("a colour and a third");
-        assert!(
-            error.to_string().contains("its palette has 4 bytes"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("its palette has 4 bytes"), "{error}");
     }
 
     #[test]
     fn the_content_decides_the_format_before_the_name() {
         let picture = RgbaImage::from_fn(3, 2, |x, y| image::Rgba([x as u8, y as u8, 9, 255]));
-        for format in [
-            image::ImageFormat::Png,
-            image::ImageFormat::Bmp,
-            image::ImageFormat::Tga,
-        ] {
+        for format in [image::ImageFormat::Png, image::ImageFormat::Bmp, image::ImageFormat::Tga] {
             let mut bytes = Cursor::new(Vec::new());
-            picture
-                .write_to(&mut bytes, format)
-                .expect("it can be written");
+            picture.write_to(&mut bytes, format).expect("it can be written");
             let extension = format.extensions_str()[0];
             let right = format!("x.{extension}");
-            assert_eq!(
-                decode(bytes.get_ref(), Path::new(&right)).ok().as_ref(),
-                Some(&picture)
-            );
+            assert_eq!(decode(bytes.get_ref(), Path::new(&right)).ok().as_ref(), Some(&picture));
             let by_content = decode(bytes.get_ref(), Path::new("x.jpg")).ok();
             let has_signature = format != image::ImageFormat::Tga;
-            assert_eq!(
-                by_content == Some(picture.clone()),
-                has_signature,
-                "{extension}"
-            );
+            assert_eq!(by_content == Some(picture.clone()), has_signature, "{extension}");
         }
         assert!(decode(b"", Path::new("x.png")).is_err());
         assert!(decode(b"no picture", Path::new("x")).is_err());

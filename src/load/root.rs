@@ -47,18 +47,12 @@ impl Reach {
             Some(given) => fs::canonicalize(given).map_err(LoadErrorKind::Io)?,
             None => root_of(&folder),
         };
-        Ok(Self {
-            written: map.parent().map(Path::to_owned),
-            folder,
-            root,
-        })
+        Ok(Self { written: map.parent().map(Path::to_owned), folder, root })
     }
 
     /// An error if the file `target` is outside the root.
     pub(crate) fn check(&self, target: &Path) -> Result<(), LoadErrorKind> {
-        let outside = || LoadErrorKind::OutsideRoot {
-            root: self.root.clone(),
-        };
+        let outside = || LoadErrorKind::OutsideRoot { root: self.root.clone() };
         // The path as text is checked first, so that the file system beyond the root is never touched.
         let written = self.written.as_deref();
         let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
@@ -67,20 +61,14 @@ impl Reach {
             return Err(outside());
         }
         let real = fs::canonicalize(target).map_err(LoadErrorKind::Io)?;
-        if real.starts_with(&self.root) {
-            Ok(())
-        } else {
-            Err(outside())
-        }
+        if real.starts_with(&self.root) { Ok(()) } else { Err(outside()) }
     }
 }
 
 /// True if `target` is a file in the folder of the map `map`, and not a link. Then it is inside the root of
 /// the map, wherever that is. (The search for the root takes longer than loading a small map.)
 pub(crate) fn is_beside(map: &Path, target: &Path) -> bool {
-    let below = map
-        .parent()
-        .and_then(|folder| target.strip_prefix(folder).ok());
+    let below = map.parent().and_then(|folder| target.strip_prefix(folder).ok());
     let mut steps = below.into_iter().flat_map(Path::components);
     let is_name = matches!(steps.next(), Some(Component::Normal(_))) && steps.next().is_none();
     is_name && fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
@@ -119,9 +107,7 @@ pub(crate) fn config_of(level: &Path) -> Option<PathBuf> {
 /// lead out of it.
 pub(crate) fn check_below(config: &Path, root: &Path) -> Result<(), LoadErrorKind> {
     let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
-    let fault = |reason: &str| LoadErrorKind::Config {
-        reason: format!("`level.root` {reason}"),
-    };
+    let fault = |reason: &str| LoadErrorKind::Config { reason: format!("`level.root` {reason}") };
     match fs::canonicalize(root) {
         Ok(real) if !real.starts_with(&folder) => {
             Err(fault("leads out of the folder of this file"))
@@ -151,10 +137,7 @@ fn is_project(folder: &Path) -> bool {
         return false;
     };
     let extension = |path: &Path| path.extension().is_some_and(|e| e == TILED_PROJECT);
-    entries
-        .take(MAX_ENTRIES)
-        .filter_map(Result::ok)
-        .any(|entry| extension(&entry.path()))
+    entries.take(MAX_ENTRIES).filter_map(Result::ok).any(|entry| extension(&entry.path()))
 }
 
 /// An absolute path without `.` and `..`, without a look at the file system.

@@ -38,17 +38,12 @@ pub(super) fn check(mut file: impl BufRead + Seek) -> Result<(), Fault> {
     if bits > 8 {
         return Ok(());
     }
-    let colors = if colors == 0 {
-        1 << bits
-    } else {
-        u64::from(colors)
-    };
+    let colors = if colors == 0 { 1 << bits } else { u64::from(colors) };
     let colors = colors.min((offset - header_end) / color_bytes) as usize;
     if colors >= 1 << bits {
         return Ok(());
     }
-    file.seek(SeekFrom::Start(start + offset))
-        .map_err(io_fault)?;
+    file.seek(SeekFrom::Start(start + offset)).map_err(io_fault)?;
     let is_bottom_up = header_bytes == 12 || (number(22) as i32) > 0;
     match compression {
         0 => check_values(file, width, height, bits, is_bottom_up, colors),
@@ -72,11 +67,7 @@ fn check_values(
             let first = x as usize * bits as usize;
             let value = row[first / 8] << (first % 8) >> (8 - bits);
             if usize::from(value) >= colors {
-                let y = if is_bottom_up {
-                    height - 1 - line
-                } else {
-                    line
-                };
+                let y = if is_bottom_up { height - 1 - line } else { line };
                 return Err(no_color(NoColor { x, value }, y, colors));
             }
         }
@@ -87,11 +78,7 @@ fn check_values(
 /// Checks runs of values of 4 or 8 bits, as far as they go.
 fn check_runs(file: impl BufRead, bits: u32, colors: usize) -> Result<(), Fault> {
     let values = |byte: u8| {
-        if bits == 4 {
-            [byte >> 4, byte & 15]
-        } else {
-            [byte; 2]
-        }
+        if bits == 4 { [byte >> 4, byte & 15] } else { [byte; 2] }
     };
     let mut bytes = file.bytes().map_while(Result::ok);
     while let (Some(count), Some(byte)) = (bytes.next(), bytes.next()) {

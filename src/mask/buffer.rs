@@ -26,12 +26,7 @@ pub(super) struct RowBuffer {
 impl RowBuffer {
     pub(super) fn new(size: UVec2) -> Result<Self, LoadErrorKind> {
         let rows = Grid::blank_rows(size.x, size.y).map_err(|_| no_memory(size))?;
-        Ok(Self {
-            rows,
-            size,
-            words: vec![0; size.x.div_ceil(64) as usize * ROWS],
-            first: 0,
-        })
+        Ok(Self { rows, size, words: vec![0; size.x.div_ceil(64) as usize * ROWS], first: 0 })
     }
 
     /// Makes pixels of row `y` solid: those at `x + i` whose bit `i` is set. `x` is a multiple of 64, and

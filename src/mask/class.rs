@@ -65,16 +65,8 @@ impl MaskRules<'_> {
     pub(super) fn classify(&self, pixel: &Pixel) -> PixelClass {
         let kind = PixelKind::of(pixel);
         match self.planes.of(pixel) {
-            Some(Belongs { areas, solid }) => PixelClass {
-                kind: kind.in_plane(),
-                solid,
-                areas,
-            },
-            None => PixelClass {
-                kind,
-                solid: self.rule.is_solid(pixel),
-                areas: 0,
-            },
+            Some(Belongs { areas, solid }) => PixelClass { kind: kind.in_plane(), solid, areas },
+            None => PixelClass { kind, solid: self.rule.is_solid(pixel), areas: 0 },
         }
     }
 }

@@ -86,12 +86,7 @@ impl<'a> Classifier<'a> {
                 let class_of = |[value]: [u8; 1]| class_of_value(classes, value);
                 blocks(row[..width].as_chunks().0, class_of, each)
             }
-            Self::Samples {
-                rules,
-                pixel_bytes,
-                wide,
-                key,
-            } => match (pixel_bytes, *wide) {
+            Self::Samples { rules, pixel_bytes, wide, key } => match (pixel_bytes, *wide) {
                 (2, false) => sample_blocks::<2, false>(row, rules, *key, each),
                 (2, true) => sample_blocks::<2, true>(row, rules, *key, each),
                 (3, _) => sample_blocks::<3, false>(row, rules, *key, each),
@@ -121,11 +116,7 @@ fn pixel_of(samples: &[u32], max: u32, key: Option<[u32; 3]>) -> Pixel {
         [] => ([0; 3], None),
     };
     let by_key = if key == Some(rgb) { 0 } else { max };
-    Pixel {
-        rgb,
-        alpha: alpha.unwrap_or(by_key),
-        max,
-    }
+    Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
 }
 
 /// Pixels of `BYTES` bytes, of 16-bit samples if `WIDE`.
@@ -137,11 +128,7 @@ fn sample_blocks<const BYTES: usize, const WIDE: bool>(
 ) -> Result<(), NoColor> {
     let classify = |pixel: [u8; BYTES]| {
         let mut samples = [0; BYTES];
-        let (count, max) = if WIDE {
-            (BYTES / 2, 65_535)
-        } else {
-            (BYTES, 255)
-        };
+        let (count, max) = if WIDE { (BYTES / 2, 65_535) } else { (BYTES, 255) };
         for (place, sample) in samples[..count].iter_mut().enumerate() {
             *sample = if WIDE {
                 u32::from(u16::from_be_bytes([pixel[place * 2], pixel[place * 2 + 1]]))
@@ -262,10 +249,7 @@ fn give(
             each(Pixels { x, bits }, class);
             Ok(())
         }
-        Err(value) => Err(NoColor {
-            x: x + bits.trailing_zeros(),
-            value,
-        }),
+        Err(value) => Err(NoColor { x: x + bits.trailing_zeros(), value }),
     }
 }
 

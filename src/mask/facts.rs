@@ -91,10 +91,7 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, pixels:
     if first.y == y {
         first.x = first.x.min(left.x);
     }
-    let (min, max) = (
-        left.as_ivec2(),
-        IVec2::new(right as i32, y as i32) + IVec2::ONE,
-    );
+    let (min, max) = (left.as_ivec2(), IVec2::new(right as i32, y as i32) + IVec2::ONE);
     let extent = extent.get_or_insert(Aabb { min, max });
     (extent.min, extent.max) = (extent.min.min(min), extent.max.max(max));
 }
@@ -135,11 +132,7 @@ mod tests {
     #[test]
     fn the_first_pixel_is_the_leftmost_of_its_row() {
         let mut counts = MaskCounts::default();
-        let class = |solid| PixelClass {
-            kind: PixelKind::Gray,
-            solid,
-            areas: 0,
-        };
+        let class = |solid| PixelClass { kind: PixelKind::Gray, solid, areas: 0 };
         let pixels = |x, bits| Pixels { x, bits };
         counts.add(2, pixels(0, 1 << 7 | 1 << 9), class(true));
         counts.add(2, pixels(0, 1 << 5), class(false));

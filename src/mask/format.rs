@@ -11,11 +11,8 @@ pub(crate) enum Format {
 }
 
 /// The first bytes of a file in each format. A TGA file has no signature: see [`Format::may_be_tga`].
-const SIGNATURES: [(&[u8], Format); 3] = [
-    (b"\x89PNG", Format::Png),
-    (b"GIF8", Format::Gif),
-    (b"BM", Format::Bmp),
-];
+const SIGNATURES: [(&[u8], Format); 3] =
+    [(b"\x89PNG", Format::Png), (b"GIF8", Format::Gif), (b"BM", Format::Bmp)];
 
 impl Format {
     /// The format that a file starts as.
@@ -79,8 +76,6 @@ mod tests {
         mapped[5] = 0;
         assert!(!Format::may_be_tga(&mapped), "a map without colours");
         assert!(!Format::may_be_tga(&tga(2, 24)[..17]));
-        assert!(!Format::may_be_tga(
-            b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
-        ));
+        assert!(!Format::may_be_tga(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>"));
     }
 }

@@ -50,10 +50,7 @@ fn drawn(
     palette: &[[u8; 4]],
 ) -> Result<Vec<u8>, Fault> {
     let mut samples = zeros(pixels(canvas) * 4, canvas)?;
-    let rows = samples
-        .as_chunks_mut()
-        .0
-        .chunks_exact_mut(canvas.x as usize);
+    let rows = samples.as_chunks_mut().0.chunks_exact_mut(canvas.x as usize);
     let rows = (0..).zip(rows).skip(corner.y as usize);
     for ((y, row), values) in rows.zip(values.chunks(size.x.max(1) as usize)) {
         for ((x, pixel), value) in (0..).zip(row).skip(corner.x as usize).zip(values) {
@@ -68,9 +65,7 @@ fn drawn(
 /// The colours of the frame by value, red, green, blue, alpha.
 fn palette<R: Read>(decoder: &Decoder<R>, transparent: Option<u8>) -> Result<Vec<[u8; 4]>, Fault> {
     let (colors, _) = decoder.palette().map_err(fault)?.as_chunks();
-    let opaque = colors
-        .iter()
-        .map(|[red, green, blue]| [*red, *green, *blue, 255]);
+    let opaque = colors.iter().map(|[red, green, blue]| [*red, *green, *blue, 255]);
     let mut palette: Vec<[u8; 4]> = opaque.collect();
     if let Some(value) = transparent.map(usize::from) {
         // The transparent value needs no colour of its own.

@@ -25,15 +25,7 @@ pub(super) struct Header {
 impl Header {
     /// The header of a picture without palette, of 8 bits a sample.
     pub(super) fn of_bytes(size: UVec2, channels: usize, format: String, animated: bool) -> Self {
-        Self {
-            size,
-            channels,
-            depth: 8,
-            palette: None,
-            key: None,
-            format,
-            animated,
-        }
+        Self { size, channels, depth: 8, palette: None, key: None, format, animated }
     }
 
     /// The bytes of a row.
@@ -59,9 +51,7 @@ pub(super) enum Samples<R> {
 pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
     let mut samples = Vec::new();
     let reserved = samples.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
-    reserved.map_err(|_| LoadErrorKind::NoMemory {
-        cells: pixels(size),
-    })?;
+    reserved.map_err(|_| LoadErrorKind::NoMemory { cells: pixels(size) })?;
     samples.resize(bytes as usize, 0);
     Ok(samples)
 }

@@ -36,17 +36,12 @@ pub(super) fn open<R: BufRead + Seek>(mut file: R, limits: &Limits) -> Result<Pi
     let mut reader = decoder.read_info().map_err(fault)?;
     let header = header(reader.info())?;
     if !reader.info().interlaced && !header.animated {
-        file.seek(SeekFrom::Start(start))
-            .map_err(LoadErrorKind::Io)?;
+        file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
         let samples = Samples::Png(file);
         return Ok(Picture { header, samples });
     }
     let bytes = header.row_bytes() as u64 * u64::from(size.y);
-    limits::check(
-        "bytes of pixels in an interlaced or animated mask",
-        bytes,
-        MAX_WHOLE_BYTES,
-    )?;
+    limits::check("bytes of pixels in an interlaced or animated mask", bytes, MAX_WHOLE_BYTES)?;
     let mut samples = zeros(bytes, size)?;
     reader.next_frame(&mut samples).map_err(fault)?;
     reader.finish().map_err(fault)?;
@@ -65,9 +60,7 @@ fn options() -> DecodeOptions {
 }
 
 fn metadata_limit(row_bytes: usize) -> png::Limits {
-    png::Limits {
-        bytes: METADATA_BYTES.saturating_add(row_bytes),
-    }
+    png::Limits { bytes: METADATA_BYTES.saturating_add(row_bytes) }
 }
 
 fn header(info: &Info<'_>) -> Result<Header, Fault> {
@@ -90,10 +83,7 @@ fn header(info: &Info<'_>) -> Result<Header, Fault> {
         channels: info.color_type.samples(),
         depth,
         palette,
-        key: info
-            .trns
-            .as_deref()
-            .and_then(|trns| color_key(trns, info.color_type, depth)),
+        key: info.trns.as_deref().and_then(|trns| color_key(trns, info.color_type, depth)),
         format: format_name(info.color_type, depth, info.interlaced),
         animated: info.animation_control.is_some(),
     })
@@ -104,23 +94,15 @@ fn header(info: &Info<'_>) -> Result<Header, Fault> {
 fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
     let alphas = alphas.iter().copied().chain(std::iter::repeat(255));
     let entries = colors.as_chunks::<3>().0.iter().zip(alphas);
-    entries
-        .map(|([red, green, blue], alpha)| [*red, *green, *blue, alpha])
-        .collect()
+    entries.map(|([red, green, blue], alpha)| [*red, *green, *blue, alpha]).collect()
 }
 
 /// The transparent colour of a picture without palette. The decoder has cut it to one byte a sample if it
 /// is not one of 16 bits; of that byte only the bits that a sample has count, as the standard says.
 fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     let sample = |index: usize| match depth {
-        16 => trns
-            .as_chunks::<2>()
-            .0
-            .get(index)
-            .map(|bytes| u32::from(u16::from_be_bytes(*bytes))),
-        _ => trns
-            .get(index)
-            .map(|byte| u32::from(*byte) & ((1 << depth) - 1)),
+        16 => trns.as_chunks::<2>().0.get(index).map(|bytes| u32::from(u16::from_be_bytes(*bytes))),
+        _ => trns.get(index).map(|byte| u32::from(*byte) & ((1 << depth) - 1)),
     };
     match color {
         ColorType::Grayscale => Some([sample(0)?; 3]),
@@ -154,9 +136,7 @@ pub(super) fn for_each_row<R: BufRead + Seek>(
     decoder.set_limits(metadata_limit(row.len() + 1));
     let mut reader = decoder.read_info().map_err(fault)?;
     for y in 0..header.size.y {
-        reader
-            .read_row(&mut row)
-            .map_err(|error| row_fault(error, y))?;
+        reader.read_row(&mut row).map_err(|error| row_fault(error, y))?;
         each(y, &row)?;
     }
     match reader.read_row(&mut row) {
@@ -172,9 +152,7 @@ pub(super) fn for_each_row<R: BufRead + Seek>(
 fn check_end(mut file: impl BufRead) -> Result<(), Fault> {
     match file.fill_buf().map_err(LoadErrorKind::Io)? {
         [] => Ok(()),
-        _ => Err(broken(
-            "more data follows the end of the picture".to_owned(),
-        )),
+        _ => Err(broken("more data follows the end of the picture".to_owned())),
     }
 }
 
@@ -237,10 +215,7 @@ fn row_fault(error: DecodingError, y: u32) -> Fault {
     if !is_end_of_file && !is_end_of_data(&error) {
         return fault(error);
     }
-    Fault {
-        pixel: Some((0, y)),
-        ..broken("the image data ends here".to_owned())
-    }
+    Fault { pixel: Some((0, y)), ..broken("the image data ends here".to_owned()) }
 }
 
 /// True if the compressed data came to its end before the rows did.
@@ -252,29 +227,14 @@ const NO_MORE_DATA: &str = "IDAT or fDAT chunk does not have enough data";
 
 /// The decoder's messages, by their first words, in plain words.
 const IN_PLAIN_WORDS: [(&str, &str); 9] = [
-    (
-        "Invalid PNG signature",
-        "it does not start as a PNG file does",
-    ),
+    ("Invalid PNG signature", "it does not start as a PNG file does"),
     ("Invalid image dimensions", "a side is 0 pixels"),
     ("IDAT or fdAT chunk is missing", "there is no image data"),
     (NO_MORE_DATA, "there is less image data than pixels"),
-    (
-        "Corrupt deflate stream. InsufficientInput",
-        "the compressed image data ends too early",
-    ),
-    (
-        "Corrupt deflate stream. WrongChecksum",
-        "the checksum of the image data is wrong",
-    ),
-    (
-        "Corrupt deflate stream",
-        "the compressed image data is damaged",
-    ),
-    (
-        "Unknown filter method",
-        "the image data is damaged: a row has an unknown filter",
-    ),
+    ("Corrupt deflate stream. InsufficientInput", "the compressed image data ends too early"),
+    ("Corrupt deflate stream. WrongChecksum", "the checksum of the image data is wrong"),
+    ("Corrupt deflate stream", "the compressed image data is damaged"),
+    ("Unknown filter method", "the image data is damaged: a row has an unknown filter"),
     ("Missing palette", "there is no palette"),
 ];
 
@@ -286,12 +246,8 @@ fn fault(error: DecodingError) -> Fault {
         }
         error => error.to_string(),
     };
-    let known = IN_PLAIN_WORDS
-        .iter()
-        .find(|(start, _)| text.starts_with(start));
-    let chunk = text
-        .split_once("ChunkType { type: ")
-        .and_then(|(_, rest)| rest.split_once(','));
+    let known = IN_PLAIN_WORDS.iter().find(|(start, _)| text.starts_with(start));
+    let chunk = text.split_once("ChunkType { type: ").and_then(|(_, rest)| rest.split_once(','));
     broken(match (known, chunk) {
         (Some((_, words)), _) => (*words).to_owned(),
         (None, Some((chunk, _))) if text.starts_with("CRC error") => {

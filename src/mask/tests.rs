@@ -28,10 +28,7 @@ fn rules() -> Vec<MaskRule> {
 }
 
 fn decode(png: &[u8], rule: &MaskRule) -> Result<Decoded, LoadError> {
-    let options = LoadOptions {
-        mask_rule: rule.clone(),
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions { mask_rule: rule.clone(), ..LoadOptions::default() };
     load(png, &options)
 }
 
@@ -105,14 +102,8 @@ fn the_format_is_described_in_words() {
         mask_source(&level).format.clone()
     };
     assert_eq!(format(square(2, 8, vec![0; 9])), "PNG, 8-bit palette");
-    assert_eq!(
-        format(square(3, 16, vec![0; 8])),
-        "PNG, 16-bit gray with alpha"
-    );
-    let interlaced = Drawing {
-        interlaced: true,
-        ..square(0, 1, vec![0; 9])
-    };
+    assert_eq!(format(square(3, 16, vec![0; 8])), "PNG, 16-bit gray with alpha");
+    let interlaced = Drawing { interlaced: true, ..square(0, 1, vec![0; 9]) };
     assert_eq!(format(interlaced), "PNG, 1-bit gray, interlaced");
 }
 
@@ -121,10 +112,7 @@ fn a_value_without_a_colour_is_an_error_with_its_place() {
     for (depth, interlaced) in [(2, false), (4, false), (8, false), (8, true)] {
         let mut samples = vec![0; 100 * 100];
         samples[24 * 100 + 72] = 3;
-        let drawing = Drawing {
-            interlaced,
-            ..square(2, depth, samples)
-        };
+        let drawing = Drawing { interlaced, ..square(2, depth, samples) };
         let error = error_of(&drawing.png());
         assert!(error.contains("x 72, y 24"), "{error}");
         assert!(
@@ -132,10 +120,7 @@ fn a_value_without_a_colour_is_an_error_with_its_place() {
             "{error}"
         );
     }
-    let drawing = Drawing {
-        palette: vec![[0; 3]],
-        ..square(2, 1, vec![0, 0, 1, 0])
-    };
+    let drawing = Drawing { palette: vec![[0; 3]], ..square(2, 1, vec![0, 0, 1, 0]) };
     assert!(error_of(&drawing.png()).contains("x 0, y 1"));
 }
 
@@ -152,10 +137,7 @@ fn damage_is_described_in_plain_words() {
     let mut adler = good.clone();
     *adler.last_mut().unwrap() ^= 1;
     let adler = error_of(&drawing.png_with(&adler));
-    assert!(
-        adler.contains("the checksum of the image data is wrong"),
-        "{adler}"
-    );
+    assert!(adler.contains("the checksum of the image data is wrong"), "{adler}");
     let png = drawing.png_with(&good);
     let mut crc = png.clone();
     let at = crc.len() - 12 - 1;
@@ -166,10 +148,7 @@ fn damage_is_described_in_plain_words() {
     assert!(error_of(&png[..20]).contains("the file ends too early"));
     assert!(error_of(b"").contains("an empty file"));
     assert!(error_of(b"\x89PNG\r\n\x1a\r").contains("does not start as a PNG"));
-    let empty = Drawing {
-        width: 0,
-        ..drawing.clone()
-    };
+    let empty = Drawing { width: 0, ..drawing.clone() };
     assert!(error_of(&empty.png()).contains("a side is 0 pixels"));
 }
 
@@ -177,20 +156,13 @@ fn damage_is_described_in_plain_words() {
 fn data_behind_a_picture_is_an_error() {
     for (interlaced, height) in [(false, 100), (true, 100), (false, 1)] {
         let samples = (0..height * 100).map(|i| i % 7).collect();
-        let drawing = Drawing {
-            interlaced,
-            width: 100,
-            height: height.into(),
-            ..square(0, 8, samples)
-        };
+        let drawing =
+            Drawing { interlaced, width: 100, height: height.into(), ..square(0, 8, samples) };
         let good = drawing.png();
         assert!(decode(&good, &MaskRule::default()).is_ok());
         for rest in [&b"anything"[..], b"\0", &good] {
             let error = error_of(&[&good, rest].concat());
-            assert!(
-                error.contains("more data follows the end of the picture"),
-                "{error}"
-            );
+            assert!(error.contains("more data follows the end of the picture"), "{error}");
         }
         if interlaced {
             continue;
@@ -198,17 +170,11 @@ fn data_behind_a_picture_is_an_error() {
         for rows in [1, 2, 1_000] {
             let raw = [drawing.raw(), vec![0; 101 * rows]].concat();
             let error = error_of(&drawing.png_with(&compress(&raw)));
-            assert!(
-                error.contains("there is more image data than pixels"),
-                "{error}"
-            );
+            assert!(error.contains("there is more image data than pixels"), "{error}");
         }
         let compressed = compress(&drawing.raw());
         let error = error_of(&drawing.png_with(&compressed[..compressed.len() - 4]));
-        assert!(
-            error.contains("the compressed image data ends too early"),
-            "{error}"
-        );
+        assert!(error.contains("the compressed image data ends too early"), "{error}");
     }
 }
 
@@ -222,10 +188,7 @@ fn a_palette_of_broken_length_is_an_error() {
         chunk(&mut png, b"PLTE", &vec![0; bytes]);
         png.extend(&rest);
         let error = error_of(&png);
-        assert!(
-            error.contains(&format!("the palette has {bytes} bytes")),
-            "{error}"
-        );
+        assert!(error.contains(&format!("the palette has {bytes} bytes")), "{error}");
     }
     let without = [&png[..33], &rest].concat();
     assert!(error_of(&without).contains("there is no palette"));
@@ -240,23 +203,13 @@ fn limits_are_checked_against_the_header() {
         load(&square(0, 1, vec![0; 100]).png(), &options).map_err(|e| e.to_string())
     };
     assert!(load(10, 100).is_ok());
-    assert!(
-        load(9, 100)
-            .unwrap_err()
-            .contains("pixels along a side of the mask: 10")
-    );
-    assert!(
-        load(10, 99)
-            .unwrap_err()
-            .contains("pixels in the mask: 100")
-    );
+    assert!(load(9, 100).unwrap_err().contains("pixels along a side of the mask: 10"));
+    assert!(load(10, 99).unwrap_err().contains("pixels in the mask: 100"));
 }
 
 /// A folder of the workbench beside the crate, if it is there.
 fn shared(folder: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared")
-        .join(folder);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if !path.is_dir() {
         println!("skipped: there is no {}", path.display());
         return None;
@@ -269,18 +222,12 @@ fn png_files(folder: &str) -> Vec<(String, Vec<u8>)> {
     let Some(folder) = shared(folder) else {
         return Vec::new();
     };
-    let paths = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let mut paths: Vec<PathBuf> = paths
-        .filter(|path| path.extension() == Some("png".as_ref()))
-        .collect();
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension() == Some("png".as_ref())).collect();
     paths.sort();
     let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
-    paths
-        .iter()
-        .map(|path| (name(path), std::fs::read(path).unwrap()))
-        .collect()
+    paths.iter().map(|path| (name(path), std::fs::read(path).unwrap())).collect()
 }
 
 #[test]
@@ -289,9 +236,7 @@ fn an_interlaced_file_loads_like_the_same_picture_without() {
     let mut pairs = 0;
     for (name, png) in &files {
         let other = format!("{}n{}", &name[..3], &name[4..]);
-        let plain = files
-            .iter()
-            .find(|(file, _)| *file == other && &name[3..4] == "i");
+        let plain = files.iter().find(|(file, _)| *file == other && &name[3..4] == "i");
         let Some((_, plain)) = plain else {
             continue;
         };
@@ -299,11 +244,7 @@ fn an_interlaced_file_loads_like_the_same_picture_without() {
         for rule in rules() {
             let (a, b) = (decode(png, &rule).unwrap(), decode(plain, &rule).unwrap());
             assert!(a.grid() == b.grid(), "{name}, {rule}");
-            assert_eq!(
-                mask_source(&a).counts,
-                mask_source(&b).counts,
-                "{name}, {rule}"
-            );
+            assert_eq!(mask_source(&a).counts, mask_source(&b).counts, "{name}, {rule}");
         }
     }
     assert!(files.is_empty() || pairs >= 30, "{pairs} pairs");
@@ -326,10 +267,7 @@ fn every_file_loads_or_gives_an_error() {
                         assert!(folder != "pngsuite" || !name.starts_with('x'), "{name}");
                     }
                     Err(error) => {
-                        assert!(
-                            folder != "pngsuite" || name.starts_with('x'),
-                            "{name}: {error}"
-                        );
+                        assert!(folder != "pngsuite" || name.starts_with('x'), "{name}: {error}");
                         assert!(!error.to_string().contains("ChunkType"), "{error}");
                         if rule == MaskRule::default() {
                             println!("{name}: {error}");

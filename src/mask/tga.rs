@@ -15,11 +15,7 @@ pub(super) fn check(mut file: impl BufRead) -> Result<bool, Fault> {
     let number = |at: usize| u64::from(u16::from_le_bytes([head[at], head[at + 1]]));
     let bytes = |bits: u8| u64::from(bits).div_ceil(8);
     if matches!(head[2], 9..=11) {
-        let map = if head[1] == 1 {
-            number(5) * bytes(head[7])
-        } else {
-            0
-        };
+        let map = if head[1] == 1 { number(5) * bytes(head[7]) } else { 0 };
         skip(&mut file, u64::from(head[0]) + map)?;
         check_runs(file, number(12) * number(14), bytes(head[16]))?;
     }
@@ -33,9 +29,7 @@ fn check_runs(mut file: impl BufRead, mut pixels: u64, pixel_bytes: u64) -> Resu
         file.read_exact(&mut packet).map_err(io_fault)?;
         let length = u64::from(packet[0] & 127) + 1;
         let Some(left) = pixels.checked_sub(length) else {
-            return Err(broken(
-                "a run goes on past the end of the picture".to_owned(),
-            ));
+            return Err(broken("a run goes on past the end of the picture".to_owned()));
         };
         pixels = left;
         let values = if packet[0] < 128 { length } else { 1 };

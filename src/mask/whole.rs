@@ -29,8 +29,7 @@ pub(super) fn open_bmp<R: BufRead + Seek>(
     let decoder = BmpDecoder::new(&mut file).map_err(fault)?;
     limits::check("pixels in a BMP mask", area(&decoder), MAX_PIXELS)?;
     let picture = decode(decoder, "BMP", false, limits)?;
-    file.seek(SeekFrom::Start(start))
-        .map_err(LoadErrorKind::Io)?;
+    file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
     bmp::check(file)?;
     Ok(picture)
 }
@@ -43,17 +42,12 @@ pub(super) fn open_tga<R: BufRead + Seek>(
     let decoder = TgaDecoder::new(&mut file).map_err(fault)?;
     limits::check("pixels in a TGA mask", area(&decoder), MAX_PIXELS)?;
     let mut picture = decode(decoder, "TGA", false, limits)?;
-    file.seek(SeekFrom::Start(start))
-        .map_err(LoadErrorKind::Io)?;
+    file.seek(SeekFrom::Start(start)).map_err(LoadErrorKind::Io)?;
     let has_alpha = tga::check(file)?;
     if let (false, 4, Samples::Decoded(samples)) =
         (has_alpha, picture.header.channels, &mut picture.samples)
     {
-        samples
-            .iter_mut()
-            .skip(3)
-            .step_by(4)
-            .for_each(|alpha| *alpha = 255);
+        samples.iter_mut().skip(3).step_by(4).for_each(|alpha| *alpha = 255);
         picture.header.format = "TGA, RGB".to_owned();
     }
     Ok(picture)

@@ -67,10 +67,7 @@ impl<S: Solids> Motion<'_, S> {
                 continue;
             }
             let result = if is_stopped {
-                AxisResult {
-                    leftover: amount,
-                    ..AxisResult::default()
-                }
+                AxisResult { leftover: amount, ..AxisResult::default() }
             } else {
                 self.go_along(axis, amount)
             };
@@ -89,10 +86,7 @@ impl<S: Solids> Motion<'_, S> {
             let travel = self.go(dir, amount.min(room), amount < room);
             let left = amount - u64::from(travel.moved) * PIXEL;
             if !travel.is_stopped && amount <= room {
-                return AxisResult {
-                    subpixel: signed(dir, left),
-                    ..AxisResult::default()
-                };
+                return AxisResult { subpixel: signed(dir, left), ..AxisResult::default() };
             }
             let Some(back) = self.bounce(axis, left) else {
                 return AxisResult {
@@ -121,18 +115,12 @@ impl<S: Solids> Motion<'_, S> {
     /// is solid, it stops the part of a pixel that is left.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
-        let (distance, ahead) = (
-            (amount / PIXEL) as u32,
-            is_next && !amount.is_multiple_of(PIXEL),
-        );
+        let (distance, ahead) = ((amount / PIXEL) as u32, is_next && !amount.is_multiple_of(PIXEL));
         if self.settings.response == Response::Cross {
             let sweep = self.solids.sweep(self.body, dir, distance);
             self.touch(dir, sweep.contact);
             self.advance(dir, distance);
-            return Travel {
-                moved: distance,
-                is_stopped: false,
-            };
+            return Travel { moved: distance, is_stopped: false };
         }
         match self.on_foot {
             Some(floor) if floor.axis() != dir.axis() => self.walk(floor, dir, distance, ahead),

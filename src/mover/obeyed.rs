@@ -57,11 +57,7 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
 
     /// As [`Solids::floor_run`]; 0 over a floor of which the mover does not obey every part.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        if self.obeys(floor) {
-            self.solids.floor_run(body, dir, distance, floor)
-        } else {
-            0
-        }
+        if self.obeys(floor) { self.solids.floor_run(body, dir, distance, floor) } else { 0 }
     }
 
     /// As [`Solids::is_free`], with every one-way cell in the path.
@@ -129,8 +125,6 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
 
     fn areas_met(&self, is_met: impl Fn(&Terrain) -> bool) -> u64 {
         let areas = self.solids.watched_areas().iter().take(64).enumerate();
-        areas.fold(0, |met, (at, (_, area))| {
-            met | u64::from(is_met(area)) << at
-        })
+        areas.fold(0, |met, (at, (_, area))| met | u64::from(is_met(area)) << at)
     }
 }

@@ -85,18 +85,8 @@ impl MoverSettings {
         floor: None,
         step_height: 0,
         snap_distance: 0,
-        corner_correction: Sides {
-            left: 0,
-            right: 0,
-            up: 0,
-            down: 0,
-        },
-        one_way: Sides {
-            left: true,
-            right: true,
-            up: true,
-            down: true,
-        },
+        corner_correction: Sides { left: 0, right: 0, up: 0, down: 0 },
+        one_way: Sides { left: true, right: true, up: true, down: true },
     };
 
     /// A character seen from the side, on tiles of 8 to 16 pixels: the floor is down; it walks up and down
@@ -108,12 +98,7 @@ impl MoverSettings {
             floor: Some(Dir::Down),
             step_height: 4,
             snap_distance: 4,
-            corner_correction: Sides {
-                left: 4,
-                right: 4,
-                up: 4,
-                down: 0,
-            },
+            corner_correction: Sides { left: 4, right: 4, up: 4, down: 0 },
             ..Self::PLAIN
         }
     }
@@ -121,15 +106,7 @@ impl MoverSettings {
     /// A character seen from above, on tiles of 8 to 16 pixels: no floor, and up to 4 pixels aside past every
     /// corner, so that it finds doors of its own size and slides along slanted walls.
     pub const fn top_down() -> Self {
-        Self {
-            corner_correction: Sides {
-                left: 4,
-                right: 4,
-                up: 4,
-                down: 4,
-            },
-            ..Self::PLAIN
-        }
+        Self { corner_correction: Sides { left: 4, right: 4, up: 4, down: 4 }, ..Self::PLAIN }
     }
 }
 

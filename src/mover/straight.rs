@@ -43,13 +43,7 @@ impl Line {
             (dir, pixels as u32)
         });
         let (major, minor) = if x.1 >= y.1 { (x, y) } else { (y, x) };
-        Self {
-            start,
-            major: major.0,
-            minor: minor.0,
-            columns: major.1,
-            rows: minor.1,
-        }
+        Self { start, major: major.0, minor: minor.0, columns: major.1, rows: minor.1 }
     }
 
     fn at(&self, column: u32, row: u32) -> Aabb {
@@ -81,10 +75,7 @@ impl Line {
     /// The first column at which `row` is the nearest one.
     fn first_column_near(&self, row: u32) -> u32 {
         match row.checked_sub(1) {
-            Some(before) => self
-                .last_column_near(before)
-                .saturating_add(1)
-                .min(self.columns),
+            Some(before) => self.last_column_near(before).saturating_add(1).min(self.columns),
             None => 0,
         }
     }
@@ -129,12 +120,7 @@ impl Line {
             let (column, is_corner) = self.column_at(row);
             let (major, minor) = self.enter(solids, column, row, is_corner);
             if major.is_some() || minor.is_some() {
-                return Reached {
-                    column,
-                    row,
-                    major,
-                    minor,
-                };
+                return Reached { column, row, major, minor };
             }
             let (next, is_exact) = self.column_at(row + 1);
             let first = column + u32::from(!is_corner);
@@ -142,27 +128,15 @@ impl Line {
             let leaving = solids.sweep(self.at(first, row), self.major, step);
             let entering = solids.sweep(self.at(first, row + 1), self.major, step);
             let moved = leaving.moved.min(entering.moved);
-            let stopped = [leaving, entering]
-                .into_iter()
-                .filter(|sweep| sweep.moved == moved);
+            let stopped = [leaving, entering].into_iter().filter(|sweep| sweep.moved == moved);
             let contact = stopped.filter_map(|sweep| sweep.contact);
             if let Some(contact) = contact.min_by_key(|contact| (contact.cell.y, contact.cell.x)) {
                 let (column, major) = (first + moved, Some(contact));
-                return Reached {
-                    column,
-                    row,
-                    major,
-                    minor: None,
-                };
+                return Reached { column, row, major, minor: None };
             }
             row += 1;
         }
-        Reached {
-            column: self.columns,
-            row: self.rows,
-            major: None,
-            minor: None,
-        }
+        Reached { column: self.columns, row: self.rows, major: None, minor: None }
     }
 
     /// The contacts that stop the body as it enters the row after `row`: one of the major axis, which counts
@@ -200,31 +174,17 @@ impl Line {
             let sweep = solids.sweep(self.at(column, row), self.major, run);
             column += sweep.moved;
             if sweep.contact.is_some() || column == self.columns {
-                return Reached {
-                    column,
-                    row,
-                    major: sweep.contact,
-                    minor: None,
-                };
+                return Reached { column, row, major: sweep.contact, minor: None };
             }
-            let beside = solids
-                .sweep(self.at(column, row + 1), self.major, 1)
-                .contact;
-            let below = solids
-                .sweep(self.at(column + 1, row), self.minor, 1)
-                .contact;
+            let beside = solids.sweep(self.at(column, row + 1), self.major, 1).contact;
+            let below = solids.sweep(self.at(column + 1, row), self.minor, 1).contact;
             if below.is_some() || beside.is_some() {
                 let (major, minor) = match self.enter(solids, column, row, true) {
                     // A one-way cell in the corner that guards the side, and not the edge below.
                     (None, None) => (beside, None),
                     stopped => stopped,
                 };
-                return Reached {
-                    column,
-                    row,
-                    major,
-                    minor,
-                };
+                return Reached { column, row, major, minor };
             }
             (column, row) = (column + 1, row + 1);
         }
@@ -242,11 +202,7 @@ impl<S: Solids> Motion<'_, S> {
                 break;
             }
             if self.settings.response == Response::Stop {
-                return due.map(|leftover| AxisResult {
-                    leftover,
-                    is_stopped: true,
-                    subpixel: 0,
-                });
+                return due.map(|leftover| AxisResult { leftover, is_stopped: true, subpixel: 0 });
             }
             for axis in [Axis::X, Axis::Y] {
                 let at = axis.index();
@@ -279,17 +235,12 @@ impl<S: Solids> Motion<'_, S> {
         self.touch(line.major, reached.major);
         self.touch(line.minor, reached.minor);
         let crosses = self.settings.response == Response::Cross;
-        let done = if crosses {
-            (line.columns, line.rows)
-        } else {
-            (reached.column, reached.row)
-        };
+        let done = if crosses { (line.columns, line.rows) } else { (reached.column, reached.row) };
         self.pass(&line, done);
         let (mut stopped, mut dirs) = ([false; 2], [line.major; 2]);
-        for (dir, contact, pixels) in [
-            (line.major, reached.major, done.0),
-            (line.minor, reached.minor, done.1),
-        ] {
+        for (dir, contact, pixels) in
+            [(line.major, reached.major, done.0), (line.minor, reached.minor, done.1)]
+        {
             let at = dir.axis().index();
             due[at] -= signed(dir, u64::from(pixels) * PIXEL);
             (stopped[at], dirs[at]) = (contact.is_some(), dir);

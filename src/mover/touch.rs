@@ -29,19 +29,9 @@ impl Mover {
         let start = there.body;
         let reach = start.extent(floor.axis()).max(1).min(start.room(floor));
         let ahead = |body| held.sweep(body, floor, reach);
-        while let Sweep {
-            moved,
-            contact: Some(contact),
-            ..
-        } = ahead(there.body)
-        {
-            if is_further(
-                &held,
-                start,
-                there.body.shifted(floor, moved),
-                contact,
-                floor,
-            ) || !let_through.can_move(there.body, floor, moved + 1)
+        while let Sweep { moved, contact: Some(contact), .. } = ahead(there.body) {
+            if is_further(&held, start, there.body.shifted(floor, moved), contact, floor)
+                || !let_through.can_move(there.body, floor, moved + 1)
             {
                 break;
             }

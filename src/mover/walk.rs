@@ -50,10 +50,7 @@ impl<S: Solids> Motion<'_, S> {
                     }
                 }
             }
-            return Travel {
-                moved,
-                is_stopped: false,
-            };
+            return Travel { moved, is_stopped: false };
         }
     }
 

@@ -23,26 +23,14 @@ impl Capsule {
     /// extent.
     pub(super) fn corners(&self) -> [Point; 6] {
         let ([first, last], a, b) = (self.centres, self.a, self.b);
-        [
-            first - a,
-            first + b,
-            last + b,
-            last + a,
-            last - b,
-            first - b,
-        ]
+        [first - a, first + b, last + b, last + a, last - b, first - b]
     }
 
     /// A box around the pixels that it overlaps.
     pub(super) fn bounds(&self) -> Aabb {
-        let ends = self
-            .centres
-            .map(|centre| ellipse::bounds(centre, self.a, self.b));
+        let ends = self.centres.map(|centre| ellipse::bounds(centre, self.a, self.b));
         let middle = around(&self.corners(), true);
-        let joined = |a: Aabb, b: Aabb| Aabb {
-            min: a.min.min(b.min),
-            max: a.max.max(b.max),
-        };
+        let joined = |a: Aabb, b: Aabb| Aabb { min: a.min.min(b.min), max: a.max.max(b.max) };
         ends.into_iter().fold(middle, joined)
     }
 

@@ -88,10 +88,8 @@ impl Conic {
         let upright = i128::from(a.1 * a.1 + b.1 * b.1);
         let middle = (i128::from(offset_y) * slant).div_euclid(upright) as i64;
         let columns = self.pixels(self.centre.0, self.extent.0);
-        let right_of_middle = self
-            .pixels(self.centre.0 + middle + 1, 0)
-            .start
-            .clamp(columns.start, columns.end);
+        let right_of_middle =
+            self.pixels(self.centre.0 + middle + 1, 0).start.clamp(columns.start, columns.end);
         let holds = |x: i64| self.holds(self.offset(x, self.centre.0), offset_y);
         let start = first(columns.start..right_of_middle, holds);
         let end = first(right_of_middle..columns.end, |x| !holds(x));
@@ -123,19 +121,14 @@ pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     };
     let (left, right) = ends(conic.centre.0, conic.extent.0);
     let (top, bottom) = ends(conic.centre.1, conic.extent.1);
-    Aabb {
-        min: IVec2::new(left, top),
-        max: IVec2::new(right, bottom),
-    }
+    Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
 /// The ends of the half axes and of their opposites, around the centre.
 pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     let within = |x: Decimal| Decimal::from_millionths(limited(x));
-    let [centre, a, b] = [centre, a, b].map(|point| Point {
-        x: within(point.x),
-        y: within(point.y),
-    });
+    let [centre, a, b] =
+        [centre, a, b].map(|point| Point { x: within(point.x), y: within(point.y) });
     [centre + a, centre + b, centre - a, centre - b]
 }
 
@@ -160,11 +153,7 @@ where
     let mut joined = Joiner::new(emit);
     for y in rows.start.max(clip.min.y.into())..rows.end.min(clip.max.y.into()) {
         let row = conic.row(y);
-        joined.add(Span {
-            y: y as i32,
-            start: within(row.start),
-            end: within(row.end),
-        })?;
+        joined.add(Span { y: y as i32, start: within(row.start), end: within(row.end) })?;
     }
     joined.finish()
 }

@@ -24,11 +24,7 @@ struct Piece {
 impl Piece {
     /// `None` if no row in `clip` contains more than a point of it.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
-        let (from, to) = if from.1 <= to.1 {
-            (from, to)
-        } else {
-            (to, from)
-        };
+        let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let (first, past) = own_rows(from.1, to.1);
         let rows = first.max(clip.min.y)..past.min(clip.max.y);
         if rows.is_empty() {
@@ -38,11 +34,7 @@ impl Piece {
             |row: i32| Crossing::new(from, to, Decimal::from_pixels(row).millionths(), 0);
         let around = |x: i64| (x.div_euclid(UNIT), -(-x).div_euclid(UNIT));
         Some(Self {
-            enters: if rows.start > first {
-                crossing(rows.start).around()
-            } else {
-                around(from.0)
-            },
+            enters: if rows.start > first { crossing(rows.start).around() } else { around(from.0) },
             leaves: (from.1 < to.1).then(|| crossing(rows.start + 1)),
             last: past - 1,
             end: around(to.0),
@@ -89,9 +81,7 @@ pub(super) fn cover<E>(points: &[Point], clip: Aabb, emit: &mut E) -> ControlFlo
 where
     E: FnMut(Span) -> ControlFlow<()>,
 {
-    let mut pieces = edges(points, false)
-        .filter(|(from, to)| from != to)
-        .peekable();
+    let mut pieces = edges(points, false).filter(|(from, to)| from != to).peekable();
     if pieces.peek().is_none() {
         return draw(edges(&points[..points.len().min(1)], true), clip, emit);
     }
@@ -136,18 +126,14 @@ fn draw<E>(
 where
     E: FnMut(Span) -> ControlFlow<()>,
 {
-    let pieces = pieces
-        .filter_map(|(from, to)| Piece::new(from, to, clip))
-        .collect();
+    let pieces = pieces.filter_map(|(from, to)| Piece::new(from, to, clip)).collect();
     let mut columns = Vec::new();
     let mut joined = Joiner::new(emit);
     scan(pieces, |y, pieces: &[Piece]| {
         columns.clear();
         columns.extend(pieces.iter().map(|piece| piece.columns(y, clip)));
         columns.sort_by_key(|(start, _)| *start);
-        columns
-            .iter()
-            .try_for_each(|&(start, end)| joined.add(Span { y, start, end }))
+        columns.iter().try_for_each(|&(start, end)| joined.add(Span { y, start, end }))
     })?;
     joined.finish()
 }

@@ -20,18 +20,11 @@ struct Side {
 impl Side {
     /// `None` if the edge crosses no row's centre in `clip`. Its upper end belongs to it, its lower does not.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
-        let (from, to) = if from.1 <= to.1 {
-            (from, to)
-        } else {
-            (to, from)
-        };
+        let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let pixel = |y| Decimal::from_millionths(y).pixel() as i32;
         let rows = pixel(from.1).max(clip.min.y)..pixel(to.1).min(clip.max.y);
         let centre = Decimal::from_pixels(rows.start).millionths() + HALF;
-        (!rows.is_empty()).then(|| Self {
-            rows,
-            crossing: Crossing::new(from, to, centre, HALF),
-        })
+        (!rows.is_empty()).then(|| Self { rows, crossing: Crossing::new(from, to, centre, HALF) })
     }
 
     /// The first pixel whose centre is on the edge or right of it.
@@ -56,29 +49,19 @@ pub(super) fn cover<E>(points: &[Point], clip: Aabb, emit: &mut E) -> ControlFlo
 where
     E: FnMut(Span) -> ControlFlow<()>,
 {
-    let sides = edges(points, true)
-        .filter_map(|(from, to)| Side::new(from, to, clip))
-        .collect();
+    let sides = edges(points, true).filter_map(|(from, to)| Side::new(from, to, clip)).collect();
     let (left, right) = (i64::from(clip.min.x), i64::from(clip.max.x));
     let mut columns = Vec::new();
     let mut joined = Joiner::new(emit);
     scan(sides, |y, sides: &[Side]| {
         columns.clear();
-        columns.extend(
-            sides
-                .iter()
-                .map(|side| side.column().clamp(left, right) as i32),
-        );
+        columns.extend(sides.iter().map(|side| side.column().clamp(left, right) as i32));
         // Mostly in order already; this sort is adaptive.
         columns.sort();
         // Each edge changes between outside and inside; two edges at the same place cancel.
-        columns.chunks_exact(2).try_for_each(|pair| {
-            joined.add(Span {
-                y,
-                start: pair[0],
-                end: pair[1],
-            })
-        })
+        columns
+            .chunks_exact(2)
+            .try_for_each(|pair| joined.add(Span { y, start: pair[0], end: pair[1] }))
     })?;
     joined.finish()
 }

@@ -52,9 +52,7 @@ pub(super) fn scan<E: ScanEdge>(
                 None => return ControlFlow::Continue(()),
             }
         }
-        active.extend(iter::from_fn(|| {
-            waiting.next_if(|edge| edge.rows().start <= y)
-        }));
+        active.extend(iter::from_fn(|| waiting.next_if(|edge| edge.rows().start <= y)));
         row(y, &active)?;
         y += 1;
         active.retain_mut(|edge| {
@@ -132,10 +130,9 @@ impl<'e, E: FnMut(Span) -> ControlFlow<()>> Joiner<'e, E> {
                 span.end = span.end.max(next.end);
                 ControlFlow::Continue(())
             }
-            _ => self
-                .span
-                .replace(next)
-                .map_or(ControlFlow::Continue(()), |span| (self.emit)(span)),
+            _ => {
+                self.span.replace(next).map_or(ControlFlow::Continue(()), |span| (self.emit)(span))
+            }
         }
     }
 

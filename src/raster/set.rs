@@ -58,9 +58,7 @@ impl Coverage {
 
     /// True if it holds this pixel. O(log spans).
     pub(crate) fn contains(&self, pixel: glam::IVec2) -> bool {
-        let after = self
-            .spans
-            .partition_point(|span| (span.y, span.start) <= (pixel.y, pixel.x));
+        let after = self.spans.partition_point(|span| (span.y, span.start) <= (pixel.y, pixel.x));
         let before = after.checked_sub(1).and_then(|index| self.spans.get(index));
         before.is_some_and(|span| span.y == pixel.y && pixel.x < span.end)
     }
@@ -73,10 +71,7 @@ impl Coverage {
         let sides =
             |(left, right): (i32, i32), span: &Span| (left.min(span.start), right.max(span.end));
         let (left, right) = self.spans.iter().fold((top.start, top.end), sides);
-        Aabb {
-            min: IVec2::new(left, top.y),
-            max: IVec2::new(right, bottom.y.saturating_add(1)),
-        }
+        Aabb { min: IVec2::new(left, top.y), max: IVec2::new(right, bottom.y.saturating_add(1)) }
     }
 
     /// The pixels of a tile of `size` pixels that is placed so, within the tile's own box. Its bottom-left
@@ -107,9 +102,7 @@ impl Coverage {
             return self.spans.len() as u64;
         }
         let mut count = 0;
-        self.each_edge(Dir::Up, |span| {
-            count += u64::from(span.end.abs_diff(span.start))
-        });
+        self.each_edge(Dir::Up, |span| count += u64::from(span.end.abs_diff(span.start)));
         count
     }
 
@@ -130,11 +123,7 @@ impl Coverage {
                 Dir::Left => (span.start, span.start + 1),
                 _ => (span.end - 1, span.end),
             };
-            emit(Span {
-                start,
-                end,
-                ..*span
-            });
+            emit(Span { start, end, ..*span });
         }
     }
 
@@ -145,21 +134,14 @@ impl Coverage {
         for span in &self.spans {
             let y = row(span, step);
             let mut start = span.start;
-            while beside
-                .next_if(|other| (row(other, 0), other.end) <= (y, start))
-                .is_some()
-            {}
+            while beside.next_if(|other| (row(other, 0), other.end) <= (y, start)).is_some() {}
             // A span that ends beyond this one may also cover part of the next.
             while let Some(other) =
                 beside.next_if(|other| row(other, 0) == y && other.end < span.end)
             {
                 let end = other.start;
                 if start < end {
-                    emit(Span {
-                        start,
-                        end,
-                        ..*span
-                    });
+                    emit(Span { start, end, ..*span });
                 }
                 start = other.end;
             }
@@ -168,11 +150,7 @@ impl Coverage {
                 _ => span.end,
             };
             if start < end {
-                emit(Span {
-                    start,
-                    end,
-                    ..*span
-                });
+                emit(Span { start, end, ..*span });
             }
         }
     }

@@ -12,10 +12,7 @@ mod transform;
 /// The point (x, y) in units of 1 / `unit` pixels.
 fn point(x: i64, y: i64, unit: i64) -> Point {
     let micro = |n: i64| Decimal::from_millionths(n * Decimal::PER_PIXEL / unit);
-    Point {
-        x: micro(x),
-        y: micro(y),
-    }
+    Point { x: micro(x), y: micro(y) }
 }
 
 /// The pixels that `cover` passes on, in order; checks that the spans are in order and do not touch.
@@ -51,12 +48,7 @@ fn by_pixel(clip: Aabb, is_covered: impl Fn(i32, i32) -> bool) -> Vec<(i32, i32)
 }
 
 fn random_box(rng: &mut fastrand::Rng) -> Aabb {
-    Aabb::from_xywh(
-        rng.i32(-12..4),
-        rng.i32(-12..4),
-        rng.i32(0..24),
-        rng.i32(0..24),
-    )
+    Aabb::from_xywh(rng.i32(-12..4), rng.i32(-12..4), rng.i32(0..24), rng.i32(0..24))
 }
 
 /// `count` random points within 14 pixels of the origin, in units of 1 / `unit` pixels.
@@ -76,21 +68,8 @@ fn cross(a: (i128, i128), b: (i128, i128), c: (i128, i128)) -> i128 {
 
 #[test]
 fn coordinates_at_the_ends_of_the_range_are_covered_without_overflow() {
-    let far = [
-        i64::MIN,
-        i64::MIN + 1,
-        -1 << 45,
-        -1 << 44,
-        -1,
-        0,
-        1,
-        1 << 44,
-        i64::MAX,
-    ];
-    let everywhere = Aabb {
-        min: IVec2::new(i32::MIN, -40),
-        max: IVec2::new(i32::MAX, 40),
-    };
+    let far = [i64::MIN, i64::MIN + 1, -1 << 45, -1 << 44, -1, 0, 1, 1 << 44, i64::MAX];
+    let everywhere = Aabb { min: IVec2::new(i32::MIN, -40), max: IVec2::new(i32::MAX, 40) };
     let mut rng = fastrand::Rng::with_seed(9);
     for _ in 0..2000 {
         let mut at = || Point {
@@ -100,10 +79,7 @@ fn coordinates_at_the_ends_of_the_range_are_covered_without_overflow() {
         let points: Vec<_> = (0..4).map(|_| at()).collect();
         let (centre, a, b) = (at(), at(), at());
         let turn = Turn::degrees(at().x);
-        let ratio = Ratio {
-            over: at().x.millionths(),
-            under: at().y.millionths(),
-        };
+        let ratio = Ratio { over: at().x.millionths(), under: at().y.millionths() };
         let size = (at().x, at().y);
         let outlines = vec![
             Outline::Polygon(points.clone()),
@@ -112,11 +88,7 @@ fn coordinates_at_the_ends_of_the_range_are_covered_without_overflow() {
             Outline::Ellipse { centre, a, b },
             rectangle(a.x, a.y, size.0, size.1),
             capsule(a.x, a.y, size.0, size.1),
-            Outline::Capsule {
-                centres: [centre, a],
-                a,
-                b,
-            },
+            Outline::Capsule { centres: [centre, a], a, b },
         ];
         for outline in outlines {
             let turned = outline.map(&|p| scale(turn.about(centre, p), b, ratio, ratio));
@@ -125,10 +97,7 @@ fn coordinates_at_the_ends_of_the_range_are_covered_without_overflow() {
                 outline.cover(everywhere, &mut |span| {
                     let first = IVec2::new(span.start, span.y);
                     let last = IVec2::new(span.end - 1, span.y);
-                    assert!(
-                        bounds.contains(first) && bounds.contains(last),
-                        "{outline:?}"
-                    );
+                    assert!(bounds.contains(first) && bounds.contains(last), "{outline:?}");
                 });
                 assert!(outline.work(everywhere) < 1 << 20);
             }

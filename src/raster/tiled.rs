@@ -9,10 +9,7 @@ pub(crate) fn rectangle(x: Decimal, y: Decimal, width: Decimal, height: Decimal)
     Outline::Polygon(vec![
         Point { x, y },
         Point { x: right, y },
-        Point {
-            x: right,
-            y: bottom,
-        },
+        Point { x: right, y: bottom },
         Point { x, y: bottom },
     ])
 }
@@ -21,18 +18,9 @@ pub(crate) fn rectangle(x: Decimal, y: Decimal, width: Decimal, height: Decimal)
 pub(crate) fn ellipse(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
     let (across, down) = (half(width), half(height));
     Outline::Ellipse {
-        centre: Point {
-            x: x + across,
-            y: y + down,
-        },
-        a: Point {
-            x: across,
-            y: Decimal::ZERO,
-        },
-        b: Point {
-            x: Decimal::ZERO,
-            y: down,
-        },
+        centre: Point { x: x + across, y: y + down },
+        a: Point { x: across, y: Decimal::ZERO },
+        b: Point { x: Decimal::ZERO, y: down },
     }
 }
 
@@ -42,32 +30,12 @@ pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -
         return ellipse(x, y, width, height);
     }
     let radius = half(width.min(height));
-    let (across, down) = (
-        Point {
-            x: radius,
-            y: Decimal::ZERO,
-        },
-        Point {
-            x: Decimal::ZERO,
-            y: radius,
-        },
-    );
+    let (across, down) =
+        (Point { x: radius, y: Decimal::ZERO }, Point { x: Decimal::ZERO, y: radius });
     let first = Point { x, y } + across + down;
-    let last = Point {
-        x: x + width,
-        y: y + height,
-    } - across
-        - down;
-    let (a, b) = if width > height {
-        (across, down)
-    } else {
-        (down, across)
-    };
-    Outline::Capsule {
-        centres: [first, last],
-        a,
-        b,
-    }
+    let last = Point { x: x + width, y: y + height } - across - down;
+    let (a, b) = if width > height { (across, down) } else { (down, across) };
+    Outline::Capsule { centres: [first, last], a, b }
 }
 
 /// A polygon, whose points are relative to the object's place.

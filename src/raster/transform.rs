@@ -107,10 +107,7 @@ pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
         let offset = i128::from(point.millionths()) - i128::from(origin.millionths());
         saturated(origin, factor.of(offset))
     };
-    Point {
-        x: scaled(point.x, origin.x, x),
-        y: scaled(point.y, origin.y, y),
-    }
+    Point { x: scaled(point.x, origin.x, x), y: scaled(point.y, origin.y, y) }
 }
 
 /// The coordinate `offset` millionths beyond `from`; saturates.

@@ -58,17 +58,12 @@ pub fn art_with(
     };
     let side = |pixels: i64| u64::try_from(pixels).unwrap_or(0);
     let size = checked_size(side(area.size().x), side(area.size().y), 1, MAX_PIXELS)?;
-    let background = map
-        .background
-        .filter(|_| !options.as_tiled)
-        .unwrap_or_default();
+    let background = map.background.filter(|_| !options.as_tiled).unwrap_or_default();
     let count = size.x as usize * size.y as usize;
     let mut pixels = Vec::new();
     pixels
         .try_reserve_exact(count)
-        .map_err(|_| RenderError::NoMemory {
-            bytes: count as u64 * 4,
-        })?;
+        .map_err(|_| RenderError::NoMemory { bytes: count as u64 * 4 })?;
     pixels.resize(count, background);
     let sheets = Sheets::new(map, pictures);
     let mut artist = Artist {
@@ -154,13 +149,7 @@ impl<'a> Artist<'a> {
         let manner = Manner::new(mode, context.opacity, context.tint);
         match &context.layer.content {
             LayerContent::Tiles(layer) => {
-                let Self {
-                    map,
-                    placement,
-                    tiles,
-                    painter,
-                    ..
-                } = self;
+                let Self { map, placement, tiles, painter, .. } = self;
                 let cell_size = map.tile_size.as_dvec2();
                 let is_hexagonal = matches!(map.orientation, Orientation::Hexagonal { .. });
                 placement.visit(&layer.blocks, |cell, gid| {
@@ -170,11 +159,8 @@ impl<'a> Artist<'a> {
                     let own = look.size.filter(|_| !tileset.fills_cell);
                     let size = own.map_or(cell_size, |own| own.as_dvec2());
                     let at = offset + placement.cell_bottom_left(cell);
-                    let tile_box = TileBox {
-                        corner: at - DVec2::new(0.0, size.y),
-                        size,
-                        is_hexagonal,
-                    };
+                    let tile_box =
+                        TileBox { corner: at - DVec2::new(0.0, size.y), size, is_hexagonal };
                     tile_box.draw(painter, tileset, look, gid, DAffine2::IDENTITY, manner);
                 });
             }
@@ -188,10 +174,7 @@ impl<'a> Artist<'a> {
                 }
             }
             LayerContent::Image(layer) => {
-                if let Some(sprite) = layer
-                    .image
-                    .as_ref()
-                    .and_then(|image| self.tiles.image(image))
+                if let Some(sprite) = layer.image.as_ref().and_then(|image| self.tiles.image(image))
                 {
                     let repeat = (layer.repeat_x, layer.repeat_y);
                     self.painter.draw_repeated(&sprite, offset, repeat, manner);

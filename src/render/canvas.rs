@@ -62,9 +62,7 @@ impl<'m> Canvas<'m> {
         Self {
             picture,
             scale,
-            level: level
-                .saturating_mul(UVec2::splat(scale))
-                .min(UVec2::splat(FARTHEST)),
+            level: level.saturating_mul(UVec2::splat(scale)).min(UVec2::splat(FARTHEST)),
             slant,
         }
     }
@@ -158,11 +156,7 @@ impl<'m> Canvas<'m> {
         let (left, top) = (area.top_left.x.max(0) as u32, area.top_left.y.max(0) as u32);
         for y in top..top + area.size.height {
             for x in left..left + area.size.width {
-                let ink = if (x + y) % PERIOD < WIDTH {
-                    stripe
-                } else {
-                    ink
-                };
+                let ink = if (x + y) % PERIOD < WIDTH { stripe } else { ink };
                 blend::over(self.picture.get_pixel_mut(x, y), ink.0);
             }
         }
@@ -189,12 +183,7 @@ impl<'m> Canvas<'m> {
 fn corners(place: Rectangle) -> [DVec2; 4] {
     let (first, end) = (place.top_left, place.top_left + place.size);
     let corner = |x: i32, y: i32| DVec2::new(x.into(), y.into());
-    [
-        corner(first.x, first.y),
-        corner(end.x, first.y),
-        corner(end.x, end.y),
-        corner(first.x, end.y),
-    ]
+    [corner(first.x, first.y), corner(end.x, first.y), corner(end.x, end.y), corner(first.x, end.y)]
 }
 
 /// The longest side of a level times the scale that is reckoned with; no picture has room for more.
@@ -206,10 +195,7 @@ const NEAR: i64 = 64;
 /// The box between two corners, which are near a picture.
 fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     let size = max - min;
-    Rectangle::new(
-        Point::new(min.x as i32, min.y as i32),
-        Size::new(size.x as u32, size.y as u32),
-    )
+    Rectangle::new(Point::new(min.x as i32, min.y as i32), Size::new(size.x as u32, size.y as u32))
 }
 
 impl Dimensions for Canvas<'_> {

@@ -32,11 +32,7 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
     for row in 0..grid.height() {
         let start = bytes.len();
         for column in 0..grid.width() {
-            let shade = if grid.is_solid(column, row) {
-                SOLID
-            } else {
-                PASSABLE
-            };
+            let shade = if grid.is_solid(column, row) { SOLID } else { PASSABLE };
             bytes.resize(bytes.len() + cell.x as usize, shade);
         }
         let end = bytes.len();

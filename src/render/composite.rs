@@ -27,12 +27,7 @@ fn part(value: Wide) -> Wide {
 /// A straight colour multiplied by its alpha.
 #[inline]
 pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
-    [
-        times(red, alpha),
-        times(green, alpha),
-        times(blue, alpha),
-        alpha,
-    ]
+    [times(red, alpha), times(green, alpha), times(blue, alpha), alpha]
 }
 
 /// A layer's opacity and tint, and how its pixels are blended with those below.
@@ -126,9 +121,7 @@ fn over_opaque(below: &mut Color, above: Color) {
     let low = ((low + ((low >> 8) & PAIR) + HALF) >> 8) & PAIR;
     let high = ((pixel >> 8) & PAIR) * rest;
     let high = (high + ((high >> 8) & PAIR) + HALF) & !PAIR;
-    *below = u32::from_le_bytes(above)
-        .wrapping_add(low | high)
-        .to_le_bytes();
+    *below = u32::from_le_bytes(above).wrapping_add(low | high).to_le_bytes();
 }
 
 /// The pixel in a tint: multiplied as if it lay on white, then cut out by its own alpha, as Tiled does.
@@ -139,12 +132,7 @@ fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
         let on_white = value.saturating_add(255 - own);
         times(times(times(tint, on_white), own), alpha)
     };
-    [
-        channel(pixel[0], red),
-        channel(pixel[1], green),
-        channel(pixel[2], blue),
-        times(own, alpha),
-    ]
+    [channel(pixel[0], red), channel(pixel[1], green), channel(pixel[2], blue), times(own, alpha)]
 }
 
 /// Two pixels in a mode other than normal.
@@ -155,14 +143,7 @@ fn mixed(mode: BlendMode, below: [Wide; 4], above: [Wide; 4]) -> [Wide; 4] {
     let ([.., under], [.., upper]) = (below, above);
     let channel = |at: usize| {
         let (below, above) = (below[at], above[at]);
-        Channel {
-            below,
-            above,
-            under,
-            upper,
-        }
-        .mixed(mode)
-        .clamp(0, FULL)
+        Channel { below, above, under, upper }.mixed(mode).clamp(0, FULL)
     };
     let alpha = FULL - part((FULL - under) * (FULL - upper));
     [channel(0), channel(1), channel(2), alpha]
@@ -178,12 +159,7 @@ struct Channel {
 
 impl Channel {
     fn mixed(&self, mode: BlendMode) -> Wide {
-        let &Self {
-            below,
-            above,
-            under,
-            upper,
-        } = self;
+        let &Self { below, above, under, upper } = self;
         // The part of each where the other is absent.
         let apart = above * (FULL - under) + below * (FULL - upper);
         let (above_both, below_both, both) = (above * under, below * upper, upper * under);
@@ -213,12 +189,7 @@ impl Channel {
     }
 
     fn soft_light(&self, apart: Wide) -> Wide {
-        let &Self {
-            below,
-            above,
-            under,
-            upper,
-        } = self;
+        let &Self { below, above, under, upper } = self;
         let straight = if under == 0 { 0 } else { FULL * below / under };
         let lean = 2 * above - upper;
         let sum = if lean < 0 {

@@ -51,23 +51,15 @@ impl Labels {
         named: Rectangle,
         ink: Ink,
     ) {
-        let font = if canvas.scale < 4 {
-            &FONT_6X10
-        } else {
-            &FONT_9X15
-        };
+        let font = if canvas.scale < 4 { &FONT_6X10 } else { &FONT_9X15 };
         let text = shortened(text);
         let size = backing_size(font, &text);
         let places = |distance| places(canvas.size(), named, size, distance);
         let is_free = |place: &Rectangle| {
-            self.taken
-                .iter()
-                .all(|other| other.intersection(place).is_zero_sized())
+            self.taken.iter().all(|other| other.intersection(place).is_zero_sized())
         };
         let mut near_and_far = DISTANCES.into_iter().flat_map(places);
-        let place = near_and_far
-            .find(is_free)
-            .unwrap_or(places(DISTANCES[0])[0]);
+        let place = near_and_far.find(is_free).unwrap_or(places(DISTANCES[0])[0]);
         canvas.fill_seen(place, BACKING, BACKING);
         let corner = place.top_left + Point::new(PADDING, PADDING);
         let style = MonoTextStyle::new(font, ink);

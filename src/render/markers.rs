@@ -33,11 +33,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, labels: &mut Labels, markers: &[Mark
             canvas.seen(place)
         };
         labels.keep_off(seen);
-        let name = if marker.name.is_empty() {
-            &marker.class
-        } else {
-            &marker.name
-        };
+        let name = if marker.name.is_empty() { &marker.class } else { &marker.name };
         if !name.is_empty() {
             named.push((name, seen));
         }

@@ -18,28 +18,17 @@ pub(super) fn draw(painter: &mut Painter, min: DVec2, size: DVec2, manner: Manne
     let manner = manner.without_tint();
     fill(painter, first, last, manner);
     let (right, left) = (DVec2::new(last.x, first.y), DVec2::new(first.x, last.y));
-    for (from, to) in [
-        (first, right),
-        (right, last),
-        (last, left),
-        (left, first),
-        (first, last),
-        (right, left),
-    ] {
+    for (from, to) in
+        [(first, right), (right, last), (last, left), (left, first), (first, last), (right, left)]
+    {
         line(painter, from, to, manner);
     }
 }
 
 fn fill(painter: &mut Painter, first: DVec2, last: DVec2, manner: Manner) {
-    let (a, b) = (
-        (first + 0.5).floor().as_i64vec2(),
-        (last + 0.5).floor().as_i64vec2(),
-    );
+    let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
     let canvas = painter.size();
-    let (min, max) = (
-        a.min(b).clamp(I64Vec2::ZERO, canvas),
-        a.max(b).clamp(I64Vec2::ZERO, canvas),
-    );
+    let (min, max) = (a.min(b).clamp(I64Vec2::ZERO, canvas), a.max(b).clamp(I64Vec2::ZERO, canvas));
     let seen = max - min;
     if !painter.spend(seen.element_product()) {
         return;
@@ -80,11 +69,7 @@ fn line(painter: &mut Painter, from: DVec2, to: DVec2, manner: Manner) {
         for (step, share) in [(0, 255 - far), (1, far)] {
             let share = (share * (end - begin)) >> 6;
             let beside = (across >> 16) + step;
-            let (x, y) = if is_steep {
-                (beside, along)
-            } else {
-                (along, beside)
-            };
+            let (x, y) = if is_steep { (beside, along) } else { (along, beside) };
             let red = premultiplied([255, 0, 0, share as u8]);
             manner.put(painter.row_mut(y, x, x + 1), &[red]);
         }

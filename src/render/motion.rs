@@ -43,11 +43,7 @@ fn draw_sweep(
     let sweep = level.sweep(body, dir, step);
     let end = body.shifted(dir, sweep.moved);
     fill(canvas, strip(body, dir, sweep.moved), STRIP.with_alpha(110));
-    fill(
-        canvas,
-        strip(end, dir, sweep.leftover()),
-        STRIP.with_alpha(44),
-    );
+    fill(canvas, strip(end, dir, sweep.leftover()), STRIP.with_alpha(44));
     if let Some(place) = canvas.place(strip(body, dir, step)) {
         canvas.outline(place, STRIP, canvas.line_width());
         labels.keep_off(canvas.seen(place));
@@ -56,9 +52,7 @@ fn draw_sweep(
     if let Some(place) = stop {
         draw_box(canvas, place, WHITE.with_alpha(90));
     }
-    let contact = sweep
-        .contact
-        .and_then(|at| canvas.place(cell_area(level, at.cell)));
+    let contact = sweep.contact.and_then(|at| canvas.place(cell_area(level, at.cell)));
     if let Some(place) = contact {
         let frame = draw_contact(canvas, place);
         labels.keep_off(canvas.seen(frame));
@@ -74,11 +68,7 @@ fn draw_sweep(
 fn draw_contact(canvas: &mut Canvas<'_>, cell: Rectangle) -> Rectangle {
     canvas.fill(cell, CONTACT.with_alpha(170));
     let small = cell.size.width.min(cell.size.height) < SMALLEST_CONTACT;
-    let frame = if small {
-        cell.offset(SMALLEST_CONTACT as i32 / 2)
-    } else {
-        cell
-    };
+    let frame = if small { cell.offset(SMALLEST_CONTACT as i32 / 2) } else { cell };
     canvas.outline(frame, CONTACT, if small { 2 } else { canvas.line_width() });
     frame
 }

@@ -16,10 +16,7 @@ pub(super) struct Rect {
 
 impl Rect {
     fn new(min: I64Vec2, size: I64Vec2) -> Self {
-        Self {
-            min,
-            max: min + size,
-        }
+        Self { min, max: min + size }
     }
 
     pub(super) fn size(self) -> I64Vec2 {
@@ -28,10 +25,7 @@ impl Rect {
 
     /// The smallest rectangle around both.
     fn with(self, other: Self) -> Self {
-        Self {
-            min: self.min.min(other.min),
-            max: self.max.max(other.max),
-        }
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 }
 
@@ -59,10 +53,7 @@ impl<'m> Placement<'m> {
     /// The part of the screen that the level's cells take.
     pub(super) fn level(&self) -> Rect {
         if let Some(area) = self.map.on_screen {
-            return Rect {
-                min: area.min.as_i64vec2(),
-                max: area.max.as_i64vec2(),
-            };
+            return Rect { min: area.min.as_i64vec2(), max: area.max.as_i64vec2() };
         }
         let first = self.map.first_cell.as_i64vec2();
         let cells = Rect::new(first, self.map.cells.as_i64vec2());
@@ -76,12 +67,10 @@ impl<'m> Placement<'m> {
         if !map.is_infinite {
             return self.around(Rect::new(I64Vec2::ZERO, map.size.as_i64vec2()));
         }
-        let blocks = map
-            .walk()
-            .filter_map(|context| match &context.layer.content {
-                LayerContent::Tiles(layer) => Some(&layer.blocks),
-                _ => None,
-            });
+        let blocks = map.walk().filter_map(|context| match &context.layer.content {
+            LayerContent::Tiles(layer) => Some(&layer.blocks),
+            _ => None,
+        });
         let chunks = blocks.flatten().flat_map(chunks_used);
         let cells = chunks.reduce(Rect::with);
         self.around(cells.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
@@ -172,10 +161,7 @@ impl<'m> Placement<'m> {
                 for y in 0..height {
                     let y = turned(y, height, self.map.map.render_order.upward);
                     for x in 0..width {
-                        visit(UVec2::new(
-                            turned(x, width, self.map.map.render_order.leftward),
-                            y,
-                        ));
+                        visit(UVec2::new(turned(x, width, self.map.map.render_order.leftward), y));
                     }
                 }
             }
@@ -195,9 +181,6 @@ fn chunks_used(block: &CellBlock) -> impl Iterator<Item = Rect> + '_ {
         let origin = block.origin.as_i64vec2() + I64Vec2::new(0, row as i64);
         let start =
             |x: i64| I64Vec2::new(origin.x + x, origin.y).div_euclid(I64Vec2::splat(SIDE)) * SIDE;
-        Some(Rect {
-            min: start(first),
-            max: start(last) + SIDE,
-        })
+        Some(Rect { min: start(first), max: start(last) + SIDE })
     })
 }

@@ -7,11 +7,7 @@ pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     let mut ends: Option<(f64, f64)> = None;
     for (index, from) in corners.iter().enumerate() {
         let to = corners[(index + 1) % corners.len()];
-        let (above, below) = if from.y < to.y {
-            (*from, to)
-        } else {
-            (to, *from)
-        };
+        let (above, below) = if from.y < to.y { (*from, to) } else { (to, *from) };
         if above.y < y && y <= below.y {
             let x = above.x + (below.x - above.x) * (y - above.y) / (below.y - above.y);
             let (left, right) = ends.unwrap_or((x, x));

@@ -19,12 +19,7 @@ pub(super) struct Screen<'m> {
 impl<'m> Screen<'m> {
     pub(super) fn new(map: &'m PlacedMap, scale: u32) -> Self {
         let placement = Placement::new(map);
-        Self {
-            map,
-            origin: placement.level().min.as_dvec2(),
-            placement,
-            scale: scale.into(),
-        }
+        Self { map, origin: placement.level().min.as_dvec2(), placement, scale: scale.into() }
     }
 
     /// The size of the map's picture at a scale of 1.

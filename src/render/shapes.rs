@@ -56,13 +56,9 @@ fn outline(object: &Object) -> Vec<DVec2> {
     }
     match &object.shape {
         Shape::Rectangle | Shape::Point => Vec::new(),
-        Shape::Text(_) => vec![
-            DVec2::ZERO,
-            DVec2::new(size.x, 0.0),
-            size,
-            DVec2::new(0.0, size.y),
-            DVec2::ZERO,
-        ],
+        Shape::Text(_) => {
+            vec![DVec2::ZERO, DVec2::new(size.x, 0.0), size, DVec2::new(0.0, size.y), DVec2::ZERO]
+        }
         Shape::Polyline(line) => all(line),
         Shape::Polygon(ring) => {
             let mut ring: Vec<DVec2> = all(ring);

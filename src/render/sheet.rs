@@ -17,9 +17,7 @@ impl<'a> Sheet<'a> {
     /// `transparent` is a colour to be taken as clear.
     pub(super) fn new(picture: &'a RgbaImage, transparent: Option<[u8; 3]>) -> Self {
         let (pixels, _) = picture.as_raw().as_chunks::<4>();
-        let is_opaque = pixels
-            .iter()
-            .fold(true, |all, pixel| all & (pixel[3] == 255));
+        let is_opaque = pixels.iter().fold(true, |all, pixel| all & (pixel[3] == 255));
         let pixels = if is_opaque && transparent.is_none() {
             Cow::Borrowed(pixels)
         } else {
@@ -33,18 +31,12 @@ impl<'a> Sheet<'a> {
             };
             pixels.iter().map(ready).collect()
         };
-        Self {
-            size: picture.dimensions().into(),
-            pixels,
-        }
+        Self { size: picture.dimensions().into(), pixels }
     }
 
     /// One white pixel.
     pub(super) fn blank() -> Self {
-        Self {
-            size: UVec2::ONE,
-            pixels: Cow::Borrowed(&[[255; 4]]),
-        }
+        Self { size: UVec2::ONE, pixels: Cow::Borrowed(&[[255; 4]]) }
     }
 
     pub(super) fn size(&self) -> UVec2 {

@@ -33,16 +33,12 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, level: &Level) {
             if grid.is_solid(column, row) {
                 let cell = UVec2::new(column, row);
                 let place = canvas.place(cell_area(level, cell.as_ivec2()));
-                place
-                    .into_iter()
-                    .for_each(|area| canvas.fill_striped(area, TINT, STRIPE));
+                place.into_iter().for_each(|area| canvas.fill_striped(area, TINT, STRIPE));
                 draw_edges(canvas, level, cell);
             }
         }
     }
-    Dir::ALL
-        .into_iter()
-        .for_each(|dir| draw_side(canvas, dir, level.outside().get(dir)));
+    Dir::ALL.into_iter().for_each(|dir| draw_side(canvas, dir, level.outside().get(dir)));
 }
 
 /// The pixels of a cell.
@@ -76,10 +72,7 @@ fn draw_edges(canvas: &mut Canvas<'_>, level: &Level, cell: UVec2) {
 }
 
 fn beside(cell: UVec2, step: IVec2) -> Option<UVec2> {
-    Some(UVec2::new(
-        cell.x.checked_add_signed(step.x)?,
-        cell.y.checked_add_signed(step.y)?,
-    ))
+    Some(UVec2::new(cell.x.checked_add_signed(step.x)?, cell.y.checked_add_signed(step.y)?))
 }
 
 /// Draws one side of the level: a line where the outside is solid, dashes where it is open.
@@ -102,9 +95,6 @@ fn draw_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
             Dir::Left => (0, start, width, DASH),
             Dir::Right => (size.x.saturating_sub(width), start, width, DASH),
         };
-        canvas.fill(
-            Rectangle::new(Point::new(x as i32, y as i32), Size::new(w, h)),
-            ink,
-        );
+        canvas.fill(Rectangle::new(Point::new(x as i32, y as i32), Size::new(w, h)), ink);
     }
 }

@@ -25,19 +25,12 @@ impl<'a> Sprite<'a> {
         let (origin, size) = match part {
             None => (UVec2::ZERO, sheet.size()),
             Some(part) => (
-                UVec2::new(
-                    u32::try_from(part.min.x).ok()?,
-                    u32::try_from(part.min.y).ok()?,
-                ),
+                UVec2::new(u32::try_from(part.min.x).ok()?, u32::try_from(part.min.y).ok()?),
                 UVec2::new(part.width(), part.height()),
             ),
         };
         let is_seen = size.min_element() > 0 && origin.cmplt(sheet.size()).all();
-        is_seen.then_some(Self {
-            sheet,
-            origin,
-            size,
-        })
+        is_seen.then_some(Self { sheet, origin, size })
     }
 
     /// The pixel at (x, y) of the part; clear where the part goes on beyond the picture.
@@ -73,12 +66,7 @@ pub(super) struct Painter {
 impl Painter {
     /// `pixels` has as many as `size` asks for.
     pub(super) fn new(size: UVec2, pixels: Vec<Color>, budget: u64) -> Self {
-        Self {
-            size,
-            pixels,
-            budget: budget as i64,
-            row: Vec::new(),
-        }
+        Self { size, pixels, budget: budget as i64, row: Vec::new() }
     }
 
     pub(super) fn into_pixels(self) -> Vec<Color> {
@@ -160,12 +148,7 @@ impl Painter {
         for y in rows {
             let down = ((y as f64 + 0.5) / scale.y + middle.y) * 65536.0;
             let v = within(down as i64 >> 16, sprite.size.y);
-            self.put_row(
-                y,
-                columns.start,
-                places.iter().map(|u| sprite.pixel(*u, v)),
-                manner,
-            );
+            self.put_row(y, columns.start, places.iter().map(|u| sprite.pixel(*u, v)), manner);
         }
     }
 
@@ -173,12 +156,7 @@ impl Painter {
     fn draw_turned(&mut self, sprite: &Sprite<'_>, place: DAffine2, manner: Manner) {
         let size = sprite.size.as_dvec2();
         let half = size / 2.0;
-        let corners = [
-            -half,
-            DVec2::new(half.x, -half.y),
-            half,
-            DVec2::new(-half.x, half.y),
-        ];
+        let corners = [-half, DVec2::new(half.x, -half.y), half, DVec2::new(-half.x, half.y)];
         let corners = corners.map(|corner| place.transform_point2(corner));
         let back = place.inverse();
         if !back.is_finite() {
@@ -235,9 +213,8 @@ impl Painter {
         };
         for y in rows {
             let v = place(y, corner.y, sprite.size.y);
-            let pixels = columns
-                .clone()
-                .map(|x| sprite.pixel(place(x, corner.x, sprite.size.x), v));
+            let pixels =
+                columns.clone().map(|x| sprite.pixel(place(x, corner.x, sprite.size.x), v));
             self.put_row(y, columns.start, pixels, manner);
         }
     }
@@ -267,10 +244,7 @@ impl Steps {
     fn new(first: f64, step: f64) -> Self {
         // Casts saturate; sums of as many steps as a row has pixels fit.
         let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
-        Self {
-            at: fixed(first),
-            step: fixed(step).clamp(-(1 << 32), 1 << 32),
-        }
+        Self { at: fixed(first), step: fixed(step).clamp(-(1 << 32), 1 << 32) }
     }
 }
 
@@ -293,8 +267,5 @@ fn within(at: i64, length: u32) -> u32 {
 
 /// The part of a span of pixels that is on the canvas.
 fn clipped(start: i64, length: u32, limit: u32) -> std::ops::Range<i64> {
-    start.max(0)
-        ..start
-            .saturating_add(i64::from(length))
-            .min(i64::from(limit))
+    start.max(0)..start.saturating_add(i64::from(length)).min(i64::from(limit))
 }

@@ -37,25 +37,12 @@ fn isometric(is_infinite: bool, layers: Vec<Layer>) -> PlacedMap {
 
 /// Where the one red pixel is of an image layer at the origin, and the size of the picture.
 fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
-    let cell = CellBlock {
-        origin: IVec2::ZERO,
-        size: UVec2::ONE,
-        cells: vec![1],
-    };
+    let cell = CellBlock { origin: IVec2::ZERO, size: UVec2::ONE, cells: vec![1] };
     let path = PathBuf::from("red.png");
-    let image = Image {
-        path: path.clone(),
-        ..Image::default()
-    };
-    let image = ImageLayer {
-        image: Some(image),
-        ..ImageLayer::default()
-    };
+    let image = Image { path: path.clone(), ..Image::default() };
+    let image = ImageLayer { image: Some(image), ..ImageLayer::default() };
     let tiles = LayerContent::Tiles(TileLayer { blocks: vec![cell] });
-    let layers = vec![
-        Layer::new("T", tiles),
-        Layer::new("I", LayerContent::Image(image)),
-    ];
+    let layers = vec![Layer::new("T", tiles), Layer::new("I", LayerContent::Image(image))];
     let map = isometric(is_infinite, layers);
     let red = RgbaImage::from_pixel(1, 1, Rgba([255, 0, 0, 255]));
     let pictures = Pictures::from([(path, Some(red))]);

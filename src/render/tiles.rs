@@ -94,20 +94,14 @@ impl<'a> Sheets<'a> {
         for image in images_used(map) {
             if let Some(Some(picture)) = pictures.get(&image.path) {
                 let key = (image.path.as_path(), image.transparent);
-                by_image
-                    .entry(key)
-                    .or_insert_with(|| Sheet::new(picture, image.transparent));
+                by_image.entry(key).or_insert_with(|| Sheet::new(picture, image.transparent));
             }
         }
-        Self {
-            by_image,
-            blank: Sheet::blank(),
-        }
+        Self { by_image, blank: Sheet::blank() }
     }
 
     fn of(&self, image: &'a Image) -> Option<&Sheet<'a>> {
-        self.by_image
-            .get(&(image.path.as_path(), image.transparent))
+        self.by_image.get(&(image.path.as_path(), image.transparent))
     }
 }
 
@@ -122,22 +116,14 @@ pub(super) struct Tiles<'a> {
 
 impl<'a> Tiles<'a> {
     pub(super) fn new(map: &'a Map, sheets: &'a Sheets<'a>) -> Self {
-        Self {
-            map,
-            sheets,
-            known: HashMap::new(),
-            last: (0, None),
-        }
+        Self { map, sheets, known: HashMap::new(), last: (0, None) }
     }
 
     /// The tile of this number (without flags), and its tileset; `None` for no tile.
     pub(super) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, Look<'a>)> {
         if self.last.0 != gid {
             let (map, sheets) = (self.map, self.sheets);
-            let found = self
-                .known
-                .entry(gid)
-                .or_insert_with(|| look_up(map, sheets, gid));
+            let found = self.known.entry(gid).or_insert_with(|| look_up(map, sheets, gid));
             self.last = (gid, *found);
         }
         self.last.1
@@ -165,28 +151,19 @@ fn look_up<'a>(map: &'a Map, sheets: &'a Sheets<'a>, gid: u32) -> Option<(&'a Ti
 /// The look of a tile that has a picture, or should have one.
 fn of_sprite(sprite: Option<Sprite<'_>>) -> Look<'_> {
     let size = sprite.map_or(UVec2::ZERO, |sprite| sprite.size);
-    Look {
-        sprite,
-        size: Some(size),
-    }
+    Look { sprite, size: Some(size) }
 }
 
 fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> Look<'a> {
     let sheet = tileset.image.as_ref().and_then(|image| sheets.of(image));
     let part = sheet.and_then(|sheet| part(tileset, id, sheet.size()));
-    let sprite = sheet
-        .zip(part)
-        .and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
+    let sprite = sheet.zip(part).and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
     match (sprite, tileset.tiles.contains_key(&id)) {
         // Tiled makes a tile of what the file only names: white, if there is a picture.
-        (None, true) if sheet.is_some() => Look {
-            sprite: Sprite::new(&sheets.blank, None),
-            size: Some(tileset.tile_size),
-        },
-        (None, false) => Look {
-            sprite: None,
-            size: None,
-        },
+        (None, true) if sheet.is_some() => {
+            Look { sprite: Sprite::new(&sheets.blank, None), size: Some(tileset.tile_size) }
+        }
+        (None, false) => Look { sprite: None, size: None },
         _ => of_sprite(sprite),
     }
 }
@@ -203,8 +180,6 @@ fn part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let min = place * stride + margin;
     let max = min + tile;
     // A side of a picture fits an `i32`: a side of 2^31 pixels would be a picture of 8 GiB a row.
-    (max.cmple(size).all() && tile.min_element() > 0).then(|| Aabb {
-        min: min.as_ivec2(),
-        max: max.as_ivec2(),
-    })
+    (max.cmple(size).all() && tile.min_element() > 0)
+        .then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }

@@ -51,10 +51,7 @@ impl AreaRule {
     /// The area `name`, with everything of that name: layers by name or class, tiles and objects by class,
     /// and each of them by a bool property.
     pub fn named(name: &str) -> Self {
-        Self::new(name)
-            .with_layer(name)
-            .with_class(name)
-            .with_property(name)
+        Self::new(name).with_layer(name).with_class(name).with_property(name)
     }
 
     /// This area with the tiles and objects on layers of this name added.

@@ -51,9 +51,7 @@ const DEFAULT_THRESHOLD: u8 = 128;
 
 impl Default for MaskRule {
     fn default() -> Self {
-        Self::DarkIsSolid {
-            threshold: DEFAULT_THRESHOLD,
-        }
+        Self::DarkIsSolid { threshold: DEFAULT_THRESHOLD }
     }
 }
 
@@ -100,9 +98,7 @@ impl Pixel {
 /// The luma of a pixel on black, in parts of [`LUMA_SCALE`] times the square of the full scale.
 fn luma_on_black(pixel: &Pixel) -> u64 {
     let weighted = LUMA_WEIGHTS.iter().zip(&pixel.rgb);
-    let luma: u64 = weighted
-        .map(|(weight, sample)| weight * u64::from(*sample))
-        .sum();
+    let luma: u64 = weighted.map(|(weight, sample)| weight * u64::from(*sample)).sum();
     luma * u64::from(pixel.alpha)
 }
 
@@ -169,11 +165,7 @@ impl FromStr for MaskRule {
             let color = |text| {
                 parse_color(text).ok_or_else(|| ParseMaskRuleError::Color(String::from(text)))
             };
-            return text
-                .split(',')
-                .map(color)
-                .collect::<Result<_, _>>()
-                .map(Self::Colors);
+            return text.split(',').map(color).collect::<Result<_, _>>().map(Self::Colors);
         }
         let (name, threshold) = match text.split_once('=') {
             Some((name, threshold)) => (name, Some(threshold)),
@@ -213,11 +205,7 @@ mod tests {
     const MAXIMA: [u32; 5] = [1, 3, 15, 255, 65_535];
 
     fn gray(value: u32, alpha: u32, max: u32) -> Pixel {
-        Pixel {
-            rgb: [value; 3],
-            alpha,
-            max,
-        }
+        Pixel { rgb: [value; 3], alpha, max }
     }
 
     #[test]
@@ -242,21 +230,14 @@ mod tests {
     #[test]
     fn sixteen_bits_are_not_rounded_to_eight() {
         let solid = |value| MaskRule::default().is_solid(&gray(value, 65_535, 65_535));
-        assert!(
-            solid(0x8080 - 1),
-            "128 / 255 of full scale is 0x8080 exactly"
-        );
+        assert!(solid(0x8080 - 1), "128 / 255 of full scale is 0x8080 exactly");
         assert!(!solid(0x8080));
     }
 
     #[test]
     fn green_is_lighter_than_red_and_red_than_blue() {
         let solid = |threshold, rgb| {
-            MaskRule::DarkIsSolid { threshold }.is_solid(&Pixel {
-                rgb,
-                alpha: 255,
-                max: 255,
-            })
+            MaskRule::DarkIsSolid { threshold }.is_solid(&Pixel { rgb, alpha: 255, max: 255 })
         };
         assert!(solid(183, [0, 255, 0]) && !solid(182, [0, 255, 0]));
         assert!(solid(55, [255, 0, 0]) && !solid(54, [255, 0, 0]));
@@ -282,14 +263,8 @@ mod tests {
     #[test]
     fn a_translucent_pixel_is_judged_on_white_or_on_black() {
         let dark = MaskRule::default();
-        assert!(
-            dark.is_solid(&gray(0, 128, 255)),
-            "black at 128 / 255 looks 127"
-        );
-        assert!(
-            !dark.is_solid(&gray(0, 127, 255)),
-            "black at 127 / 255 looks 128"
-        );
+        assert!(dark.is_solid(&gray(0, 128, 255)), "black at 128 / 255 looks 127");
+        assert!(!dark.is_solid(&gray(0, 127, 255)), "black at 127 / 255 looks 128");
         let light = MaskRule::LightIsSolid { threshold: 128 };
         assert!(light.is_solid(&gray(255, 128, 255)));
         assert!(!light.is_solid(&gray(255, 127, 255)));
@@ -298,13 +273,7 @@ mod tests {
     #[test]
     fn a_colour_matches_at_every_depth_or_not_at_all() {
         let rule = MaskRule::Colors(vec![[255, 0, 0x11]]);
-        let red = |rgb, max| {
-            rule.is_solid(&Pixel {
-                rgb,
-                alpha: max,
-                max,
-            })
-        };
+        let red = |rgb, max| rule.is_solid(&Pixel { rgb, alpha: max, max });
         assert!(red([255, 0, 0x11], 255) && !red([255, 0, 0x12], 255));
         assert!(red([15, 0, 1], 15));
         assert!(red([65_535, 0, 0x1111], 65_535) && !red([65_535, 0, 0x1110], 65_535));
@@ -312,13 +281,7 @@ mod tests {
 
     #[test]
     fn a_rule_is_read_as_it_is_written() {
-        for text in [
-            "dark=100",
-            "light=0",
-            "opaque=255",
-            "#ff0000",
-            "#00ff00,#0102ff",
-        ] {
+        for text in ["dark=100", "light=0", "opaque=255", "#ff0000", "#00ff00,#0102ff"] {
             let rule: MaskRule = text.parse().unwrap();
             assert_eq!(rule.to_string(), text);
         }
@@ -335,15 +298,8 @@ mod tests {
         for text in ["dark=", "dark=256", "dark=-1", "light=12.5", "opaque=x"] {
             assert!(error(text).contains("is not a threshold"), "{text}");
         }
-        for text in [
-            "#",
-            "#ff00",
-            "#ff00000",
-            "#+f0000",
-            "#ff0000,",
-            "#ff0000, #00ff00",
-            "#ä0000",
-        ] {
+        for text in ["#", "#ff00", "#ff00000", "#+f0000", "#ff0000,", "#ff0000, #00ff00", "#ä0000"]
+        {
             assert!(error(text).contains("is not a colour"), "{text}");
         }
     }

@@ -28,12 +28,7 @@ impl fmt::Display for NoSide {
     }
 }
 
-const NONE: Sides<bool> = Sides {
-    left: false,
-    right: false,
-    up: false,
-    down: false,
-};
+const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
 
 impl SolidRules {
     /// The sides from which a tile or object blocks, if it is one-way: true for the edges that it guards. A
@@ -71,10 +66,7 @@ fn add(
     property: &PropertyValue,
 ) -> Result<(), NoSide> {
     let sides = found.get_or_insert(NONE);
-    let no_side = |word: String| NoSide {
-        property: name.to_owned(),
-        word,
-    };
+    let no_side = |word: String| NoSide { property: name.to_owned(), word };
     match property {
         PropertyValue::Bool(flag) => sides.up |= flag,
         PropertyValue::Text(text) => {

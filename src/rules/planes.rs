@@ -135,20 +135,15 @@ impl<'a> Planes<'a> {
             solid: plane.name == SOLID,
         };
         let colors = planes.iter().map(|plane| (plane.color, belongs(plane)));
-        Ok(Self {
-            colors: colors.collect(),
-            names,
-        })
+        Ok(Self { colors: colors.collect(), names })
     }
 
     /// The meaning of a pixel by its colour; `None` if it is of no plane.
     pub(crate) fn of(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);
         let own = colors.filter(|(color, _)| pixel.has_color(*color));
-        own.map(|(_, belongs)| *belongs).reduce(|a, b| Belongs {
-            areas: a.areas | b.areas,
-            solid: a.solid | b.solid,
-        })
+        own.map(|(_, belongs)| *belongs)
+            .reduce(|a, b| Belongs { areas: a.areas | b.areas, solid: a.solid | b.solid })
     }
 }
 
@@ -166,43 +161,26 @@ mod tests {
         for text in ["", "water", "=#0000ff", "#0000ff"] {
             assert!(error(text).contains("is not a name"), "{text}");
         }
-        for text in [
-            "water=",
-            "water=blue",
-            "water=#00f",
-            "w=#0000ff,#00ff00",
-            "w=#+000ff",
-        ] {
+        for text in ["water=", "water=blue", "water=#00f", "w=#0000ff,#00ff00", "w=#+000ff"] {
             assert!(error(text).contains("is not a colour"), "{text}");
         }
     }
 
     #[test]
     fn a_pixel_belongs_to_every_plane_of_its_colour() {
-        let text = [
-            "a=#0000ff",
-            "b=#ff0000",
-            "a=#00ff00",
-            "solid=#0000ff",
-            "c=#0000ff",
-        ];
+        let text = ["a=#0000ff", "b=#ff0000", "a=#00ff00", "solid=#0000ff", "c=#0000ff"];
         let given: Vec<MaskPlane> = text.iter().map(|text| text.parse().unwrap()).collect();
         let planes = Planes::new(&given).unwrap();
         assert_eq!(planes.names, ["a", "b", "c"]);
         let of = |rgb, alpha, max| planes.of(&Pixel { rgb, alpha, max });
         let (areas, solid) = (0b101, true);
         assert_eq!(of([0, 0, 255], 255, 255), Some(Belongs { areas, solid }));
-        assert_eq!(
-            of([0, 0, 65_535], 1, 65_535),
-            Some(Belongs { areas, solid })
-        );
+        assert_eq!(of([0, 0, 65_535], 1, 65_535), Some(Belongs { areas, solid }));
         let (areas, solid) = (1, false);
         assert_eq!(of([0, 255, 0], 255, 255), Some(Belongs { areas, solid }));
-        for (rgb, alpha, max) in [
-            ([0, 0, 255], 0, 255),
-            ([0, 1, 255], 255, 255),
-            ([0, 0, 65_534], 65_535, 65_535),
-        ] {
+        for (rgb, alpha, max) in
+            [([0, 0, 255], 0, 255), ([0, 1, 255], 255, 255), ([0, 0, 65_534], 65_535, 65_535)]
+        {
             assert_eq!(of(rgb, alpha, max), None);
         }
     }
@@ -210,15 +188,10 @@ mod tests {
     #[test]
     fn there_are_as_many_areas_as_bits() {
         let planes = |count: u64| -> Vec<MaskPlane> {
-            (0..count)
-                .map(|i| MaskPlane::new(format!("p{i}"), [i as u8; 3]))
-                .collect()
+            (0..count).map(|i| MaskPlane::new(format!("p{i}"), [i as u8; 3])).collect()
         };
         assert!(Planes::new(&planes(MAX_AREAS)).is_ok());
         let error = Planes::new(&planes(MAX_AREAS + 1)).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "planes of the mask: 33, but the limit is 32"
-        );
+        assert_eq!(error.to_string(), "planes of the mask: 33, but the limit is 32");
     }
 }

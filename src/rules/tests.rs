@@ -5,10 +5,7 @@ use crate::geometry::{Dir, Sides};
 use crate::property::{PropertyValue, PropertyValues};
 
 fn properties(pairs: &[(&str, PropertyValue)]) -> PropertyValues {
-    pairs
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), value.clone()))
-        .collect()
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
 }
 
 #[test]
@@ -33,10 +30,7 @@ fn a_layer_is_solid_by_property_class_or_name() {
 fn a_tile_is_not_solid_by_the_words_for_layers() {
     let rules = SolidRules::default().with_layer("Ground");
     let none = PropertyValues::new();
-    assert!(matches!(
-        rules.layer("ground", "", &none),
-        LayerSays::Solid(_)
-    ));
+    assert!(matches!(rules.layer("ground", "", &none), LayerSays::Solid(_)));
     assert_eq!(rules.tile("ground", &none), None);
 }
 
@@ -52,21 +46,14 @@ fn a_tile_is_solid_if_it_blocks_or_is_not_walkable() {
     ];
     for (name, value, solid) in cases {
         let properties = properties(&[(name, PropertyValue::Bool(value))]);
-        assert_eq!(
-            rules.tile("", &properties).is_some(),
-            solid,
-            "{name} {value}"
-        );
+        assert_eq!(rules.tile("", &properties).is_some(), solid, "{name} {value}");
     }
     assert!(rules.tile("obstacle", &PropertyValues::new()).is_some());
     let both = properties(&[
         ("passable", PropertyValue::Bool(false)),
         ("walkable", PropertyValue::Bool(true)),
     ]);
-    assert!(
-        rules.tile("", &both).is_some(),
-        "one that says no is enough"
-    );
+    assert!(rules.tile("", &both).is_some(), "one that says no is enough");
 }
 
 fn text(text: &str) -> PropertyValue {
@@ -74,10 +61,7 @@ fn text(text: &str) -> PropertyValue {
 }
 
 fn class(members: &[(&str, PropertyValue)]) -> PropertyValue {
-    PropertyValue::Class {
-        class: "Physics".to_owned(),
-        members: properties(members),
-    }
+    PropertyValue::Class { class: "Physics".to_owned(), members: properties(members) }
 }
 
 fn is_solid_layer(rules: &SolidRules, name: &str, properties: &PropertyValues) -> bool {
@@ -105,11 +89,7 @@ fn the_names_of_real_maps_are_known() {
     for name in ["Walkable", "Ground", "", "Wall decoration"] {
         assert_eq!(rules.layer(name, "", &none), LayerSays::Nothing, "{name}");
     }
-    assert!(is_solid_layer(
-        &rules.clone().with_layer("walkable"),
-        "Walkable",
-        &none
-    ));
+    assert!(is_solid_layer(&rules.clone().with_layer("walkable"), "Walkable", &none));
     let floor = rules.with_walkable_layer("walkable");
     assert!(floor.is_walkable_layer("Walkable") && !floor.is_walkable_layer("Ground"));
     assert_eq!(floor.layer("Walkable", "", &none), LayerSays::Nothing);
@@ -119,28 +99,17 @@ fn the_names_of_real_maps_are_known() {
 fn layer_properties_of_real_maps_are_known() {
     let rules = SolidRules::default();
     let flag = |name, value| properties(&[(name, value)]);
-    assert!(is_solid_layer(
-        &rules,
-        "Objects",
-        &flag("collidable", PropertyValue::Bool(true))
-    ));
+    assert!(is_solid_layer(&rules, "Objects", &flag("collidable", PropertyValue::Bool(true))));
     let nocollide = flag("nocollide", text("true"));
     assert_eq!(rules.layer("Walls", "", &nocollide), LayerSays::Passable);
-    assert!(is_solid_layer(
-        &rules,
-        "Trees",
-        &flag("nocollide", text("false"))
-    ));
+    assert!(is_solid_layer(&rules, "Trees", &flag("nocollide", text("false"))));
 }
 
 #[test]
 fn a_passable_layer_is_never_solid() {
     let rules = SolidRules::default().with_passable_layer("walls");
     let solid = properties(&[("solid", PropertyValue::Bool(true))]);
-    assert_eq!(
-        rules.layer("Walls", "collision", &solid),
-        LayerSays::Passable
-    );
+    assert_eq!(rules.layer("Walls", "collision", &solid), LayerSays::Passable);
     assert!(rules.is_passable_layer("WALLS") && !rules.is_passable_layer("Wall"));
 }
 
@@ -148,12 +117,9 @@ fn a_passable_layer_is_never_solid() {
 fn a_star_matches_the_rest_of_a_name() {
     let none = PropertyValues::new();
     let rules = SolidRules::none().with_layer("walls*").with_tile_class("*");
-    for (name, solid) in [
-        ("Walls level 2", true),
-        ("walls", true),
-        ("wall", false),
-        ("wäll", false),
-    ] {
+    for (name, solid) in
+        [("Walls level 2", true), ("walls", true), ("wall", false), ("wäll", false)]
+    {
         assert_eq!(is_solid_layer(&rules, name, &none), solid, "{name}");
     }
     assert!(rules.tile("Rock", &none).is_some());
@@ -164,39 +130,20 @@ fn a_star_matches_the_rest_of_a_name() {
 fn a_tile_is_solid_by_a_text_flag_a_value_or_a_class() {
     let rules = SolidRules::default();
     for name in ["obstacle", "block"] {
-        assert!(
-            rules
-                .tile("", &properties(&[(name, text("true"))]))
-                .is_some()
-        );
+        assert!(rules.tile("", &properties(&[(name, text("true"))])).is_some());
         assert!(rules.tile("", &properties(&[(name, text("no"))])).is_none());
     }
-    let rules = rules
-        .with_value("slope", "*")
-        .with_value("type", "wall")
-        .with_value("kind", "3");
+    let rules = rules.with_value("slope", "*").with_value("type", "wall").with_value("kind", "3");
     let why = |name, value| rules.tile("", &properties(&[(name, value)]));
-    assert_eq!(
-        why("Slope", text("left")).as_deref(),
-        Some("property `Slope=left`")
-    );
-    assert_eq!(
-        why("type", text("Wall")).as_deref(),
-        Some("property `type=Wall`")
-    );
+    assert_eq!(why("Slope", text("left")).as_deref(), Some("property `Slope=left`"));
+    assert_eq!(why("type", text("Wall")).as_deref(), Some("property `type=Wall`"));
     assert_eq!(why("type", text("floor")), None);
-    assert_eq!(
-        why("kind", PropertyValue::Int(3)).as_deref(),
-        Some("property `kind=3`")
-    );
+    assert_eq!(why("kind", PropertyValue::Int(3)).as_deref(), Some("property `kind=3`"));
     assert_eq!(why("kind", PropertyValue::Int(33)), None);
     let layer = properties(&[("type", text("wall"))]);
     assert!(is_solid_layer(&rules, "Ground", &layer));
     let inner = class(&[("kind", PropertyValue::Int(3))]);
-    assert_eq!(
-        why("tile", inner).as_deref(),
-        Some("property `tile.kind=3`")
-    );
+    assert_eq!(why("tile", inner).as_deref(), Some("property `tile.kind=3`"));
 }
 
 #[test]
@@ -204,21 +151,14 @@ fn members_of_a_class_count_one_level_deep() {
     let rules = SolidRules::default();
     let solid = class(&[("solid", PropertyValue::Bool(true))]);
     let within = properties(&[("collision", solid.clone())]);
-    assert_eq!(
-        rules.tile("", &within).as_deref(),
-        Some("property `collision.solid`")
-    );
+    assert_eq!(rules.tile("", &within).as_deref(), Some("property `collision.solid`"));
     assert!(is_solid_layer(&rules, "Ground", &within));
     let deeper = properties(&[("a", class(&[("collision", solid)]))]);
     assert_eq!(rules.tile("", &deeper), None);
 
     let rules = SolidRules::none().with_solid_property("physics.on");
     let on = class(&[("on", PropertyValue::Bool(true))]);
-    assert!(
-        rules
-            .tile("", &properties(&[("Physics", on.clone())]))
-            .is_some()
-    );
+    assert!(rules.tile("", &properties(&[("Physics", on.clone())])).is_some());
     assert!(rules.tile("", &properties(&[("light", on)])).is_none());
 }
 
@@ -230,9 +170,7 @@ fn objects_have_classes_and_properties_of_their_own() {
     assert!(rules.object("collision-line", &none).is_some());
     assert!(rules.tile("collision-line", &none).is_none());
     assert!(rules.object("event", &none).is_none());
-    let rules = SolidRules::none()
-        .with_object_class("gate")
-        .with_object_property("shut");
+    let rules = SolidRules::none().with_object_class("gate").with_object_property("shut");
     let shut = properties(&[("shut", PropertyValue::Bool(true))]);
     assert!(rules.object("Gate", &none).is_some() && rules.tile("Gate", &none).is_none());
     assert!(rules.object("", &shut).is_some() && rules.tile("", &shut).is_none());
@@ -242,15 +180,8 @@ fn objects_have_classes_and_properties_of_their_own() {
 fn in_a_tileset_of_two_markers_the_second_is_the_wall() {
     let rules = SolidRules::default();
     assert_eq!(rules.tile_id("Collision", Some(2), 0), TileSays::Free);
-    assert!(matches!(
-        rules.tile_id("collision", Some(2), 1),
-        TileSays::Solid(_)
-    ));
-    let other = [
-        ("collision", Some(3)),
-        ("collision", None),
-        ("walls", Some(2)),
-    ];
+    assert!(matches!(rules.tile_id("collision", Some(2), 1), TileSays::Solid(_)));
+    let other = [("collision", Some(3)), ("collision", None), ("walls", Some(2))];
     for (name, count) in other {
         for id in [0, 1] {
             assert_eq!(rules.tile_id(name, count, id), TileSays::Nothing, "{name}");
@@ -278,24 +209,14 @@ fn tiles_are_named_by_their_numbers() {
 
 /// The sides as letters in the order left, right, up, down.
 fn letters(sides: Sides<bool>) -> String {
-    let all = [
-        (sides.left, 'l'),
-        (sides.right, 'r'),
-        (sides.up, 'u'),
-        (sides.down, 'd'),
-    ];
-    all.iter()
-        .filter(|(on, _)| *on)
-        .map(|(_, letter)| letter)
-        .collect()
+    let all = [(sides.left, 'l'), (sides.right, 'r'), (sides.up, 'u'), (sides.down, 'd')];
+    all.iter().filter(|(on, _)| *on).map(|(_, letter)| letter).collect()
 }
 
 fn one_way_says(value: PropertyValue) -> Result<String, String> {
     let rules = SolidRules::default();
     let found = rules.one_way("", &properties(&[("OneWay", value)]));
-    found
-        .map(|sides| sides.map(letters).unwrap_or_default())
-        .map_err(|no_side| no_side.word)
+    found.map(|sides| sides.map(letters).unwrap_or_default()).map_err(|no_side| no_side.word)
 }
 
 #[test]
@@ -319,10 +240,7 @@ fn one_way_is_the_top_or_the_sides_that_are_named() {
     let list = |words: &[&str]| PropertyValue::List(words.iter().map(|word| text(word)).collect());
     assert_eq!(says(list(&["left", "top"])), "lu");
     assert_eq!(says(list(&[])), "");
-    let sides = class(&[
-        ("left", PropertyValue::Bool(true)),
-        ("Top", PropertyValue::Bool(false)),
-    ]);
+    let sides = class(&[("left", PropertyValue::Bool(true)), ("Top", PropertyValue::Bool(false))]);
     assert_eq!(says(sides), "l");
 }
 
@@ -331,30 +249,12 @@ fn a_word_that_is_not_a_side_is_an_error() {
     let word = |value| one_way_says(value).unwrap_err();
     assert_eq!(word(text("top sideways")), "sideways");
     assert_eq!(word(PropertyValue::Int(3)), "3");
-    assert_eq!(
-        word(PropertyValue::List(vec![
-            PropertyValue::Bool(true),
-            text("x")
-        ])),
-        "x"
-    );
-    assert_eq!(
-        word(PropertyValue::List(vec![PropertyValue::List(vec![])])),
-        "a list in a list"
-    );
-    assert_eq!(
-        word(class(&[("speed", PropertyValue::Bool(true))])),
-        "speed"
-    );
+    assert_eq!(word(PropertyValue::List(vec![PropertyValue::Bool(true), text("x")])), "x");
+    assert_eq!(word(PropertyValue::List(vec![PropertyValue::List(vec![])])), "a list in a list");
+    assert_eq!(word(class(&[("speed", PropertyValue::Bool(true))])), "speed");
     let rules = SolidRules::default();
-    let error = rules
-        .one_way("", &properties(&[("one-way", text("x\ny"))]))
-        .unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with("the property `one-way` says `x`, which is not")
-    );
+    let error = rules.one_way("", &properties(&[("one-way", text("x\ny"))])).unwrap_err();
+    assert!(error.to_string().starts_with("the property `one-way` says `x`, which is not"));
 }
 
 #[test]
@@ -394,14 +294,8 @@ fn an_area_has_words_of_its_own() {
         .with_tiles("dungeon", 4..=5);
     let none = PropertyValues::new();
     let lava = properties(&[("Kind", text("Lava"))]);
-    assert_eq!(
-        hazard.tile("spikes", &none).as_deref(),
-        Some("class `spikes`")
-    );
-    assert_eq!(
-        hazard.object("", &lava).as_deref(),
-        Some("property `Kind=Lava`")
-    );
+    assert_eq!(hazard.tile("spikes", &none).as_deref(), Some("class `spikes`"));
+    assert_eq!(hazard.object("", &lava).as_deref(), Some("property `Kind=Lava`"));
     assert!(hazard.tile_id("Dungeon", 5) && !hazard.tile_id("dungeon", 6));
     assert!(hazard.layer("hazard", "", &none).is_none());
 }

@@ -17,10 +17,7 @@ pub struct TileIds {
 impl TileIds {
     /// The tiles `ids` of the tileset, or of every tileset if it is `*`.
     pub fn new(tileset: impl Into<String>, ids: RangeInclusive<u32>) -> Self {
-        Self {
-            tileset: tileset.into(),
-            ids: vec![ids],
-        }
+        Self { tileset: tileset.into(), ids: vec![ids] }
     }
 
     /// True if they are of the tileset `tileset`.

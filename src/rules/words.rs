@@ -33,9 +33,7 @@ pub(super) fn names(words: &[String], text: &str) -> bool {
 /// True if `text` equals `word` without regard to case, or starts with it if `word` ends with `*`.
 pub(super) fn is(word: &str, text: &str) -> bool {
     match word.strip_suffix('*') {
-        Some(start) => text
-            .get(..start.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(start)),
+        Some(start) => text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)),
         None => word.eq_ignore_ascii_case(text),
     }
 }
@@ -74,9 +72,7 @@ fn find(
     properties: &impl Named,
     mut wanted: impl FnMut(Option<&str>, &str, &PropertyValue) -> bool,
 ) -> Option<String> {
-    let own = properties
-        .named()
-        .find(|(name, property)| wanted(None, name, property));
+    let own = properties.named().find(|(name, property)| wanted(None, name, property));
     if let Some((name, _)) = own {
         return Some(name.clone());
     }
@@ -84,9 +80,7 @@ fn find(
         let PropertyValue::Class { members, .. } = property else {
             continue;
         };
-        let inner = members
-            .iter()
-            .find(|(name, member)| wanted(Some(outer), name, member));
+        let inner = members.iter().find(|(name, member)| wanted(Some(outer), name, member));
         if let Some((name, _)) = inner {
             return Some(format!("{outer}.{name}"));
         }
@@ -153,11 +147,7 @@ pub struct ParsePropertyIsError(String);
 
 impl fmt::Display for ParsePropertyIsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is not of the form `name=value`",
-            printable(&self.0)
-        )
+        write!(f, "`{}` is not of the form `name=value`", printable(&self.0))
     }
 }
 

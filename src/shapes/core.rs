@@ -26,11 +26,7 @@ enum Corners<'s, V> {
 impl<'s, V: Coordinate> Core<'s, V> {
     /// The core of a polygon with corners that were checked before.
     pub(super) fn polygon(corners: &'s [V]) -> Self {
-        Self {
-            corners: Corners::Many(corners),
-            radius: V::Number::ZERO,
-            is_box: false,
-        }
+        Self { corners: Corners::Many(corners), radius: V::Number::ZERO, is_box: false }
     }
 
     /// All points within `radius` of `center`; `None` if there are none, or if a number is not finite.
@@ -88,10 +84,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
         top_right.widen()?;
         let rectangle = Self::few(corners, 4, V::Scalar::default())?;
-        Some(Self {
-            is_box: true,
-            ..rectangle
-        })
+        Some(Self { is_box: true, ..rectangle })
     }
 
     fn few(corners: [V; 4], count: usize, radius: V::Scalar) -> Option<Self> {
@@ -152,19 +145,10 @@ impl<'s, V: Coordinate> Core<'s, V> {
             let [least, most] = bounds.get_or_insert([place; 2]);
             let less = |a, b| if a < b { a } else { b };
             let more = |a, b| if a > b { a } else { b };
-            *least = Vector {
-                x: less(least.x, place.x),
-                y: less(least.y, place.y),
-            };
-            *most = Vector {
-                x: more(most.x, place.x),
-                y: more(most.y, place.y),
-            };
+            *least = Vector { x: less(least.x, place.x), y: less(least.y, place.y) };
+            *most = Vector { x: more(most.x, place.x), y: more(most.y, place.y) };
         }
-        let around = Vector {
-            x: self.radius,
-            y: self.radius,
-        };
+        let around = Vector { x: self.radius, y: self.radius };
         let [least, most] = bounds.unwrap_or([Vector::ZERO; 2]);
         [least - around, most + around]
     }
@@ -182,12 +166,7 @@ pub(super) struct Around<'c, V: Coordinate> {
 
 impl<'c, V: Coordinate> Around<'c, V> {
     pub(super) fn new(core: &'c Core<'_, V>, mirrored: bool) -> Self {
-        let mut around = Self {
-            corners: core.corners(),
-            first: 0,
-            taken: 0,
-            mirrored,
-        };
+        let mut around = Self { corners: core.corners(), first: 0, taken: 0, mirrored };
         let mut first = around.corner(0);
         for index in 1..around.corners.len() {
             let corner = around.corner(index);
@@ -219,9 +198,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
     /// The corner with this index, modulo their number.
     fn corner(&self, index: usize) -> Vector<V::Number> {
         let corner = self.corners.get(index % self.corners.len().max(1));
-        let place = corner
-            .and_then(|corner| corner.widen())
-            .unwrap_or(Vector::ZERO);
+        let place = corner.and_then(|corner| corner.widen()).unwrap_or(Vector::ZERO);
         if self.mirrored { -place } else { place }
     }
 }

@@ -91,10 +91,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
             let from_start = point - start;
             let beside = -along.cross(from_start);
             if beside < zero {
-                let gap = Gap {
-                    normal: along.turned_out(),
-                    times_length: beside,
-                };
+                let gap = Gap { normal: along.turned_out(), times_length: beside };
                 if inside.is_none_or(|least| gap.is_nearer(&least)) {
                     inside = Some(gap);
                 }
@@ -102,10 +99,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
             }
             let ahead = along.dot(from_start);
             if along != Vector::ZERO && ahead >= zero && ahead <= along.square() {
-                return Gap {
-                    normal: along.turned_out(),
-                    times_length: beside,
-                };
+                return Gap { normal: along.turned_out(), times_length: beside };
             }
             // Not beside the edge: one of its corners may be the nearest.
             for from_corner in [from_start, from_start - along] {
@@ -116,18 +110,11 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
         match (corner, inside) {
             (None, Some(gap)) => gap,
-            (Some(from_corner), _) if from_corner != Vector::ZERO => Gap {
-                normal: from_corner,
-                times_length: from_corner.square(),
-            },
+            (Some(from_corner), _) if from_corner != Vector::ZERO => {
+                Gap { normal: from_corner, times_length: from_corner.square() }
+            }
             // On a point every direction is equally near: up.
-            _ => Gap {
-                normal: Vector {
-                    x: zero,
-                    y: -V::Number::ONE,
-                },
-                times_length: zero,
-            },
+            _ => Gap { normal: Vector { x: zero, y: -V::Number::ONE }, times_length: zero },
         }
     }
 }

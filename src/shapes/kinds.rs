@@ -29,15 +29,9 @@ impl From<Aabb> for Rectangle<IVec2> {
     /// The area of the box's pixels; an empty rectangle if it covers none.
     fn from(pixels: Aabb) -> Self {
         if pixels.is_empty() {
-            return Self {
-                min: IVec2::ZERO,
-                max: IVec2::NEG_ONE,
-            };
+            return Self { min: IVec2::ZERO, max: IVec2::NEG_ONE };
         }
-        Self {
-            min: pixels.min,
-            max: pixels.max,
-        }
+        Self { min: pixels.min, max: pixels.max }
     }
 }
 
@@ -54,10 +48,8 @@ impl<V: Coordinate> Rectangle<V> {
     /// assert_eq!(left.overlap(right, Touch::Ignored), Some(shared));
     /// ```
     pub fn overlap(self, other: Self, touch: Touch) -> Option<Self> {
-        self.overlaps(&other, touch).then(|| Self {
-            min: self.min.most(other.min),
-            max: self.max.least(other.max),
-        })
+        self.overlaps(&other, touch)
+            .then(|| Self { min: self.min.most(other.min), max: self.max.least(other.max) })
     }
 }
 

@@ -74,10 +74,7 @@ impl Widen for IVec2 {
     type Number = i128;
 
     fn widen(self) -> Option<Vector<i128>> {
-        Some(Vector {
-            x: i128::from(self.x),
-            y: i128::from(self.y),
-        })
+        Some(Vector { x: i128::from(self.x), y: i128::from(self.y) })
     }
 
     fn widen_scalar(scalar: i32) -> Option<i128> {
@@ -130,10 +127,7 @@ impl Widen for Vec2 {
     type Number = f64;
 
     fn widen(self) -> Option<Vector<f64>> {
-        self.is_finite().then(|| Vector {
-            x: f64::from(self.x),
-            y: f64::from(self.y),
-        })
+        self.is_finite().then(|| Vector { x: f64::from(self.x), y: f64::from(self.y) })
     }
 
     fn widen_scalar(scalar: f32) -> Option<f64> {
@@ -155,11 +149,7 @@ impl Widen for Vec2 {
     fn narrow_down(wide: Vector<f64>) -> Option<Self> {
         let narrow = |wide: f64| {
             let near = wide as f32;
-            if f64::from(near) > wide {
-                near.next_down()
-            } else {
-                near
-            }
+            if f64::from(near) > wide { near.next_down() } else { near }
         };
         let narrowed = Self::new(narrow(wide.x), narrow(wide.y));
         narrowed.is_finite().then_some(narrowed)
@@ -222,11 +212,7 @@ impl Number for i128 {
         }
         let ab = wide_product([a, b, 1]);
         let cd = wide_product([c, d, 1]);
-        let sign = if compare(&ab, &cd).is_lt() {
-            -left
-        } else {
-            left
-        };
+        let sign = if compare(&ab, &cd).is_lt() { -left } else { left };
         wide_difference(&ab, &cd) * sign as f64
     }
 
@@ -286,11 +272,7 @@ fn compare(a: &Wide, b: &Wide) -> Ordering {
 
 /// The magnitude of the difference in `f64`, within two units in the last place.
 fn wide_difference(a: &Wide, b: &Wide) -> f64 {
-    let (more, less) = if compare(a, b).is_lt() {
-        (b, a)
-    } else {
-        (a, b)
-    };
+    let (more, less) = if compare(a, b).is_lt() { (b, a) } else { (a, b) };
     let mut difference: Wide = [0; 6];
     let mut borrowed = false;
     for ((into, more), less) in difference.iter_mut().zip(more).zip(less) {
@@ -301,10 +283,7 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
     }
     // From the most significant limb down: limbs after the first two that are not 0 are below the last place.
     let scale = 18_446_744_073_709_551_616.0;
-    difference
-        .iter()
-        .rev()
-        .fold(0.0, |sum, limb| sum * scale + *limb as f64)
+    difference.iter().rev().fold(0.0, |sum, limb| sum * scale + *limb as f64)
 }
 
 /// A point, or a displacement.
@@ -318,10 +297,7 @@ pub struct Vector<N> {
 
 impl<N: Number> Vector<N> {
     /// The origin, or no displacement.
-    pub(super) const ZERO: Self = Self {
-        x: N::ZERO,
-        y: N::ZERO,
-    };
+    pub(super) const ZERO: Self = Self { x: N::ZERO, y: N::ZERO };
 
     /// The cross product: positive if `other` is clockwise of this on the screen, within half a turn.
     pub(super) fn cross(self, other: Self) -> N {
@@ -340,10 +316,7 @@ impl<N: Number> Vector<N> {
     /// The vector turned by a quarter, counter-clockwise on the screen: out of a shape whose edges are
     /// clockwise.
     pub(super) fn turned_out(self) -> Self {
-        Self {
-            x: self.y,
-            y: -self.x,
-        }
+        Self { x: self.y, y: -self.x }
     }
 
     pub(super) fn to_f64(self) -> DVec2 {
@@ -365,10 +338,7 @@ impl<N: Number> Add for Vector<N> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            x: self.x + other.x,
-            y: self.y + other.y,
-        }
+        Self { x: self.x + other.x, y: self.y + other.y }
     }
 }
 
@@ -384,9 +354,6 @@ impl<N: Number> Neg for Vector<N> {
     type Output = Self;
 
     fn neg(self) -> Self {
-        Self {
-            x: -self.x,
-            y: -self.y,
-        }
+        Self { x: -self.x, y: -self.y }
     }
 }

@@ -76,9 +76,7 @@ impl<V: Coordinate> ConvexPolygon<V> {
         if is_clockwise == Some(false) {
             corners.reverse();
         }
-        Ok(Self {
-            corners: corners.into_boxed_slice(),
-        })
+        Ok(Self { corners: corners.into_boxed_slice() })
     }
 }
 

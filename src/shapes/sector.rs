@@ -80,13 +80,7 @@ impl<V: Coordinate> Sector<V> {
     /// True if `point` is in the sector. With [`Touch::Ignored`] a point of its outline is not.
     pub fn contains(&self, point: V, touch: Touch) -> bool {
         let radius = V::Scalar::default();
-        self.overlaps(
-            &Circle {
-                center: point,
-                radius,
-            },
-            touch,
-        )
+        self.overlaps(&Circle { center: point, radius }, touch)
     }
 
     /// True if the sector and the shape share a point. With [`Touch::Ignored`] they must still do so after
@@ -102,10 +96,7 @@ impl<V: Coordinate> Sector<V> {
         let (Some(wide), Some(core)) = (Wide::new(self), other.core()) else {
             return false;
         };
-        let tip = Circle {
-            center: self.center,
-            radius: self.radius,
-        };
+        let tip = Circle { center: self.center, radius: self.radius };
         if !tip.overlaps(other, touch) {
             return false;
         }
@@ -119,9 +110,7 @@ impl<V: Coordinate> Sector<V> {
         }
         // Wider than half a disc: the union of the half disc after the first ray and that before the last.
         let halves = [(wide.from, -wide.from), (-wide.to, wide.to)];
-        halves
-            .into_iter()
-            .any(|(from, to)| Wide { from, to, ..wide }.overlaps(&core, touch))
+        halves.into_iter().any(|(from, to)| Wide { from, to, ..wide }.overlaps(&core, touch))
     }
 }
 
@@ -169,10 +158,7 @@ impl<N: Number> Wide<N> {
         }
         // In the part of a polygon between the rays, the point nearest to the tip is the tip itself or a
         // point of a side.
-        let sides = || {
-            core.sides()
-                .map(|(start, end)| (start - self.center, end - self.center))
-        };
+        let sides = || core.sides().map(|(start, end)| (start - self.center, end - self.center));
         let is_tip_inside = sides().all(|(start, end)| start.cross(end) > N::ZERO);
         let is_within_reach =
             is_tip_inside || sides().any(|(start, end)| self.reaches(start, end, touch));
@@ -216,11 +202,7 @@ impl<N: Number> Wide<N> {
             let is_crossed =
                 (one <= N::ZERO && other >= N::ZERO) || (one >= N::ZERO && other <= N::ZERO);
             let crossing = other - one;
-            let is_ahead = if crossing > N::ZERO {
-                beside >= N::ZERO
-            } else {
-                beside <= N::ZERO
-            };
+            let is_ahead = if crossing > N::ZERO { beside >= N::ZERO } else { beside <= N::ZERO };
             let order = || N::squares(radius * crossing, N::ONE, beside, ray.square());
             is_crossed && crossing != N::ZERO && is_ahead && touch.admits(order())
         })

@@ -32,10 +32,7 @@ pub(super) fn swept_overlap<V: Coordinate>(
 ) -> Option<SweptOverlap> {
     let radius = difference.radius;
     if difference.gap(Vector::ZERO).is_within(radius, touch) {
-        return Some(SweptOverlap {
-            fraction: 0.0,
-            normal: None,
-        });
+        return Some(SweptOverlap { fraction: 0.0, normal: None });
     }
     if path == Vector::ZERO {
         return None;
@@ -88,10 +85,8 @@ fn first_rounded<V: Coordinate>(
     let radius = difference.radius;
     let mut first: Option<Entry> = None;
     for edge in difference.edges() {
-        let entries = [
-            circle_entry(edge.start, radius, path, touch),
-            edge_entry(edge, radius, path),
-        ];
+        let entries =
+            [circle_entry(edge.start, radius, path, touch), edge_entry(edge, radius, path)];
         for entry in entries.into_iter().flatten() {
             if first.is_none_or(|(fraction, _)| entry.0 < fraction) {
                 first = Some(entry);
@@ -151,22 +146,14 @@ struct Line<N> {
 impl<N: Number> Line<N> {
     /// The line through `place` in the direction `along`; the core is clockwise of it.
     fn new(place: Vector<N>, along: Vector<N>, path: Vector<N>) -> Self {
-        Self {
-            beside: along.cross(place),
-            inward: along.cross(path),
-            out: along.turned_out(),
-        }
+        Self { beside: along.cross(place), inward: along.cross(path), out: along.turned_out() }
     }
 
     /// The order in which the ray crosses the two lines: negative if this one is first. Neither may be
     /// parallel to the ray.
     fn order(&self, other: &Self) -> f64 {
         let order = N::products(self.beside, other.inward, other.beside, self.inward);
-        if (self.inward < N::ZERO) == (other.inward < N::ZERO) {
-            order
-        } else {
-            -order
-        }
+        if (self.inward < N::ZERO) == (other.inward < N::ZERO) { order } else { -order }
     }
 
     /// True if the ray meets this line more squarely than the other; both are crossed inward.

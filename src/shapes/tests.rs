@@ -62,11 +62,7 @@ fn products_of_any_width_are_compared_exactly() {
             _ => Ordering::Equal,
         };
         let products = i128::products(a, b, c, d);
-        assert_eq!(
-            products.partial_cmp(&0.0),
-            Some(expected),
-            "{a} {b} {c} {d}"
-        );
+        assert_eq!(products.partial_cmp(&0.0), Some(expected), "{a} {b} {c} {d}");
     }
 }
 
@@ -79,18 +75,12 @@ fn a_difference_of_products_that_nearly_cancel_keeps_its_digits() {
         let (i, j) = (random.i128(0..1 << 40), random.i128(0..1 << 40));
         let expected = (j * j - i * i) as f64;
         let found = i128::products(n + i, n - i, n + j, n - j);
-        assert!(
-            (found - expected).abs() <= 1e-15 * expected.abs(),
-            "{n} {i} {j}"
-        );
+        assert!((found - expected).abs() <= 1e-15 * expected.abs(), "{n} {i} {j}");
         let n = random.i128(1 << 20..1 << 50);
         let (i, j) = (random.i128(0..1 << 20), random.i128(0..1 << 20));
         let expected = (j * j - i * i) as f64;
         let [a, b, c, d] = [n + i, n - i, n + j, n - j].map(Number::to_f64);
         let found = f64::products(a, b, c, d);
-        assert!(
-            (found - expected).abs() <= 1e-15 * expected.abs(),
-            "{n} {i} {j}"
-        );
+        assert!((found - expected).abs() <= 1e-15 * expected.abs(), "{n} {i} {j}");
     }
 }

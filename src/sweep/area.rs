@@ -60,15 +60,9 @@ fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 
         return [(cell, (end - start) as u64), (0..0, 0), (0..0, 0)];
     }
     [
-        (
-            (start / side) as u32..first as u32,
-            (first * side - start) as u64,
-        ),
+        ((start / side) as u32..first as u32, (first * side - start) as u64),
         (first as u32..last as u32, side as u64),
-        (
-            last as u32..((end + side - 1) / side) as u32,
-            (end - last * side) as u64,
-        ),
+        (last as u32..((end + side - 1) / side) as u32, (end - last * side) as u64),
     ]
 }
 

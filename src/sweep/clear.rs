@@ -22,20 +22,12 @@ pub(crate) fn is_clear(
     dir: Dir,
     step: u32,
 ) -> bool {
-    let Strip {
-        axis,
-        along,
-        across,
-    } = strip(body, dir, step);
+    let Strip { axis, along, across } = strip(body, dir, step);
     if along.is_empty() || across.is_empty() {
         return true;
     }
     if !is_within(&frame.near, axis, &along, &across) {
-        let strip = Strip {
-            axis,
-            along,
-            across,
-        };
+        let strip = Strip { axis, along, across };
         return is_clear_apart(grid, frame, guards, dir, strip);
     }
     !any_within(grid, frame, axis, &along, &across)

@@ -20,20 +20,12 @@ impl Sweep {
     /// A sweep that met nothing.
     #[inline]
     pub const fn clear(step: u32) -> Self {
-        Self {
-            step,
-            moved: step,
-            contact: None,
-        }
+        Self { step, moved: step, contact: None }
     }
 
     /// A sweep that `contact` stopped after `moved` pixels of the `step` that was asked for.
     pub const fn stopped(step: u32, moved: u32, contact: Contact) -> Self {
-        Self {
-            step,
-            moved,
-            contact: Some(contact),
-        }
+        Self { step, moved, contact: Some(contact) }
     }
 
     /// Of two sweeps of one body, each among other solids, the one that says how far it moves among both: the
@@ -54,17 +46,9 @@ impl Sweep {
         // One without a contact moves all of its step, and comes last.
         let order = |sweep: &Self| {
             let place = |contact: Contact| (contact.cell.y, contact.cell.x);
-            (
-                sweep.moved,
-                sweep.contact.is_none(),
-                sweep.contact.map(place),
-            )
+            (sweep.moved, sweep.contact.is_none(), sweep.contact.map(place))
         };
-        if order(&other) < order(&self) {
-            other
-        } else {
-            self
-        }
+        if order(&other) < order(&self) { other } else { self }
     }
 
     /// The part of the step that was not done, in pixels.

@@ -10,10 +10,7 @@ pub(super) struct Divisor {
 
 impl Divisor {
     pub(super) fn new(divisor: u32) -> Self {
-        Self {
-            divisor,
-            inverse: (u64::MAX / u64::from(divisor)).wrapping_add(1),
-        }
+        Self { divisor, inverse: (u64::MAX / u64::from(divisor)).wrapping_add(1) }
     }
 
     /// `n / divisor`, exact for 0 <= n < 2^48: the rounded inverse is too large by less than

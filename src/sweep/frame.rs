@@ -64,8 +64,7 @@ impl Frame {
     /// The cell that holds the pixel `at` on `axis`, inside the level or not.
     pub(super) fn cell_of(&self, axis: Axis, at: i64) -> i32 {
         let cell = i64::from(self.cell[axis.index()].divisor);
-        at.div_euclid(cell)
-            .clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+        at.div_euclid(cell).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
     }
 
     #[inline]

@@ -52,9 +52,8 @@ pub(super) fn nearest_free(
             return None;
         }
         let more = past.max(before).max(i64::from(back.leftover()));
-        distance = u32::try_from(i64::from(distance) + more)
-            .ok()
-            .filter(|distance| *distance <= limit)?;
+        distance =
+            u32::try_from(i64::from(distance) + more).ok().filter(|distance| *distance <= limit)?;
     }
 }
 
@@ -73,8 +72,7 @@ mod tests {
             let (width, height) = (side(&mut random), side(&mut random));
             let mut grid = Grid::new(width, height).unwrap();
             for _ in 0..random.u32(0..width * height / 3 + 2) {
-                grid.set(random.u32(0..width), random.u32(0..height), true)
-                    .unwrap();
+                grid.set(random.u32(0..width), random.u32(0..height), true).unwrap();
             }
             let cell = UVec2::new(random.u32(1..4), random.u32(1..6));
             let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
@@ -84,11 +82,7 @@ mod tests {
             let limit = random.u32(0..40);
             for dir in Dir::ALL {
                 let tried = (0..=limit).find(|at| !level.overlaps(body.shifted(dir, *at)));
-                assert_eq!(
-                    level.nearest_free(body, dir, limit),
-                    tried,
-                    "{body:?} {dir:?}"
-                );
+                assert_eq!(level.nearest_free(body, dir, limit), tried, "{body:?} {dir:?}");
             }
         }
     }

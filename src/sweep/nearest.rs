@@ -45,13 +45,7 @@ pub(super) fn nearest_solid(
     let (x, y) = (i64::from(point.x), i64::from(point.y));
     // As far as can be, and lower than every pixel there is.
     let none = (u64::from(radius).pow(2), i64::MAX, i64::MAX);
-    let mut search = Search {
-        grid,
-        frame,
-        x,
-        y,
-        best: none,
-    };
+    let mut search = Search { grid, frame, x, y, best: none };
     search.look_along_row(y);
     // Solids straight above and below are soon found and shorten the search.
     for dir in [Dir::Up, Dir::Down] {
@@ -80,10 +74,7 @@ impl Search<'_> {
 
     fn offer(&mut self, column: i64, row: i64) {
         let squared = |distance: u64| distance.checked_mul(distance);
-        let (across, down) = (
-            squared(column.abs_diff(self.x)),
-            squared(row.abs_diff(self.y)),
-        );
+        let (across, down) = (squared(column.abs_diff(self.x)), squared(row.abs_diff(self.y)));
         if let (Some(across), Some(down)) = (across, down)
             && let Some(sum) = across.checked_add(down)
         {
@@ -94,11 +85,7 @@ impl Search<'_> {
     /// How far an edge moves over `along` toward `dir`, which has `across` beside it, until it meets a solid.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
         let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
-        let strip = Strip {
-            axis: dir.axis(),
-            along: inside(along),
-            across: inside(across),
-        };
+        let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };
         if strip.along.is_empty() {
             return None;
         }
@@ -127,18 +114,12 @@ impl Search<'_> {
     /// The rows from `row` on toward `dir`, as far as a nearer pixel can be.
     fn rows(&self, dir: Dir, row: i64) -> Option<Range<i64>> {
         let reach = self.reach(0)?;
-        Some(if dir.is_positive() {
-            row..self.y + reach + 1
-        } else {
-            self.y - reach..row + 1
-        })
+        Some(if dir.is_positive() { row..self.y + reach + 1 } else { self.y - reach..row + 1 })
     }
 
     fn look_straight(&mut self, dir: Dir) {
         let next = self.y + i64::from(dir.vector().y);
-        let moved = self
-            .rows(dir, next)
-            .and_then(|rows| self.sweep(dir, rows, self.x..self.x + 1));
+        let moved = self.rows(dir, next).and_then(|rows| self.sweep(dir, rows, self.x..self.x + 1));
         if let Some(moved) = moved {
             self.offer(self.x, next + i64::from(dir.vector().y) * moved);
         }

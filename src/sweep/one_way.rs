@@ -48,10 +48,7 @@ fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Axis, Range<u32>, 
     let (start, end) = (strip.along.start, strip.along.end);
     let (first, last) = if dir.is_positive() {
         // Edges at multiples of the cell's side, the first of them at `start` or after it.
-        (
-            (start + cell - 1).div_euclid(cell),
-            (end + cell - 1).div_euclid(cell),
-        )
+        ((start + cell - 1).div_euclid(cell), (end + cell - 1).div_euclid(cell))
     } else {
         (start.div_euclid(cell), end.div_euclid(cell))
     };
@@ -85,11 +82,7 @@ pub(super) fn cut(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, sweep: Sweep
     let is_lower = |solid: Contact| place(contact) < place(solid);
     if moved < sweep.moved || sweep.contact.is_none_or(is_lower) {
         let contact = Some(contact);
-        return Sweep {
-            moved,
-            contact,
-            ..sweep
-        };
+        return Sweep { moved, contact, ..sweep };
     }
     sweep
 }

@@ -13,11 +13,7 @@ pub(super) fn row_word(grid: &Grid, frame: &Frame, x: i64, y: i64) -> u64 {
     }
     let [width, height] = frame.size;
     let beyond = |positive, bits| {
-        if frame.is_solid_beyond(Axis::X, positive) {
-            bits
-        } else {
-            0
-        }
+        if frame.is_solid_beyond(Axis::X, positive) { bits } else { 0 }
     };
     let outside = beyond(false, low_bits(-x)) | beyond(true, !low_bits(width - x));
     if y < 0 || y >= height || x <= -64 || x >= width {

@@ -217,8 +217,7 @@ mod tests {
         for _ in 0..60 {
             let mut grid = Grid::new(300, 200).unwrap();
             for _ in 0..random.u32(0..60) {
-                grid.set(random.u32(0..300), random.u32(0..200), true)
-                    .unwrap();
+                grid.set(random.u32(0..300), random.u32(0..200), true).unwrap();
             }
             let mut builder = GridBuilder::new(1 << 25, 1 << 25).unwrap();
             builder.or_grid(&grid, IVec2::ZERO).unwrap();
@@ -235,10 +234,7 @@ mod tests {
                 }
                 let nearest = |terrain: &Terrain| terrain.nearest_solid(from, 400);
                 assert_eq!(nearest(&sparse), nearest(&dense));
-                let area = Aabb {
-                    min: from.min(to),
-                    max: from.max(to),
-                };
+                let area = Aabb { min: from.min(to), max: from.max(to) };
                 assert_eq!(sparse.solid_area(area), dense.solid_area(area));
                 assert_eq!(sparse.clearance(area, 99), dense.clearance(area, 99));
                 let first = |terrain: &Terrain| terrain.first_overlap(ball.at(from));
@@ -256,14 +252,8 @@ mod tests {
             assert!(terrain.line_of_sight(from + IVec2::Y * 90, to, Corners::Block));
         }
         let far = IVec2::new(i32::MIN, 2_000_000_000);
-        assert_eq!(
-            terrain.nearest_solid(far, u32::MAX).unwrap().pixel,
-            IVec2::new(18, 29)
-        );
-        let everything = Aabb {
-            min: IVec2::MIN,
-            max: IVec2::MAX,
-        };
+        assert_eq!(terrain.nearest_solid(far, u32::MAX).unwrap().pixel, IVec2::new(18, 29));
+        let everything = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         assert_eq!(terrain.solid_area(everything), 6);
     }
 }

@@ -77,15 +77,8 @@ pub(super) fn ray(
     if line.is_solid([0, 0]) {
         return Some(line.hit([0, 0]));
     }
-    let ends = [
-        line.first_inside(),
-        line.first_beyond(Axis::X),
-        line.first_beyond(Axis::Y),
-    ];
-    let first = ends
-        .into_iter()
-        .flatten()
-        .reduce(|one, other| line.sooner(one, other))?;
+    let ends = [line.first_inside(), line.first_beyond(Axis::X), line.first_beyond(Axis::Y)];
+    let first = ends.into_iter().flatten().reduce(|one, other| line.sooner(one, other))?;
     Some(line.hit(line.at_corner(first)))
 }
 
@@ -94,11 +87,7 @@ impl Line<'_> {
     fn place(&self, axis: Axis, steps: u64) -> i64 {
         let steps = steps as i64;
         let from = self.from[axis.index()];
-        if self.dirs[axis.index()].is_positive() {
-            from + steps
-        } else {
-            from - steps
-        }
+        if self.dirs[axis.index()].is_positive() { from + steps } else { from - steps }
     }
 
     fn is_solid(&self, steps: Steps) -> bool {
@@ -155,11 +144,7 @@ impl Line<'_> {
             return None;
         }
         let from = self.from[axis.index()];
-        let step = if dir.is_positive() {
-            self.frame.size[axis.index()] - from
-        } else {
-            from + 1
-        };
+        let step = if dir.is_positive() { self.frame.size[axis.index()] - from } else { from + 1 };
         let step = step as u64;
         (step <= self.all[axis.index()]).then(|| steps(axis, step, self.first(axis, step)))
     }
@@ -185,11 +170,7 @@ impl Line<'_> {
             (last - first) / u64::from(self.frame.cell[axis].divisor) + 1
         });
         // Bands of cells lie across the axis along which there are fewer; runs go along the other one.
-        let across = if cells[0] < cells[1] {
-            Axis::X
-        } else {
-            Axis::Y
-        };
+        let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
         let along = across.other();
         let (band, run) = (spans[across.index()], spans[along.index()]);
         let start = band.0.max(self.first(along, run.0));
@@ -217,11 +198,8 @@ impl Line<'_> {
         let side = i64::from(self.frame.cell[across.index()].divisor);
         let place = self.place(across, step);
         let in_band = place.rem_euclid(side);
-        let left = if self.dirs[across.index()].is_positive() {
-            side - 1 - in_band
-        } else {
-            in_band
-        };
+        let left =
+            if self.dirs[across.index()].is_positive() { side - 1 - in_band } else { in_band };
         step + left as u64 + more * side as u64
     }
 
@@ -257,11 +235,7 @@ impl Line<'_> {
         let side = i64::from(self.frame.cell[along.index()].divisor);
         let near = i64::from(hit.line) * side;
         let from = self.from[along.index()];
-        let entered = if dir.is_positive() {
-            near - from
-        } else {
-            from - (near + side - 1)
-        };
+        let entered = if dir.is_positive() { near - from } else { from - (near + side - 1) };
         let entered = first.max(entered.max(0) as u64);
         Some(steps(along, entered, start.max(self.first(along, entered))))
     }
@@ -269,8 +243,7 @@ impl Line<'_> {
     /// The cells from one step along `axis` to another; both are inside the level.
     fn cells(&self, axis: Axis, first: u64, last: u64) -> Range<u32> {
         let (first, last) = (self.place(axis, first), self.place(axis, last));
-        self.frame
-            .cells(axis, &(first.min(last)..first.max(last) + 1))
+        self.frame.cells(axis, &(first.min(last)..first.max(last) + 1))
     }
 
     /// When the line enters a pixel, as a part of its length, and the axes along which it is moving into it.
@@ -291,10 +264,7 @@ impl Line<'_> {
         let ((time, axes), (others, other_axes)) = (self.entry(one), self.entry(other));
         let order = compare(time, others)
             .then((axes[0] && axes[1]).cmp(&(other_axes[0] && other_axes[1])))
-            .then(
-                self.place(Axis::Y, one[1])
-                    .cmp(&self.place(Axis::Y, other[1])),
-            );
+            .then(self.place(Axis::Y, one[1]).cmp(&self.place(Axis::Y, other[1])));
         if order.is_gt() { other } else { one }
     }
 
@@ -311,11 +281,7 @@ impl Line<'_> {
         other[across] += 1;
         let is_there =
             other[across] <= self.all[across] && compare(self.entry(other).0, time).is_eq();
-        if is_there && self.is_solid(other) {
-            self.sooner(pixel, other)
-        } else {
-            pixel
-        }
+        if is_there && self.is_solid(other) { self.sooner(pixel, other) } else { pixel }
     }
 
     fn hit(&self, pixel: Steps) -> RayHit {
@@ -323,11 +289,7 @@ impl Line<'_> {
         let divisor = greatest_common_divisor(time.0, time.1);
         let place = [Axis::X, Axis::Y].map(|axis| self.place(axis, pixel[axis.index()]));
         let normal = |axis: usize| {
-            if axes[axis] {
-                -self.dirs[axis].vector()
-            } else {
-                IVec2::ZERO
-            }
+            if axes[axis] { -self.dirs[axis].vector() } else { IVec2::ZERO }
         };
         RayHit {
             pixel: IVec2::new(place[0] as i32, place[1] as i32),

@@ -82,13 +82,7 @@ fn any_past_the_edge(
     let cross = axis.other();
     frame.any_solid_at(axis, &along)
         || frame.any_solid_at(cross, &across)
-        || any_in(
-            grid,
-            frame,
-            axis,
-            frame.inside(axis, &along),
-            frame.inside(cross, &across),
-        )
+        || any_in(grid, frame, axis, frame.inside(axis, &along), frame.inside(cross, &across))
 }
 
 /// How far `body` can move and what stops it: see [`crate::Terrain::sweep`].
@@ -115,9 +109,7 @@ pub(super) fn sweep_strip(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -
     } else {
         strip.along.end - 1 - i64::from(moved)
     };
-    let in_grid = inside
-        .filter(|(at, _)| *at == moved)
-        .map(|(_, cross)| cross);
+    let in_grid = inside.filter(|(at, _)| *at == moved).map(|(_, cross)| cross);
     let line = frame.cell_of(strip.axis, pixel);
     let cross = lowest_cross(frame, strip, pixel, in_grid);
     Sweep {
@@ -144,11 +136,7 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     if !frame.is_solid_beyond(axis, positive) {
         return None;
     }
-    let moved = if positive {
-        frame.size[axis.index()] - along.start
-    } else {
-        along.end
-    };
+    let moved = if positive { frame.size[axis.index()] - along.start } else { along.end };
     (moved < along.end - along.start).then_some(moved as u32)
 }
 
@@ -160,12 +148,8 @@ fn first_inside(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -> Option<(
     if along.is_empty() || across.is_empty() {
         return None;
     }
-    let hit = words::first_solid(
-        grid,
-        dir,
-        frame.cells(axis, &along),
-        frame.cells(cross, &across),
-    )?;
+    let hit =
+        words::first_solid(grid, dir, frame.cells(axis, &along), frame.cells(cross, &across))?;
     // The edge may start within the cell that it meets: then it does not move at all.
     let side = i64::from(frame.cell[axis.index()].divisor);
     let start = i64::from(hit.line) * side;

@@ -51,11 +51,7 @@ impl Terrain {
         if cells.checked_mul(cell_size).is_none() {
             return Err(GridError::LevelTooLarge { cells, cell_size });
         }
-        Ok(Self {
-            frame: Frame::new(cells, cell_size, Outside::Solid.into()),
-            grid,
-            guards: None,
-        })
+        Ok(Self { frame: Frame::new(cells, cell_size, Outside::Solid.into()), grid, guards: None })
     }
 
     /// This terrain with something else beyond its sides: one [`Outside`] for all, or [`Sides`].
@@ -206,9 +202,7 @@ impl Terrain {
         if !guarded && self.guards.is_none() {
             return Ok(());
         }
-        self.guards_mut()?
-            .get_mut(side)
-            .fill(columns, rows, guarded)
+        self.guards_mut()?.get_mut(side).fill(columns, rows, guarded)
     }
 
     /// The bytes of memory that the cells take.
@@ -258,11 +252,7 @@ mod tests {
         assert_eq!(terrain.one_way(Dir::Up).unwrap().solid_count(), 0);
         assert_eq!(terrain.fill(5..8, 9..10, true), Ok(()));
         assert_eq!(terrain.fill_one_way(Dir::Up, 5..8, 20..21, true), Ok(()));
-        let falls = |x, y| {
-            terrain
-                .sweep(Aabb::from_xywh(x, y, 2, 2), Dir::Down, 50)
-                .moved
-        };
+        let falls = |x, y| terrain.sweep(Aabb::from_xywh(x, y, 2, 2), Dir::Down, 50).moved;
         assert_eq!((falls(6, 0), falls(6, 12), falls(9, 0)), (7, 6, 50));
     }
 
@@ -277,10 +267,8 @@ mod tests {
             let side = Dir::ALL[random.usize(0..4)];
             for _ in 0..random.u32(0..12) {
                 let (column, row) = (random.u32(0..20), random.u32(0..20));
-                let (columns, rows) = (
-                    column..column + random.u32(0..9),
-                    row..row + random.u32(0..9),
-                );
+                let (columns, rows) =
+                    (column..column + random.u32(0..9), row..row + random.u32(0..9));
                 let value = random.bool();
                 if random.bool() {
                     edited.fill(columns.clone(), rows.clone(), value).unwrap();
@@ -298,10 +286,7 @@ mod tests {
                 let body = Aabb::from_xywh(x, y, random.i32(0..12), random.i32(0..12));
                 let (dir, step) = (Dir::ALL[random.usize(0..4)], random.u32(0..60));
                 assert_eq!(edited.sweep(body, dir, step), made.sweep(body, dir, step));
-                assert_eq!(
-                    edited.can_move(body, dir, step),
-                    made.can_move(body, dir, step)
-                );
+                assert_eq!(edited.can_move(body, dir, step), made.can_move(body, dir, step));
                 assert_eq!(edited.overlaps(body), made.overlaps(body));
             }
         }

@@ -92,10 +92,9 @@ fn orientation(map: &tiled::Map) -> Orientation {
             index,
             side: u32::try_from(map.hex_side_length.unwrap_or(0)).unwrap_or(0),
         },
-        tiled::Orientation::Oblique => Orientation::Oblique {
-            skew_x: map.skew_x,
-            skew_y: map.skew_y,
-        },
+        tiled::Orientation::Oblique => {
+            Orientation::Oblique { skew_x: map.skew_x, skew_y: map.skew_y }
+        }
     }
 }
 
@@ -127,12 +126,9 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut Numbers) -> Layer {
             repeat_x: image.repeat_x,
             repeat_y: image.repeat_y,
         }),
-        tiled::LayerType::Group(group) => LayerContent::Group(
-            group
-                .layers()
-                .map(|layer| bridged(layer, numbers))
-                .collect(),
-        ),
+        tiled::LayerType::Group(group) => {
+            LayerContent::Group(group.layers().map(|layer| bridged(layer, numbers)).collect())
+        }
     };
     let mut bridged = Layer::new(&layer.name, content);
     bridged.id = layer.id();

@@ -109,9 +109,7 @@ fn kind(root: Object<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     let found = known.iter().find(|(name, _)| root.get(name).is_some());
     match found {
         Some((_, kind)) => Ok((*kind).into()),
-        None => Err(LoadErrorKind::UnknownFormat {
-            found: "JSON that is not Tiled's".to_owned(),
-        }),
+        None => Err(LoadErrorKind::UnknownFormat { found: "JSON that is not Tiled's".to_owned() }),
     }
 }
 
@@ -119,9 +117,7 @@ fn open_map(map: Object<'_>) -> Opening<'_> {
     let mut opened = Opened::with("map", map, MAP)?;
     property::add(&mut opened, map);
     opened.list(map, "tilesets", "a tileset", tileset::open)?;
-    opened.list(map, "layers", "a layer", move |layer| {
-        open_layer(layer, map)
-    })?;
+    opened.list(map, "layers", "a layer", move |layer| open_layer(layer, map))?;
     Ok(opened)
 }
 
@@ -159,9 +155,7 @@ fn open_layer<'t>(layer: Object<'t>, map: Object<'t>) -> Opening<'t> {
         }
         "objectgroup" => opened.list(layer, "objects", "an object", object::open)?,
         "imagelayer" => opened.image(layer)?,
-        _ => opened.list(layer, "layers", "a layer", move |layer| {
-            open_layer(layer, map)
-        })?,
+        _ => opened.list(layer, "layers", "a layer", move |layer| open_layer(layer, map))?,
     }
     Ok(opened)
 }

@@ -68,8 +68,7 @@ impl Lattice {
             Orientation::Oblique { skew_x, skew_y } => {
                 let longest = LONGEST as i32;
                 let skew = IVec2::new(skew_x, skew_y);
-                skew.clamp(IVec2::splat(-longest), IVec2::splat(longest))
-                    .as_i64vec2()
+                skew.clamp(IVec2::splat(-longest), IVec2::splat(longest)).as_i64vec2()
             }
             _ => I64Vec2::ZERO,
         };
@@ -115,11 +114,7 @@ impl Lattice {
 
     /// The space that the level is in.
     pub(crate) fn space(&self) -> Space {
-        if self.on_screen {
-            Space::Screen
-        } else {
-            Space::Map
-        }
+        if self.on_screen { Space::Screen } else { Space::Map }
     }
 
     /// True if the map is isometric, in whatever space its level is.
@@ -180,10 +175,7 @@ impl Lattice {
     /// pixels on the later one.
     pub(crate) fn cell_bottom_left_pixel(&self, cell: IVec2) -> IVec2 {
         let twice = self.twice_bottom_left(cell);
-        IVec2::new(
-            clamp((twice.x + 1).div_euclid(2)),
-            clamp((twice.y + 1).div_euclid(2)),
-        )
+        IVec2::new(clamp((twice.x + 1).div_euclid(2)), clamp((twice.y + 1).div_euclid(2)))
     }
 
     /// Twice the coordinates of [`Lattice::cell_bottom_left`].
@@ -259,11 +251,7 @@ impl Lattice {
     /// The displacement in the level that is seen as `displacement` on the screen, such as one in a tile's
     /// picture.
     pub(crate) fn displacement(&self, displacement: Point) -> Point {
-        if self.on_screen {
-            displacement
-        } else {
-            self.to_map.point(displacement)
-        }
+        if self.on_screen { displacement } else { self.to_map.point(displacement) }
     }
 
     /// How far a layer is moved in the level that is moved by `offset` on the screen.
@@ -295,18 +283,11 @@ impl Lattice {
         let far = (last - IVec2::ONE).max(min);
         let columns = [min.x, near.x, far.x, last.x];
         let rows = [min.y, near.y, far.y, last.y];
-        let cells = columns
-            .into_iter()
-            .flat_map(|x| rows.map(|y| IVec2::new(x, y)));
+        let cells = columns.into_iter().flat_map(|x| rows.map(|y| IVec2::new(x, y)));
         let corners = cells.flat_map(|cell| {
             let left = self.cell_bottom_left_pixel(cell);
             let right = left.saturating_add(right);
-            [
-                left,
-                right,
-                left.saturating_sub(up),
-                right.saturating_sub(up),
-            ]
+            [left, right, left.saturating_sub(up), right.saturating_sub(up)]
         });
         let corners = corners.map(|corner| (corner, corner));
         let around = corners.reduce(|(min, max), (corner, _)| (min.min(corner), max.max(corner)));
@@ -338,10 +319,7 @@ impl Lattice {
 /// The point of which these are twice the coordinates, in pixels.
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
-    Point {
-        x: Decimal::from_millionths(x * unit),
-        y: Decimal::from_millionths(y * unit),
-    }
+    Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
 }
 
 fn clamp(pixel: i64) -> i32 {

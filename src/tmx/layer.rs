@@ -138,9 +138,7 @@ impl CellBlock {
         let at = cell.as_i64vec2() - self.origin.as_i64vec2();
         let is_inside =
             at.cmpge(glam::I64Vec2::ZERO).all() && at.cmplt(self.size.as_i64vec2()).all();
-        let index =
-            at.y.checked_mul(i64::from(self.size.x))?
-                .checked_add(at.x)?;
+        let index = at.y.checked_mul(i64::from(self.size.x))?.checked_add(at.x)?;
         let gid = self.cells.get(usize::try_from(index).ok()?)?;
         is_inside.then_some(*gid)
     }

@@ -42,12 +42,10 @@ impl Map {
     /// `None` for an empty cell, and outside the map or its layers. Columns and rows are those of the file:
     /// on an infinite map they may be negative. O(layers + blocks + tilesets).
     pub fn tile_at(&self, layer: usize, cell: IVec2) -> Option<PlacedTile<'_>> {
-        let mut layers = self
-            .walk()
-            .filter_map(|context| match &context.layer.content {
-                LayerContent::Tiles(tiles) => Some(tiles),
-                _ => None,
-            });
+        let mut layers = self.walk().filter_map(|context| match &context.layer.content {
+            LayerContent::Tiles(tiles) => Some(tiles),
+            _ => None,
+        });
         let gid = layers.nth(layer)?.gid(cell)?;
         let (tileset, id) = self.tile(gid)?;
         Some(PlacedTile {
@@ -61,16 +59,11 @@ impl Map {
 
     /// Every picture that the map names, drawn or not: those of the tilesets and of image layers.
     pub fn images(&self) -> impl Iterator<Item = &Image> {
-        let of_layers = self
-            .walk()
-            .filter_map(|context| match &context.layer.content {
-                LayerContent::Image(layer) => layer.image.as_ref(),
-                _ => None,
-            });
-        self.tilesets
-            .iter()
-            .flat_map(Tileset::images)
-            .chain(of_layers)
+        let of_layers = self.walk().filter_map(|context| match &context.layer.content {
+            LayerContent::Image(layer) => layer.image.as_ref(),
+            _ => None,
+        });
+        self.tilesets.iter().flat_map(Tileset::images).chain(of_layers)
     }
 
     /// The bytes of a picture that is inside one of the map's files, by the path that stands for it.

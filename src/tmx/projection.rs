@@ -41,10 +41,7 @@ impl Projection {
     /// pixels. The number of rows matters for an isometric map, an infinite one too: it tells where its
     /// leftmost corner is.
     pub fn new(orientation: Orientation, size: UVec2, tile_size: UVec2) -> Self {
-        Self {
-            orientation,
-            lattice: Lattice::new(orientation, size.y, tile_size, Space::Map),
-        }
+        Self { orientation, lattice: Lattice::new(orientation, size.y, tile_size, Space::Map) }
     }
 
     /// From map pixels to the screen.

@@ -22,10 +22,6 @@ pub struct Property {
 impl Property {
     /// A property made in code.
     pub fn new(value: PropertyValue) -> Self {
-        Self {
-            value,
-            type_name: String::new(),
-            line: 0,
-        }
+        Self { value, type_name: String::new(), line: 0 }
     }
 }

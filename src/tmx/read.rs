@@ -67,17 +67,8 @@ impl Map {
         limits: &Limits,
     ) -> Result<Self, LoadError> {
         let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-        let options = ReadOptions {
-            limits,
-            lenient: false,
-        };
-        Self::decode(
-            path.as_ref(),
-            bytes,
-            &mut read,
-            options,
-            &mut Spent::default(),
-        )
+        let options = ReadOptions { limits, lenient: false };
+        Self::decode(path.as_ref(), bytes, &mut read, options, &mut Spent::default())
     }
 
     /// As [`Self::decode_with`]; `spent` is what other maps of the same world have used of the limits.
@@ -206,15 +197,8 @@ fn read_root<'t, T>(
     shared: &mut Shared<'_, '_>,
     read: impl FnOnce(&mut FileReader<'_, 't, '_, '_>, Element<'t>) -> Result<T, Failure>,
 ) -> Result<T, LoadError> {
-    let mut reader = FileReader {
-        path,
-        cursor,
-        shared,
-        place: Place::default(),
-    };
-    let found = reader
-        .root(root)
-        .and_then(|element| read(&mut reader, element));
+    let mut reader = FileReader { path, cursor, shared, place: Place::default() };
+    let found = reader.root(root).and_then(|element| read(&mut reader, element));
     found.map_err(|failure| match failure {
         Failure::Elsewhere(error) => error,
         Failure::Here(kind) => {
@@ -235,9 +219,9 @@ impl<'t> FileReader<'_, 't, '_, '_> {
         }
         let found = root.name;
         Err(Failure::Here(match &*found {
-            "tileset" | "template" if name == "map" => LoadErrorKind::UnknownFormat {
-                found: format!("a Tiled {found}"),
-            },
+            "tileset" | "template" if name == "map" => {
+                LoadErrorKind::UnknownFormat { found: format!("a Tiled {found}") }
+            }
             _ => xml(format!("the root element is <{found}>, not <{name}>")),
         }))
     }
@@ -259,12 +243,7 @@ impl<'t> FileReader<'_, 't, '_, '_> {
 
     /// Passes over an element that means nothing here; one that Tiled does not write is taken down.
     fn pass(&mut self, element: &Element<'t>, parent: &'static str) -> Result<(), Failure> {
-        const KNOWN: [&str; 4] = [
-            "editorsettings",
-            "terraintypes",
-            "transformations",
-            "wangsets",
-        ];
+        const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
         let is_short = element.name.len() as u64 <= u64::from(self.limits().name_bytes);
         let unknown = &mut self.shared.map.unknown;
         if is_short && unknown.len() < MAX_UNKNOWN && !KNOWN.contains(&&*element.name) {
@@ -292,10 +271,7 @@ impl<'t> FileReader<'_, 't, '_, '_> {
 
     /// Where the cursor stands.
     fn place_in_file(&self) -> Place {
-        Place {
-            line: self.cursor.position(),
-            ..self.place.clone()
-        }
+        Place { line: self.cursor.position(), ..self.place.clone() }
     }
 
     /// Takes down a fault that is passed over: each kind once for all that came after the first `known`.
@@ -332,9 +308,7 @@ impl Seen {
 }
 
 fn xml(reason: impl Into<String>) -> LoadErrorKind {
-    LoadErrorKind::Xml {
-        reason: reason.into(),
-    }
+    LoadErrorKind::Xml { reason: reason.into() }
 }
 
 #[cfg(test)]

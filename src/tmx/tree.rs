@@ -192,11 +192,7 @@ impl<'t> Node<'t> {
     /// The object that this is; `what` says what it should be, with its article.
     pub(crate) fn object(&self, what: &'static str) -> Result<Object<'_, 't>, LoadErrorKind> {
         match self {
-            Self::Object(at, entries) => Ok(Object {
-                what,
-                at: *at,
-                entries,
-            }),
+            Self::Object(at, entries) => Ok(Object { what, at: *at, entries }),
             _ => Err(json(format!("{what} that is not an object"))),
         }
     }
@@ -271,9 +267,7 @@ impl<'n, 't> Object<'n, 't> {
 }
 
 pub(crate) fn json(reason: impl Into<String>) -> LoadErrorKind {
-    LoadErrorKind::Json {
-        reason: reason.into(),
-    }
+    LoadErrorKind::Json { reason: reason.into() }
 }
 
 #[cfg(test)]

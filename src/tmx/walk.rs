@@ -70,9 +70,7 @@ fn product(a: Color, b: Color) -> Color {
 impl Map {
     /// All layers in the order of the file, a group before what is in it.
     pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
-        Walk {
-            open: vec![(self.layers.iter(), None)],
-        }
+        Walk { open: vec![(self.layers.iter(), None)] }
     }
 }
 
@@ -119,10 +117,7 @@ mod tests {
         inner.tint = Some([255, 128, 0, 255]);
         let mut outer = layer("A", LayerContent::Group(vec![inner, leaf("D")]));
         outer.visible = false;
-        let map = Map {
-            layers: vec![outer, leaf("E")],
-            ..Map::default()
-        };
+        let map = Map { layers: vec![outer, leaf("E")], ..Map::default() };
         let all: Vec<_> = map.walk().collect();
         let paths: Vec<&str> = all.iter().map(|context| &*context.path).collect();
         assert_eq!(paths, ["A", "A/B", "A/B/C", "A/D", "E"]);

@@ -149,9 +149,7 @@ impl WorldPattern {
             number
                 .and_then(|number| number.checked_mul(multiplier)?.checked_add(offset))
                 .ok_or_else(|| {
-                    json(format!(
-                        "`{text}` in `{file}` does not say where the map lies"
-                    ))
+                    json(format!("`{text}` in `{file}` does not say where the map lies"))
                 })
         };
         Ok(WorldMap {
@@ -172,10 +170,7 @@ fn listed(map: Object<'_, '_>, limits: &Limits) -> Result<WorldMap, LoadErrorKin
         return Err(json("a map of a world without `fileName`"));
     }
     check("bytes in a name", file.len() as u64, limits.name_bytes)?;
-    Ok(WorldMap {
-        file: file.to_owned(),
-        position: numbers(map, ["x", "y"], 0)?,
-    })
+    Ok(WorldMap { file: file.to_owned(), position: numbers(map, ["x", "y"], 0)? })
 }
 
 /// A pattern that can be used.
@@ -190,9 +185,7 @@ fn pattern(written: Object<'_, '_>, limits: &Limits) -> Result<WorldPattern, Loa
     pattern.compiled()?;
     if pattern.multiplier.x == 0 || pattern.multiplier.y == 0 {
         let regexp = &pattern.regexp;
-        return Err(json(format!(
-            "the pattern `{regexp}` has a multiplier of 0"
-        )));
+        return Err(json(format!("the pattern `{regexp}` has a multiplier of 0")));
     }
     Ok(pattern)
 }
@@ -221,9 +214,7 @@ fn numbers(object: Object<'_, '_>, names: [&str; 2], default: i32) -> Result<IVe
         let number = number.filter(|_| fraction.bytes().all(|digit| digit == b'0'));
         number.ok_or_else(|| {
             let what = object.what();
-            json(format!(
-                "`{name}` of {what} is `{text}`, not a whole number"
-            ))
+            json(format!("`{name}` of {what} is `{text}`, not a whole number"))
         })
     };
     Ok(IVec2::new(number(names[0])?, number(names[1])?))

@@ -86,9 +86,7 @@ impl<'t> XmlCursor<'t> {
         let name_length = start.name().into_inner().len();
         let name = content.get(..name_length).unwrap_or_default();
         if name.contains(':') {
-            return Err(broken(format!(
-                "<{name}> has a prefix, which map files do not"
-            )));
+            return Err(broken(format!("<{name}> has a prefix, which map files do not")));
         }
         Ok(Element {
             name: Cow::Borrowed(name),
@@ -110,14 +108,10 @@ impl<'t> XmlCursor<'t> {
             let count = all.len() as u64 + 1;
             check("attributes of an element", count, self.max_attributes)?;
             if all.iter().any(|(known, _)| known == name) {
-                return Err(broken(format!(
-                    "the attribute `{name}` stands twice in <{element}>"
-                )));
+                return Err(broken(format!("the attribute `{name}` stands twice in <{element}>")));
             }
             if name.contains(':') && !name.starts_with("xml") {
-                return Err(broken(format!(
-                    "`{name}` has a prefix, which map files do not"
-                )));
+                return Err(broken(format!("`{name}` has a prefix, which map files do not")));
             }
             all.push((Cow::Borrowed(name), value(attribute)?));
         }
@@ -205,11 +199,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
         .map_err(|error| broken(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
     let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
     // By blocks, without an early exit within one: then the compiler looks at 16 bytes at a time.
-    let has_one = |block: &[u8]| {
-        block
-            .iter()
-            .fold(false, |any, byte| any | is_control(*byte))
-    };
+    let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
     let block = text.as_bytes().chunks(256).position(has_one);
     let found = block.and_then(|block| {
         let within = text.bytes().skip(block * 256).position(is_control)?;
@@ -286,15 +276,11 @@ fn resolved<'t>(reference: &BytesRef<'_>) -> Result<Cow<'t, str>, LoadErrorKind>
 fn line_ends(text: &[u8]) -> u32 {
     let blocks = text.chunks(usize::from(u8::MAX));
     blocks.fold(0, |lines, block| {
-        let ends = block
-            .iter()
-            .fold(0u8, |ends, byte| ends + u8::from(*byte == b'\n'));
+        let ends = block.iter().fold(0u8, |ends, byte| ends + u8::from(*byte == b'\n'));
         lines.saturating_add(u32::from(ends))
     })
 }
 
 fn broken(reason: impl Into<String>) -> LoadErrorKind {
-    LoadErrorKind::Xml {
-        reason: reason.into(),
-    }
+    LoadErrorKind::Xml { reason: reason.into() }
 }

@@ -45,9 +45,7 @@ impl Excerpt {
     ) -> Self {
         let grid = loaded.level.grid();
         let size = SIZE.min(grid.size());
-        let origin = cell
-            .saturating_sub(UVec2::new(4, 2))
-            .min(grid.size() - size);
+        let origin = cell.saturating_sub(UVec2::new(4, 2)).min(grid.size() - size);
         let mark = legend.chars().next().unwrap_or('?');
         let draw = |row| {
             let columns = origin.x..origin.x + size.x;
@@ -76,11 +74,7 @@ impl fmt::Display for Excerpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.origin.y as usize + self.rows.len().saturating_sub(1);
         let width = last.to_string().len();
-        writeln!(
-            f,
-            "    {:width$}  {} {}",
-            "", self.column_name, self.origin.x
-        )?;
+        writeln!(f, "    {:width$}  {} {}", "", self.column_name, self.origin.x)?;
         for (row, cells) in (self.origin.y as usize..).zip(&self.rows) {
             write!(f, "    {row:width$}  {cells}")?;
             if row == last {

@@ -94,17 +94,9 @@ pub struct Summary {
 impl Summary {
     /// Counts the findings in `files` files.
     pub fn new(files: usize, findings: &[Finding]) -> Self {
-        let count = |severity| {
-            findings
-                .iter()
-                .filter(|finding| finding.rule.severity == severity)
-                .count()
-        };
-        Self {
-            files,
-            errors: count(Severity::Error),
-            warnings: count(Severity::Warning),
-        }
+        let count =
+            |severity| findings.iter().filter(|finding| finding.rule.severity == severity).count();
+        Self { files, errors: count(Severity::Error), warnings: count(Severity::Warning) }
     }
 }
 

@@ -46,8 +46,5 @@ catalogue! {
 /// The rule with this code or name; letter case does not matter.
 pub fn rule_by_name(text: &str) -> Option<&'static Rule> {
     let same = |name: &str| name.eq_ignore_ascii_case(text);
-    RULES
-        .iter()
-        .find(|rule| same(rule.code) || same(rule.name))
-        .copied()
+    RULES.iter().find(|rule| same(rule.code) || same(rule.name)).copied()
 }

@@ -72,10 +72,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
     scratch.balls.clear();
     let found = bodies.iter().filter_map(|(slot, body)| rolling(slot, body));
     scratch.balls.extend(found);
-    let speeds = scratch
-        .balls
-        .iter()
-        .map(|ball| ball.due().abs().max_element());
+    let speeds = scratch.balls.iter().map(|ball| ball.due().abs().max_element());
     let fastest = speeds.max().unwrap_or(0);
     let rounds = ((fastest + PIXEL - 1) / PIXEL).min(MAX_ROUNDS);
     for round in 0..rounds {
@@ -87,11 +84,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
             ball.slides = false;
         }
         scratch.contacts.clear();
-        let around = Surroundings {
-            level,
-            bodies,
-            near,
-        };
+        let around = Surroundings { level, bodies, near };
         meet_solids(scratch, &around);
         meet_balls(scratch);
         scratch.bounce.run(&mut scratch.balls, &scratch.contacts);
@@ -129,10 +122,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
         slot,
         body: *body,
         circle: body.circle()?,
-        velocity: I64Vec2::new(
-            speed(body.velocity.x, rest.x),
-            speed(body.velocity.y, rest.y),
-        ),
+        velocity: I64Vec2::new(speed(body.velocity.x, rest.x), speed(body.velocity.y, rest.y)),
         mass: i64::from(ball.mass),
         displacement: I64Vec2::ZERO,
         stays: true,
@@ -181,13 +171,7 @@ impl Rolling {
 
 /// Stops balls that would run into the level or a box, and finds their displacement along it.
 fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
-    let Scratch {
-        balls,
-        contacts,
-        surroundings,
-        normals,
-        ..
-    } = scratch;
+    let Scratch { balls, contacts, surroundings, normals, .. } = scratch;
     for (at, ball) in balls.iter_mut().enumerate().filter(|(_, ball)| !ball.stays) {
         around.meet(ball, surroundings, normals);
         ball.stays = !normals.is_empty();
@@ -210,14 +194,7 @@ fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
 
 /// Stops balls that would collide, then balls that would hit a stopped one.
 fn meet_balls(scratch: &mut Scratch) {
-    let Scratch {
-        balls,
-        boxes,
-        pairs,
-        close,
-        contacts,
-        ..
-    } = scratch;
+    let Scratch { balls, boxes, pairs, close, contacts, .. } = scratch;
     boxes.clear();
     boxes.extend(balls.iter().map(Rolling::bounds));
     close.clear();

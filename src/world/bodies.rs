@@ -33,10 +33,7 @@ struct Slot {
 
 impl Clone for Bodies {
     fn clone(&self) -> Self {
-        Self {
-            slots: self.slots.clone(),
-            free: self.free.clone(),
-        }
+        Self { slots: self.slots.clone(), free: self.free.clone() }
     }
 
     fn clone_from(&mut self, state: &Self) {
@@ -53,10 +50,7 @@ impl Bodies {
             None => {
                 let slot = u32::try_from(self.slots.len()).ok()?;
                 let generation = 0;
-                self.slots.push(Slot {
-                    generation,
-                    body: None,
-                });
+                self.slots.push(Slot { generation, body: None });
                 slot
             }
         };
@@ -81,9 +75,7 @@ impl Bodies {
 
     pub(super) fn get(&self, id: BodyId) -> Option<&Body> {
         let slot = self.slots.get(id.slot as usize)?;
-        slot.body
-            .as_ref()
-            .filter(|_| slot.generation == id.generation)
+        slot.body.as_ref().filter(|_| slot.generation == id.generation)
     }
 
     pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {

@@ -101,21 +101,14 @@ impl Body {
 
     /// A character.
     pub const fn character(aabb: Aabb, settings: MoverSettings) -> Self {
-        let character = Character {
-            settings,
-            steps_since_grounded: u32::MAX,
-            last: None,
-        };
+        let character = Character { settings, steps_since_grounded: u32::MAX, last: None };
         Self::new(aabb, BodyKind::Character(character))
     }
 
     /// A block that falls by `gravity` 65,536ths of a pixel a step, each step, and rests on what lies below:
     /// a character whose floor is down, and that neither climbs nor is put aside.
     pub const fn block(aabb: Aabb, gravity: u32) -> Self {
-        let settings = MoverSettings {
-            floor: Some(crate::Dir::Down),
-            ..MoverSettings::PLAIN
-        };
+        let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
         let mut block = Self::character(aabb, settings);
         block.acceleration = I64Vec2::new(0, gravity as i64);
         block
@@ -134,14 +127,8 @@ impl Body {
     /// A ball with the corner of its square at `min`; see [`MAX_BALL_DIAMETER`] and [`Ball::mass`].
     pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
         let side = diameter.min(MAX_BALL_DIAMETER) as i32;
-        let ball = Ball {
-            mass,
-            velocity_rest: IVec2::ZERO,
-        };
-        Self::new(
-            Aabb::from_xywh(min.x, min.y, side, side),
-            BodyKind::Ball(ball),
-        )
+        let ball = Ball { mass, velocity_rest: IVec2::ZERO };
+        Self::new(Aabb::from_xywh(min.x, min.y, side, side), BodyKind::Ball(ball))
     }
 
     /// A sensor.
@@ -187,10 +174,7 @@ impl Body {
 
     /// True for a body that stops characters, and is stopped or pushed by solids.
     pub(super) const fn is_solid_box(&self) -> bool {
-        matches!(
-            self.kind,
-            BodyKind::Character(_) | BodyKind::Platform { .. }
-        )
+        matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform { .. })
     }
 
     /// True for a body that a platform pushes.
@@ -209,12 +193,7 @@ impl Body {
     /// Its place in an order that does not depend on when it was added: lowest first, then leftmost. Two
     /// bodies with the same key lie in the very same place and move alike.
     pub(super) fn key(&self) -> impl Ord + use<> {
-        let edges = [
-            self.aabb.max.y,
-            self.aabb.min.x,
-            self.aabb.min.y,
-            self.aabb.max.x,
-        ];
+        let edges = [self.aabb.max.y, self.aabb.min.x, self.aabb.min.y, self.aabb.max.x];
         let [bottom, left, top, right] = edges.map(i64::from);
         (
             [-bottom, left, top, right],

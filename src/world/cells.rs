@@ -82,8 +82,7 @@ impl Cells {
             let (low, high) = (key(first.x, row), key(last.x, row));
             let start = self.entries.partition_point(|(cell, _)| *cell < low);
             let run = self.entries[start..].iter();
-            run.take_while(|(cell, _)| *cell <= high)
-                .for_each(|(_, number)| found(*number));
+            run.take_while(|(cell, _)| *cell <= high).for_each(|(_, number)| found(*number));
         }
     }
 
@@ -194,10 +193,7 @@ mod tests {
                 let (w, h) = (random.i32(0..=side * large), random.i32(0..=side));
                 let (x, y) = (place(random), place(random));
                 if random.u8(..) == 0 {
-                    Aabb {
-                        min: IVec2::MIN,
-                        max: IVec2::new(x, i32::MAX),
-                    }
+                    Aabb { min: IVec2::MIN, max: IVec2::new(x, i32::MAX) }
                 } else {
                     Aabb::from_xywh(x, y, w, h)
                 }

@@ -23,10 +23,7 @@ impl Circle {
     pub(super) fn of(aabb: Aabb, subpixel: IVec2) -> Self {
         let diameter = aabb.width().min(aabb.height()).min(MAX_BALL_DIAMETER);
         let middle = (aabb.min.as_i64vec2() + aabb.max.as_i64vec2()) * (PIXEL / 2);
-        Self {
-            center: middle + subpixel.as_i64vec2(),
-            radius: i64::from(diameter) * (PIXEL / 2),
-        }
+        Self { center: middle + subpixel.as_i64vec2(), radius: i64::from(diameter) * (PIXEL / 2) }
     }
 
     pub(super) fn moved(self, by: I64Vec2) -> Self {
@@ -39,10 +36,7 @@ impl Circle {
         let pixel = |at: i64| at.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         let (low, high) = (self.center - self.radius, self.center + self.radius);
         Aabb {
-            min: IVec2::new(
-                pixel(low.x.div_euclid(PIXEL)),
-                pixel(low.y.div_euclid(PIXEL)),
-            ),
+            min: IVec2::new(pixel(low.x.div_euclid(PIXEL)), pixel(low.y.div_euclid(PIXEL))),
             max: IVec2::new(
                 pixel((high.x + PIXEL - 1).div_euclid(PIXEL)),
                 pixel((high.y + PIXEL - 1).div_euclid(PIXEL)),
@@ -171,10 +165,7 @@ mod tests {
                 assert!(one.hits(&two, by), "{one:?} {two:?} {by}");
             } else if one.hits(&two, by) {
                 // It grazes between two of the parts: a circle that is a little larger meets there.
-                let near = Circle {
-                    radius: two.radius * 100 + 50,
-                    ..large(two)
-                };
+                let near = Circle { radius: two.radius * 100 + 50, ..large(two) };
                 assert!((0..=100).any(|part| large(one).moved(by * part).overlaps(&near)));
             }
         }
@@ -182,18 +173,9 @@ mod tests {
 
     #[test]
     fn the_far_ends_have_an_answer() {
-        let corner = Aabb {
-            min: IVec2::MIN,
-            max: IVec2::MIN + 10,
-        };
-        let far = Aabb {
-            min: IVec2::MAX - 10,
-            max: IVec2::MAX,
-        };
-        let (one, two) = (
-            Circle::of(corner, IVec2::ZERO),
-            Circle::of(far, IVec2::ZERO),
-        );
+        let corner = Aabb { min: IVec2::MIN, max: IVec2::MIN + 10 };
+        let far = Aabb { min: IVec2::MAX - 10, max: IVec2::MAX };
+        let (one, two) = (Circle::of(corner, IVec2::ZERO), Circle::of(far, IVec2::ZERO));
         assert!(!one.overlaps(&two));
         assert!(one.hits(&two, two.center - one.center));
         assert!(one.overlaps_box(corner) && !one.overlaps_box(far));

@@ -24,14 +24,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, order: &mut Vec<u32>, l
             continue;
         };
         let settings = character.settings;
-        let solids = BodySolids {
-            level,
-            bodies,
-            near,
-            body,
-            slot,
-            except: None,
-        };
+        let solids = BodySolids { level, bodies, near, body, slot, except: None };
         let mut mover = Mover {
             body: body.aabb,
             subpixel: body.subpixel,

@@ -46,9 +46,7 @@ pub(super) fn step(
     level: &Level,
     events: &mut Vec<Event>,
 ) {
-    bodies.sorted(&mut scratch.order, |body| {
-        matches!(body.kind, BodyKind::Platform { .. })
-    });
+    bodies.sorted(&mut scratch.order, |body| matches!(body.kind, BodyKind::Platform { .. }));
     if scratch.order.is_empty() {
         return;
     }
@@ -67,13 +65,7 @@ pub(super) fn step(
         body.subpixel = subpixel;
         for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
             let dir = Dir::along(axis, along > 0);
-            let mut carrier = Carrier {
-                bodies,
-                near,
-                level,
-                platform,
-                dir,
-            };
+            let mut carrier = Carrier { bodies, near, level, platform, dir };
             carrier.advance(scratch, along.unsigned_abs(), events);
         }
     }
@@ -123,11 +115,7 @@ impl Carrier<'_> {
         }
         let first_event = events.len();
         for body in &scratch.pushed {
-            if self
-                .bodies
-                .at(*body)
-                .is_some_and(|body| body.aabb.overlaps(moved))
-            {
+            if self.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
                 let (body, by) = (self.bodies.id(*body), self.bodies.id(self.platform));
                 events.push(Event::Crushed { body, by });
             }
@@ -150,9 +138,7 @@ impl Carrier<'_> {
 
     /// Finds the bodies in front of the platform, and of those that it pushes, and how far each has to move.
     fn push(&self, scratch: &mut Scratch, distance: u32) {
-        let Scratch {
-            due, pushed, open, ..
-        } = scratch;
+        let Scratch { due, pushed, open, .. } = scratch;
         due[self.platform as usize] = distance;
         open.push(self.platform);
         while let Some(pusher) = open.pop() {

@@ -29,8 +29,7 @@ impl Scratch {
     pub(super) fn start(&mut self, bodies: &Bodies) {
         self.starts.clear();
         if bodies.iter().any(|(_, body)| body.kind == BodyKind::Sensor) {
-            self.starts
-                .extend(bodies.slots().map(Option::<&Body>::copied));
+            self.starts.extend(bodies.slots().map(Option::<&Body>::copied));
         }
     }
 }
@@ -43,17 +42,10 @@ pub(super) fn sense(
     scratch: &mut Scratch,
     events: &mut Vec<Event>,
 ) {
-    let Scratch {
-        starts,
-        now,
-        passed,
-    } = scratch;
+    let Scratch { starts, now, passed } = scratch;
     now.clear();
     passed.clear();
-    for (slot, sensor) in bodies
-        .iter()
-        .filter(|(_, body)| body.kind == BodyKind::Sensor)
-    {
+    for (slot, sensor) in bodies.iter().filter(|(_, body)| body.kind == BodyKind::Sensor) {
         let id = bodies.id(slot);
         // A body that has passed it lies in its larger box near it, or has left that one: both are visited.
         near.visit(sensor.aabb, |other| {
@@ -76,11 +68,7 @@ pub(super) fn sense(
     passed.dedup();
     let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
     let mut gone = passed.iter().peekable();
-    while let Some(next) = [old.peek(), new.peek(), gone.peek()]
-        .into_iter()
-        .flatten()
-        .min()
-    {
+    while let Some(next) = [old.peek(), new.peek(), gone.peek()].into_iter().flatten().min() {
         let next = **next;
         let was = old.next_if_eq(&&next).is_some();
         let is = new.next_if_eq(&&next).is_some();
@@ -116,12 +104,7 @@ fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
     let (from, by, radius) = (circle.center, end.center - circle.center, circle.radius);
     let (min, max) = (min * pixel, max * pixel);
     let (wide, high) = (I64Vec2::new(radius, 0), I64Vec2::new(0, radius));
-    let corners = [
-        min,
-        max,
-        I64Vec2::new(min.x, max.y),
-        I64Vec2::new(max.x, min.y),
-    ];
+    let corners = [min, max, I64Vec2::new(min.x, max.y), I64Vec2::new(max.x, min.y)];
     crosses(from, by, min - wide, max + wide)
         || crosses(from, by, min - high, max + high)
         || corners.iter().any(|corner| {
@@ -134,12 +117,7 @@ fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
 /// line of its path separates them (the separating axis test).
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
     let (low, high) = (from.min(from + by), from.max(from + by));
-    let corners = [
-        min,
-        max,
-        I64Vec2::new(min.x, max.y),
-        I64Vec2::new(max.x, min.y),
-    ];
+    let corners = [min, max, I64Vec2::new(min.x, max.y), I64Vec2::new(max.x, min.y)];
     let sides = corners.map(|corner| cross(by, corner - from).signum());
     high.cmpgt(min).all() && low.cmplt(max).all() && sides.contains(&1) && sides.contains(&-1)
 }

@@ -97,20 +97,12 @@ pub(super) fn gap(from: Aabb, dir: Dir, to: Aabb) -> i64 {
 
 impl Solids for BodySolids<'_> {
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let motion = Motion {
-            body,
-            dir,
-            obeys_one_way: true,
-        };
+        let motion = Motion { body, dir, obeys_one_way: true };
         self.sweep_bodies(&motion, self.level.sweep(body, dir, step))
     }
 
     fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let motion = Motion {
-            body,
-            dir,
-            obeys_one_way: false,
-        };
+        let motion = Motion { body, dir, obeys_one_way: false };
         let level = self.level.sweep_through_one_way(body, dir, step);
         self.sweep_bodies(&motion, level)
     }
@@ -138,9 +130,7 @@ impl Solids for BodySolids<'_> {
                 return Some(distance);
             }
             let further = u32::try_from(needed).ok()?;
-            distance = distance
-                .checked_add(further)
-                .filter(|distance| *distance <= limit)?;
+            distance = distance.checked_add(further).filter(|distance| *distance <= limit)?;
             if distance > body.room(dir) {
                 return None;
             }

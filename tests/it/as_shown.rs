@@ -70,18 +70,11 @@ fn an_oblique_map_on_the_screen_has_room_for_all_its_corners() {
         let map = format!(r#"orientation="oblique" skewx="{skew_x}" skewy="{skew_y}""#);
         let content = objects("Walls", r#"<object id="1" width="64" height="32"/>"#);
         let level = level((&map, [16, 8]), &content, Space::Screen);
-        assert_eq!(
-            level.size(),
-            UVec2::new(64 + 24, 32 + 16),
-            "{skew_x} {skew_y}"
-        );
+        assert_eq!(level.size(), UVec2::new(64 + 24, 32 + 16), "{skew_x} {skew_y}");
         // By the determinant of the shear.
         let area = 64 * 32 - 24 * 16 * i64::from((skew_x * skew_y).signum());
         let count = solids(&level).len() as i64;
-        assert!(
-            (count - area).abs() < 64,
-            "{skew_x} {skew_y}: {count}, not {area}"
-        );
+        assert!((count - area).abs() < 64, "{skew_x} {skew_y}: {count}, not {area}");
     }
 }
 
@@ -106,10 +99,7 @@ fn objects_of_an_isometric_map_are_turned_on_the_screen() {
     let content = objects("Walls", line);
     let pixels = solids(&level(isometric(32, 16), &content, Space::Screen));
     let corner = IVec2::new(64 + 16, 24);
-    assert_eq!(
-        ends(&pixels),
-        (corner - IVec2::new(14, 0), corner - IVec2::new(1, 0))
-    );
+    assert_eq!(ends(&pixels), (corner - IVec2::new(14, 0), corner - IVec2::new(1, 0)));
     assert_eq!(pixels.len(), 14);
     let pixels = solids(&on_map(isometric(32, 16), &content));
     assert_eq!(ends(&pixels), (IVec2::new(25, 16), IVec2::new(31, 22)));
@@ -122,10 +112,7 @@ fn a_layer_of_an_isometric_map_is_moved_on_the_screen() {
     let layer = layer(&moved, [4, 4], &one_cell([4, 4], [1, 1], 1));
     let level = on_map(isometric(32, 16), &(tileset([32, 16], 1, "") + &layer));
     assert_eq!(level.cell_size(), UVec2::splat(16));
-    assert_eq!(
-        ends(&solids(&level)),
-        (IVec2::new(48, 16), IVec2::new(63, 31))
-    );
+    assert_eq!(ends(&solids(&level)), (IVec2::new(48, 16), IVec2::new(63, 31)));
 }
 
 #[test]
@@ -146,19 +133,13 @@ fn a_picture_that_keeps_its_proportions_is_in_the_middle_of_its_box() {
     let content = quarter(fit, "") + &tile_at(1, 1, 1);
     let level = on_map(("", [12, 12]), &content);
     // 12 x 6 pixels, 3 below the top of the cell.
-    assert_eq!(
-        ends(&solids(&level)),
-        (IVec2::new(12, 15), IVec2::new(17, 17))
-    );
+    assert_eq!(ends(&solids(&level)), (IVec2::new(12, 15), IVec2::new(17, 17)));
 
     let object = r#"<object id="1" gid="1" x="4" y="30" width="16" height="24"/>"#;
     let content = quarter(r#"fillmode="preserve-aspect-fit""#, "") + &objects("a", object);
     let level = on_map(("", [12, 12]), &content);
     // 16 x 8 pixels, 8 below the top of the box, which is at 6.
-    assert_eq!(
-        ends(&solids(&level)),
-        (IVec2::new(4, 14), IVec2::new(11, 17))
-    );
+    assert_eq!(ends(&solids(&level)), (IVec2::new(4, 14), IVec2::new(11, 17)));
 }
 
 #[test]
@@ -205,10 +186,6 @@ fn diamonds_of_odd_size_stand_where_their_pictures_are_drawn() {
         let content = tileset([33, 17], 1, "") + &layer;
         let pixels = solids(&level(isometric(33, 17), &content, Space::Screen));
         let (min, max) = ends(&pixels);
-        assert_eq!(
-            (min, max.x),
-            (IVec2::new(left, top), left + 32),
-            "{column} {row}"
-        );
+        assert_eq!((min, max.x), (IVec2::new(left, top), left + 32), "{column} {row}");
     }
 }

@@ -44,11 +44,7 @@ fn info_once(path: &Path, kib: u64) -> Result<Output, String> {
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| error.to_string())?;
-    while child
-        .try_wait()
-        .map_err(|error| error.to_string())?
-        .is_none()
-    {
+    while child.try_wait().map_err(|error| error.to_string())?.is_none() {
         if start.elapsed() > Duration::from_secs(2) {
             let _ = child.kill();
             return Err("still running after 2 seconds".to_owned());
@@ -64,10 +60,8 @@ fn check(path: &Path) -> Result<(), String> {
 }
 
 pub(crate) fn check_output(output: &Output) -> Result<(), String> {
-    let (out, err) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     match output.status.code() {
         Some(0) if out.contains("\"solid_cells\"") && err.is_empty() => Ok(()),
         Some(2) if err.starts_with("error: ") && err.lines().count() == 1 && err.contains("; ") => {
@@ -90,14 +84,9 @@ fn check_all(files: &[PathBuf]) {
             part.iter().filter_map(fault).collect()
         };
         let size = files.len().div_ceil(2);
-        let parts: Vec<_> = files
-            .chunks(size)
-            .map(|part| scope.spawn(move || check_part(part)))
-            .collect();
-        parts
-            .into_iter()
-            .flat_map(|part| part.join().unwrap())
-            .collect()
+        let parts: Vec<_> =
+            files.chunks(size).map(|part| scope.spawn(move || check_part(part))).collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
     });
     println!("{} files", files.len());
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -151,10 +140,7 @@ fn no_wall_is_lost_in_silence() {
         ("data_short_b64", "3 cells for 2 x 2"),
         ("data_b64_15bytes", "ends within a tile's number"),
         ("data_empty_elem", "0 cells for 2 x 2"),
-        (
-            "inf_chunk_in_finite",
-            "chunks in a map that is not infinite",
-        ),
+        ("inf_chunk_in_finite", "chunks in a map that is not infinite"),
         ("ts_spacing_wrap", "spacing or margin: 4294967295"),
         ("inf_max", "the middle to a chunk: 2147483647"),
         ("inf_max_w2", "the middle to a chunk: 2147483646"),
@@ -228,18 +214,12 @@ fn no_wall_is_lost_in_silence() {
     for (name, word) in refused {
         let output = info(&folder.join(name).with_extension("tmx")).unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.code() == Some(2) && error.contains(word),
-            "{name}: {error}"
-        );
+        assert!(output.status.code() == Some(2) && error.contains(word), "{name}: {error}");
     }
     for (name, count) in solid {
         let output = info(&folder.join(name).with_extension("tmx")).unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
-        assert!(
-            text.contains(&format!("\"solid_cells\": {count},")),
-            "{name}: {text}"
-        );
+        assert!(text.contains(&format!("\"solid_cells\": {count},")), "{name}: {text}");
     }
 }
 
@@ -252,10 +232,7 @@ fn maps_that_ask_for_too_much_are_refused_in_time() {
         fs::write(&path, map).unwrap();
         let output = info(&path).unwrap_or_else(|error| panic!("{word}: {error}"));
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.code() == Some(2) && error.contains(word),
-            "{word}: {error}"
-        );
+        assert!(output.status.code() == Some(2) && error.contains(word), "{word}: {error}");
     }
 }
 
@@ -267,10 +244,7 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
         )
     };
     let objects = |object: &str, count| {
-        format!(
-            r#"<objectgroup name="L">{}</objectgroup>"#,
-            object.repeat(count)
-        )
+        format!(r#"<objectgroup name="L">{}</objectgroup>"#, object.repeat(count))
     };
     let full = r#"<object x="1" y="1" width="16382" height="16382"/>"#;
     let thin = r#"<object x="1" y="0" width="1" height="262144"/>"#;
@@ -287,42 +261,20 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
     let entities =
         r#"<!DOCTYPE map [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><map version="&b;"/>"#;
     vec![
-        (
-            map(1_024, 1_024, &objects(full, 65_000)),
-            "words of cells covered by solids",
-        ),
-        (
-            map(64, 16_384, &objects(thin, 65_000)),
-            "words of cells covered by solids",
-        ),
+        (map(1_024, 1_024, &objects(full, 65_000)), "words of cells covered by solids"),
+        (map(64, 16_384, &objects(thin, 65_000)), "words of cells covered by solids"),
         (map(1, 1, &objects("<object/>", 70_000)), "objects: 65537"),
         (
-            map(
-                16_384,
-                16_384,
-                r#"<layer name="L" width="16384" height="16384"><data/></layer>"#,
-            ),
+            map(16_384, 16_384, r#"<layer name="L" width="16384" height="16384"><data/></layer>"#),
             "tiles in a layer",
         ),
         (map(1, 1, &long_name), "bytes in a name"),
         (map(1, 1, &text), "bytes in a text"),
-        (
-            map(1, 1, &format!("<layer{attributes}/>")),
-            "attributes of an element",
-        ),
+        (map(1, 1, &format!("<layer{attributes}/>")), "attributes of an element"),
         (map(1, 1, &tile), "elements in the files"),
-        (
-            map(1, 1, &"<group>".repeat(100_000)),
-            "elements within elements",
-        ),
-        (
-            map(1, 1, &"<x>".repeat(100_000)),
-            "elements within elements",
-        ),
-        (
-            map(1, 1, "<layer width=\"1\" height=\"1\"><data/></layer>"),
-            "0 cells for 1 x 1",
-        ),
+        (map(1, 1, &"<group>".repeat(100_000)), "elements within elements"),
+        (map(1, 1, &"<x>".repeat(100_000)), "elements within elements"),
+        (map(1, 1, "<layer width=\"1\" height=\"1\"><data/></layer>"), "0 cells for 1 x 1"),
         (
             map(1, 1, r#"<tileset firstgid="1" source="/dev/zero"/>"#),
             "not relative to the map's folder",
@@ -335,12 +287,7 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
 /// A map of 2 x 2 tiles whose layer `wall` has these cells.
 fn small_map(attributes: &str, layer: &str, cells: &str) -> String {
     let layer = support::layer(&format!(r#"name="wall" {layer}"#), [2, 2], cells);
-    support::map(
-        attributes,
-        [2, 2],
-        [16, 16],
-        &(tileset([16, 16], 4, "") + &layer),
-    )
+    support::map(attributes, [2, 2], [16, 16], &(tileset([16, 16], 4, "") + &layer))
 }
 
 fn load(map: &str, lenient: bool) -> Result<Level, LoadError> {
@@ -351,12 +298,9 @@ fn load(map: &str, lenient: bool) -> Result<Level, LoadError> {
 
 #[test]
 fn leniency_turns_wrong_cells_into_warnings() {
-    for (cells, solid, count) in [
-        ("1,2,3", 3, 1),
-        ("1,2,3,4,1", 4, 1),
-        ("1,99,77,4", 2, 2),
-        ("1,2,2147483648,4", 3, 1),
-    ] {
+    for (cells, solid, count) in
+        [("1,2,3", 3, 1), ("1,2,3,4,1", 4, 1), ("1,99,77,4", 2, 2), ("1,2,2147483648,4", 3, 1)]
+    {
         let map = small_map("", "", cells);
         assert!(load(&map, false).is_err(), "{cells}");
         let mut options = LoadOptions::default();
@@ -366,10 +310,7 @@ fn leniency_turns_wrong_cells_into_warnings() {
         let counts = loaded.warnings.iter().map(|warning| warning.count);
         assert_eq!(counts.collect::<Vec<u64>>(), [count], "{cells}");
     }
-    assert!(
-        load(&small_map("", "", "1,2,x,4"), true).is_err(),
-        "that is no number"
-    );
+    assert!(load(&small_map("", "", "1,2,x,4"), true).is_err(), "that is no number");
 }
 
 /// What an infinite map shows has all of a layer that is moved.

@@ -39,10 +39,7 @@ fn every_bomb_is_defused_in_time_and_memory() {
     let mut bombs: Vec<_> = files(made.path())
         .into_iter()
         .filter(|path| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()))
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|end| end == "tmx" || end == "png")
-        })
+        .filter(|path| path.extension().is_some_and(|end| end == "tmx" || end == "png"))
         .collect();
     bombs.sort();
     let mut faults = Vec::new();
@@ -55,11 +52,7 @@ fn every_bomb_is_defused_in_time_and_memory() {
         }
     }
     println!("{} bombs", bombs.len());
-    assert!(
-        bombs.len() > 30 && faults.is_empty(),
-        "{}",
-        faults.join("\n")
-    );
+    assert!(bombs.len() > 30 && faults.is_empty(), "{}", faults.join("\n"));
 }
 
 /// A map of square tiles with a tileset of 16.
@@ -104,12 +97,7 @@ struct Bomb {
 }
 
 fn bomb(file: &'static str, content: String, says: &'static str) -> Bomb {
-    Bomb {
-        file,
-        content,
-        others: Vec::new(),
-        says,
-    }
+    Bomb { file, content, others: Vec::new(), says }
 }
 
 impl Bomb {
@@ -150,36 +138,22 @@ fn repeated() -> Vec<Bomb> {
             "bytes of names and values in the map",
         )
         .with("t.tx", long.clone()),
-        bomb(
-            "m.tmx",
-            square(4, &sets),
-            "bytes of names and values in the map",
-        )
-        .with("t.tx", long)
-        .with("t.tsx", tileset.clone()),
+        bomb("m.tmx", square(4, &sets), "bytes of names and values in the map")
+            .with("t.tx", long)
+            .with("t.tsx", tileset.clone()),
         bomb(
             "m.tmx",
             square(4, &objects(instance, 65_000)),
             "points of all polygons and polylines",
         )
         .with("t.tx", polygon),
-        bomb(
-            "m.tmx",
-            square(20, &objects(&spellings, 1)),
-            "\"objects\": 200",
-        )
-        .with(
-            "t.tx",
-            r#"<template><object width="1" height="9"/></template>"#,
-        ),
+        bomb("m.tmx", square(20, &objects(&spellings, 1)), "\"objects\": 200")
+            .with("t.tx", r#"<template><object width="1" height="9"/></template>"#),
         bomb(
             "m.tmx",
             square(
                 4,
-                &format!(
-                    r#"<tileset firstgid="99" source="{}t.tsx"/>"#,
-                    "d/../".repeat(300)
-                ),
+                &format!(r#"<tileset firstgid="99" source="{}t.tsx"/>"#, "d/../".repeat(300)),
             ),
             "bytes in the path of a file: 1505",
         ),
@@ -203,11 +177,7 @@ fn scattered() -> Vec<Bomb> {
     let in_csv = |chunks: &str| support::layer(r#"name="L""#, [1, 1], chunks);
     let many: String = (0..600_000)
         .map(|i| {
-            format!(
-                r#"<chunk x="{}" y="{}" width="1" height="1">1</chunk>"#,
-                i % 1_000,
-                i / 1_000
-            )
+            format!(r#"<chunk x="{}" y="{}" width="1" height="1">1</chunk>"#, i % 1_000, i / 1_000)
         })
         .collect();
     let column = cells(std::iter::repeat_n(1, 1_024));
@@ -221,42 +191,14 @@ fn scattered() -> Vec<Bomb> {
     };
     let long = cells(std::iter::repeat_n(1, 1 << 20));
     vec![
-        bomb(
-            "m.tmx",
-            infinite(16, &in_csv(&many)),
-            "elements in the files of the map",
-        ),
-        bomb(
-            "m.tmx",
-            infinite(16, &layer("L", 1, 1, &thin)),
-            "tiles in a layer",
-        ),
-        bomb(
-            "m.tmx",
-            infinite(16, &layer("L", 1, 1 << 20, &long)),
-            "width or height of a layer",
-        ),
-        bomb(
-            "m.tmx",
-            infinite(16, &far(1_048_576)),
-            "\"solid_cells\": 2,",
-        ),
-        bomb(
-            "m.tmx",
-            infinite(16, &far(-1_048_576)),
-            "\"solid_cells\": 2,",
-        ),
-        bomb(
-            "m.tmx",
-            infinite(16, &far(i32::MIN)),
-            "from the middle to a chunk: 2147483648",
-        ),
+        bomb("m.tmx", infinite(16, &in_csv(&many)), "elements in the files of the map"),
+        bomb("m.tmx", infinite(16, &layer("L", 1, 1, &thin)), "tiles in a layer"),
+        bomb("m.tmx", infinite(16, &layer("L", 1, 1 << 20, &long)), "width or height of a layer"),
+        bomb("m.tmx", infinite(16, &far(1_048_576)), "\"solid_cells\": 2,"),
+        bomb("m.tmx", infinite(16, &far(-1_048_576)), "\"solid_cells\": 2,"),
+        bomb("m.tmx", infinite(16, &far(i32::MIN)), "from the middle to a chunk: 2147483648"),
         // Its pixels have no numbers: it must not be moved nearer in silence.
-        bomb(
-            "m.tmx",
-            infinite(4_096, &far(1_048_575)),
-            "pixels from the map's middle to its edge",
-        ),
+        bomb("m.tmx", infinite(4_096, &far(1_048_575)), "pixels from the map's middle to its edge"),
         bomb(
             "m.tmx",
             infinite(4_096, &far(-1_048_575)),
@@ -269,30 +211,17 @@ fn scattered() -> Vec<Bomb> {
 fn laborious() -> Vec<Bomb> {
     let checked = layer("q", 1_024, 1_024, &cells((0..1 << 20).map(|i| i % 2)));
     let round = objects(r#"<object width="5" height="5"><ellipse/></object>"#, 1);
-    let zigzag: Vec<String> = (0..4_096)
-        .map(|i| format!("{i},{}", i % 2 * 4_000_000))
-        .collect();
-    let zigzag = format!(
-        r#"<object><polygon points="{}"/></object>"#,
-        zigzag.join(" ")
-    );
+    let zigzag: Vec<String> = (0..4_096).map(|i| format!("{i},{}", i % 2 * 4_000_000)).collect();
+    let zigzag = format!(r#"<object><polygon points="{}"/></object>"#, zigzag.join(" "));
     let full = layer("q", 512, 512, &cells(std::iter::repeat_n(1, 1 << 18)));
     let maps: Vec<String> = (0..180)
-        .map(|i| {
-            format!(
-                r#"{{"fileName":"{}a.tmx","x":{},"y":0}}"#,
-                "d/../".repeat(i),
-                i * 8_192
-            )
-        })
+        .map(|i| format!(r#"{{"fileName":"{}a.tmx","x":{},"y":0}}"#, "d/../".repeat(i), i * 8_192))
         .collect();
     let skewed = |skew: i32| {
         let skew = format!(r#"orientation="oblique" skewx="{skew}" skewy="{skew}""#);
         map(&skew, 4, 16, "")
     };
-    let ring: Vec<String> = (0..4_096)
-        .map(|i| format!("{},{}", i % 4, i / 1_024))
-        .collect();
+    let ring: Vec<String> = (0..4_096).map(|i| format!("{},{}", i % 4, i / 1_024)).collect();
     let ring = format!(
         r#"<tile id="0"><objectgroup><object><polygon points="{}"/></object></objectgroup></tile>"#,
         ring.join(" ")
@@ -302,12 +231,7 @@ fn laborious() -> Vec<Bomb> {
         let content = tileset([4, 4], 16, &ring) + content;
         support::map("", [side; 2], [4; 2], &content)
     };
-    let many = layer(
-        "walls",
-        1_024,
-        1_024,
-        &cells(std::iter::repeat_n(1, 1 << 20)),
-    );
+    let many = layer("walls", 1_024, 1_024, &cells(std::iter::repeat_n(1, 1 << 20)));
     let turned = r#"<object gid="1" rotation="1" x="1" y="8"/>"#;
     let names = |value: &str| {
         let pairs: Vec<_> = (0..100_000).map(|i| format!(r#""p{i}":{value}"#)).collect();
@@ -328,33 +252,13 @@ fn laborious() -> Vec<Bomb> {
         ),
         bomb("m.tmj", old_form, "\"width_px\": 8"),
         // A level of 2^28 pixels, each of which was once looked up.
-        bomb(
-            "m.tmx",
-            square(1_024, &(checked + &round)),
-            "\"columns\": 16384",
-        )
-        .with("bitwall.toml", "[solid]\nwalkable-layers = ['q']"),
-        bomb(
-            "m.tmx",
-            square(1_024, &objects(&zigzag, 4)),
-            "rows of pixels covered by shapes",
-        ),
-        bomb(
-            "w.world",
-            format!(r#"{{"maps":[{}]}}"#, maps.join(",")),
-            "tiles in all layers",
-        )
-        .with("a.tmx", square(512, &full.repeat(60))),
-        bomb(
-            "m.tmx",
-            skewed(i32::MIN),
-            "skew or a hexagon's side: 2147483648",
-        ),
-        bomb(
-            "m.tmx",
-            skewed(i32::MAX),
-            "skew or a hexagon's side: 2147483647",
-        ),
+        bomb("m.tmx", square(1_024, &(checked + &round)), "\"columns\": 16384")
+            .with("bitwall.toml", "[solid]\nwalkable-layers = ['q']"),
+        bomb("m.tmx", square(1_024, &objects(&zigzag, 4)), "rows of pixels covered by shapes"),
+        bomb("w.world", format!(r#"{{"maps":[{}]}}"#, maps.join(",")), "tiles in all layers")
+            .with("a.tmx", square(512, &full.repeat(60))),
+        bomb("m.tmx", skewed(i32::MIN), "skew or a hexagon's side: 2147483648"),
+        bomb("m.tmx", skewed(i32::MAX), "skew or a hexagon's side: 2147483647"),
     ]
 }
 
@@ -383,9 +287,7 @@ fn files_that_multiply_or_lie_far_away_are_refused_or_load_in_time() {
         let path = folder.path().join(bomb.file);
         let output =
             info_within(&path, 512 << 10).unwrap_or_else(|error| panic!("{}: {error}", bomb.says));
-        let said = [&*output.stdout, &*output.stderr]
-            .map(String::from_utf8_lossy)
-            .concat();
+        let said = [&*output.stdout, &*output.stderr].map(String::from_utf8_lossy).concat();
         if let Err(fault) = check_output(&output) {
             panic!("{}: {fault}", bomb.says);
         }

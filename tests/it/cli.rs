@@ -34,18 +34,7 @@ fn bitwall(args: &[&str], input: &str) -> (i32, String, String) {
 fn can_move_says_yes_or_what_is_in_the_way() {
     let ask = |step| {
         let body = "--body=114,340,12,20";
-        bitwall(
-            &[
-                "can-move",
-                "assets/cave.tmx",
-                body,
-                "--dir",
-                "down",
-                "--step",
-                step,
-            ],
-            "",
-        )
+        bitwall(&["can-move", "assets/cave.tmx", body, "--dir", "down", "--step", step], "")
     };
     let (code, out, err) = ask("1");
     assert_eq!((code, out.as_str(), err.as_str()), (0, "yes\n", ""));
@@ -53,35 +42,22 @@ fn can_move_says_yes_or_what_is_in_the_way() {
     assert_eq!((code, err.as_str()), (1, ""));
     let expected = "no: moves 8 px, stopped by cell (col 7, row 23), tile";
     assert!(out.starts_with(expected), "{out}");
-    assert!(
-        out.contains("of tileset `cave` in layer `Collision` (solid by its name)"),
-        "{out}"
-    );
+    assert!(out.contains("of tileset `cave` in layer `Collision` (solid by its name)"), "{out}");
 }
 
 #[test]
 fn can_move_names_the_object_the_pixel_and_the_outside() {
     let ask = |level, body, dir| {
         let body = format!("--body={body}");
-        bitwall(
-            &["can-move", level, &body, "--dir", dir, "--step", "4000"],
-            "",
-        )
-        .1
+        bitwall(&["can-move", level, &body, "--dir", dir, "--step", "4000"], "").1
     };
     let out = ask("assets/platforms.tmx", "120,150,8,8", "down");
     assert!(out.contains("pixel (x 120, y 187), object"), "{out}");
     assert!(out.contains("in layer `Solids`"), "{out}");
     let out = ask("assets/thin_walls.png", "8,10,10,12", "left");
-    assert_eq!(
-        out,
-        "no: moves 7 px, stopped by pixel (x 0, y 10) of the mask, rgb 0 0 0\n"
-    );
+    assert_eq!(out, "no: moves 7 px, stopped by pixel (x 0, y 10) of the mask, rgb 0 0 0\n");
     let out = ask("assets/bricks.tmx", "2,2,8,8", "up");
-    assert_eq!(
-        out,
-        "no: moves 2 px, stopped by the outside of the level, cell (col 0, row -1)\n"
-    );
+    assert_eq!(out, "no: moves 2 px, stopped by the outside of the level, cell (col 0, row -1)\n");
 }
 
 #[test]
@@ -108,27 +84,9 @@ fn can_move_names_a_one_way_tile() {
 #[test]
 fn a_question_without_an_answer_is_exit_code_2() {
     for args in [
-        &[
-            "can-move",
-            "no/such.tmx",
-            "--body=0,0,1,1",
-            "--dir=left",
-            "--step=1",
-        ][..],
-        &[
-            "can-move",
-            "assets/cave.tmx",
-            "--body=0,0,0,1",
-            "--dir=left",
-            "--step=1",
-        ],
-        &[
-            "can-move",
-            "assets/cave.tmx",
-            "--body=0,0,1,1",
-            "--dir=left",
-            "--step=-1",
-        ],
+        &["can-move", "no/such.tmx", "--body=0,0,1,1", "--dir=left", "--step=1"][..],
+        &["can-move", "assets/cave.tmx", "--body=0,0,0,1", "--dir=left", "--step=1"],
+        &["can-move", "assets/cave.tmx", "--body=0,0,1,1", "--dir=left", "--step=-1"],
         &["can-move", "assets/cave.tmx", "--dir=left", "--step=1"],
         &["info", "assets"],
         &["info", "README.md"],
@@ -145,10 +103,7 @@ fn a_question_without_an_answer_is_exit_code_2() {
     ] {
         let (code, _, err) = bitwall(args, "");
         assert_eq!(code, 2);
-        assert!(
-            !err.contains("os error") && !err.contains(".bitwall-"),
-            "{err}"
-        );
+        assert!(!err.contains("os error") && !err.contains(".bitwall-"), "{err}");
     }
     let (_, _, err) = bitwall(&["info", "no/such.tmx"], "");
     assert_eq!(
@@ -172,10 +127,7 @@ fn a_bad_line_is_named_and_what_came_before_it_is_answered() {
     let questions = "8 10 10 12 left 3\nhello\n8 10 10 12 left 3\n";
     let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
     assert_eq!((code, out.as_str()), (2, "yes\t3\n"));
-    assert_eq!(
-        err,
-        "error: standard input: line 2: x is `hello`, which is not a whole number\n"
-    );
+    assert_eq!(err, "error: standard input: line 2: x is `hello`, which is not a whole number\n");
     let long = "9".repeat(5_000_000);
     let (code, _, err) = bitwall(&["query", "assets/thin_walls.png"], &long);
     assert_eq!(code, 2);
@@ -292,10 +244,7 @@ fn render_writes_whole_or_not_at_all() {
     assert_eq!(code, 2);
     assert_eq!(std::fs::read(&out).unwrap(), first);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-    let (code, _, _) = bitwall(
-        &["render", "assets/cave.tmx", "-o", "no/such/folder.png"],
-        "",
-    );
+    let (code, _, _) = bitwall(&["render", "assets/cave.tmx", "-o", "no/such/folder.png"], "");
     assert_eq!(code, 2);
 }
 

@@ -63,10 +63,7 @@ fn a_mask_has_a_file_too() {
     let toml = "[masks]\nrule = 'light'\n[level]\noutside = 'open'";
     let folder = project(&[("bitwall.toml", toml)]);
     let mask = folder.path().join("a/mask.png");
-    image::GrayImage::from_raw(3, 1, vec![0, 255, 255])
-        .unwrap()
-        .save(&mask)
-        .unwrap();
+    image::GrayImage::from_raw(3, 1, vec![0, 255, 255]).unwrap().save(&mask).unwrap();
     let level = Level::load(&mask).unwrap();
     assert_eq!(level.grid().solid_count(), 2);
     assert_eq!(level.outside(), Outside::Open.into());
@@ -119,17 +116,11 @@ fn a_link_or_a_pipe_is_not_read() {
     let config = folder.path().join("bitwall.toml");
     std::os::unix::fs::symlink(folder.path().join("a/b/real.toml"), &config).unwrap();
     let error = load(&folder).unwrap_err();
-    assert!(
-        error.to_string().contains("links are not followed"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("links are not followed"), "{error}");
     fs::remove_file(&config).unwrap();
     let made = Command::new("mkfifo").arg(&config).status().unwrap();
     assert!(made.success());
-    assert!(matches!(
-        load(&folder).unwrap_err().kind(),
-        LoadErrorKind::Config { .. }
-    ));
+    assert!(matches!(load(&folder).unwrap_err().kind(), LoadErrorKind::Config { .. }));
     assert!(LoadOptions::from_file(&config).is_err());
 }
 
@@ -171,54 +162,30 @@ fn bitwall(folder: &Path, args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bitwall"));
     let output = command.current_dir(folder).args(args).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
 #[test]
 fn info_names_the_file_and_flags_come_first() {
     let toml = format!("{GROUND}[level]\noutside = 'open'");
-    let folder = project(&[
-        ("bitwall.toml", &toml),
-        ("other.toml", "[solid]\nlayers = ['x']"),
-    ]);
+    let folder = project(&[("bitwall.toml", &toml), ("other.toml", "[solid]\nlayers = ['x']")]);
     let info = |more: &[&str]| {
         let (code, out, err) = bitwall(folder.path(), &[&["info", "a/b/map.tmx"], more].concat());
         assert_eq!(code, 0, "{err}");
         out
     };
     let text = info(&[]);
-    assert!(
-        text.contains("config    bitwall.toml") && text.contains("1 cells"),
-        "{text}"
-    );
+    assert!(text.contains("config    bitwall.toml") && text.contains("1 cells"), "{text}");
     assert!(info(&["--format", "json"]).contains("\"config\": \"bitwall.toml\""));
     let text = info(&["--no-config"]);
-    assert!(
-        !text.contains("config") && text.contains("2 cells"),
-        "{text}"
-    );
+    assert!(!text.contains("config") && text.contains("2 cells"), "{text}");
     let text = info(&["--config", "other.toml"]);
-    assert!(
-        text.contains("config    other.toml") && text.contains("2 cells"),
-        "{text}"
-    );
+    assert!(text.contains("config    other.toml") && text.contains("2 cells"), "{text}");
     assert!(info(&["--solid-layer", "walls"]).contains("2 cells"));
 
     let moves = |more: &[&str]| {
-        let body = [
-            "can-move",
-            "a/b/map.tmx",
-            "--body",
-            "8,0,8,8",
-            "--dir",
-            "right",
-            "--step",
-            "9",
-        ];
+        let body =
+            ["can-move", "a/b/map.tmx", "--body", "8,0,8,8", "--dir", "right", "--step", "9"];
         bitwall(folder.path(), &[&body, more].concat()).0
     };
     assert_eq!(moves(&[]), 0, "open outside");
@@ -237,20 +204,11 @@ fn verify_takes_the_file_of_each_level() {
     // By the defaults every cell is solid, which is a finding.
     let (code, text) = verify(&[]);
     assert_eq!(code, 1, "{text}");
-    assert!(
-        text.contains("c/map.tmx") && !text.contains("a/b/map.tmx"),
-        "{text}"
-    );
+    assert!(text.contains("c/map.tmx") && !text.contains("a/b/map.tmx"), "{text}");
     let (_, text) = verify(&["--no-config"]);
-    assert!(
-        text.contains("c/map.tmx") && text.contains("a/b/map.tmx"),
-        "{text}"
-    );
+    assert!(text.contains("c/map.tmx") && text.contains("a/b/map.tmx"), "{text}");
     fs::write(folder.path().join("c/bitwall.toml"), "[solid]\nlayer = 1").unwrap();
     let (code, text) = verify(&[]);
     assert_eq!(code, 2);
-    assert!(
-        text.contains("c/bitwall.toml: line 2, byte 1: `solid.layer` is not a key"),
-        "{text}"
-    );
+    assert!(text.contains("c/bitwall.toml: line 2, byte 1: `solid.layer` is not a key"), "{text}");
 }

@@ -96,11 +96,7 @@ impl Oracle {
         let before = (from < 0).then_some(from);
         let inside = from.max(0)..to.min(size);
         let after = (to > size).then_some(from.max(size));
-        before
-            .into_iter()
-            .chain(inside)
-            .chain(after)
-            .find(|place| solid(*place))
+        before.into_iter().chain(inside).chain(after).find(|place| solid(*place))
     }
 }
 
@@ -112,18 +108,9 @@ fn check(level: &Level, oracle: &Oracle, body: Aabb, dir: Dir, step: u32) {
     let case = || format!("{body:?} {dir:?} {step} in {level:?}");
     assert_eq!((sweep.moved, found), (moved, expected), "{}", case());
     assert_eq!(sweep.leftover(), step - moved);
-    assert_eq!(
-        level.can_move(body, dir, step),
-        cell.is_none(),
-        "{}",
-        case()
-    );
+    assert_eq!(level.can_move(body, dir, step), cell.is_none(), "{}", case());
     assert!(level.can_move(body, dir, moved), "{}", case());
-    assert!(
-        moved == step || !level.can_move(body, dir, moved + 1),
-        "{}",
-        case()
-    );
+    assert!(moved == step || !level.can_move(body, dir, moved + 1), "{}", case());
     // Composition: in two parts it goes as far as in one, wherever the box after the first part exists.
     let first = step / 3;
     let between = body.shifted(dir, first);
@@ -149,12 +136,8 @@ fn random_grid(random: &mut fastrand::Rng) -> Grid {
     for _ in 0..solids {
         let (column, row) = (random.u32(0..grid.width()), random.u32(0..grid.height()));
         match random.u8(0..6) {
-            0 => grid
-                .fill(column..column + random.u32(1..9), row..row + 1, true)
-                .unwrap(),
-            1 => grid
-                .fill(column..column + 1, row..row + random.u32(1..9), true)
-                .unwrap(),
+            0 => grid.fill(column..column + random.u32(1..9), row..row + 1, true).unwrap(),
+            1 => grid.fill(column..column + 1, row..row + random.u32(1..9), true).unwrap(),
             _ => grid.set(column, row, true).unwrap(),
         }
     }
@@ -196,12 +179,7 @@ fn random_outside(random: &mut fastrand::Rng) -> Sides<Outside> {
         0 => Outside::Solid,
         _ => Outside::Open,
     };
-    Sides {
-        left: side(),
-        right: side(),
-        up: side(),
-        down: side(),
-    }
+    Sides { left: side(), right: side(), up: side(), down: side() }
 }
 
 /// 2,000 levels with 520 questions each, or a tenth of them, on all cores to keep the suite short.
@@ -278,9 +256,7 @@ fn every_move_in(bits: u32) {
         _ => Outside::Solid,
     };
     let oracle = Oracle::new(&grid, UVec2::ONE, outside.into());
-    let level = Level::from_grid(grid, UVec2::ONE)
-        .unwrap()
-        .with_outside(outside);
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(outside);
     for (w, h) in [(1, 1), (2, 3), (4, 2), (6, 6)] {
         for y in -1..5 {
             for x in -1..5 {
@@ -328,11 +304,7 @@ fn an_answer_does_not_depend_on_the_thread() {
     let questions: Vec<_> = (0..20_000)
         .map(|_| {
             let dir = Dir::ALL[random.usize(0..4)];
-            (
-                random_body(&mut random, size),
-                dir,
-                random_step(&mut random),
-            )
+            (random_body(&mut random, size), dir, random_step(&mut random))
         })
         .collect();
     let answers = || -> Vec<_> {

@@ -122,10 +122,9 @@ fn every_cell_is_what_crate_tiled_makes_of_it() {
     let (mut cells, mut bridged) = (0, 0);
     for file in files.lines().filter(|file| file.ends_with(".tmx")) {
         let path = corpus.join(file);
-        if let (Ok(level), Ok(theirs)) = (
-            LoadedLevel::load(&path, &options()),
-            tiled::Loader::new().load_tmx_map(&path),
-        ) {
+        if let (Ok(level), Ok(theirs)) =
+            (LoadedLevel::load(&path, &options()), tiled::Loader::new().load_tmx_map(&path))
+        {
             cells += compare_cells(&level, theirs.layers(), &mut 0, file);
             if is_kept_by_tiled(level.map().unwrap()) {
                 compare_bridged(&level.level, &theirs, file);
@@ -156,11 +155,7 @@ fn compare_bridged(level: &Level, theirs: &tiled::Map, file: &str) {
     assert_eq!(bridged.grid(), level.grid(), "{file}");
     assert_eq!(bridged.cell_size(), level.cell_size(), "{file}");
     for side in Dir::ALL {
-        assert_eq!(
-            bridged.one_way(side),
-            level.one_way(side),
-            "{file}: {side:?}"
-        );
+        assert_eq!(bridged.one_way(side), level.one_way(side), "{file}: {side:?}");
     }
     assert_eq!(bridged.origin(), level.origin(), "{file}");
 }
@@ -282,29 +277,17 @@ fn compare_pixels(
         panic!("{file} is no mask");
     };
     let c = &mask.counts;
-    let ours = [
-        c.solid,
-        c.black,
-        c.white,
-        c.gray,
-        c.transparent,
-        c.translucent,
-    ];
+    let ours = [c.solid, c.black, c.white, c.gray, c.transparent, c.translucent];
     assert_eq!(ours, counts, "{file}");
 }
 
 /// The list must not keep what is gone.
 #[test]
 fn the_list_names_files_of_the_corpus_in_order() {
-    let paths: Vec<&str> = REFUSED
-        .lines()
-        .filter_map(|l| l.split('\t').next())
-        .collect();
+    let paths: Vec<&str> = REFUSED.lines().filter_map(|l| l.split('\t').next()).collect();
     assert!(paths.is_sorted(), "sorted, so that a change shows");
     if let Some(corpus) = shared("corpus") {
-        let missing = paths
-            .iter()
-            .find(|path| !Path::new(&corpus).join(path).exists());
+        let missing = paths.iter().find(|path| !Path::new(&corpus).join(path).exists());
         assert_eq!(missing, None);
     }
 }

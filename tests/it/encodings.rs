@@ -84,11 +84,7 @@ fn map(content: Content) -> Value {
         if inner(x, y) { tile } else { tile.max(1) }
     };
     let walls = |x: i64, y: i64| {
-        if inner(x, y) && (x + y) % 3 == 0 {
-            1 + (x as u32 % 2)
-        } else {
-            0
-        }
+        if inner(x, y) && (x + y) % 3 == 0 { 1 + (x as u32 % 2) } else { 0 }
     };
     let flipped = |x: i64, y: i64| match content {
         Content::Fine if inner(x, y) && (x + y) % 3 == 1 => {
@@ -104,11 +100,7 @@ fn map(content: Content) -> Value {
     walls["offsety"] = json!(1.25);
     let mut inner_objects = vec![rectangle(20, "", 8.0, 12.0, 16.0, 6.0)];
     let mut objects = vec![
-        with(
-            rectangle(1, "spawn", 12.25, 7.5, 0.0, 0.0),
-            "point",
-            json!(true),
-        ),
+        with(rectangle(1, "spawn", 12.25, 7.5, 0.0, 0.0), "point", json!(true)),
         with(
             rectangle(2, "door", 16.0, 12.0, 20.5, 10.0),
             "properties",
@@ -140,29 +132,14 @@ fn map(content: Content) -> Value {
         ));
         let mut turned = rectangle(9, "solid", 50.0, 12.0, 12.5, 7.25);
         turned["rotation"] = json!(33.3);
-        let mut scaled = with(
-            rectangle(13, "", 20.0, 44.0, 15.0, 13.5),
-            "gid",
-            json!(3u32 | 5 << 29),
-        );
+        let mut scaled =
+            with(rectangle(13, "", 20.0, 44.0, 15.0, 13.5), "gid", json!(3u32 | 5 << 29));
         scaled["rotation"] = json!(-20);
         objects.extend([
             turned,
-            with(
-                rectangle(10, "collision", 60.5, 30.5, 13.0, 9.0),
-                "ellipse",
-                json!(true),
-            ),
-            with(
-                rectangle(11, "collision", 10.0, 15.0, 14.0, 5.0),
-                "capsule",
-                json!(true),
-            ),
-            with(
-                rectangle(12, "wall", 66.0, 10.0, 0.0, 0.0),
-                "polyline",
-                triangle,
-            ),
+            with(rectangle(10, "collision", 60.5, 30.5, 13.0, 9.0), "ellipse", json!(true)),
+            with(rectangle(11, "collision", 10.0, 15.0, 14.0, 5.0), "capsule", json!(true)),
+            with(rectangle(12, "wall", 66.0, 10.0, 0.0, 0.0), "polyline", triangle),
             scaled,
             with(
                 rectangle(14, "", 30.0, 30.0, 50.0, 9.0),
@@ -171,11 +148,7 @@ fn map(content: Content) -> Value {
             ),
         ]);
     }
-    let offset = if content == Content::Fine {
-        [2.5, -1.25]
-    } else {
-        [10.5, -1.25]
-    };
+    let offset = if content == Content::Fine { [2.5, -1.25] } else { [10.5, -1.25] };
     let nested = json!({"type": "objectgroup", "name": "Solids", "objects": inner_objects, "opacity": 1, "visible": true,
         "offsetx": if content == Content::Fine { 0.75 } else { -2.5 }, "offsety": 1.25});
     let group = json!({"type": "group", "name": "Deep", "opacity": 0.5, "visible": true, "tintcolor": "#ff8040",
@@ -207,18 +180,13 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
         ("warnings".to_owned(), format!("{:?}", loaded.warnings)),
     ];
     for (name, area) in level.areas() {
-        facts.push((
-            format!("area {name}"),
-            format!("{}\n{}", area.cell_size(), area.grid()),
-        ));
+        facts.push((format!("area {name}"), format!("{}\n{}", area.cell_size(), area.grid())));
     }
     for side in Dir::ALL {
         let guards = level.one_way(side).map(ToString::to_string);
         facts.push((format!("one-way {side:?}"), guards.unwrap_or_default()));
     }
-    let Source::Map(mut source) = loaded.source.clone() else {
-        panic!("no map")
-    };
+    let Source::Map(mut source) = loaded.source.clone() else { panic!("no map") };
     source.is_infinite = false;
     // Each form is in a folder of its own.
     for picture in &mut source.pictures {
@@ -269,14 +237,7 @@ fn forms() -> Vec<Form> {
         Some(Chunks::Of(5, 7)),
         Some(Chunks::One),
     ];
-    let data = [
-        Data::Numbers,
-        Data::Base64,
-        Data::Zlib,
-        Data::Gzip,
-        Data::Zstd,
-        Data::Elements,
-    ];
+    let data = [Data::Numbers, Data::Base64, Data::Zlib, Data::Gzip, Data::Zstd, Data::Elements];
     let mut forms: Vec<Form> = Vec::new();
     for json in [false, true] {
         for data in data.iter().filter(|data| !json || **data != Data::Elements) {
@@ -311,10 +272,7 @@ fn check_all(map: &Value, first: &Form, forms: &[Form], options: &LoadOptions) {
         let found = facts(&level, form.start);
         assert_eq!(found.len(), expected.len());
         for ((part, found), (_, expected)) in found.iter().zip(&expected) {
-            assert!(
-                found == expected,
-                "{part} of {form:?}:\n{found}\nnot\n{expected}"
-            );
+            assert!(found == expected, "{part} of {form:?}:\n{found}\nnot\n{expected}");
         }
     }
 }
@@ -326,11 +284,7 @@ fn every_form_of_a_map_is_the_same_level() {
     for content in [Content::Whole, Content::Fine] {
         let map = map(content);
         let level = load(&map, &Form::PLAIN, &options());
-        let cell = if content == Content::Fine {
-            [1, 1]
-        } else {
-            [8, 6]
-        };
+        let cell = if content == Content::Fine { [1, 1] } else { [8, 6] };
         assert_eq!(level.level.cell_size().to_array(), cell, "{content:?}");
         assert!(level.level.area("water").unwrap().grid().solid_count() > 0);
         assert!(level.level.one_way(Dir::Up).unwrap().solid_count() > 0);
@@ -354,27 +308,12 @@ fn every_form_of_a_map_is_the_same_level_however_its_cells_lie() {
     let shapes = [
         ("isometric", json!({})),
         ("oblique", json!({"skewx": 3, "skewy": -2})),
-        (
-            "staggered",
-            json!({"staggeraxis": "x", "staggerindex": "even"}),
-        ),
-        (
-            "staggered",
-            json!({"staggeraxis": "y", "staggerindex": "odd"}),
-        ),
-        (
-            "hexagonal",
-            json!({"staggeraxis": "x", "staggerindex": "odd", "hexsidelength": 4}),
-        ),
-        (
-            "hexagonal",
-            json!({"staggeraxis": "y", "staggerindex": "even", "hexsidelength": 2}),
-        ),
+        ("staggered", json!({"staggeraxis": "x", "staggerindex": "even"})),
+        ("staggered", json!({"staggeraxis": "y", "staggerindex": "odd"})),
+        ("hexagonal", json!({"staggeraxis": "x", "staggerindex": "odd", "hexsidelength": 4})),
+        ("hexagonal", json!({"staggeraxis": "y", "staggerindex": "even", "hexsidelength": 2})),
     ];
-    let still = |form: Form| Form {
-        start: [0, 0],
-        ..form
-    };
+    let still = |form: Form| Form { start: [0, 0], ..form };
     let forms = forms().into_iter().step_by(7).map(still);
     let (finite, infinite): (Vec<Form>, Vec<Form>) = forms.partition(|form| form.chunks.is_none());
     assert!(finite.len() > 3 && infinite.len() > 15);
@@ -388,10 +327,7 @@ fn every_form_of_a_map_is_the_same_level_however_its_cells_lie() {
             let mut options = options();
             options.space = space;
             check_all(&map, &Form::PLAIN, &finite, &options);
-            let first = Form {
-                chunks: Some(Chunks::One),
-                ..Form::PLAIN
-            };
+            let first = Form { chunks: Some(Chunks::One), ..Form::PLAIN };
             check_all(&map, &first, &infinite, &options);
         }
     }

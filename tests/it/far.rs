@@ -36,30 +36,15 @@ const FAR: [&[[i32; 2]]; 4] = [
     &[[0, 0], [1_000_000, 0]],
     &[[0, 0], [0, 1_000_000]],
     &[[0, 0], [1_000_000, 1_000_000]],
-    &[
-        [0, 500_000],
-        [250_000, 0],
-        [500_000, 999_999],
-        [999_999, 123_456],
-        [700_001, 3],
-    ],
+    &[[0, 500_000], [250_000, 0], [500_000, 999_999], [999_999, 123_456], [700_001, 3]],
 ];
 
 /// Every pixel around each chunk is what the map says, and the boxes between them find them.
 fn check(level: &Level, chunks: &[[i32; 2]], is_shaped: bool) {
     let cell = IVec2::new(16, 12);
-    let last = chunks
-        .iter()
-        .fold(IVec2::ZERO, |max, chunk| max.max(IVec2::from(*chunk)));
+    let last = chunks.iter().fold(IVec2::ZERO, |max, chunk| max.max(IVec2::from(*chunk)));
     assert_eq!(level.size(), ((last + 4) * cell).as_uvec2());
-    assert_eq!(
-        level.cell_size(),
-        if is_shaped {
-            UVec2::ONE
-        } else {
-            cell.as_uvec2()
-        }
-    );
+    assert_eq!(level.cell_size(), if is_shaped { UVec2::ONE } else { cell.as_uvec2() });
     let solid = |pixel: IVec2| {
         chunks.iter().any(|chunk| {
             let own = pixel - IVec2::from(*chunk) * cell;
@@ -73,10 +58,7 @@ fn check(level: &Level, chunks: &[[i32; 2]], is_shaped: bool) {
     };
     for chunk in chunks {
         let corner = IVec2::from(*chunk) * cell;
-        let around = Aabb {
-            min: (corner - 5).max(IVec2::ZERO),
-            max: corner + cell * 4,
-        };
+        let around = Aabb { min: (corner - 5).max(IVec2::ZERO), max: corner + cell * 4 };
         for y in around.min.y..around.max.y {
             for x in around.min.x..around.max.x {
                 let pixel = IVec2::new(x, y);

@@ -41,10 +41,7 @@ fn a_map_in_json_is_a_level() {
     assert_eq!(level.marker("spawn").unwrap().area.min, IVec2::new(3, 2));
 
     let error = refused(&folder.path().join("bad.tmj"));
-    assert!(
-        error.contains("layer `Ground`, col 1, row 1: tile 9 does not exist"),
-        "{error}"
-    );
+    assert!(error.contains("layer `Ground`, col 1, row 1: tile 9 does not exist"), "{error}");
     let error = refused(&folder.path().join("short.tmj"));
     assert!(
         error.contains("3 cells for 2 x 2") && error.contains("short.tmj: line 3, byte 9"),
@@ -74,15 +71,9 @@ fn a_world_is_one_level() {
     assert_eq!(level.cell_size(), UVec2::new(8, 4));
     assert!(level.is_solid(IVec2::new(0, 4)) && level.is_solid(IVec2::new(32, 4)));
     assert_eq!(level.grid().solid_count(), 2);
-    let layers: Vec<&str> = level
-        .markers()
-        .iter()
-        .map(|marker| &*marker.layer)
-        .collect();
+    let layers: Vec<&str> = level.markers().iter().map(|marker| &*marker.layer).collect();
     assert_eq!(layers, ["maps/a.tmj/Places", "maps/b.tmj/Places"]);
-    let Source::World(source) = &loaded.source else {
-        panic!("no world")
-    };
+    let Source::World(source) = &loaded.source else { panic!("no world") };
     assert_eq!(level.origin(), IVec2::new(-16, -4));
     assert_eq!(source.solids.len(), 1);
     assert_eq!(source.solids[0].tiles, 2);
@@ -96,10 +87,7 @@ fn a_world_reaches_no_further_than_its_root() {
         ("in/up.world", r#"{"maps":[{"fileName":"../out.tmj"}]}"#),
         ("in/deep.world", r#"{"maps":[{"fileName":"m/a.tmj"}]}"#),
         ("in/m/a.tmj", &map("[2,0,0,0]").replace("t.tsj", "../t.tsj")),
-        (
-            "in/m/b.tmj",
-            &map("[2,0,0,0]").replace("t.tsj", "../../t.tsj"),
-        ),
+        ("in/m/b.tmj", &map("[2,0,0,0]").replace("t.tsj", "../../t.tsj")),
         ("in/t.tsj", TILES),
         ("in/far.world", r#"{"maps":[{"fileName":"m/b.tmj"}]}"#),
         ("in/root.world", r#"{"maps":[{"fileName":"/etc/passwd"}]}"#),

@@ -15,10 +15,7 @@ pub(crate) fn check(name: &str, actual: &RgbaImage) {
     let golden = root.join("tests/golden").join(format!("{name}.png"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         write(&golden, actual);
-        panic!(
-            "wrote {}: look at it, then run again without UPDATE_GOLDEN",
-            golden.display()
-        );
+        panic!("wrote {}: look at it, then run again without UPDATE_GOLDEN", golden.display());
     }
     let expected = bitwall::load_picture(&golden)
         .unwrap_or_else(|error| panic!("{error}; UPDATE_GOLDEN=1 makes it"));

@@ -49,9 +49,7 @@ impl Map {
 
 /// A polygon as an object.
 fn polygon(points: &[DVec2], at: DVec2, more: &str) -> String {
-    let points = points
-        .iter()
-        .map(|point| format!("{},{}", point.x, point.y));
+    let points = points.iter().map(|point| format!("{},{}", point.x, point.y));
     let points = points.collect::<Vec<_>>().join(" ");
     let (x, y) = (at.x, at.y);
     format!(r#"<object id="1" x="{x}" y="{y}" {more}><polygon points="{points}"/></object>"#)
@@ -110,26 +108,10 @@ fn staggered(
         ((h - side) / 2.0, (h + side) / 2.0)
     };
     let own = match is_x {
-        true => [
-            (low, 0.0),
-            (high, 0.0),
-            (w, h / 2.0),
-            (high, h),
-            (low, h),
-            (0.0, h / 2.0),
-        ],
-        false => [
-            (w / 2.0, 0.0),
-            (w, low),
-            (w, high),
-            (w / 2.0, h),
-            (0.0, high),
-            (0.0, low),
-        ],
+        true => [(low, 0.0), (high, 0.0), (w, h / 2.0), (high, h), (low, h), (0.0, h / 2.0)],
+        false => [(w / 2.0, 0.0), (w, low), (w, high), (w / 2.0, h), (0.0, high), (0.0, low)],
     };
-    own.iter()
-        .map(|point| corner + DVec2::from(*point))
-        .collect()
+    own.iter().map(|point| corner + DVec2::from(*point)).collect()
 }
 
 /// Counts for each pixel the cells that cover it, and holds each cell against its polygon.
@@ -185,10 +167,8 @@ fn staggered_and_hexagonal_cells_tile_the_plane() {
     for tile in sizes {
         for (is_x, is_odd) in [(false, true), (false, false), (true, true), (true, false)] {
             for side in [0, 2, 3, 4] {
-                let (axis, index) = (
-                    if is_x { "x" } else { "y" },
-                    if is_odd { "odd" } else { "even" },
-                );
+                let (axis, index) =
+                    (if is_x { "x" } else { "y" }, if is_odd { "odd" } else { "even" });
                 let orientation = match side {
                     0 => r#"orientation="staggered""#.to_owned(),
                     _ => format!(r#"orientation="hexagonal" hexsidelength="{side}""#),
@@ -204,10 +184,7 @@ fn staggered_and_hexagonal_cells_tile_the_plane() {
                 };
                 let polygon = |cell| staggered(is_x, is_odd, tile, side, cell);
                 let counts = count_cells(&map, &polygon);
-                if [tile[0], tile[1], side]
-                    .iter()
-                    .all(|length| length % 2 == 0)
-                {
+                if [tile[0], tile[1], side].iter().all(|length| length % 2 == 0) {
                     assert_tiled(&counts, tile, &map.attributes);
                 }
             }
@@ -218,10 +195,7 @@ fn staggered_and_hexagonal_cells_tile_the_plane() {
 /// Where a corner of a cell of an isometric map lies on the screen.
 fn isometric([w, h]: [i32; 2], x: f64, y: f64) -> DVec2 {
     let (w, h) = (f64::from(w), f64::from(h));
-    DVec2::new(
-        (x - y) * w / 2.0 + f64::from(SIDE) * w / 2.0,
-        (x + y) * h / 2.0,
-    )
+    DVec2::new((x - y) * w / 2.0 + f64::from(SIDE) * w / 2.0, (x + y) * h / 2.0)
 }
 
 /// The four corners of a cell, by where a corner lies.
@@ -247,10 +221,7 @@ fn isometric_and_oblique_cells_tile_the_screen() {
         // The corners of the screen are empty: only what is well within the large diamond is asked.
         let middle = |side: usize| side / 2 - 3..side / 2 + 3;
         for row in &counts[middle(counts.len())] {
-            assert!(
-                row[middle(row.len())].iter().all(|count| *count == 1),
-                "{counts:?}"
-            );
+            assert!(row[middle(row.len())].iter().all(|count| *count == 1), "{counts:?}");
         }
         for (skew_x, skew_y) in [(3, 0), (0, -2), (-5, 1), (2, 3)] {
             let map = Map {
@@ -288,20 +259,14 @@ fn flipped(shape: &[DVec2], [w, h]: [i32; 2], flags: u32, is_hexagonal: bool) ->
     let (mut w, mut h) = (f64::from(w), f64::from(h));
     let mut points = shape.to_vec();
     if flag(29) && !is_hexagonal {
-        points = points
-            .iter()
-            .map(|point| DVec2::new(point.y, point.x))
-            .collect();
+        points = points.iter().map(|point| DVec2::new(point.y, point.x)).collect();
         (w, h) = (h, w);
     }
     let degrees = match is_hexagonal {
         true => 60.0 * f64::from(flags >> 29 & 1) + 120.0 * f64::from(flags >> 28 & 1),
         false => 0.0,
     };
-    let (turn, middle) = (
-        DVec2::from_angle(f64::to_radians(degrees)),
-        DVec2::new(w, h) / 2.0,
-    );
+    let (turn, middle) = (DVec2::from_angle(f64::to_radians(degrees)), DVec2::new(w, h) / 2.0);
     let place = |mut point: DVec2| {
         point.x = if flag(31) { w - point.x } else { point.x };
         point.y = if flag(30) { h - point.y } else { point.y };
@@ -330,10 +295,8 @@ fn shapes_of_hexagonal_tiles_turn_by_60_and_120_degrees() {
             let cell = [2, 1 + (flags >> 31) as i32];
             let hexagon = staggered(is_x, true, tile, 6, cell);
             let least = |axis: fn(&DVec2) -> f64| hexagon.iter().map(axis).fold(f64::MAX, f64::min);
-            let corner = DVec2::new(
-                least(|point| point.x),
-                least(|point| point.y) + f64::from(tile[1]),
-            );
+            let corner =
+                DVec2::new(least(|point| point.x), least(|point| point.y) + f64::from(tile[1]));
             let points = flipped(&map.shape, picture, flags, true);
             let points: Vec<DVec2> = points.into_iter().map(|point| point + corner).collect();
             check(&map.level(flags, Some(cell)), &points, &|| {
@@ -369,10 +332,8 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
             for flags in (0..8).map(|flags| flags << 29) {
                 let corner = isometric(tile, 2.0, 2.0) + DVec2::new(-w / 2.0, h);
                 let points = flipped(&map.shape, picture, flags, false);
-                let points: Vec<DVec2> = points
-                    .into_iter()
-                    .map(|point| on_level(point + corner))
-                    .collect();
+                let points: Vec<DVec2> =
+                    points.into_iter().map(|point| on_level(point + corner)).collect();
                 check(&map.level(flags, Some([2, 2])), &points, &|| {
                     format!("{flags:x} of {tile:?} in {space:?}")
                 });
@@ -402,9 +363,7 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
                 Space::Screen => isometric(tile, (at.x + point.x) / h, (at.y + point.y) / h),
             });
             let level = map.load(&objects("O", &object));
-            check(&level, &own.collect::<Vec<_>>(), &|| {
-                format!("a shape at {at} in {space:?}")
-            });
+            check(&level, &own.collect::<Vec<_>>(), &|| format!("a shape at {at} in {space:?}"));
         }
     }
 }
@@ -446,10 +405,7 @@ fn shapes_on_oblique_maps_are_where_their_pictures_are() {
             let mut quarter = || f64::from(random.i32(60..90)) / 4.0;
             let (at, offset) = (DVec2::new(quarter(), quarter()), DVec2::new(quarter(), 4.0));
             let degrees = [0, 30, 90, -145][round % 4];
-            let (turn, pivot) = (
-                DVec2::from_angle(f64::from(degrees).to_radians()),
-                shear * at,
-            );
+            let (turn, pivot) = (DVec2::from_angle(f64::from(degrees).to_radians()), shear * at);
             let group = |object: &str| {
                 let (x, y) = (offset.x, offset.y);
                 map.load(&format!(

@@ -23,9 +23,8 @@ use self::Made::{Map, Mask, World};
 use self::table::{LIMITED, WORK, map};
 
 fn load(made: &Made, limits: &Limits) -> Result<Level, LoadError> {
-    let options = LoadOptions::default()
-        .with_nothing_solid_allowed(true)
-        .with_limits(limits.clone());
+    let options =
+        LoadOptions::default().with_nothing_solid_allowed(true).with_limits(limits.clone());
     match made {
         Map(map, other) => {
             let read = |_: &Path| Ok(other.clone().into_bytes());
@@ -56,10 +55,7 @@ fn refusal(made: &Made, limits: &Limits, name: &str) -> (u64, u64) {
     match error.kind() {
         LoadErrorKind::TooLarge { limit, found, .. } => {
             let text = error.to_string();
-            assert!(
-                text.contains(&format!(": {found}, but the limit is {limit};")),
-                "{text}"
-            );
+            assert!(text.contains(&format!(": {found}, but the limit is {limit};")), "{text}");
             (*limit, *found)
         }
         LoadErrorKind::Reference { source, .. } => match &**source {
@@ -80,11 +76,7 @@ fn one_more_than_a_limit_is_refused_and_the_limit_loads() {
             if let Err(error) = load(&file(*limit), &limits) {
                 panic!("{name}: {error}");
             }
-            assert_eq!(
-                refusal(&file(limit + 1), &limits, &name),
-                (*limit, limit + 1),
-                "{name}"
-            );
+            assert_eq!(refusal(&file(limit + 1), &limits, &name), (*limit, limit + 1), "{name}");
         }
     }
 }
@@ -106,11 +98,7 @@ fn work_is_limited_to_the_last_row_and_word() {
             }
             assert!((1..1_000).contains(&needed), "{name}: {needed}");
             lower(&mut limits, needed - 1);
-            assert_eq!(
-                refusal(&file(0), &limits, &name),
-                (needed - 1, needed),
-                "{name}"
-            );
+            assert_eq!(refusal(&file(0), &limits, &name), (needed - 1, needed), "{name}");
         }
     }
 }
@@ -119,14 +107,9 @@ fn work_is_limited_to_the_last_row_and_word() {
 #[test]
 fn every_limit_is_tested() {
     let source = include_str!("../../src/limits.rs");
-    let fields = source
-        .lines()
-        .filter_map(|line| Some(line.strip_prefix("    pub ")?.split_once(':')?.0));
-    let tested: Vec<&str> = LIMITED
-        .iter()
-        .chain(WORK)
-        .map(|limited| limited.0)
-        .collect();
+    let fields =
+        source.lines().filter_map(|line| Some(line.strip_prefix("    pub ")?.split_once(':')?.0));
+    let tested: Vec<&str> = LIMITED.iter().chain(WORK).map(|limited| limited.0).collect();
     let fields: Vec<&str> = fields.filter(|field| !field.contains('(')).collect();
     assert!(fields.len() > 20);
     for field in fields {

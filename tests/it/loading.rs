@@ -64,10 +64,7 @@ fn a_layer_that_says_it_is_not_solid_overrules_its_name() {
     let not = r#"<layer id="1" name="walls" width="4" height="3"><properties>
         <property name="solid" type="bool" value="false"/></properties>
         <data encoding="csv">1,1,1,1,2,0,0,0,0,0,0,0</data></layer>"#;
-    assert_eq!(
-        drawing(&load(&format!("{TILES}{not}"))),
-        ["....", "#...", "...."]
-    );
+    assert_eq!(drawing(&load(&format!("{TILES}{not}"))), ["....", "#...", "...."]);
 }
 
 #[test]
@@ -76,18 +73,12 @@ fn a_group_hands_on_its_solidity_and_its_offset() {
     let group =
         format!(r#"<group id="2" name="Solid" offsety="4"><group id="3">{inner}</group></group>"#);
     // The last tile is moved out of the map, and cut off.
-    assert_eq!(
-        drawing(&load(&format!("{TILES}{group}"))),
-        ["....", ".#..", "...."]
-    );
+    assert_eq!(drawing(&load(&format!("{TILES}{group}"))), ["....", ".#..", "...."]);
 }
 
 #[test]
 fn an_offset_off_the_tile_grid_makes_a_level_of_pixels() {
-    let moved = layer(
-        r#"name="walls" offsetx="-3" offsety="1.25""#,
-        "1,0,0,0, 0,0,0,0, 0,0,0,1",
-    );
+    let moved = layer(r#"name="walls" offsetx="-3" offsety="1.25""#, "1,0,0,0, 0,0,0,0, 0,0,0,1");
     let level = load(&format!("{TILES}{moved}"));
     assert_eq!(level.cell_size(), UVec2::ONE);
     assert_eq!(level.size(), UVec2::new(32, 12));
@@ -131,15 +122,9 @@ fn a_rectangle_on_the_tile_grid_keeps_a_level_of_tiles() {
     let level = load(objects);
     assert_eq!(drawing(&level), ["....", ".##.", ".##."]);
     let door = level.marker("door").unwrap();
-    assert_eq!(
-        (door.class.as_str(), door.object, door.is_point),
-        ("exit", 2, false)
-    );
+    assert_eq!((door.class.as_str(), door.object, door.is_point), ("exit", 2, false));
     assert_eq!(door.area, Aabb::from_xywh(3, 2, 5, 6));
-    assert_eq!(
-        door.properties["to"],
-        PropertyValue::Text("cellar".to_owned())
-    );
+    assert_eq!(door.properties["to"], PropertyValue::Text("cellar".to_owned()));
     assert_eq!(door.properties["locked"], PropertyValue::Bool(true));
     assert_eq!(level.markers().len(), 1);
 }
@@ -153,15 +138,7 @@ fn a_map_in_which_nothing_is_solid_says_what_it_has() {
     let error = try_load(&open, &LoadOptions::default()).unwrap_err();
     assert!(matches!(error.kind(), LoadErrorKind::NothingSolid { .. }));
     let text = error.to_string();
-    for word in [
-        "maps/m.tmx",
-        "`Ground`",
-        "`Wall`",
-        "`collides`",
-        "`area`",
-        "`chest`",
-        "`gold`",
-    ] {
+    for word in ["maps/m.tmx", "`Ground`", "`Wall`", "`collides`", "`area`", "`chest`", "`gold`"] {
         assert!(text.contains(word), "{word} in {text}");
     }
     let mut options = LoadOptions::default();
@@ -178,10 +155,7 @@ fn a_map_in_which_nothing_is_solid_says_what_it_has() {
 #[test]
 fn a_tileset_elsewhere_is_read_and_a_missing_one_is_an_error() {
     let reference = r#"<tileset firstgid="1" source="../sets/t.tsx"></tileset>"#;
-    let tmx = map(&format!(
-        "{reference}{}",
-        layer(r#"name="Ground""#, "1,2,3,4,0,0,0,0,0,0,0,0")
-    ));
+    let tmx = map(&format!("{reference}{}", layer(r#"name="Ground""#, "1,2,3,4,0,0,0,0,0,0,0,0")));
     let tsx = TILES.replacen(r#" firstgid="1""#, "", 1);
     let options = LoadOptions::default();
     let with = |tsx: &str| {
@@ -193,10 +167,7 @@ fn a_tileset_elsewhere_is_read_and_a_missing_one_is_an_error() {
     let error = try_load(&tmx, &options).unwrap_err();
     assert!(matches!(error.kind(), LoadErrorKind::Reference { .. }));
     let text = error.to_string();
-    assert!(
-        text.contains("cannot read tileset `../sets/t.tsx`: no such file"),
-        "{text}"
-    );
+    assert!(text.contains("cannot read tileset `../sets/t.tsx`: no such file"), "{text}");
     // The error of a faulty tileset names its file.
     let error = with(&tsx.replace("tilewidth=\"8\"", "")).unwrap_err();
     assert_eq!(error.path(), Path::new("maps/../sets/t.tsx"));
@@ -218,10 +189,7 @@ fn a_collision_shape_that_is_the_whole_tile_makes_it_solid() {
         r#"<tile id="2" type="Wall"/>"#,
         r#"<tile id="2"><objectgroup><object id="1" x="0" y="0" width="8" height="4"/></objectgroup></tile>"#,
     );
-    let level = load(&format!(
-        "{whole}{}",
-        layer(r#"name="Ground""#, "3,1,3,0,0,0,0,0,0,0,0,0")
-    ));
+    let level = load(&format!("{whole}{}", layer(r#"name="Ground""#, "3,1,3,0,0,0,0,0,0,0,0,0")));
     assert_eq!(drawing(&level), ["#.#.", "....", "...."]);
 }
 
@@ -231,10 +199,8 @@ fn naming_a_solid_layer_leaves_classes_alone() {
     options.solid_rules = SolidRules::default().with_layer("spot");
     let objects = r#"<objectgroup name="things"><object id="1" type="spot" width="8" height="4"/>
         </objectgroup>"#;
-    let tmx = map(&format!(
-        "{TILES}{}{objects}",
-        layer(r#"name="spot""#, "0,0,0,1,0,0,0,0,0,0,0,0")
-    ));
+    let tmx =
+        map(&format!("{TILES}{}{objects}", layer(r#"name="spot""#, "0,0,0,1,0,0,0,0,0,0,0,0")));
     let level = try_load(&tmx, &options).unwrap();
     assert_eq!(drawing(&level), ["...#", "....", "...."]);
     assert_eq!(level.markers().len(), 1);
@@ -264,9 +230,7 @@ fn duplicates_are_refused() {
     for content in [
         tile(&format!(r#"<tile id="0">{solid}</tile><tile id="0"/>"#)),
         tile(&format!(r#"<tile id="0">{solid}<properties/></tile>"#)),
-        tile(&format!(
-            r#"<tile id="0"><objectgroup>{shape}</objectgroup><objectgroup/></tile>"#
-        )),
+        tile(&format!(r#"<tile id="0"><objectgroup>{shape}</objectgroup><objectgroup/></tile>"#)),
         format!(r#"<objectgroup name="x">{solid}{shape}<properties/></objectgroup>"#),
         format!(r#"<group name="x">{solid}<properties/></group>"#),
     ] {
@@ -283,20 +247,14 @@ fn an_error_names_the_layer_that_it_is_in() {
         error.place().layer.clone()
     };
     let bad = r#"<objectgroup name="o"><object x="x"/></objectgroup>"#;
-    assert_eq!(
-        place(&format!(r#"<group name="g"/>{bad}"#)).as_deref(),
-        Some("o")
-    );
+    assert_eq!(place(&format!(r#"<group name="g"/>{bad}"#)).as_deref(), Some("o"));
     assert_eq!(place(r#"<group name="g"/><tileset/>"#), None);
     let in_group = format!(
         r#"<group name="g">{}<layer id="x"/></group>"#,
         layer("name=\"a\"", "0,0,0,0,0,0,0,0,0,0,0,0")
     );
     assert_eq!(place(&in_group).as_deref(), Some("g"));
-    assert_eq!(
-        place(&format!(r#"<group name="g">{bad}</group>"#)).as_deref(),
-        Some("g/o")
-    );
+    assert_eq!(place(&format!(r#"<group name="g">{bad}</group>"#)).as_deref(), Some("g/o"));
 }
 
 /// With raised limits numbers come near the ends of their range: still no overflow.
@@ -319,22 +277,14 @@ fn raised_limits_do_not_overflow() {
     let wide =
         r#"<map orientation="orthogonal" width="1" height="1" tilewidth="70000" tileheight="1"/>"#;
     let error = try_load(wide, &options).unwrap_err();
-    assert!(
-        error.to_string().contains("70000, but the limit is 65536"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("70000, but the limit is 65536"), "{error}");
 }
 
 #[test]
 fn an_empty_type_does_not_hide_a_class() {
-    let tiles = TILES.replace(
-        r#"<tile id="2" type="Wall"/>"#,
-        r#"<tile id="2" type="" class="Wall"/>"#,
-    );
-    let level = load(&format!(
-        "{tiles}{}",
-        layer(r#"name="Ground""#, "3,0,0,0,0,0,0,0,0,0,0,0")
-    ));
+    let tiles =
+        TILES.replace(r#"<tile id="2" type="Wall"/>"#, r#"<tile id="2" type="" class="Wall"/>"#);
+    let level = load(&format!("{tiles}{}", layer(r#"name="Ground""#, "3,0,0,0,0,0,0,0,0,0,0,0")));
     assert_eq!(drawing(&level), ["#...", "....", "...."]);
 }
 
@@ -368,18 +318,12 @@ fn a_wrong_checksum_of_compressed_cells_is_seen() {
 #[test]
 fn maps_that_take_too_much_are_refused() {
     let tall = |width, height, tile_width, tile_height| {
-        let wall = objects(
-            "walls",
-            r#"<object id="1" x="1" y="1" width="2" height="2"/>"#,
-        );
+        let wall = objects("walls", r#"<object id="1" x="1" y="1" width="2" height="2"/>"#);
         support::map("", [width, height], [tile_width, tile_height], &wall)
     };
     let too_large = |tmx: &str| {
         let error = try_load(tmx, &LoadOptions::default()).unwrap_err();
-        assert!(
-            matches!(error.kind(), LoadErrorKind::TooLarge { .. }),
-            "{error}"
-        );
+        assert!(matches!(error.kind(), LoadErrorKind::TooLarge { .. }), "{error}");
     };
     // A grid so long and narrow is kept in blocks.
     for tmx in [tall(1, 16_384, 4, 4_096), tall(16_384, 1, 4_096, 4)] {
@@ -417,18 +361,12 @@ fn a_shape_finer_than_a_tile_makes_a_level_of_pixels() {
 #[test]
 fn a_one_way_tile_blocks_from_above_only() {
     let one_way = TILES.replace("collides", "one_way");
-    let content = format!(
-        "{one_way}{}",
-        layer(r#"name="Ground""#, "0,0,0,0,0,0,0,0,2,2,0,0")
-    );
+    let content = format!("{one_way}{}", layer(r#"name="Ground""#, "0,0,0,0,0,0,0,0,2,2,0,0"));
     let level = load(&content);
     assert_eq!(level.grid().solid_count(), 0);
     let body = Aabb::from_xywh(2, 2, 4, 4);
     let falling = level.sweep(body, Dir::Down, 100);
-    assert_eq!(
-        (falling.moved, falling.contact.unwrap().normal),
-        (2, IVec2::NEG_Y)
-    );
+    assert_eq!((falling.moved, falling.contact.unwrap().normal), (2, IVec2::NEG_Y));
     let inside = Aabb::from_xywh(2, 9, 4, 2);
     assert!(level.can_move(inside, Dir::Down, 1) && level.can_move(inside, Dir::Up, 9));
     assert!(level.can_move(inside, Dir::Right, 26));
@@ -440,12 +378,7 @@ fn a_floor_of_hexagons_has_their_shape() {
     let hexagonal =
         r#"orientation="hexagonal" hexsidelength="4" staggeraxis="y" staggerindex="odd""#;
     let floor = support::layer(r#"name="Floor""#, [2, 2], "1,1,1,0");
-    let tmx = support::map(
-        hexagonal,
-        [2, 2],
-        [8, 8],
-        &(tileset([8, 8], 1, "") + &floor),
-    );
+    let tmx = support::map(hexagonal, [2, 2], [8, 8], &(tileset([8, 8], 1, "") + &floor));
     let mut options = LoadOptions::default();
     options.solid_rules.walkable_layers.push("floor".to_owned());
     let level = try_load(&tmx, &options).unwrap();
@@ -470,10 +403,7 @@ fn faults_that_a_lenient_load_passes_over_are_counted() {
     let counts = loaded.warnings.iter().map(|warning| warning.count);
     assert_eq!(counts.collect::<Vec<u64>>(), [2, 1]);
     let first = &loaded.warnings[0];
-    assert!(
-        first.headline.contains("tile 99 does not exist"),
-        "{first:?}"
-    );
+    assert!(first.headline.contains("tile 99 does not exist"), "{first:?}");
     assert_eq!(first.place.cell, Some((2, 0)));
 }
 
@@ -491,22 +421,10 @@ fn a_solid_cell_can_be_traced() {
     };
     let tile = |id| Some(("t".to_owned(), id));
     let text = |text: &str| text.to_owned();
-    assert_eq!(
-        why(0, 0),
-        Some((text("G/walls"), tile(3), None, text("its name")))
-    );
-    assert_eq!(
-        why(1, 0),
-        Some((text("Ground"), tile(1), None, text("property `collides`")))
-    );
-    assert_eq!(
-        why(2, 0),
-        Some((text("Ground"), tile(2), None, text("class `Wall`")))
-    );
-    assert_eq!(
-        why(3, 2),
-        Some((text("solids"), None, Some(9), text("its name")))
-    );
+    assert_eq!(why(0, 0), Some((text("G/walls"), tile(3), None, text("its name"))));
+    assert_eq!(why(1, 0), Some((text("Ground"), tile(1), None, text("property `collides`"))));
+    assert_eq!(why(2, 0), Some((text("Ground"), tile(2), None, text("class `Wall`"))));
+    assert_eq!(why(3, 2), Some((text("solids"), None, Some(9), text("its name"))));
     assert_eq!(why(3, 0), None);
     for (column, row) in [(400, 0), (-1, 0), (i32::MAX, i32::MIN), (1 << 28, 0)] {
         assert_eq!(why(column, row), None);

@@ -27,10 +27,8 @@ fn a_large_mask_loads_in_a_quarter_of_its_pixels() {
     let path = folder.path().join("large.png");
     write_large_mask(&path);
     let output = info_within(&path, LIMIT_KIB);
-    let (out, err) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{err}");
     assert!(out.contains("8192 x 8192 px"), "{out}");
     assert!(out.contains("solid     33554432 cells, 50.0%"), "{out}");
@@ -45,15 +43,8 @@ fn write_large_mask(path: &std::path::Path) {
     encoder.set_compression(png::Compression::Fastest);
     let mut writer = encoder.write_header().unwrap();
     let mut rows = writer.stream_writer().unwrap();
-    let row: Vec<u8> = (0..SIDE)
-        .flat_map(|x| {
-            if x / 32 % 2 == 0 {
-                [0, 0, 0, 255]
-            } else {
-                [255; 4]
-            }
-        })
-        .collect();
+    let row: Vec<u8> =
+        (0..SIDE).flat_map(|x| if x / 32 % 2 == 0 { [0, 0, 0, 255] } else { [255; 4] }).collect();
     for _ in 0..SIDE {
         std::io::Write::write_all(&mut rows, &row).unwrap();
     }

@@ -152,15 +152,8 @@ fn one_way_cells_answer_as_every_pixel_does() {
             let expected = cell.map(|cell| (cell, -dir.vector()));
             assert_eq!((sweep.moved, contact), (moved, expected), "{}", case());
             let sweep = pixels.sweep(body, dir, step);
-            let cell = sweep
-                .contact
-                .map(|contact| contact.cell.div_euclid(oracle.cell));
-            assert_eq!(
-                (sweep.moved, cell),
-                (moved, expected.map(|(cell, _)| cell)),
-                "{}",
-                case()
-            );
+            let cell = sweep.contact.map(|contact| contact.cell.div_euclid(oracle.cell));
+            assert_eq!((sweep.moved, cell), (moved, expected.map(|(cell, _)| cell)), "{}", case());
             for level in [&tiles, &pixels] {
                 assert_eq!(level.can_move(body, dir, step), moved == step, "{}", case());
                 let first = random.u32(0..=step);
@@ -176,10 +169,7 @@ fn one_way_cells_answer_as_every_pixel_does() {
             }));
         }
     }
-    assert!(
-        stopped > rounds(50_000) && by_guard > rounds(10_000),
-        "{stopped}, {by_guard}"
-    );
+    assert!(stopped > rounds(50_000) && by_guard > rounds(10_000), "{stopped}, {by_guard}");
 }
 
 /// At the ends of the range of positions.

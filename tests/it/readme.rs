@@ -14,9 +14,7 @@ const README: &str = include_str!("../../README.md");
 fn blocks(language: &str) -> Vec<&'static str> {
     let fence = format!("```{language}\n");
     let after = README.split(fence.as_str()).skip(1);
-    after
-        .map(|block| block.split("```").next().unwrap())
-        .collect()
+    after.map(|block| block.split("```").next().unwrap()).collect()
 }
 
 /// Commands and what is shown to follow them.
@@ -67,10 +65,7 @@ fn every_command_prints_what_is_shown_and_draws_the_picture() {
         panic!("wrote {}: look at it", kept.display());
     }
     let same = load_picture(&drawn).unwrap() == load_picture(&kept).unwrap();
-    assert!(
-        same,
-        "tests/golden/readme.png is old; UPDATE_GOLDEN=1 makes it anew"
-    );
+    assert!(same, "tests/golden/readme.png is old; UPDATE_GOLDEN=1 makes it anew");
 }
 
 #[test]

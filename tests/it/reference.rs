@@ -44,10 +44,7 @@ fn maps_are_drawn_as_tiled_draws_them() {
         match difference {
             None => println!("{:>9}  {file}", "equal"),
             Some((share, ref first)) => {
-                println!(
-                    "{share:>8.4}%  {file}: {}",
-                    reason.unwrap_or(&first.as_str())
-                );
+                println!("{share:>8.4}%  {file}: {}", reason.unwrap_or(&first.as_str()));
             }
         }
         match (difference, reason) {
@@ -56,15 +53,9 @@ fn maps_are_drawn_as_tiled_draws_them() {
             _ => {}
         }
     }
-    println!(
-        "{equal} of {compared} maps are equal; {} are listed",
-        reasons.len()
-    );
+    println!("{equal} of {compared} maps are equal; {} are listed", reasons.len());
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(
-        equal * 100 >= compared * ENOUGH,
-        "only {equal} of {compared}"
-    );
+    assert!(equal * 100 >= compared * ENOUGH, "only {equal} of {compared}");
 }
 
 /// The map as `bitwall render --view art --as-tiled` draws it; `None` if it does not load.

@@ -42,9 +42,7 @@ fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaI
 
 /// A picture in which no two pixels are alike.
 fn motley(width: u32, height: u32) -> RgbaImage {
-    RgbaImage::from_fn(width, height, |x, y| {
-        Rgba([x as u8 * 8, y as u8 * 8, 100, 255])
-    })
+    RgbaImage::from_fn(width, height, |x, y| Rgba([x as u8 * 8, y as u8 * 8, 100, 255]))
 }
 
 #[test]
@@ -113,18 +111,12 @@ fn golden_markers_and_a_body() {
 
 #[test]
 fn golden_a_sweep_against_a_wall() {
-    check_every_overlay(
-        "overlay-3",
-        Overlay::new(3).with_sweep(BODY, Dir::Right, 70),
-    );
+    check_every_overlay("overlay-3", Overlay::new(3).with_sweep(BODY, Dir::Right, 70));
 }
 
 #[test]
 fn golden_a_sweep_beyond_the_level() {
-    check_every_overlay(
-        "overlay-4",
-        Overlay::new(4).with_sweep(BODY, Dir::Up, u32::MAX),
-    );
+    check_every_overlay("overlay-4", Overlay::new(4).with_sweep(BODY, Dir::Up, u32::MAX));
 }
 
 #[test]
@@ -149,10 +141,7 @@ fn each_flip_turns_a_tile_as_image_does() {
             let picture = draw(&tmx, Some(tile.clone()));
             let top = 32 - expected.height();
             let drawn = imageops::crop_imm(&picture, 0, top, expected.width(), expected.height());
-            assert!(
-                drawn.to_image() == expected,
-                "{width} x {height}, flags {flags:03b}"
-            );
+            assert!(drawn.to_image() == expected, "{width} x {height}, flags {flags:03b}");
             let clear = picture.pixels().filter(|pixel| pixel[3] == 0).count() as u32;
             assert_eq!(clear, 16 * 32 - width * height, "nothing else is drawn");
         }
@@ -193,14 +182,8 @@ fn a_tile_is_drawn_where_the_projection_says() {
         ("isometric", ""),
         ("staggered", odd),
         ("staggered", even),
-        (
-            "hexagonal",
-            r#"staggeraxis="y" staggerindex="even" hexsidelength="6""#,
-        ),
-        (
-            "hexagonal",
-            r#"staggeraxis="x" staggerindex="odd" hexsidelength="4""#,
-        ),
+        ("hexagonal", r#"staggeraxis="y" staggerindex="even" hexsidelength="6""#),
+        ("hexagonal", r#"staggeraxis="x" staggerindex="odd" hexsidelength="4""#),
         ("oblique", r#"skewx="6" skewy="4""#),
     ] {
         for (column, row) in [(0, 0), (2, 1), (1, 3), (3, 2)] {
@@ -218,12 +201,9 @@ fn a_tile_is_drawn_where_the_projection_says() {
                 "oblique" => projection.cell_to_screen(cell + IVec2::Y) - DVec2::new(0.0, 12.0),
                 _ => projection.cell_to_screen(cell),
             };
-            let drawn = picture
-                .enumerate_pixels()
-                .filter(|(_, _, pixel)| pixel[3] != 0);
-            let (x, y) = drawn.fold((u32::MAX, u32::MAX), |(left, top), (x, y, _)| {
-                (left.min(x), top.min(y))
-            });
+            let drawn = picture.enumerate_pixels().filter(|(_, _, pixel)| pixel[3] != 0);
+            let (x, y) = drawn
+                .fold((u32::MAX, u32::MAX), |(left, top), (x, y, _)| (left.min(x), top.min(y)));
             let found = DVec2::new(f64::from(x), f64::from(y));
             assert_eq!(found, corner, "{orientation} {more}, cell {cell}");
         }
@@ -243,10 +223,7 @@ fn spacing_margin_and_missing_columns_find_the_tile() {
             let tmx = map("", [1, 1], [4, 4], &(tileset + &cells));
             let (x, y) = (1 + id % 3 * 5, 1 + id / 3 * 5);
             let expected = imageops::crop_imm(&sheet, x, y, 4, 4).to_image();
-            assert!(
-                draw(&tmx, Some(sheet.clone())) == expected,
-                "tile {id}, {columns}"
-            );
+            assert!(draw(&tmx, Some(sheet.clone())) == expected, "tile {id}, {columns}");
         }
     }
 }
@@ -257,13 +234,9 @@ fn a_missing_picture_is_drawn_as_a_crossed_box() {
     let picture = draw(&map("", [2, 1], [9, 9], &content), None);
     let (red, shade) = (Rgba([255, 0, 0, 255]), Rgba([0, 0, 0, 128]));
     assert_eq!(picture.get_pixel(8, 4)[3], 0, "the empty cell");
-    for (x, y, expected) in [
-        (9, 0, Rgba([255, 0, 0, 223])),
-        (13, 0, red),
-        (13, 4, red),
-        (11, 4, shade),
-        (16, 1, red),
-    ] {
+    for (x, y, expected) in
+        [(9, 0, Rgba([255, 0, 0, 223])), (13, 0, red), (13, 4, red), (11, 4, shade), (16, 1, red)]
+    {
         assert_eq!(*picture.get_pixel(x, y), expected, "x {x}, y {y}");
     }
 }
@@ -271,12 +244,9 @@ fn a_missing_picture_is_drawn_as_a_crossed_box() {
 #[test]
 fn the_collision_picture_is_the_level_pixel_for_pixel() {
     let mut random = fastrand::Rng::with_seed(7);
-    for (size, cell) in [
-        ((67, 5), (3, 7)),
-        ((130, 9), (1, 1)),
-        ((9, 70), (24, 1)),
-        ((1, 1), (5, 2)),
-    ] {
+    for (size, cell) in
+        [((67, 5), (3, 7)), ((130, 9), (1, 1)), ((9, 70), (24, 1)), ((1, 1), (5, 2))]
+    {
         let mut grid = Grid::new(size.0, size.1).expect("small");
         for row in 0..size.1 {
             for column in 0..size.0 {
@@ -311,33 +281,18 @@ fn a_picture_that_is_too_large_is_an_error_with_its_numbers() {
     let side = 40 << 16;
     for (picture, limit) in [
         (render::collision(&level).err(), render::MAX_GRAY_PIXELS),
-        (
-            render::overlay(&level, &[], None, &Overlay::new(1)).err(),
-            render::MAX_PIXELS,
-        ),
+        (render::overlay(&level, &[], None, &Overlay::new(1)).err(), render::MAX_PIXELS),
     ] {
         let (width, height) = (side, side);
-        assert_eq!(
-            picture,
-            Some(RenderError::TooManyPixels {
-                width,
-                height,
-                limit
-            })
-        );
+        assert_eq!(picture, Some(RenderError::TooManyPixels { width, height, limit }));
     }
     let overlay = Overlay::new(u32::MAX);
     assert!(render::overlay(&level, &[], None, &overlay).is_err());
-    let (level, art) = (
-        Level::from_grid(Grid::new(4, 4).expect("small"), UVec2::ONE),
-        motley(4, 5),
-    );
+    let (level, art) =
+        (Level::from_grid(Grid::new(4, 4).expect("small"), UVec2::ONE), motley(4, 5));
     let error =
         render::overlay(&level.expect("small"), &[], Some(art), &overlay).expect_err("sizes");
-    assert_eq!(
-        error.to_string(),
-        "the art is 4 x 5 px, but the level is 4 x 4 px"
-    );
+    assert_eq!(error.to_string(), "the art is 4 x 5 px, but the level is 4 x 4 px");
 }
 
 #[test]

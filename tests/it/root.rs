@@ -47,11 +47,7 @@ fn a_project_is_as_far_as_a_map_reaches() {
         let folder = project(Some(marker));
         let map = folder.path().join("project/maps/a.tmx");
         write_map(&map, "../sets/t.tsx");
-        assert_eq!(
-            Level::load(&map).unwrap().grid().solid_count(),
-            1,
-            "{marker}"
-        );
+        assert_eq!(Level::load(&map).unwrap().grid().solid_count(), 1, "{marker}");
         write_map(&map, "../../t.tsx");
         assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
         // Whether there is such a file is not told.
@@ -70,10 +66,7 @@ fn without_a_project_it_is_the_folder_of_the_map_and_can_be_widened() {
     options.root = Some(folder.path().join("project"));
     assert!(Level::load_with(&map, &options).is_ok());
     write_map(&map, "../../t.tsx");
-    assert_eq!(
-        outside(&Level::load_with(&map, &options).unwrap_err()),
-        "project"
-    );
+    assert_eq!(outside(&Level::load_with(&map, &options).unwrap_err()), "project");
 }
 
 #[test]
@@ -81,19 +74,10 @@ fn an_absolute_path_is_refused() {
     let folder = project(Some("bitwall.toml"));
     let map = folder.path().join("project/maps/a.tmx");
     let absolute = folder.path().join("project/sets/t.tsx");
-    for source in [
-        absolute.to_str().unwrap(),
-        "C:\\sets\\t.tsx",
-        "\\\\server\\t.tsx",
-    ] {
+    for source in [absolute.to_str().unwrap(), "C:\\sets\\t.tsx", "\\\\server\\t.tsx"] {
         write_map(&map, source);
         let error = Level::load(&map).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .contains("not relative to the map's folder"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("not relative to the map's folder"), "{error}");
     }
 }
 
@@ -103,23 +87,12 @@ fn a_link_out_of_the_root_is_not_followed() {
     use std::os::unix::fs::symlink;
     let folder = project(Some("bitwall.toml"));
     let map = folder.path().join("project/maps/a.tmx");
-    symlink(
-        folder.path().join("t.tsx"),
-        folder.path().join("project/maps/link.tsx"),
-    )
-    .unwrap();
-    symlink(
-        folder.path().join("project/sets"),
-        folder.path().join("project/maps/in"),
-    )
-    .unwrap();
+    symlink(folder.path().join("t.tsx"), folder.path().join("project/maps/link.tsx")).unwrap();
+    symlink(folder.path().join("project/sets"), folder.path().join("project/maps/in")).unwrap();
     write_map(&map, "link.tsx");
     assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
     write_map(&map, "in/t.tsx");
-    assert!(
-        Level::load(&map).is_ok(),
-        "a link that stays inside is followed"
-    );
+    assert!(Level::load(&map).is_ok(), "a link that stays inside is followed");
 }
 
 /// What a map reached through a link names is inside the folder that the link leads to.

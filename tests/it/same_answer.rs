@@ -29,10 +29,7 @@ fn compare(tiles: &Level, seed: u64) {
         let (a, b) = (tiles.sweep(body, dir, step), mask.sweep(body, dir, step));
         assert_eq!(a.moved, b.moved, "{body:?} {dir:?} {step}");
         assert_eq!(a.is_clear(), b.is_clear());
-        assert_eq!(
-            tiles.can_move(body, dir, step),
-            mask.can_move(body, dir, step)
-        );
+        assert_eq!(tiles.can_move(body, dir, step), mask.can_move(body, dir, step));
         assert_eq!(tiles.overlaps(body), mask.overlaps(body));
         assert_eq!(tiles.is_solid(body.min), mask.is_solid(body.min));
     }

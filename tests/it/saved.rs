@@ -141,12 +141,7 @@ fn template(folder: &Path, object: &mut Value, form: &Form) {
         let source = tileset["source"].as_str().unwrap();
         tileset["source"] = json!(format!("{source}.{set}"));
     }
-    write(
-        &folder.join(&name),
-        "template",
-        &template,
-        form.json_templates,
-    );
+    write(&folder.join(&name), "template", &template, form.json_templates);
     object["template"] = json!(name);
 }
 
@@ -158,11 +153,7 @@ fn cells(layer: &mut Value, size: [i64; 2], form: &Form) {
     let at = |x: i64, y: i64| {
         let (x, y) = (x - form.start[0], y - form.start[1]);
         let inside = (0..size[0]).contains(&x) && (0..size[1]).contains(&y);
-        if inside {
-            cells[(y * size[0] + x) as usize]
-        } else {
-            0
-        }
+        if inside { cells[(y * size[0] + x) as usize] } else { 0 }
     };
     let (encoding, compression) = match form.data {
         Data::Numbers => ("csv", ""),
@@ -291,16 +282,10 @@ fn xml(out: &mut String, element: &str, node: &Map<String, Value>) {
         let side = |key: &str| node.get(key).map_or(0, |side| side.as_i64().unwrap());
         let (width, height) = (side("imagewidth"), side("imageheight"));
         let source = plain(image);
-        writeln!(
-            out,
-            "<image source=\"{source}\" width=\"{width}\" height=\"{height}\"/>"
-        )
-        .unwrap();
+        writeln!(out, "<image source=\"{source}\" width=\"{width}\" height=\"{height}\"/>")
+            .unwrap();
     }
-    for (key, value) in CHILDREN
-        .iter()
-        .filter_map(|key| Some((*key, node.get(*key)?)))
-    {
+    for (key, value) in CHILDREN.iter().filter_map(|key| Some((*key, node.get(*key)?))) {
         match key {
             "properties" => {
                 out.push_str("<properties>");
@@ -380,11 +365,8 @@ fn cell_data(out: &mut String, layer: &Map<String, Value>, value: &Value) {
         Some(chunks) => {
             for chunk in chunks.as_array().unwrap() {
                 let [x, y, width, height] = ["x", "y", "width", "height"].map(|key| &chunk[key]);
-                write!(
-                    out,
-                    "<chunk x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">"
-                )
-                .unwrap();
+                write!(out, "<chunk x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">")
+                    .unwrap();
                 cells(out, &chunk["data"]);
                 out.push_str("</chunk>\n");
             }

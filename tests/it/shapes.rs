@@ -58,10 +58,7 @@ const CORNER: IVec2 = IVec2::new(5 * 8, 7 * 6);
 
 /// A tile as an object at a place.
 fn tile_object(gid: u32, x: f64, y: f64, more: &str) -> String {
-    objects(
-        "O",
-        &format!(r#"<object id="7" gid="{gid}" x="{x}" y="{y}" {more}/>"#),
-    )
+    objects("O", &format!(r#"<object id="7" gid="{gid}" x="{x}" y="{y}" {more}/>"#))
 }
 
 /// The picture of a tile of `size` pixels, counted from its bottom-left corner, as flags turn it: rows and
@@ -102,11 +99,7 @@ fn each_way_to_place_a_tile_is_the_turned_picture() {
             let level = load(&map(size, tile, &in_a_cell(1 | flags)));
             assert_eq!(level.cell_size(), UVec2::ONE);
             let expected = turned(upright, size, flags);
-            assert_eq!(
-                pixels(&level, CORNER),
-                expected,
-                "{flags:x} of {size:?} {tile}"
-            );
+            assert_eq!(pixels(&level, CORNER), expected, "{flags:x} of {size:?} {tile}");
             different.insert(expected);
         }
     });
@@ -117,11 +110,7 @@ fn each_way_to_place_a_tile_is_the_turned_picture() {
 fn a_tile_object_is_the_tile_in_a_cell() {
     each_tile(|size, tile, upright| {
         for flags in (0..8).map(|flags| flags << 29) {
-            let [w, h] = if flags & D != 0 {
-                [size[1], size[0]]
-            } else {
-                size
-            };
+            let [w, h] = if flags & D != 0 { [size[1], size[0]] } else { size };
             let (x, y) = (f64::from(CORNER.x), f64::from(CORNER.y));
             for more in [String::new(), format!(r#"width="{w}" height="{h}""#)] {
                 // The size that an object states is that of its picture before it is turned.
@@ -131,11 +120,7 @@ fn a_tile_object_is_the_tile_in_a_cell() {
                 let object = tile_object(1 | flags, x, y, &more);
                 let level = load(&map(size, tile, &object));
                 let expected = turned(upright, size, flags);
-                assert_eq!(
-                    pixels(&level, CORNER),
-                    expected,
-                    "{flags:x} of {size:?} {tile}"
-                );
+                assert_eq!(pixels(&level, CORNER), expected, "{flags:x} of {size:?} {tile}");
             }
         }
     });
@@ -190,17 +175,13 @@ fn naive(points: &[(i64, i64)], pixel: (i32, i32)) -> Option<bool> {
 /// The points of a polygon, in pixels.
 fn points(points: &[(i64, i64)]) -> String {
     let quarters = |value: i64| value as f64 / 4.0;
-    let points = points
-        .iter()
-        .map(|(x, y)| format!("{},{}", quarters(*x), quarters(*y)));
+    let points = points.iter().map(|(x, y)| format!("{},{}", quarters(*x), quarters(*y)));
     points.collect::<Vec<_>>().join(" ")
 }
 
 fn random_points(random: &mut fastrand::Rng) -> Vec<(i64, i64)> {
     let count = random.usize(3..7);
-    (0..count)
-        .map(|_| (random.i64(-30..60), random.i64(-30..60)))
-        .collect()
+    (0..count).map(|_| (random.i64(-30..60), random.i64(-30..60))).collect()
 }
 
 /// Compares the level with what the polygon covers; `moved` says where a point of it lies.
@@ -272,42 +253,27 @@ fn a_polygon_covers_the_centres_in_it_wherever_it_comes_from() {
 fn whole_cells_stay_a_grid_of_tiles() {
     let full = r#"<object id="1" x="0" y="0" width="8" height="6"/>"#;
     let whole = shaped(full);
-    let wall = objects(
-        "O",
-        r#"<object id="1" type="wall" x="16" y="12" width="8" height="18"/>"#,
-    );
+    let wall = objects("O", r#"<object id="1" type="wall" x="16" y="12" width="8" height="18"/>"#);
     for (tile, layers) in [
         (whole.as_str(), in_a_cell(1 | H)),
         ("", wall.clone()),
-        (
-            whole.as_str(),
-            format!("{wall}{}", tile_object(1, 24.0, 18.0, "")),
-        ),
-        (
-            r#"<tile id="0" type="wall"/>"#,
-            format!("{wall}{}", in_a_cell(1 | D)),
-        ),
+        (whole.as_str(), format!("{wall}{}", tile_object(1, 24.0, 18.0, ""))),
+        (r#"<tile id="0" type="wall"/>"#, format!("{wall}{}", in_a_cell(1 | D))),
     ] {
         let level = load(&map([8, 6], tile, &layers));
         assert_eq!(level.cell_size(), UVec2::new(8, 6), "{tile} {layers}");
         assert!(level.grid().solid_count() > 0);
     }
     // From any corner on, and by less than half a pixel too large or too small.
-    for points in [
-        "8,6 0,6 0,0 8,0",
-        "0,0 0,6 8,6 8,0",
-        "-0.25,0.25 8.25,0.25 8.25,6.25 -0.25,6.25",
-    ] {
+    for points in
+        ["8,6 0,6 0,0 8,0", "0,0 0,6 8,6 8,0", "-0.25,0.25 8.25,0.25 8.25,6.25 -0.25,6.25"]
+    {
         let polygon =
             format!(r#"<object id="1" x="0" y="0"><polygon points="{points}"/></object>"#);
         let level = load(&map([8, 6], &shaped(&polygon), &in_a_cell(1 | V)));
         assert_eq!(level.cell_size(), UVec2::new(8, 6), "{points}");
     }
-    for points in [
-        "0,0 8,0 8,6 0,5.25",
-        "0,0 8,0 0,6 8,6",
-        "0,0 8.75,0 8.75,6 0,6",
-    ] {
+    for points in ["0,0 8,0 8,6 0,5.25", "0,0 8,0 0,6 8,6", "0,0 8.75,0 8.75,6 0,6"] {
         let polygon =
             format!(r#"<object id="1" x="0" y="0"><polygon points="{points}"/></object>"#);
         let level = load(&map([8, 6], &shaped(&polygon), &in_a_cell(1)));
@@ -331,19 +297,13 @@ fn an_area_answers_as_solids_do() {
             let tile = shaped(shapes).replace("id=\"0\"", &format!(r#"id="0" type="{class}""#));
             let layers =
                 in_a_cell(1 | V | D) + &tile_object(1 | H, 20.0, 30.0, "") + &objects("O", ellipse);
-            support::load(
-                &map([8, 6], &tile, &layers.replace("CLASS", class)),
-                &options,
-            )
+            support::load(&map([8, 6], &tile, &layers.replace("CLASS", class)), &options)
         };
         let (zoned, solid) = (content("zone"), content("other"));
         assert_eq!(zoned.grid().solid_count(), 0);
         let zone = zoned.area("zone").unwrap();
         let walls = pixels(&solid, IVec2::ZERO);
-        let ellipse: Pixels = pixels(zone, IVec2::ZERO)
-            .difference(&walls)
-            .copied()
-            .collect();
+        let ellipse: Pixels = pixels(zone, IVec2::ZERO).difference(&walls).copied().collect();
         assert!(!walls.is_empty() && ellipse.iter().all(|(x, y)| *x >= 50 && *y <= 19));
         for _ in 0..200 {
             let body = bitwall::Aabb::from_xywh(random.i32(0..40), random.i32(0..60), 3, 4);

@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 /// A folder of `../shared`, or `None`, and a line that says so, if it is not there. With the environment
 /// variable `BITWALL_SHARED=required` it must be.
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared")
-        .join(folder);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if path.is_dir() {
         return Some(path);
     }
@@ -32,7 +30,5 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 /// A bundled level.
 pub(crate) fn asset(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("assets")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name)
 }

@@ -13,9 +13,7 @@ fn level(wall: u32, dir: Dir) -> Level {
         Dir::Left | Dir::Right => grid.fill(wall..wall + 1, 0..200, true).unwrap(),
         Dir::Up | Dir::Down => grid.fill(0..200, wall..wall + 1, true).unwrap(),
     }
-    Level::from_grid(grid, UVec2::ONE)
-        .unwrap()
-        .with_outside(Outside::Open)
+    Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(Outside::Open)
 }
 
 /// A body of 10 x 12 whose leading edge is `gap` pixels before the wall.
@@ -37,10 +35,7 @@ fn a_wall_of_one_pixel_stops_every_step() {
                 for gap in 0..step.min(70) {
                     let body = body(wall as i32, dir, gap as i32);
                     let sweep = level.sweep(body, dir, step);
-                    assert!(
-                        !level.can_move(body, dir, step),
-                        "{wall} {dir:?} {step} {gap}"
-                    );
+                    assert!(!level.can_move(body, dir, step), "{wall} {dir:?} {step} {gap}");
                     assert_eq!(sweep.moved, gap, "{wall} {dir:?} {step}");
                     assert!(level.can_move(body, dir, gap));
                     assert!(level.can_move(body, dir.opposite(), step));
@@ -59,11 +54,7 @@ fn a_gap_as_wide_as_the_body_lets_it_through_and_one_less_does_not() {
             grid.fill(wall..wall + 1, 60..60 + gap, false).unwrap();
             let level = Level::from_grid(grid, UVec2::ONE).unwrap();
             let body = Aabb::from_xywh(20, 60, 10, 12);
-            assert_eq!(
-                level.can_move(body, Dir::Right, 170),
-                passes,
-                "{wall} {gap}"
-            );
+            assert_eq!(level.can_move(body, Dir::Right, 170), passes, "{wall} {gap}");
         }
     }
 }

@@ -68,34 +68,18 @@ fn sources() -> Vec<(PathBuf, String)> {
 /// The top-level module that a file belongs to.
 fn module(path: &Path) -> String {
     let first = path.components().next().unwrap().as_os_str();
-    Path::new(first)
-        .file_stem()
-        .unwrap()
-        .to_str()
-        .unwrap()
-        .to_owned()
+    Path::new(first).file_stem().unwrap().to_str().unwrap().to_owned()
 }
 
 fn modules(sources: &[(PathBuf, String)]) -> Modules {
-    Modules::of(
-        sources
-            .iter()
-            .map(|(path, source)| (path.to_str().unwrap(), source.as_str())),
-    )
+    Modules::of(sources.iter().map(|(path, source)| (path.to_str().unwrap(), source.as_str())))
 }
 
 /// A source without its comments and its tests, which stand at its end.
 fn code(source: &str) -> String {
-    let (code, tests) = source
-        .split_once("#[cfg(test)]\n")
-        .unwrap_or((source, "mod tests"));
-    assert!(
-        tests.starts_with("mod tests"),
-        "tests stand in the way of code: {tests}"
-    );
-    let lines = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
+    let (code, tests) = source.split_once("#[cfg(test)]\n").unwrap_or((source, "mod tests"));
+    assert!(tests.starts_with("mod tests"), "tests stand in the way of code: {tests}");
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.map(|line| format!("{line}\n")).collect()
 }
 
@@ -108,11 +92,7 @@ fn arrows() -> Arrows {
 #[test]
 fn imports_point_one_way() {
     let faults = arrows_back(&arrows());
-    assert!(
-        faults.is_empty(),
-        "arrows that run back:\n{}",
-        faults.join("\n")
-    );
+    assert!(faults.is_empty(), "arrows that run back:\n{}", faults.join("\n"));
 }
 
 /// The arrows to a module that comes later in [`ORDER`].
@@ -122,11 +102,8 @@ fn arrows_back(arrows: &Arrows) -> Vec<String> {
         let place = ORDER.iter().position(|known| *known == module);
         place.unwrap_or_else(|| panic!("{module} has no place in the order"))
     };
-    let back = arrows
-        .iter()
-        .filter(|((from, to), _)| rank(from) < rank(to));
-    back.map(|((from, to), names)| format!("{from} -> {to} {names:?}"))
-        .collect()
+    let back = arrows.iter().filter(|((from, to), _)| rank(from) < rank(to));
+    back.map(|((from, to), names)| format!("{from} -> {to} {names:?}")).collect()
 }
 
 /// A module's file and the files in its folder are one part: they may use each other. See [`imports`] for the
@@ -136,18 +113,11 @@ fn no_files_use_each_other_in_a_circle() {
     let mut arrows = arrows();
     let is_folder_of = |file: &str, other: &str| {
         let folder = file.trim_end_matches(".rs");
-        other
-            .strip_prefix(folder)
-            .is_some_and(|rest| rest.starts_with('/'))
+        other.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
     };
     arrows.retain(|(from, to), _| !is_folder_of(from, to) && !is_folder_of(to, from));
     let circles = circles(&arrows);
-    assert!(
-        circles.is_empty(),
-        "{} circles:\n{}",
-        circles.len(),
-        circles.join("\n")
-    );
+    assert!(circles.is_empty(), "{} circles:\n{}", circles.len(), circles.join("\n"));
 }
 
 #[test]
@@ -182,35 +152,19 @@ fn tiled_and_pictures_stay_in_their_files() {
         let name = path.to_str().unwrap();
         let code = code(&source);
         if code.contains("tiled::") {
-            assert!(
-                name.starts_with("tmx/bridge") || name == "load.rs",
-                "{name} says `tiled`"
-            );
+            assert!(name.starts_with("tmx/bridge") || name == "load.rs", "{name} says `tiled`");
         }
         if code.contains("png::") || code.contains("ImageReader") {
             let decodes = name.starts_with("mask") || name == "load/picture.rs";
-            assert!(
-                decodes || name.starts_with("cli/"),
-                "{name} decodes pictures"
-            );
+            assert!(decodes || name.starts_with("cli/"), "{name} decodes pictures");
         }
         if code.contains("bitvec::") {
             assert!(name.starts_with("grid"), "{name} says `bitvec`");
         }
-        let touches = [
-            "fs::",
-            "File::",
-            ".is_file()",
-            ".is_symlink()",
-            ".exists()",
-            ".is_dir()",
-        ];
+        let touches = ["fs::", "File::", ".is_file()", ".is_symlink()", ".exists()", ".is_dir()"];
         if touches.iter().any(|word| code.contains(word)) {
             let reads = ["load/files.rs", "load/root.rs"].contains(&name);
-            assert!(
-                reads || name.starts_with("cli/"),
-                "{name} touches the file system"
-            );
+            assert!(reads || name.starts_with("cli/"), "{name} touches the file system");
         }
     }
 }
@@ -237,11 +191,7 @@ fn files_and_lines_are_short() {
         assert!(lines <= 450, "{} has {lines} lines", path.display());
         for line in source.lines() {
             let length = line.chars().count();
-            assert!(
-                length <= 110,
-                "{}: a line of {length}: {line}",
-                path.display()
-            );
+            assert!(length <= 110, "{}: a line of {length}: {line}", path.display());
         }
     }
 }
@@ -264,10 +214,7 @@ fn circles_and_arrows_back_are_found_where_they_are() {
         (
             &[
                 ("lib.rs", "mod grid; mod text; pub use grid::Grid;"),
-                (
-                    "grid.rs",
-                    "mod words; pub use words::Word; pub struct Grid;",
-                ),
+                ("grid.rs", "mod words; pub use words::Word; pub struct Grid;"),
                 ("grid/words.rs", "use super::Grid; pub struct Word(Grid);"),
             ],
             &[],
@@ -277,10 +224,7 @@ fn circles_and_arrows_back_are_found_where_they_are() {
         (
             &[
                 ("lib.rs", "mod grid;"),
-                (
-                    "grid.rs",
-                    "mod words; pub struct Grid; fn f() { words::first() }",
-                ),
+                ("grid.rs", "mod words; pub struct Grid; fn f() { words::first() }"),
                 ("grid/words.rs", "use super::Grid; pub fn first() {}"),
             ],
             &["grid/words.rs -> grid.rs (Grid) -> grid/words.rs (first)"],
@@ -289,14 +233,8 @@ fn circles_and_arrows_back_are_found_where_they_are() {
         (
             &[
                 ("lib.rs", "mod grid;"),
-                (
-                    "grid.rs",
-                    "mod words; pub use words::Word; pub struct Grid(Word);",
-                ),
-                (
-                    "grid/words.rs",
-                    "use crate::{grid::{Grid}};\n pub struct Word;",
-                ),
+                ("grid.rs", "mod words; pub use words::Word; pub struct Grid(Word);"),
+                ("grid/words.rs", "use crate::{grid::{Grid}};\n pub struct Word;"),
             ],
             &["grid/words.rs -> grid.rs (Grid) -> grid/words.rs (Word)"],
             &[],
@@ -304,14 +242,8 @@ fn circles_and_arrows_back_are_found_where_they_are() {
         // A re-export at the root is followed; so are lists over several lines, `self` and other names.
         (
             &[
-                (
-                    "lib.rs",
-                    "mod text; mod grid; pub use grid::{self as g, Grid};",
-                ),
-                (
-                    "text.rs",
-                    "use crate::{\n    Grid as Other,\n};\nfn f(g: Other) {}",
-                ),
+                ("lib.rs", "mod text; mod grid; pub use grid::{self as g, Grid};"),
+                ("text.rs", "use crate::{\n    Grid as Other,\n};\nfn f(g: Other) {}"),
                 ("grid.rs", "pub struct Grid;"),
             ],
             &[],
@@ -320,18 +252,12 @@ fn circles_and_arrows_back_are_found_where_they_are() {
         (
             &[
                 ("lib.rs", "mod text; mod grid; mod sweep;"),
-                (
-                    "text.rs",
-                    "fn f() { crate::sweep::far(crate::grid::near!()) }",
-                ),
+                ("text.rs", "fn f() { crate::sweep::far(crate::grid::near!()) }"),
                 ("sweep.rs", "pub fn far() {}"),
                 ("grid.rs", "macro_rules! near { () => {} }"),
             ],
             &[],
-            &[
-                "text.rs -> grid.rs {\"near\"}",
-                "text.rs -> sweep.rs {\"far\"}",
-            ],
+            &["text.rs -> grid.rs {\"near\"}", "text.rs -> sweep.rs {\"far\"}"],
         ),
         // Three files in a circle, and one that only leads there.
         (
@@ -357,10 +283,7 @@ fn circles_and_arrows_back_are_found_where_they_are() {
                     "text.rs",
                     "//! crate::grid::f\nuse crate::glam::IVec2; const S: &str = \"crate::grid::f\";\n#[cfg(test)]\nmod tests { use crate::grid; }",
                 ),
-                (
-                    "grid.rs",
-                    "pub fn f() { std::fs::read(); crate::text::g() }",
-                ),
+                ("grid.rs", "pub fn f() { std::fs::read(); crate::text::g() }"),
             ],
             &[],
             &[],
@@ -377,10 +300,7 @@ fn circles_and_arrows_back_are_found_where_they_are() {
 fn the_files_with_the_methods_of_a_type_are_counted() {
     let sources = [
         ("lib.rs", "mod level; pub use level::Level;"),
-        (
-            "level.rs",
-            "mod more; pub struct Level; impl Level {} impl Clone for Level {}",
-        ),
+        ("level.rs", "mod more; pub struct Level; impl Level {} impl Clone for Level {}"),
         (
             "level/more.rs",
             "use crate::Level;\nimpl<T: Fn() -> u8> Level<T> where T: Copy {}\nfn f(x: impl Fn()) {}",

@@ -44,13 +44,7 @@ fn fixtures(rule: &str, start: &str) -> Vec<PathBuf> {
         .map(|entry| entry.unwrap().path())
         .filter(|path| {
             let is_level = path.extension().is_some_and(|e| e == "png" || e == "tmx");
-            is_level
-                && path
-                    .file_name()
-                    .unwrap()
-                    .to_str()
-                    .unwrap()
-                    .starts_with(start)
+            is_level && path.file_name().unwrap().to_str().unwrap().starts_with(start)
         })
         .collect();
     paths.sort();
@@ -78,10 +72,7 @@ fn every_fixture_is_judged_as_it_says() {
         for good in fixtures(rule.name, "good_") {
             let run = verify_fixture(rule.name, &good, &[]);
             if run.code != 0 || !run.stdout.is_empty() {
-                wrong.push(format!(
-                    "{good:?} is good, but\n{}{}",
-                    run.stdout, run.stderr
-                ));
+                wrong.push(format!("{good:?} is good, but\n{}{}", run.stdout, run.stderr));
             }
         }
         for bad in fixtures(rule.name, "bad_") {
@@ -91,33 +82,19 @@ fn every_fixture_is_judged_as_it_says() {
                 fs::write(&expected, &found.stdout).unwrap();
             }
             if found.code != 1 || fs::read_to_string(&expected).ok() != Some(found.stdout.clone()) {
-                wrong.push(format!(
-                    "{bad:?}, exit code {}\n{}",
-                    found.code, found.stdout
-                ));
+                wrong.push(format!("{bad:?}, exit code {}\n{}", found.code, found.stdout));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(
-        !update,
-        "the texts were written anew: look at the difference"
-    );
+    assert!(!update, "the texts were written anew: look at the difference");
 }
 
 #[test]
 fn every_rule_has_fixtures_and_each_bad_one_breaks_it_alone() {
     for rule in RULES {
-        assert!(
-            !fixtures(rule.name, "good_").is_empty(),
-            "{} has no good_*",
-            rule.name
-        );
-        assert!(
-            !fixtures(rule.name, "bad_").is_empty(),
-            "{} has no bad_*",
-            rule.name
-        );
+        assert!(!fixtures(rule.name, "good_").is_empty(), "{} has no good_*", rule.name);
+        assert!(!fixtures(rule.name, "bad_").is_empty(), "{} has no bad_*", rule.name);
         for bad in fixtures(rule.name, "bad_") {
             let run = verify_fixture(rule.name, &bad, &["--format", "json"]);
             let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
@@ -141,38 +118,25 @@ fn every_rule_has_fixtures_and_each_bad_one_breaks_it_alone() {
 fn assert_headline(headline: &str) {
     assert!(headline.chars().count() < 80, "too long: {headline}");
     assert!(!headline.ends_with('.'), "a full stop: {headline}");
-    assert!(
-        !headline.starts_with(char::is_uppercase),
-        "a capital: {headline}"
-    );
+    assert!(!headline.starts_with(char::is_uppercase), "a capital: {headline}");
 }
 
 #[test]
 fn the_catalogue_is_in_order() {
     let codes: Vec<&str> = RULES.iter().map(|rule| rule.code).collect();
-    assert!(
-        codes.is_sorted_by(|a, b| a < b),
-        "unique and sorted: {codes:?}"
-    );
+    assert!(codes.is_sorted_by(|a, b| a < b), "unique and sorted: {codes:?}");
     let names: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
     assert_eq!(names.len(), RULES.len(), "names are unique");
     for rule in RULES {
         let is_kebab = |c: char| c.is_ascii_lowercase() || c == '-';
         assert!(rule.name.chars().all(is_kebab), "{}", rule.name);
         assert!(!rule.name.starts_with("no-"), "{}", rule.name);
-        let headings: Vec<&str> = rule
-            .docs
-            .lines()
-            .filter(|line| line.starts_with(" # "))
-            .collect();
+        let headings: Vec<&str> =
+            rule.docs.lines().filter(|line| line.starts_with(" # ")).collect();
         let expected = [" # What it finds", " # Why it matters", " # How to fix"];
         assert_eq!(headings, expected, "{}", rule.name);
         let family = &rule.code[..rule.code.len() - 3];
-        assert!(
-            ["IO", "TMX", "MSK", "LVL"].contains(&family),
-            "{}",
-            rule.code
-        );
+        assert!(["IO", "TMX", "MSK", "LVL"].contains(&family), "{}", rule.code);
     }
 }
 
@@ -188,64 +152,19 @@ fn our_own_levels_are_clean() {
 fn exit_codes_and_streams() {
     let gray = "tests/fixtures/verify/gray-pixels/bad_soft.png";
     let cases: [(&[&str], i32, &str, &str); 14] = [
-        (
-            &["assets/cave.tmx"],
-            0,
-            "",
-            "1 file checked: 0 errors, 0 warnings",
-        ),
-        (
-            &[gray, "assets/cave.tmx"],
-            1,
-            "error[MSK202]",
-            "2 files checked: 1 error, 0 warnings",
-        ),
-        (
-            &["no_such.tmx"],
-            1,
-            "error[IO001]: cannot read the file: no such file",
-            "1 error",
-        ),
-        (
-            &["--format", "concise", gray],
-            1,
-            "tests/fixtures/verify/gray-pixels/bad_soft.png: ",
-            "",
-        ),
-        (
-            &["--format", "github", gray],
-            1,
-            "::error file=tests/fixtures/",
-            "",
-        ),
+        (&["assets/cave.tmx"], 0, "", "1 file checked: 0 errors, 0 warnings"),
+        (&[gray, "assets/cave.tmx"], 1, "error[MSK202]", "2 files checked: 1 error, 0 warnings"),
+        (&["no_such.tmx"], 1, "error[IO001]: cannot read the file: no such file", "1 error"),
+        (&["--format", "concise", gray], 1, "tests/fixtures/verify/gray-pixels/bad_soft.png: ", ""),
+        (&["--format", "github", gray], 1, "::error file=tests/fixtures/", ""),
         (&["--allow", "MSK202", gray], 0, "", "0 errors"),
         (&["--allow", "gray-pixels", gray], 0, "", "0 errors"),
-        (
-            &["--allow", "MSK999", gray],
-            2,
-            "",
-            "there is no rule `MSK999`",
-        ),
-        (
-            &["--allow", "IO001", gray],
-            2,
-            "",
-            "IO001 unreadable-file cannot be allowed",
-        ),
+        (&["--allow", "MSK999", gray], 2, "", "there is no rule `MSK999`"),
+        (&["--allow", "IO001", gray], 2, "", "IO001 unreadable-file cannot be allowed"),
         (&["--size", "8by5", gray], 2, "", "WxH"),
         (&["src/"], 2, "", "there is nothing to check"),
-        (
-            &["--art", gray, gray, "assets/cave.tmx"],
-            2,
-            "",
-            "--art is the picture of one mask",
-        ),
-        (
-            &["--explain", "gray-pixels"],
-            0,
-            "MSK202 gray-pixels (error)\n\n# What it finds\n",
-            "",
-        ),
+        (&["--art", gray, gray, "assets/cave.tmx"], 2, "", "--art is the picture of one mask"),
+        (&["--explain", "gray-pixels"], 0, "MSK202 gray-pixels (error)\n\n# What it finds\n", ""),
         (&[], 2, "", "PATH"),
     ];
     for (args, code, stdout, stderr) in cases {
@@ -253,10 +172,7 @@ fn exit_codes_and_streams() {
         assert_eq!(run.code, code, "{args:?}\n{}{}", run.stdout, run.stderr);
         assert!(run.stdout.starts_with(stdout), "{args:?}\n{}", run.stdout);
         assert!(run.stderr.contains(stderr), "{args:?}\n{}", run.stderr);
-        assert!(
-            !run.stdout.contains('\u{1b}'),
-            "colours in a pipe: {args:?}"
-        );
+        assert!(!run.stdout.contains('\u{1b}'), "colours in a pipe: {args:?}");
     }
 }
 
@@ -267,12 +183,7 @@ fn a_map_without_walls_may_be_allowed_and_is_still_checked() {
     assert_eq!(verify(&["--allow", "TMX107", map]).code, 0);
     assert_eq!(verify(&["--allow-nothing-solid", map]).code, 0);
     let run = verify(&["--allow", "TMX107", "--closed", map]);
-    assert!(
-        run.stdout
-            .contains("the left side is open from y 0 to y 48"),
-        "{}",
-        run.stdout
-    );
+    assert!(run.stdout.contains("the left side is open from y 0 to y 48"), "{}", run.stdout);
 }
 
 #[test]
@@ -280,13 +191,7 @@ fn folders_are_walked_but_for_hidden_files_links_and_excluded_ones() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     let gray = Path::new(FIXTURES).join("gray-pixels/bad_soft.png");
-    for name in [
-        "b_mask.png",
-        "sub/A.PNG",
-        "sub/old/c.png",
-        ".hidden/d.png",
-        "e.txt",
-    ] {
+    for name in ["b_mask.png", "sub/A.PNG", "sub/old/c.png", ".hidden/d.png", "e.txt"] {
         let path = root.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::copy(&gray, path).unwrap();
@@ -315,38 +220,17 @@ fn folders_are_walked_but_for_hidden_files_links_and_excluded_ones() {
         let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
         let path = |finding: &serde_json::Value| {
             let path = PathBuf::from(finding["path"].as_str().unwrap());
-            path.strip_prefix(root)
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .to_owned()
+            path.strip_prefix(root).unwrap().to_str().unwrap().to_owned()
         };
-        let paths: Vec<String> = json["findings"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(path)
-            .collect();
+        let paths: Vec<String> = json["findings"].as_array().unwrap().iter().map(path).collect();
         (paths.join(" "), json["files_checked"].as_u64().unwrap())
     };
-    assert_eq!(
-        checked(&[]),
-        ("b_mask.png sub/A.PNG sub/old/c.png".to_owned(), 4)
-    );
-    assert_eq!(
-        checked(&["--exclude", "old"]),
-        ("b_mask.png sub/A.PNG".to_owned(), 3)
-    );
-    assert_eq!(
-        checked(&["--exclude", "*.PNG"]),
-        ("b_mask.png sub/old/c.png".to_owned(), 3)
-    );
+    assert_eq!(checked(&[]), ("b_mask.png sub/A.PNG sub/old/c.png".to_owned(), 4));
+    assert_eq!(checked(&["--exclude", "old"]), ("b_mask.png sub/A.PNG".to_owned(), 3));
+    assert_eq!(checked(&["--exclude", "*.PNG"]), ("b_mask.png sub/old/c.png".to_owned(), 3));
     let named = root.join("b.png");
     let (paths, _) = checked(&["--exclude", "b*", named.to_str().unwrap()]);
-    assert_eq!(
-        paths, "b.png sub/A.PNG sub/old/c.png",
-        "a file that is named is checked"
-    );
+    assert_eq!(paths, "b.png sub/A.PNG sub/old/c.png", "a file that is named is checked");
 }
 
 #[cfg(unix)]
@@ -356,12 +240,9 @@ fn no_file_name_or_layer_name_gets_into_the_log_as_a_command() {
     let map = "<map orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">\
         <layer id=\"1\" name=\"&#10;::error::x&#x202e; ##[error]\" width=\"1\" height=\"1\">\
         <data encoding=\"csv\">9</data></layer></map>";
-    for name in [
-        "\n::error file=x::y.tmx",
-        "::warning::x.tmx",
-        "\u{1b}[31m\r.tmx",
-        "##[error]x.tmx",
-    ] {
+    for name in
+        ["\n::error file=x::y.tmx", "::warning::x.tmx", "\u{1b}[31m\r.tmx", "##[error]x.tmx"]
+    {
         fs::write(folder.path().join(name), map).unwrap();
     }
     for format in ["full", "concise", "github", "json"] {
@@ -377,10 +258,7 @@ fn no_file_name_or_layer_name_gets_into_the_log_as_a_command() {
             let line = line.trim_start();
             let ours = format == "github" && line.starts_with("::error file=");
             assert!(ours || !line.starts_with("::"), "{format}: {line:?}");
-            assert!(
-                !line.contains(['\u{1b}', '\r', '\u{202e}']),
-                "{format}: {line:?}"
-            );
+            assert!(!line.contains(['\u{1b}', '\r', '\u{202e}']), "{format}: {line:?}");
         }
     }
 }
@@ -435,8 +313,5 @@ fn pictures_of_a_map_that_does_not_load_are_no_masks() {
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text.contains("TMX101") && text.lines().count() == 1,
-        "{text}"
-    );
+    assert!(text.contains("TMX101") && text.lines().count() == 1, "{text}");
 }

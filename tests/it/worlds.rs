@@ -86,23 +86,12 @@ fn maps_of_tiles_and_of_pixels_become_pixels() {
     assert_eq!(level.cell_size(), UVec2::ONE);
     assert_eq!(level.grid().solid_count(), 4 + 32 + 32);
     let guards = level.one_way(Dir::Up).unwrap();
-    assert_eq!(
-        guards.solid_count(),
-        8 + 8,
-        "of each only the row along its top"
-    );
-    let falls = |y| {
-        level
-            .sweep(Aabb::from_xywh(9, y, 3, 2), Dir::Down, 30)
-            .moved
-    };
+    assert_eq!(guards.solid_count(), 8 + 8, "of each only the row along its top");
+    let falls = |y| level.sweep(Aabb::from_xywh(9, y, 3, 2), Dir::Down, 30).moved;
     assert_eq!((falls(3), falls(9)), (3, 5));
     assert_eq!(level.area("water").unwrap().cell_size(), UVec2::new(8, 4));
     let why = loaded.provenance(IVec2::new(9, 8)).unwrap();
-    assert_eq!(
-        (&*why.layer, why.tile),
-        ("b.tmx/Ground", Some(("t".to_owned(), 2)))
-    );
+    assert_eq!((&*why.layer, why.tile), ("b.tmx/Ground", Some(("t".to_owned(), 2))));
 }
 
 /// The position of a map is that of its cell (0, 0), wherever its chunks are.
@@ -111,10 +100,8 @@ fn an_infinite_map_lies_where_its_cells_do() {
     let chunks = r#"<chunk x="-3" y="-2" width="3" height="2">2,0,0,0,0,2</chunk>"#;
     let marker = r#"</layer><objectgroup name="o"><object id="1" name="m" x="-20" y="-7" width="8" height="4"/></objectgroup>"#;
     let infinite = map(r#"infinite="1""#, chunks).replace("</layer>", marker);
-    let (_folder, path) = world(&[
-        ("a.tmx", [100, 40], &infinite),
-        ("b.tmx", [100, 40], &map("", "0,2,0,0,0,0")),
-    ]);
+    let (_folder, path) =
+        world(&[("a.tmx", [100, 40], &infinite), ("b.tmx", [100, 40], &map("", "0,2,0,0,0,0"))]);
     let loaded = LoadedLevel::load(&path, &options()).unwrap();
     let level = &loaded.level;
     assert_eq!(level.origin(), IVec2::new(100 - 24, 40 - 8));
@@ -137,24 +124,16 @@ fn a_map_that_cannot_be_read_is_left_out_if_the_caller_says_so() {
     ]);
     let mut options = options();
     let error = Level::load_with(&path, &options).unwrap_err();
-    assert!(
-        error.to_string().contains("cannot read map `gone.tmx`"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("cannot read map `gone.tmx`"), "{error}");
     options.lenient = true;
     let loaded = LoadedLevel::load(&path, &options).unwrap();
     let level = &loaded.level;
     assert_eq!(level.grid().to_string(), "#..#..\n......");
-    let Source::World(source) = &loaded.source else {
-        panic!("no world")
-    };
+    let Source::World(source) = &loaded.source else { panic!("no world") };
     let files: Vec<&str> = source.maps.iter().map(|map| &*map.file).collect();
     assert_eq!(files, ["odd.tmx", "good.tmx"]);
-    let warned: Vec<&str> = loaded
-        .warnings
-        .iter()
-        .map(|warning| warning.file.as_deref().unwrap())
-        .collect();
+    let warned: Vec<&str> =
+        loaded.warnings.iter().map(|warning| warning.file.as_deref().unwrap()).collect();
     assert_eq!(warned, ["odd.tmx", "gone.tmx", "broken.tmx"]);
     assert_eq!(loaded.warnings[0].place.cell, Some((1, 0)));
     assert!(loaded.warnings[1].headline.contains("no such file"));
@@ -187,22 +166,12 @@ fn info_lists_the_maps_of_a_world() {
     ]);
     let info = |format: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bitwall"));
-        let output = command
-            .arg("info")
-            .arg(&path)
-            .args(["--format", format])
-            .output();
+        let output = command.arg("info").arg(&path).args(["--format", format]).output();
         String::from_utf8(output.unwrap().stdout).unwrap()
     };
     let text = info("text");
-    assert!(
-        text.contains("  map       `a.tmx` at (x 0, y 4), 24 x 8 px\n"),
-        "{text}"
-    );
-    assert!(
-        text.contains("  map       `b.tmx` at (x 24, y 0), 24 x 8 px\n"),
-        "{text}"
-    );
+    assert!(text.contains("  map       `a.tmx` at (x 0, y 4), 24 x 8 px\n"), "{text}");
+    assert!(text.contains("  map       `b.tmx` at (x 24, y 0), 24 x 8 px\n"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&info("json")).unwrap();
     assert_eq!(json["maps"][1]["file"], "b.tmx");
     assert_eq!(json["maps"][1]["x"], 24);
@@ -216,9 +185,8 @@ fn all_maps_of_a_world_share_its_limits() {
     let (folder, path) = world(&[("a.tmx", [0, 0], &map("", &cells))]);
     fs::create_dir(folder.path().join("d")).unwrap();
     let names = (0..200).map(|times| "d/../".repeat(times) + "a.tmx");
-    let maps = names
-        .enumerate()
-        .map(|(x, name)| format!(r#"{{"fileName":"{name}","x":{}}}"#, x * 24));
+    let maps =
+        names.enumerate().map(|(x, name)| format!(r#"{{"fileName":"{name}","x":{}}}"#, x * 24));
     let maps: Vec<String> = maps.collect();
     fs::write(&path, format!(r#"{{"maps":[{}]}}"#, maps.join(","))).unwrap();
     let mut options = options();

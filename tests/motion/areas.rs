@@ -33,16 +33,8 @@ fn a_straight_step_meets_the_areas_that_its_places_touch() {
         let touches = |at: i32| sea.overlaps(place(at));
         let (start, end) = (touches(0), touches(length));
         let meets = (0..=length).any(touches);
-        assert_eq!(
-            step.entered(&level).next().is_some(),
-            meets && !start,
-            "{body:?} {by}"
-        );
-        assert_eq!(
-            step.left(&level).next().is_some(),
-            meets && !end,
-            "{body:?} {by}"
-        );
+        assert_eq!(step.entered(&level).next().is_some(), meets && !start, "{body:?} {by}");
+        assert_eq!(step.left(&level).next().is_some(), meets && !end, "{body:?} {by}");
         assert_eq!(step.inside(&level).next().is_some(), end, "{body:?} {by}");
         crossed += i32::from(meets && !start && !end);
     }

@@ -12,18 +12,13 @@ use bitwall::image::{Rgba, RgbaImage};
 
 /// Fails if `drawn` is not the picture `assets/<name>`.
 fn check(name: &str, drawn: &RgbaImage) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("assets")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         drawn.save(&path).unwrap();
         panic!("wrote {}: look at it", path.display());
     }
     let kept = bitwall::load_picture(&path).unwrap();
-    assert!(
-        kept == *drawn,
-        "assets/{name} is not as it is drawn; UPDATE_GOLDEN=1 makes it anew"
-    );
+    assert!(kept == *drawn, "assets/{name} is not as it is drawn; UPDATE_GOLDEN=1 makes it anew");
 }
 
 const CLEAR: Rgba<u8> = Rgba([0; 4]);

@@ -21,11 +21,7 @@ fn a_body_that_crosses_everything_stops_at_the_end_of_the_range_on_every_path() 
     ];
     let pixel = i64::from(SUBPIXELS);
     for path in paths {
-        let settings = MoverSettings {
-            path,
-            response: Response::Cross,
-            ..MoverSettings::PLAIN
-        };
+        let settings = MoverSettings { path, response: Response::Cross, ..MoverSettings::PLAIN };
         for sign in [1, -1] {
             // Five pixels from the last place, whichever way.
             let x = if sign > 0 { i32::MAX - 9 } else { i32::MIN + 5 };
@@ -51,26 +47,15 @@ fn a_body_of_one_pixel_walks_a_long_floor_in_no_time() {
     ledge.fill(0..32_767, 1..2, true).unwrap();
     let ledge = Level::from_grid(ledge, UVec2::new(1 << 16, 8)).unwrap();
     let dot = Footprint::circle(1).unwrap();
-    let settings = MoverSettings {
-        corner_correction: Sides::all(0),
-        ..MoverSettings::platformer()
-    };
-    for (level, y, far) in [
-        (&tiles, 7, 1 << 30),
-        (&pixels, 0, 1 << 27),
-        (&ledge, 7, 1 << 30),
-    ] {
+    let settings =
+        MoverSettings { corner_correction: Sides::all(0), ..MoverSettings::platformer() };
+    for (level, y, far) in [(&tiles, 7, 1 << 30), (&pixels, 0, 1 << 27), (&ledge, 7, 1 << 30)] {
         let start = Mover::new(Aabb::from_xywh(3, y, 1, 1), settings);
         let asked = I64Vec2::new(i64::from(far) * i64::from(SUBPIXELS), 0);
         let mut boxed = start;
         boxed.step_subpixels(level, asked);
         let mut dotted = start;
-        dotted
-            .step(
-                &level.with_footprint(&dot),
-                asked.as_vec2() / SUBPIXELS as f32,
-            )
-            .unwrap();
+        dotted.step(&level.with_footprint(&dot), asked.as_vec2() / SUBPIXELS as f32).unwrap();
         assert_eq!(boxed.body.min, IVec2::new(3 + far, y));
         assert_eq!(dotted.body, boxed.body);
     }
@@ -95,10 +80,8 @@ fn an_empty_body_crosses_the_range_in_no_time_on_every_path() {
     let far = I64Vec2::new(i64::from(i32::MAX), i64::from(i32::MAX) / 3);
     for level in [full.clone(), full.with_outside(Outside::Open)] {
         for corners in [Corners::Block, Corners::Pass] {
-            let settings = MoverSettings {
-                path: MovePath::Straight(corners),
-                ..MoverSettings::PLAIN
-            };
+            let settings =
+                MoverSettings { path: MovePath::Straight(corners), ..MoverSettings::PLAIN };
             let mut mover = Mover::new(Aabb::from_xywh(0, 0, 0, 0), settings);
             let step = mover.step_subpixels(&level, far * i64::from(SUBPIXELS));
             assert_eq!(step.moved.as_i64vec2(), far);
@@ -134,19 +117,11 @@ fn a_footprint_that_reaches_beyond_the_range_does_not_come_back_in_a_solid() {
     let level = level.with_outside(sides);
     let bar = Footprint::rectangle(UVec2::new(4096, 3)).unwrap();
     for path in [MovePath::XThenY, MovePath::Straight(Corners::Block)] {
-        let settings = MoverSettings {
-            path,
-            ..MoverSettings::PLAIN
-        };
+        let settings = MoverSettings { path, ..MoverSettings::PLAIN };
         let mut mover = Mover::new(Aabb::from_xywh(i32::MAX - 1, 5, 4096, 3), settings);
-        let step = mover
-            .step(&level.with_footprint(&bar), Vec2::new(-1e6, 0.0))
-            .unwrap();
+        let step = mover.step(&level.with_footprint(&bar), Vec2::new(-1e6, 0.0)).unwrap();
         assert!(!step.started_solid && step.contacts.left.is_some());
-        assert_eq!(
-            mover.body,
-            Aabb::from_xywh(((1 << 15) - 1) << 16, 5, 4096, 3)
-        );
+        assert_eq!(mover.body, Aabb::from_xywh(((1 << 15) - 1) << 16, 5, 4096, 3));
         assert!(!level.overlaps(bar.at(mover.body.min)));
     }
 }

@@ -28,12 +28,7 @@ fn pixels(body: &Footprint, at: IVec2) -> HashSet<(i64, i64)> {
     let size = body.size();
     let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| UVec2::new(x, y)));
     all.filter(|pixel| body.covers(*pixel))
-        .map(|pixel| {
-            (
-                i64::from(at.x) + i64::from(pixel.x),
-                i64::from(at.y) + i64::from(pixel.y),
-            )
-        })
+        .map(|pixel| (i64::from(at.x) + i64::from(pixel.x), i64::from(at.y) + i64::from(pixel.y)))
         .filter(|(x, y)| *x < i64::from(i32::MAX) && *y < i64::from(i32::MAX))
         .collect()
 }
@@ -81,12 +76,7 @@ fn a_footprint_sweeps_as_its_pixels_do() {
                 let found = level.sweep(body.at(at), dir, step);
                 assert_eq!((found.step, found.moved), (step, moved), "{}", case());
                 let contact = found.contact.map(|contact| (contact.cell, contact.normal));
-                assert_eq!(
-                    contact,
-                    cell.map(|cell| (cell, -dir.vector())),
-                    "{}",
-                    case()
-                );
+                assert_eq!(contact, cell.map(|cell| (cell, -dir.vector())), "{}", case());
                 let clear = level.can_move(body.at(at), dir, step);
                 assert_eq!(clear, cell.is_none(), "{}", case());
                 assert!(level.can_move(body.at(at), dir, moved), "{}", case());
@@ -123,10 +113,8 @@ fn a_full_rectangle_answers_as_its_box() {
         assert_eq!(body.bounds(at), boxed);
         for dir in Dir::ALL {
             let step = *random.choice(&[0, 1, 5, 70, 1_000, u32::MAX]).unwrap();
-            let (found, expected) = (
-                level.sweep(body.at(at), dir, step),
-                level.sweep(boxed, dir, step),
-            );
+            let (found, expected) =
+                (level.sweep(body.at(at), dir, step), level.sweep(boxed, dir, step));
             assert_eq!(found, expected, "{boxed:?} {dir:?} {step} {level:?}");
             let clear = level.can_move(body.at(at), dir, step);
             assert_eq!(clear, level.can_move(boxed, dir, step));
@@ -191,15 +179,10 @@ fn a_footprint_in_a_mirrored_level_moves_as_in_a_mirror() {
         let level = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
         let turned = Level::from_grid(grid.transposed(), UVec2::ONE).unwrap();
         let across = body.turned().flipped(true, false);
-        for (dir, seen) in [
-            (Dir::Left, Dir::Up),
-            (Dir::Right, Dir::Down),
-            (Dir::Down, Dir::Right),
-        ] {
+        for (dir, seen) in [(Dir::Left, Dir::Up), (Dir::Right, Dir::Down), (Dir::Down, Dir::Right)]
+        {
             let moved = level.sweep(body.at(at), dir, 50).moved;
-            let seen = turned
-                .sweep(across.at(IVec2::new(at.y, at.x)), seen, 50)
-                .moved;
+            let seen = turned.sweep(across.at(IVec2::new(at.y, at.x)), seen, 50).moved;
             assert_eq!(moved, seen);
         }
         let normal = level.overlap_normal(body.at(at));

@@ -11,26 +11,18 @@ fn mover(x: i32, y: i32, w: i32, h: i32, settings: MoverSettings) -> Mover {
     Mover::new(Aabb::from_xywh(x, y, w, h), settings)
 }
 
-const STRAIGHT: MoverSettings = MoverSettings {
-    path: MovePath::Straight(Corners::Block),
-    ..MoverSettings::PLAIN
-};
+const STRAIGHT: MoverSettings =
+    MoverSettings { path: MovePath::Straight(Corners::Block), ..MoverSettings::PLAIN };
 
 #[test]
 fn a_slide_goes_on_along_the_other_axis() {
     let level = ascii("..........\n.....#....\n..........\n..........\n..........");
     let mut body = mover(1, 0, 2, 2, MoverSettings::PLAIN);
     let step = body.step(&level, Vec2::new(6.0, 2.5)).unwrap();
-    assert_eq!(
-        (step.moved, step.leftover),
-        (IVec2::new(2, 2), IVec2::new(4, 0))
-    );
+    assert_eq!((step.moved, step.leftover), (IVec2::new(2, 2), IVec2::new(4, 0)));
     assert_eq!(body.subpixel, IVec2::new(0, 32_768));
     let contact = step.contacts.right.unwrap();
-    assert_eq!(
-        (contact.cell, contact.normal),
-        (IVec2::new(5, 1), IVec2::NEG_X)
-    );
+    assert_eq!((contact.cell, contact.normal), (IVec2::new(5, 1), IVec2::NEG_X));
     assert_eq!(step.velocity(Vec2::new(6.0, 2.5)), Vec2::new(0.0, 2.5));
 }
 
@@ -38,21 +30,9 @@ fn a_slide_goes_on_along_the_other_axis() {
 fn a_stop_stops_both_axes() {
     let level = ascii("..........\n.....#....\n..........\n..........\n..........");
     let response = Response::Stop;
-    let mut body = mover(
-        1,
-        0,
-        2,
-        2,
-        MoverSettings {
-            response,
-            ..MoverSettings::PLAIN
-        },
-    );
+    let mut body = mover(1, 0, 2, 2, MoverSettings { response, ..MoverSettings::PLAIN });
     let step = body.step(&level, Vec2::new(6.0, 2.5)).unwrap();
-    assert_eq!(
-        (step.moved, step.leftover),
-        (IVec2::new(2, 0), IVec2::new(4, 2))
-    );
+    assert_eq!((step.moved, step.leftover), (IVec2::new(2, 0), IVec2::new(4, 2)));
     assert_eq!(body.subpixel, IVec2::ZERO);
 }
 
@@ -60,16 +40,7 @@ fn a_stop_stops_both_axes() {
 fn a_bounce_goes_back_what_it_could_not_go() {
     let level = ascii(".........#");
     let response = Response::Bounce { restitution: 50 };
-    let mut body = mover(
-        0,
-        0,
-        2,
-        1,
-        MoverSettings {
-            response,
-            ..MoverSettings::PLAIN
-        },
-    );
+    let mut body = mover(0, 0, 2, 1, MoverSettings { response, ..MoverSettings::PLAIN });
     let step = body.step(&level, Vec2::new(12.0, 0.0)).unwrap();
     assert_eq!(body.body.min.x, 5, "7 px there, half of 5 back");
     assert_eq!(body.subpixel.x, -32_768);
@@ -84,13 +55,7 @@ fn a_slope_is_walked_at_an_even_speed_both_ways() {
     let rows: Vec<String> = (0..14)
         .map(|y: i32| {
             (0..40)
-                .map(|x: i32| {
-                    if y >= 13 - x.min(39 - x).clamp(5, 12) + 4 {
-                        '#'
-                    } else {
-                        '.'
-                    }
-                })
+                .map(|x: i32| if y >= 13 - x.min(39 - x).clamp(5, 12) + 4 { '#' } else { '.' })
                 .collect()
         })
         .collect();
@@ -123,11 +88,7 @@ fn a_straight_way_sweeps_just_what_the_box_does() {
     let level = ascii("......\n..#...\n......\n......");
     let mut body = mover(0, 0, 1, 1, STRAIGHT);
     let step = body.step(&level, Vec2::new(3.0, 3.0)).unwrap();
-    assert_eq!(
-        step.moved,
-        IVec2::new(1, 3),
-        "beside the corner of (2, 1) it is stopped on x"
-    );
+    assert_eq!(step.moved, IVec2::new(1, 3), "beside the corner of (2, 1) it is stopped on x");
 }
 
 #[test]

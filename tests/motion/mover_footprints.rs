@@ -10,8 +10,7 @@ use crate::support::{ascii, grid};
 fn noise(random: &mut fastrand::Rng, size: UVec2, cell: UVec2, solids: u32) -> Level {
     let mut grid = Grid::new(size.x, size.y).unwrap();
     for _ in 0..solids {
-        grid.set(random.u32(0..size.x), random.u32(0..size.y), true)
-            .unwrap();
+        grid.set(random.u32(0..size.x), random.u32(0..size.y), true).unwrap();
     }
     Level::from_grid(grid, cell).unwrap()
 }
@@ -23,16 +22,8 @@ fn settings(random: &mut fastrand::Rng) -> MoverSettings {
         MovePath::Straight(Corners::Block),
         MovePath::Straight(Corners::Pass),
     ];
-    let responses = [
-        Response::Slide,
-        Response::Stop,
-        Response::Bounce { restitution: 70 },
-    ];
-    let presets = [
-        MoverSettings::PLAIN,
-        MoverSettings::platformer(),
-        MoverSettings::top_down(),
-    ];
+    let responses = [Response::Slide, Response::Stop, Response::Bounce { restitution: 70 }];
+    let presets = [MoverSettings::PLAIN, MoverSettings::platformer(), MoverSettings::top_down()];
     MoverSettings {
         path: paths[random.usize(0..4)],
         response: responses[random.usize(0..3)],
@@ -49,19 +40,14 @@ fn a_full_rectangle_moves_as_its_box() {
         let level = noise(&mut random, UVec2::new(20, 14), cell, solids);
         let size = IVec2::new(random.i32(1..12), random.i32(1..12));
         let at = IVec2::new(random.i32(-4..80), random.i32(-4..80));
-        let body = Aabb {
-            min: at,
-            max: at + size,
-        };
+        let body = Aabb { min: at, max: at + size };
         let mut boxed = Mover::new(body, settings(&mut random));
         let mut shaped = boxed;
         let footprint = Footprint::rectangle(size.as_uvec2()).unwrap();
         let step = Vec2::new(random.f32() * 60.0 - 30.0, random.f32() * 60.0 - 30.0);
         let moves = (
             boxed.step(&level, step).unwrap(),
-            shaped
-                .step(&level.with_footprint(&footprint), step)
-                .unwrap(),
+            shaped.step(&level.with_footprint(&footprint), step).unwrap(),
         );
         assert_eq!(moves.0, moves.1, "{body:?} {step} {level:?}");
         assert_eq!(boxed, shaped);
@@ -97,10 +83,7 @@ fn no_shape_ends_in_a_solid() {
         assert_eq!(moved.started_solid, level.overlaps(shape.at(at)));
         if !moved.started_solid {
             free += 1;
-            assert!(
-                !level.overlaps(shape.at(mover.body.min)),
-                "{mover:?} {step}"
-            );
+            assert!(!level.overlaps(shape.at(mover.body.min)), "{mover:?} {step}");
         }
         if mover.unstick(&level.with_footprint(shape), 12).is_some() {
             assert!(!level.overlaps(shape.at(mover.body.min)));
@@ -116,18 +99,13 @@ fn a_circle_walks_over_a_bump_that_stops_a_box() {
     let bump = ["..........#........."; 3].join("\n");
     let rows = format!("{open}\n{bump}\n####################");
     let level = ascii(&rows);
-    let settings = MoverSettings {
-        step_height: 2,
-        ..MoverSettings::platformer()
-    };
+    let settings = MoverSettings { step_height: 2, ..MoverSettings::platformer() };
     let mut boxed = Mover::new(Aabb::from_xywh(0, 4, 8, 8), settings);
     let mut round = boxed;
     let circle = Footprint::circle(8).unwrap();
     for _ in 0..6 {
         boxed.step(&level, Vec2::new(1.0, 0.5)).unwrap();
-        round
-            .step(&level.with_footprint(&circle), Vec2::new(1.0, 0.5))
-            .unwrap();
+        round.step(&level.with_footprint(&circle), Vec2::new(1.0, 0.5)).unwrap();
     }
     assert_eq!(boxed.body.min.x, 2, "it stands before the bump");
     assert_eq!(round.body.min.x, 6);
@@ -140,13 +118,9 @@ fn a_sprite_turns_round_without_coming_into_a_solid_unseen() {
     let right = Footprint::from_grid(&grid("###.\n##..\n###.")).unwrap();
     let left = right.flipped(true, false);
     let mut walker = Mover::new(right.bounds(IVec2::new(1, 0)), MoverSettings::PLAIN);
-    let step = walker
-        .step(&level.with_footprint(&right), Vec2::new(9.0, 0.0))
-        .unwrap();
+    let step = walker.step(&level.with_footprint(&right), Vec2::new(9.0, 0.0)).unwrap();
     assert_eq!(step.moved.x, 2, "its open mouth goes round the solid");
-    let step = walker
-        .step(&level.with_footprint(&left), Vec2::ZERO)
-        .unwrap();
+    let step = walker.step(&level.with_footprint(&left), Vec2::ZERO).unwrap();
     assert!(step.started_solid, "the closed side does not fit there");
     let way = walker.unstick(&level.with_footprint(&left), 4);
     assert_eq!(way, Some(IVec2::new(-2, 0)));

@@ -18,10 +18,7 @@ const PATHS: [MovePath; 4] = [
 ];
 
 fn plain(body: Aabb, path: MovePath) -> Mover {
-    let settings = MoverSettings {
-        path,
-        ..MoverSettings::PLAIN
-    };
+    let settings = MoverSettings { path, ..MoverSettings::PLAIN };
     Mover::new(body, settings)
 }
 
@@ -29,10 +26,7 @@ fn plain(body: Aabb, path: MovePath) -> Mover {
 fn movers(body: Aabb) -> impl Iterator<Item = Mover> {
     let presets = [MoverSettings::platformer(), MoverSettings::top_down()];
     let presets = presets.map(|settings| Mover::new(body, settings));
-    PATHS
-        .into_iter()
-        .map(move |path| plain(body, path))
-        .chain(presets)
+    PATHS.into_iter().map(move |path| plain(body, path)).chain(presets)
 }
 
 fn pixels(x: i64, y: i64) -> I64Vec2 {
@@ -128,12 +122,7 @@ fn the_longest_steps_stop_at_the_first_wall_or_at_the_edge() {
 fn positions_at_the_ends_of_the_range_have_an_answer() {
     let (min, max) = (i32::MIN, i32::MAX);
     let open = blank(5, 5).with_outside(Outside::Open);
-    for (x, y) in [
-        (min, min),
-        (min, max - 3),
-        (max - 3, min),
-        (max - 3, max - 3),
-    ] {
+    for (x, y) in [(min, min), (min, max - 3), (max - 3, min), (max - 3, max - 3)] {
         for outside in [Outside::Open, Outside::Solid] {
             let level = open.clone().with_outside(outside);
             for mover in movers(Aabb::from_xywh(x, y, 3, 3)) {
@@ -159,22 +148,11 @@ fn positions_at_the_ends_of_the_range_have_an_answer() {
 #[test]
 fn a_corner_correction_beyond_the_range_of_a_distance_is_not_reported_and_breaks_nothing() {
     let level = ascii("#.\n..\n..").with_outside(Outside::Open);
-    let settings = MoverSettings {
-        path: MovePath::YThenX,
-        ..MoverSettings::top_down()
-    };
+    let settings = MoverSettings { path: MovePath::YThenX, ..MoverSettings::top_down() };
     let mut mover = Mover::new(Aabb::from_xywh(-10, i32::MIN, 1, 4), settings);
     let step = mover.step_subpixels(&level, pixels(20, i64::from(i32::MAX)));
-    assert_eq!(
-        mover.body.min,
-        IVec2::new(10, 1),
-        "two pixels down past the corner"
-    );
-    assert_eq!(
-        step.moved.y,
-        i32::MAX,
-        "where it could be one more than that"
-    );
+    assert_eq!(mover.body.min, IVec2::new(10, 1), "two pixels down past the corner");
+    assert_eq!(step.moved.y, i32::MAX, "where it could be one more than that");
 }
 
 /// Here, too, there is an answer and no error: a box without extent across its motion meets nothing.
@@ -189,10 +167,7 @@ fn empty_boxes_meet_nothing_along_the_axis_on_which_they_have_an_extent() {
             assert_eq!(mover.body.min, IVec2::new(x, 0), "{mover:?}");
         }
     }
-    let inside_out = Aabb {
-        min: IVec2::new(5, 5),
-        max: IVec2::new(1, 1),
-    };
+    let inside_out = Aabb { min: IVec2::new(5, 5), max: IVec2::new(1, 1) };
     for mut mover in movers(inside_out) {
         mover.step_subpixels(&wall, pixels(-3, 4));
         mover.unstick(&wall, 5);
@@ -205,12 +180,7 @@ fn a_box_larger_than_the_level_moves_where_outside_is_open_and_not_where_it_is_s
     let open = solid.clone().with_outside(Outside::Open);
     let pillar = ascii("....\n.#..\n....").with_outside(Outside::Open);
     for mover in movers(Aabb::from_xywh(-50, -60, 200, 150)) {
-        for to in [
-            pixels(300, 1),
-            pixels(-300, 40),
-            pixels(0, 300),
-            pixels(7, -300),
-        ] {
+        for to in [pixels(300, 1), pixels(-300, 40), pixels(0, 300), pixels(7, -300)] {
             let mut free = mover;
             free.step_subpixels(&open, to);
             let moved = free.body.min - mover.body.min;
@@ -223,10 +193,7 @@ fn a_box_larger_than_the_level_moves_where_outside_is_open_and_not_where_it_is_s
     }
     for mut mover in movers(Aabb::from_xywh(-300, -60, 200, 150)) {
         mover.step_subpixels(&pillar, pixels(900, 0));
-        assert_eq!(
-            mover.body.max.x, 1,
-            "the pillar is met by the middle of the box"
-        );
+        assert_eq!(mover.body.max.x, 1, "the pillar is met by the middle of the box");
     }
 }
 
@@ -234,16 +201,8 @@ fn a_box_larger_than_the_level_moves_where_outside_is_open_and_not_where_it_is_s
 fn outside_on_all_eight_sides_a_body_comes_back_in_where_it_is_open() {
     let level = ascii("..........\n.####.....\n..........\n..........");
     let open = level.clone().with_outside(Outside::Open);
-    for (x, y) in [
-        (-30, -30),
-        (4, -30),
-        (40, -30),
-        (-30, 2),
-        (40, 2),
-        (-30, 40),
-        (4, 40),
-        (40, 40),
-    ] {
+    for (x, y) in [(-30, -30), (4, -30), (40, -30), (-30, 2), (40, 2), (-30, 40), (4, 40), (40, 40)]
+    {
         let body = Aabb::from_xywh(x, y, 2, 2);
         for mover in movers(body) {
             let home = IVec2::new(7, 2);
@@ -273,20 +232,12 @@ fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
         assert_eq!(mover.body.min.x, 0, "{mover:?}");
     }
     let mut mover = plain(Aabb::from_xywh(4, 1, 2, 2), MovePath::XThenY);
-    assert_eq!(
-        mover.unstick(&wall, 9),
-        Some(IVec2::new(0, 2)),
-        "out the nearest way"
-    );
+    assert_eq!(mover.unstick(&wall, 9), Some(IVec2::new(0, 2)), "out the nearest way");
     let mut mover = plain(Aabb::from_xywh(4, 1, 2, 1), MovePath::XThenY);
     assert_eq!(mover.unstick(&wall, 9), Some(IVec2::NEG_Y), "up");
     let deep = ascii(".......\n.#####.\n.#####.\n.#####.\n.#####.\n.#####.\n.......");
     let mut mover = plain(Aabb::from_xywh(3, 3, 1, 1), MovePath::XThenY);
-    assert_eq!(
-        mover.unstick(&deep, 9),
-        Some(IVec2::new(0, -3)),
-        "up before left, right and down"
-    );
+    assert_eq!(mover.unstick(&deep, 9), Some(IVec2::new(0, -3)), "up before left, right and down");
 }
 
 #[test]
@@ -312,11 +263,7 @@ fn exactly_from_corner_to_corner() {
         mover.body.min
     });
     let (along, down) = (IVec2::new(3, 0), IVec2::new(0, 3));
-    assert_eq!(
-        ends,
-        [along, down, along, along],
-        "a corner stops y where both are as long"
-    );
+    assert_eq!(ends, [along, down, along, along], "a corner stops y where both are as long");
     let gap = ascii("..#\n..#\n##.").with_outside(Outside::Open);
     let through = |path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
@@ -324,11 +271,7 @@ fn exactly_from_corner_to_corner() {
         mover.body.min
     };
     for path in PATHS {
-        assert_eq!(
-            through(path),
-            IVec2::ZERO,
-            "no body squeezes through what it overlaps"
-        );
+        assert_eq!(through(path), IVec2::ZERO, "no body squeezes through what it overlaps");
     }
     let point = ascii(".#\n#.").with_outside(Outside::Open);
     let squeezed = |path| {
@@ -430,9 +373,7 @@ fn parts_of_a_pixel_add_up() {
     for mover in movers(Aabb::from_xywh(20, 20, 3, 3)) {
         let mut parts = mover;
         for _ in 0..256 {
-            parts
-                .step(&level, Vec2::new(1.0 / 256.0, -1.0 / 256.0))
-                .unwrap();
+            parts.step(&level, Vec2::new(1.0 / 256.0, -1.0 / 256.0)).unwrap();
         }
         assert_eq!(parts.body.min, IVec2::new(21, 19));
         assert_eq!(parts.subpixel, IVec2::ZERO);
@@ -440,11 +381,7 @@ fn parts_of_a_pixel_add_up() {
         for by in [0.3, 7.9, 0.01] {
             back.step(&level, Vec2::new(by, -by)).unwrap();
             back.step(&level, Vec2::new(-by, by)).unwrap();
-            assert_eq!(
-                (back.body, back.subpixel),
-                (mover.body, IVec2::ZERO),
-                "{by}"
-            );
+            assert_eq!((back.body, back.subpixel), (mover.body, IVec2::ZERO), "{by}");
         }
     }
 }
@@ -478,10 +415,7 @@ fn tables_of_one_way_cells_that_are_empty_change_nothing() {
             let mut mover = plan.mover(&mut random, &without, settings);
             let mut other = mover;
             let by = crate::random::translation(&mut random);
-            let steps = (
-                mover.step_subpixels(&without, by),
-                other.step_subpixels(&with, by),
-            );
+            let steps = (mover.step_subpixels(&without, by), other.step_subpixels(&with, by));
             assert_eq!(steps.0, steps.1);
             assert_eq!(mover, other);
         }
@@ -512,17 +446,10 @@ fn thrown_about(level: &Level, seed: u64, steps: u32) -> u64 {
     let mut random = seed;
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for _ in 0..steps {
-        random = random
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         let by = |at: u32| (random >> at) as i32 % (6 * SUBPIXELS);
         mover.step_subpixels(level, I64Vec2::new(by(0).into(), by(31).into()));
-        for part in [
-            mover.body.min.x,
-            mover.body.min.y,
-            mover.subpixel.x,
-            mover.subpixel.y,
-        ] {
+        for part in [mover.body.min.x, mover.body.min.y, mover.subpixel.x, mover.subpixel.y] {
             hash = (hash ^ u64::from(part as u32)).wrapping_mul(0x0100_0000_01b3);
         }
         assert!(!level.overlaps(mover.body));
@@ -534,8 +461,7 @@ fn cave() -> Level {
     let mut grid = Grid::new(200, 120).unwrap();
     for at in 0..130_u32 {
         let (column, row) = (at * 7_919 % 190 + 9, at * 6_007 % 108 + 12);
-        grid.fill(column..column + at % 13, row..row + at % 7, true)
-            .unwrap();
+        grid.fill(column..column + at % 13, row..row + at % 7, true).unwrap();
     }
     Level::from_grid(grid, UVec2::ONE).unwrap()
 }
@@ -543,18 +469,13 @@ fn cave() -> Level {
 /// The table asks for 10^8 steps; 2 x 10^6 take about as long as a test may, and the nightly fuzzer goes on.
 #[test]
 fn two_million_steps_end_in_the_same_place_on_every_machine() {
-    assert_eq!(
-        thrown_about(&cave(), 1, 2_000_000),
-        17_547_960_911_522_374_260
-    );
+    assert_eq!(thrown_about(&cave(), 1, 2_000_000), 17_547_960_911_522_374_260);
 }
 
 #[test]
 fn thirty_two_threads_share_a_level() {
     let level = cave();
-    let alone: Vec<u64> = (0..32)
-        .map(|seed| thrown_about(&level, seed, 5_000))
-        .collect();
+    let alone: Vec<u64> = (0..32).map(|seed| thrown_about(&level, seed, 5_000)).collect();
     let together: Vec<u64> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..32)
             .map(|seed| {
@@ -564,10 +485,7 @@ fn thirty_two_threads_share_a_level() {
                 })
             })
             .collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .collect()
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!(together, alone);
 }
@@ -591,12 +509,8 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
         floor.clone(),
         floor.with_outside(Outside::Open),
     ];
-    let responses = [
-        Response::Slide,
-        Response::Stop,
-        Response::Cross,
-        Response::Bounce { restitution: 100 },
-    ];
+    let responses =
+        [Response::Slide, Response::Stop, Response::Cross, Response::Bounce { restitution: 100 }];
     let ways = [
         (far, far),
         (far, far / 3),

@@ -180,13 +180,7 @@ impl Oracle<'_> {
             let left = amount - amount.signum() * gone * PIXEL;
             if !is_stopped {
                 let subpixel = left;
-                return (
-                    Rest {
-                        subpixel,
-                        leftover: 0,
-                    },
-                    false,
-                );
+                return (Rest { subpixel, leftover: 0 }, false);
             }
             match self.bounced(left.abs()) {
                 Some(back) if self.bounces[axis] < bitwall::MAX_BOUNCES => {
@@ -195,13 +189,7 @@ impl Oracle<'_> {
                 }
                 _ => {
                     let leftover = left;
-                    return (
-                        Rest {
-                            subpixel: 0,
-                            leftover,
-                        },
-                        true,
-                    );
+                    return (Rest { subpixel: 0, leftover }, true);
                 }
             }
         }
@@ -329,10 +317,7 @@ impl Oracle<'_> {
                 break;
             }
             if self.mover.settings.response == Response::Stop {
-                return due.map(|leftover| Rest {
-                    subpixel: 0,
-                    leftover,
-                });
+                return due.map(|leftover| Rest { subpixel: 0, leftover });
             }
             for axis in [0, 1].into_iter().filter(|axis| stopped[*axis]) {
                 match self.bounced(due[axis].abs()) {
@@ -383,10 +368,7 @@ impl Oracle<'_> {
             };
             // All that the body overlaps just before now.
             let (least, most) = (at(0), at(1));
-            let covered = Aabb {
-                min: least.min.min(most.min),
-                max: least.max.max(most.max),
-            };
+            let covered = Aabb { min: least.min.min(most.min), max: least.max.max(most.max) };
             let mut stopped = [0, 1].map(|axis| enters[axis] && !self.can(covered, dirs[axis]));
             if stopped == [false; 2] && enters == [true; 2] {
                 let beside = line(covered, dirs[0]);

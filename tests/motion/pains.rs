@@ -14,16 +14,13 @@ fn tiles(text: &str, cell: u32) -> Level {
 fn ground(width: u32, rows: u32, height: impl Fn(u32) -> u32) -> Level {
     let mut grid = Grid::new(width, rows).unwrap();
     for column in 0..width {
-        grid.fill(column..column + 1, height(column)..rows, true)
-            .unwrap();
+        grid.fill(column..column + 1, height(column)..rows, true).unwrap();
     }
     Level::from_grid(grid, UVec2::ONE).unwrap()
 }
 
 fn with_ledges(text: &str, cell: u32, ledges: &str) -> Level {
-    tiles(text, cell)
-        .with_one_way(Dir::Up, grid(ledges))
-        .unwrap()
+    tiles(text, cell).with_one_way(Dir::Up, grid(ledges)).unwrap()
 }
 
 fn platformer(x: i32, y: i32, w: i32, h: i32) -> Mover {
@@ -79,10 +76,7 @@ fn no_corner_that_is_only_touched_holds_a_body() {
         }
     }
     let mut mover = Mover::new(Aabb::from_xywh(0, 0, 2, 2), MoverSettings::PLAIN);
-    assert!(
-        !by(&mut mover, &level, 4.0, 4.0).is_stopped(),
-        "around the block, x then y"
-    );
+    assert!(!by(&mut mover, &level, 4.0, 4.0).is_stopped(), "around the block, x then y");
 }
 
 /// Feature-Requests#1405 of GameMaker, flixel-addons#490, Nez#155 and #331, phaser-arcade-slopes#36: slopes that
@@ -161,10 +155,7 @@ fn a_one_way_tile_puts_nobody_on_top_of_it() {
         assert_eq!((step.moved, step.is_stopped()), (IVec2::new(0, -2), false));
     }
     let step = by(&mut mover, &level, 0.0, 1.0);
-    assert!(
-        step.moved.y == 1 && !step.grounded,
-        "it is past the edge, and falls"
-    );
+    assert!(step.moved.y == 1 && !step.grounded, "it is past the edge, and falls");
 }
 
 /// Godot#71769: through a one-way platform between two solid tiles.
@@ -205,13 +196,14 @@ fn boxes_of_even_and_of_odd_sizes_fall_and_fit_alike() {
             by(&mut mover, &level, 0.3, 1.7);
         }
         assert_eq!(mover.body.max.y, 48);
-        let shaft = ground(side as u32 + 20, 60, |x| {
-            if (10..10 + side as u32).contains(&x) {
-                50
-            } else {
-                0
-            }
-        });
+        let shaft =
+            ground(
+                side as u32 + 20,
+                60,
+                |x| {
+                    if (10..10 + side as u32).contains(&x) { 50 } else { 0 }
+                },
+            );
         let mut falling = platformer(10, -30, side, 9);
         falling.body = Aabb::from_xywh(10, 0, side, 9);
         by(&mut falling, &shaft, 0.0, 99.0);
@@ -263,17 +255,10 @@ fn a_jump_reaches_the_ceiling() {
 #[test]
 fn a_contact_is_the_cell_that_is_met_and_a_pixel_beside_is_missed() {
     let level = tiles("......\n...#..\n......", 8);
-    let sweep = |y| {
-        level
-            .sweep(Aabb::from_xywh(0, y, 4, 4), Dir::Right, 40)
-            .contact
-    };
+    let sweep = |y| level.sweep(Aabb::from_xywh(0, y, 4, 4), Dir::Right, 40).contact;
     assert_eq!(sweep(4), None, "it ends a pixel above");
     assert_eq!(sweep(5).map(|contact| contact.cell), Some(IVec2::new(3, 1)));
-    assert_eq!(
-        sweep(15).map(|contact| contact.cell),
-        Some(IVec2::new(3, 1))
-    );
+    assert_eq!(sweep(15).map(|contact| contact.cell), Some(IVec2::new(3, 1)));
     assert_eq!(sweep(16), None);
 }
 
@@ -281,16 +266,9 @@ fn a_contact_is_the_cell_that_is_met_and_a_pixel_beside_is_missed() {
 #[test]
 fn a_diagonal_push_follows_a_narrow_passage_and_enters_no_corner() {
     let level = ascii("########\n........\n........\n########");
-    for path in [
-        MovePath::XThenY,
-        MovePath::YThenX,
-        MovePath::Straight(Corners::Block),
-    ] {
+    for path in [MovePath::XThenY, MovePath::YThenX, MovePath::Straight(Corners::Block)] {
         for y in [1.0, -1.0, 0.5] {
-            let settings = MoverSettings {
-                path,
-                ..MoverSettings::PLAIN
-            };
+            let settings = MoverSettings { path, ..MoverSettings::PLAIN };
             let mut mover = Mover::new(Aabb::from_xywh(0, 1, 2, 2), settings);
             for column in 1..=6 {
                 by(&mut mover, &level, 1.0, y);

@@ -47,23 +47,17 @@ pub(crate) fn random_grid(random: &mut fastrand::Rng, size: UVec2) -> Grid {
             grid.fill(0..size.x, 0..size.y, true).unwrap();
             for _ in 0..6 {
                 let (column, row) = place(random);
-                grid.fill(
-                    column..column + random.u32(1..30),
-                    row..row + random.u32(1..30),
-                    false,
-                )
-                .unwrap();
+                grid.fill(column..column + random.u32(1..30), row..row + random.u32(1..30), false)
+                    .unwrap();
             }
         }
         2 => {
             for _ in 0..random.u8(1..5) {
                 let (column, row) = place(random);
                 if random.bool() {
-                    grid.fill(column..column + 1, row..row + random.u32(1..40), true)
-                        .unwrap();
+                    grid.fill(column..column + 1, row..row + random.u32(1..40), true).unwrap();
                 } else {
-                    grid.fill(column..column + random.u32(1..40), row..row + 1, true)
-                        .unwrap();
+                    grid.fill(column..column + random.u32(1..40), row..row + 1, true).unwrap();
                 }
             }
         }
@@ -81,26 +75,12 @@ pub(crate) fn random_grid(random: &mut fastrand::Rng, size: UVec2) -> Grid {
 /// A level of any of these kinds, with cells of any shape, and anything outside.
 pub(crate) fn random_level(random: &mut fastrand::Rng) -> Level {
     let sides = [1, 2, 3, 8, 20, 63, 64, 65, 128, 130];
-    let cells = [
-        [1, 1],
-        [1, 1],
-        [1, 1],
-        [4, 4],
-        [3, 7],
-        [8, 2],
-        [16, 1],
-        [65, 2],
-    ];
+    let cells = [[1, 1], [1, 1], [1, 1], [4, 4], [3, 7], [8, 2], [16, 1], [65, 2]];
     let mut side = || sides[random.usize(0..sides.len())];
     let size = UVec2::new(side(), side());
     let cell = cells[random.usize(0..cells.len())].into();
     let mut outside = || [Outside::Open, Outside::Solid][random.usize(0..2)];
-    let outside = Sides {
-        left: outside(),
-        right: outside(),
-        up: outside(),
-        down: outside(),
-    };
+    let outside = Sides { left: outside(), right: outside(), up: outside(), down: outside() };
     let level = Level::from_grid(random_grid(random, size), cell).unwrap();
     level.with_outside(outside)
 }
@@ -109,9 +89,7 @@ pub(crate) fn random_level(random: &mut fastrand::Rng) -> Level {
 pub(crate) fn random_pixel(random: &mut fastrand::Rng, level: &Level) -> IVec2 {
     let size = level.size().as_ivec2();
     let mut along = |side: i32| match random.u8(0..24) {
-        0 => random
-            .choice([i32::MIN, i32::MIN + 20, i32::MAX, i32::MAX - 7])
-            .unwrap(),
+        0 => random.choice([i32::MIN, i32::MIN + 20, i32::MAX, i32::MAX - 7]).unwrap(),
         _ => random.i32(-30..side + 30),
     };
     IVec2::new(along(size.x), along(size.y))

@@ -46,10 +46,7 @@ fn most_gained(settings: &MoverSettings, asked: IVec2) -> IVec2 {
         return IVec2::ZERO;
     }
     let aside = settings.corner_correction;
-    let mut each = IVec2::new(
-        aside.up.max(aside.down) as i32,
-        aside.left.max(aside.right) as i32,
-    );
+    let mut each = IVec2::new(aside.up.max(aside.down) as i32, aside.left.max(aside.right) as i32);
     if let Some(floor) = settings.floor {
         let walk = settings.step_height.max(settings.snap_distance) as i32;
         each = each.max(floor.vector().abs() * walk);
@@ -128,11 +125,7 @@ fn the_mirrored_and_the_turned_level_give_the_mirrored_and_the_turned_move() {
                     moved: symmetry.vector(seen.moved),
                     leftover: symmetry.vector(seen.leftover),
                     stopped: symmetry.sides(seen.stopped),
-                    bounces: if symmetry == Symmetry::Turn {
-                        [y, x]
-                    } else {
-                        [x, y]
-                    },
+                    bounces: if symmetry == Symmetry::Turn { [y, x] } else { [x, y] },
                     ..seen
                 };
                 assert_eq!(
@@ -176,16 +169,8 @@ fn along_an_axis(mover: Mover, translation: I64Vec2) -> (Mover, I64Vec2) {
         ..MoverSettings::PLAIN
     };
     let subpixel = IVec2::ZERO;
-    let mover = Mover {
-        settings,
-        subpixel,
-        ..mover
-    };
-    let axis = if translation.x & 1 == 0 {
-        I64Vec2::X
-    } else {
-        I64Vec2::Y
-    };
+    let mover = Mover { settings, subpixel, ..mover };
+    let axis = if translation.x & 1 == 0 { I64Vec2::X } else { I64Vec2::Y };
     (mover, translation * axis)
 }
 
@@ -213,10 +198,7 @@ fn there_in_many_parts_and_back_where_nothing_is_in_the_way() {
         let open = open.with_outside(Outside::Open);
         for (at, &(mut mover, translation)) in moves.iter().enumerate() {
             let level = if at % 2 == 0 { level } else { &open };
-            mover.settings = MoverSettings {
-                path: mover.settings.path,
-                ..MoverSettings::PLAIN
-            };
+            mover.settings = MoverSettings { path: mover.settings.path, ..MoverSettings::PLAIN };
             mover.subpixel = IVec2::ZERO;
             let case = || format!("{plan}{mover:?}\nby {translation}");
             let (there, step) = stepped(level, mover, translation);
@@ -233,20 +215,10 @@ fn there_in_many_parts_and_back_where_nothing_is_in_the_way() {
             }
             free += 1;
             assert_eq!(split.body, there.body, "in {parts} parts: {}", case());
-            assert_eq!(
-                split.subpixel,
-                there.subpixel,
-                "in {parts} parts: {}",
-                case()
-            );
+            assert_eq!(split.subpixel, there.subpixel, "in {parts} parts: {}", case());
             let (back, step) = stepped(level, there, -translation);
             if !step.is_stopped() {
-                assert_eq!(
-                    (back.body, back.subpixel),
-                    (mover.body, IVec2::ZERO),
-                    "{}",
-                    case()
-                );
+                assert_eq!((back.body, back.subpixel), (mover.body, IVec2::ZERO), "{}", case());
             }
         }
     });
@@ -259,10 +231,7 @@ fn the_place_is_kept_to_a_part_of_a_pixel_whichever_way_it_is_written() {
     let level = level.with_outside(Outside::Open);
     let mut random = Rng::with_seed(7);
     for path in [MovePath::XThenY, MovePath::Straight(Corners::Pass)] {
-        let settings = MoverSettings {
-            path,
-            ..MoverSettings::PLAIN
-        };
+        let settings = MoverSettings { path, ..MoverSettings::PLAIN };
         let mut mover = Mover::new(bitwall::Aabb::from_xywh(9, 9, 3, 3), settings);
         let mut place = mover.body.min.as_i64vec2() * PIXEL;
         for _ in 0..25_000 {

@@ -17,11 +17,7 @@ fn compare(one: Part, other: Part) -> Ordering {
 /// When the line is inside one pixel's extent on one axis: half pixels from the pixel's centre, squares and
 /// all, and no steps.
 fn within(from: i64, to: i64, place: i64) -> Option<(Part, Part)> {
-    let (from, to, place) = (
-        2 * i128::from(from),
-        2 * i128::from(to),
-        2 * i128::from(place),
-    );
+    let (from, to, place) = (2 * i128::from(from), 2 * i128::from(to), 2 * i128::from(place));
     match to - from {
         0 => (from == place).then_some(((0, 1), (1, 1))),
         d if d > 0 => Some(((place - 1 - from, d), (place + 1 - from, d))),
@@ -60,18 +56,10 @@ fn first_on_line(
                 continue;
             };
             let later = |one, other| {
-                if compare(one, other).is_lt() {
-                    other
-                } else {
-                    one
-                }
+                if compare(one, other).is_lt() { other } else { one }
             };
             let sooner = |one, other| {
-                if compare(one, other).is_gt() {
-                    other
-                } else {
-                    one
-                }
+                if compare(one, other).is_gt() { other } else { one }
             };
             let start = later(later(enters, enters_down), (0, 1));
             let end = sooner(sooner(leaves, leaves_down), (1, 1));
@@ -85,25 +73,13 @@ fn first_on_line(
                 if is_entered { -dir } else { 0 }
             };
             let normal = IVec2::new(
-                by(
-                    enters,
-                    (i64::from(to.x) - i64::from(from.x)).signum() as i32,
-                ),
-                by(
-                    enters_down,
-                    (i64::from(to.y) - i64::from(from.y)).signum() as i32,
-                ),
+                by(enters, (i64::from(to.x) - i64::from(from.x)).signum() as i32),
+                by(enters_down, (i64::from(to.y) - i64::from(from.y)).signum() as i32),
             );
-            let hit = Hit {
-                pixel: IVec2::new(x, y),
-                time: start,
-                normal,
-            };
+            let hit = Hit { pixel: IVec2::new(x, y), time: start, normal };
             // At a corner the two beside it come first.
             let sooner = best.as_ref().is_none_or(|(found, found_touched)| {
-                compare(start, found.time)
-                    .then(found_touched.cmp(&is_touched))
-                    .is_lt()
+                compare(start, found.time).then(found_touched.cmp(&is_touched)).is_lt()
             });
             if sooner {
                 best = Some((hit, is_touched));
@@ -118,12 +94,7 @@ fn check_ray(level: &Level, from: IVec2, to: IVec2, corners: Corners, near: i32)
     let found = level.ray(from, to, corners);
     let case = || format!("{from} {to} {corners:?} {expected:?} {found:?} {level:?}");
     assert_eq!(level.line_of_sight(from, to, corners), found.is_none());
-    assert_eq!(
-        level.line_of_sight(to, from, corners),
-        found.is_none(),
-        "{}",
-        case()
-    );
+    assert_eq!(level.line_of_sight(to, from, corners), found.is_none(), "{}", case());
     match (&expected, &found) {
         (None, None) => {}
         (Some(expected), Some(found)) => {
@@ -133,10 +104,7 @@ fn check_ray(level: &Level, from: IVec2, to: IVec2, corners: Corners, near: i32)
             assert!(compare(time, expected.time).is_eq(), "{}", case());
             let cell = cell_of(level, found.pixel.x.into(), found.pixel.y.into());
             assert_eq!(found.cell, cell);
-            assert_eq!(
-                found.started_solid,
-                is_solid(level, from.x.into(), from.y.into())
-            );
+            assert_eq!(found.started_solid, is_solid(level, from.x.into(), from.y.into()));
             let fraction = found.numerator as f64 / found.denominator as f64;
             assert_eq!(found.fraction(), fraction as f32);
         }
@@ -202,39 +170,25 @@ fn tiles_answer_as_the_mask_drawn_from_them() {
         let mut pixels = Grid::new(tiles.x * cell.x, tiles.y * cell.y).unwrap();
         for (column, row) in (0..tiles.y).flat_map(|r| (0..tiles.x).map(move |c| (c, r))) {
             let (x, y) = (column * cell.x, row * cell.y);
-            pixels
-                .fill(x..x + cell.x, y..y + cell.y, grid.is_solid(column, row))
-                .unwrap();
+            pixels.fill(x..x + cell.x, y..y + cell.y, grid.is_solid(column, row)).unwrap();
         }
         let outside = [Outside::Open, Outside::Solid][random.usize(0..2)];
         let map = Level::from_grid(grid, cell).unwrap().with_outside(outside);
-        let mask = Level::from_grid(pixels, UVec2::ONE)
-            .unwrap()
-            .with_outside(outside);
+        let mask = Level::from_grid(pixels, UVec2::ONE).unwrap().with_outside(outside);
         for _ in 0..30 {
-            let (from, to) = (
-                random_pixel(&mut random, &map),
-                random_pixel(&mut random, &map),
-            );
+            let (from, to) = (random_pixel(&mut random, &map), random_pixel(&mut random, &map));
             for corners in [Corners::Block, Corners::Pass] {
                 let (on_map, on_mask) = (map.ray(from, to, corners), mask.ray(from, to, corners));
                 let seen = |level: &Level| {
                     let hit = level.ray(from, to, corners)?;
                     Some((hit.pixel, hit.normal, hit.numerator, hit.denominator))
                 };
-                assert_eq!(
-                    seen(&map),
-                    seen(&mask),
-                    "{from} {to} {on_map:?} {on_mask:?} {map:?}"
-                );
+                assert_eq!(seen(&map), seen(&mask), "{from} {to} {on_map:?} {on_mask:?} {map:?}");
             }
             let nearest =
                 |level: &Level| level.nearest_solid(from, 90).map(|nearest| nearest.pixel);
             assert_eq!(nearest(&map), nearest(&mask));
-            let area = Aabb {
-                min: from.min(to),
-                max: from.max(to),
-            };
+            let area = Aabb { min: from.min(to), max: from.max(to) };
             assert_eq!(map.solid_area(area), mask.solid_area(area));
             assert_eq!(map.clearance(area, 500), mask.clearance(area, 500));
         }
@@ -287,20 +241,12 @@ fn the_nearest_solid_may_be_at_the_other_end_of_the_range() {
     let nearest = |level: &Level, point| level.nearest_solid(point, u32::MAX);
     assert_eq!(nearest(&open, IVec2::MAX).unwrap().pixel, IVec2::ZERO);
     assert_eq!(nearest(&level, IVec2::MAX).unwrap().distance_squared, 0);
-    assert_eq!(
-        nearest(&open, IVec2::MIN).unwrap().distance_squared,
-        1 << 63
-    );
+    assert_eq!(nearest(&open, IVec2::MIN).unwrap().distance_squared, 1 << 63);
     let mut beyond_right = Grid::new(1, 1).unwrap();
     beyond_right.set(0, 0, false).unwrap();
-    let empty = Level::from_grid(beyond_right, UVec2::ONE)
-        .unwrap()
-        .with_outside(Outside::Open);
+    let empty = Level::from_grid(beyond_right, UVec2::ONE).unwrap().with_outside(Outside::Open);
     assert_eq!(nearest(&empty, IVec2::ZERO), None);
-    assert_eq!(
-        empty.clearance(Aabb::from_xywh(0, 0, 1, 1), u32::MAX),
-        u32::MAX
-    );
+    assert_eq!(empty.clearance(Aabb::from_xywh(0, 0, 1, 1), u32::MAX), u32::MAX);
 }
 
 #[test]
@@ -319,28 +265,15 @@ fn areas_and_clearances_are_those_of_the_pixels() {
         let area = level.solid_area(body);
         assert_eq!(area, count(0), "{body:?} {level:?}");
         let pixels = f64::from(body.width()) * f64::from(body.height());
-        let share = if pixels > 0.0 {
-            area as f64 / pixels
-        } else {
-            0.0
-        };
+        let share = if pixels > 0.0 { area as f64 / pixels } else { 0.0 };
         assert_eq!(level.solid_share(body), share);
 
         let limit = random.u32(0..12);
-        let clear = (1..=limit)
-            .take_while(|by| count(i64::from(*by)) == 0)
-            .count() as u32;
-        assert_eq!(
-            level.clearance(body, limit),
-            clear,
-            "{body:?} {limit} {level:?}"
-        );
+        let clear = (1..=limit).take_while(|by| count(i64::from(*by)) == 0).count() as u32;
+        assert_eq!(level.clearance(body, limit), clear, "{body:?} {limit} {level:?}");
     }
     let level = Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::ONE).unwrap();
-    let everything = Aabb {
-        min: IVec2::MIN,
-        max: IVec2::MAX,
-    };
+    let everything = Aabb { min: IVec2::MIN, max: IVec2::MAX };
     let pixels = u64::from(u32::MAX).pow(2);
     assert_eq!(level.solid_area(everything), pixels - 16);
     assert_eq!(level.with_outside(Outside::Open).solid_area(everything), 0);

@@ -233,9 +233,7 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "cell {} outside {:?}", self.cell, self.outside)?;
         for (at, solid) in self.solid.iter().enumerate() {
-            let guards: u8 = (0..4)
-                .map(|side| u8::from(self.guards[side][at]) << side)
-                .sum();
+            let guards: u8 = (0..4).map(|side| u8::from(self.guards[side][at]) << side).sum();
             let sign = match (solid, guards) {
                 (true, _) => '#',
                 (_, 0) => '.',
@@ -260,9 +258,7 @@ pub(crate) fn settings(random: &mut Rng) -> MoverSettings {
     ][random.usize(0..4)];
     let response = match random.u8(0..8) {
         0 => Response::Stop,
-        1 | 2 => Response::Bounce {
-            restitution: [0, 30, 70, 100, 255][random.usize(0..5)],
-        },
+        1 | 2 => Response::Bounce { restitution: [0, 30, 70, 100, 255][random.usize(0..5)] },
         3 => Response::Cross,
         _ => Response::Slide,
     };
@@ -283,20 +279,11 @@ pub(crate) fn settings(random: &mut Rng) -> MoverSettings {
             ..MoverSettings::PLAIN
         },
     };
-    MoverSettings {
-        path,
-        response,
-        ..preset
-    }
+    MoverSettings { path, response, ..preset }
 }
 
 fn sides<T: Copy>(mut value: impl FnMut() -> T) -> Sides<T> {
-    Sides {
-        left: value(),
-        right: value(),
-        up: value(),
-        down: value(),
-    }
+    Sides { left: value(), right: value(), up: value(), down: value() }
 }
 
 /// A translation of up to 40 pixels a side, in 65,536ths: of whole pixels, of parts, or of none on an axis.
@@ -367,10 +354,7 @@ impl Symmetry {
             Self::Turn => IVec2::ZERO,
         };
         let (a, b) = (self.vector(body.min), self.vector(body.max));
-        Aabb {
-            min: corner + a.min(b),
-            max: corner + a.max(b),
-        }
+        Aabb { min: corner + a.min(b), max: corner + a.max(b) }
     }
 
     pub(crate) fn settings(self, settings: MoverSettings) -> MoverSettings {

@@ -31,11 +31,7 @@ fn s5_a_tile_may_be_solid_in_part() {
     for _ in 0..8 {
         walker.step(&level, Vec2::new(1.0, 1.0)).unwrap();
     }
-    assert_eq!(
-        walker.body.min,
-        IVec2::new(8, 0),
-        "it has walked up the slope"
-    );
+    assert_eq!(walker.body.min, IVec2::new(8, 0), "it has walked up the slope");
 }
 
 #[test]
@@ -49,9 +45,7 @@ fn s6_ledges_at_any_place_are_met_without_a_walk_over_their_list() {
         let [min, max] = [ledge.min.as_uvec2(), ledge.max.as_uvec2()];
         grid.fill(min.x..max.x, min.y..max.y, true).unwrap();
     }
-    let level = Level::from_grid(grid, UVec2::ONE)
-        .unwrap()
-        .with_outside(Outside::Open);
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(Outside::Open);
     for _ in 0..2_000 {
         let body = Aabb::from_xywh(random.i32(0..990), random.i32(0..500), 12, 20);
         if ledges.iter().any(|ledge| ledge.overlaps(body)) {
@@ -69,10 +63,7 @@ fn s6_ledges_at_any_place_are_met_without_a_walk_over_their_list() {
 fn s8_a_wall_thinner_than_the_step_is_not_jumped_over() {
     let level = ascii("..........#.........");
     let body = Aabb::from_xywh(2, 0, 4, 1);
-    assert!(
-        is_free_at_the_end(&level, body, Dir::Right, 10),
-        "the tutorial is past the wall"
-    );
+    assert!(is_free_at_the_end(&level, body, Dir::Right, 10), "the tutorial is past the wall");
     assert!(!level.can_move(body, Dir::Right, 10));
     assert_eq!(level.sweep(body, Dir::Right, 10).moved, 4);
 }
@@ -82,25 +73,14 @@ fn s8_left_is_the_mirror_of_right_and_beyond_the_picture_there_is_an_answer() {
     let level = ascii(".........#..........");
     let body = Aabb::from_xywh(14, 0, 4, 1);
     assert_eq!(level.sweep(body, Dir::Left, 10).moved, 4);
-    assert!(
-        !level.can_move(body, Dir::Right, 3),
-        "solid, unless the game says otherwise"
-    );
-    assert!(
-        level
-            .with_outside(Outside::Open)
-            .can_move(body, Dir::Right, 3)
-    );
+    assert!(!level.can_move(body, Dir::Right, 3), "solid, unless the game says otherwise");
+    assert!(level.with_outside(Outside::Open).can_move(body, Dir::Right, 3));
 }
 
 #[test]
 fn s9_slopes_are_walked_and_isometric_maps_are_entered() {
     let rows: Vec<String> = (0..20)
-        .map(|y| {
-            (0..40)
-                .map(|x| if y >= 19 - x / 2 { '#' } else { '.' })
-                .collect()
-        })
+        .map(|y| (0..40).map(|x| if y >= 19 - x / 2 { '#' } else { '.' }).collect())
         .collect();
     let level = ascii(&rows.join("\n"));
     let mut walker = Mover::new(Aabb::from_xywh(0, 8, 3, 6), MoverSettings::platformer());
@@ -114,17 +94,10 @@ fn s9_slopes_are_walked_and_isometric_maps_are_entered() {
     let loaded = support::load_all(&map, &LoadOptions::default());
     let (level, projection) = (&loaded.level, loaded.projection().unwrap());
     let body = Aabb::from_xywh(0, 0, 4, 4);
-    assert_eq!(
-        level.sweep(body, Dir::Right, 20).moved,
-        4,
-        "the diamond to the right is solid"
-    );
+    assert_eq!(level.sweep(body, Dir::Right, 20).moved, 4, "the diamond to the right is solid");
     assert_eq!(level.sweep(body, Dir::Down, 20).moved, 12);
     let seen = projection.map_to_screen(bitwall::glam::DVec2::new(8.0, 0.0));
-    assert_eq!(
-        seen.x - projection.map_to_screen(bitwall::glam::DVec2::ZERO).x,
-        8.0
-    );
+    assert_eq!(seen.x - projection.map_to_screen(bitwall::glam::DVec2::ZERO).x, 8.0);
 }
 
 #[test]
@@ -134,43 +107,29 @@ fn s10_a_sprites_own_pixels_are_what_meets_the_map() {
     let at = IVec2::new(3, 0);
     let boxed = level.sweep(sprite.bounds(at), Dir::Right, 4);
     let own = level.sweep(sprite.at(at), Dir::Right, 4);
-    assert_eq!(
-        (boxed.moved, own.moved),
-        (0, 1),
-        "its slanted side fits below the pixel"
-    );
+    assert_eq!((boxed.moved, own.moved), (0, 1), "its slanted side fits below the pixel");
     let start = std::time::Instant::now();
     let large = Footprint::circle(64).unwrap();
     let open = Level::from_grid(Grid::new(4_096, 4_096).unwrap(), UVec2::ONE).unwrap();
     let overlaps = (0..10_000).filter(|at| open.overlaps(large.at(IVec2::splat(*at % 4_000))));
     assert_eq!(overlaps.count(), 0);
-    assert!(
-        start.elapsed().as_millis() < 2_000,
-        "10,000 looks of 3,216 pixels each"
-    );
+    assert!(start.elapsed().as_millis() < 2_000, "10,000 looks of 3,216 pixels each");
 }
 
 #[test]
 fn s11_a_walker_stays_inside_the_picture() {
     let level = Level::from_grid(Grid::new(64, 48).unwrap(), UVec2::ONE).unwrap();
     let mut walker = Mover::new(Aabb::from_xywh(20, 20, 16, 24), MoverSettings::top_down());
-    for towards in [
-        Vec2::new(3.7, 0.0),
-        Vec2::new(0.0, 5.3),
-        Vec2::new(-8.1, 0.0),
-        Vec2::new(0.0, -2.9),
-    ] {
+    for towards in
+        [Vec2::new(3.7, 0.0), Vec2::new(0.0, 5.3), Vec2::new(-8.1, 0.0), Vec2::new(0.0, -2.9)]
+    {
         for _ in 0..40 {
             walker.step(&level, towards).unwrap();
         }
         let body = walker.body;
         assert!(body.min.cmpge(IVec2::ZERO).all() && body.max.cmple(IVec2::new(64, 48)).all());
     }
-    assert_eq!(
-        walker.body.min,
-        IVec2::ZERO,
-        "it stands in the corner, to the pixel"
-    );
+    assert_eq!(walker.body.min, IVec2::ZERO, "it stands in the corner, to the pixel");
 }
 
 #[test]
@@ -228,9 +187,7 @@ fn s19_each_pair_is_found_once_and_never_a_body_with_itself() {
     }
     let mut every_pair = Vec::new();
     for (at, (one, body)) in boxes.iter().enumerate() {
-        let later = boxes[at + 1..]
-            .iter()
-            .filter(|(_, other)| body.overlaps(*other));
+        let later = boxes[at + 1..].iter().filter(|(_, other)| body.overlaps(*other));
         every_pair.extend(later.map(|(other, _)| (*one, *other)));
     }
     assert!(every_pair.len() > 500);
@@ -245,10 +202,7 @@ fn the_table_in_the_docs_names_tests_and_examples_that_there_are() {
         .filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok())
         .collect();
     let docs = include_str!("../../src/lib.rs");
-    let rows: Vec<&str> = docs
-        .lines()
-        .filter(|line| line.starts_with("//! | S"))
-        .collect();
+    let rows: Vec<&str> = docs.lines().filter(|line| line.starts_with("//! | S")).collect();
     assert_eq!(rows.len(), 21);
     for (at, row) in rows.iter().enumerate() {
         let names: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
@@ -272,9 +226,6 @@ fn a_line_of_sight_is_what_a_tower_needs_beside_its_range() {
     let (tower, enemy) = (IVec2::new(0, 1), IVec2::new(4, 1));
     assert!(!level.line_of_sight(tower, enemy, Corners::Block));
     let (beside, above) = (IVec2::new(1, 1), IVec2::new(2, 0));
-    assert!(
-        !level.line_of_sight(beside, above, Corners::Block),
-        "past the corner of the solid"
-    );
+    assert!(!level.line_of_sight(beside, above, Corners::Block), "past the corner of the solid");
     assert!(level.line_of_sight(beside, above, Corners::Pass));
 }

@@ -9,24 +9,15 @@ fn at(x: i32, y: i32) -> IVec2 {
 }
 
 fn rectangle(x: i32, y: i32, w: i32, h: i32) -> Rectangle<IVec2> {
-    Rectangle {
-        min: at(x, y),
-        max: at(x + w, y + h),
-    }
+    Rectangle { min: at(x, y), max: at(x + w, y + h) }
 }
 
 fn circle(x: i32, y: i32, radius: i32) -> Circle<IVec2> {
-    Circle {
-        center: at(x, y),
-        radius,
-    }
+    Circle { center: at(x, y), radius }
 }
 
 fn segment(a: (i32, i32), b: (i32, i32)) -> Segment<IVec2> {
-    Segment {
-        start: a.into(),
-        end: b.into(),
-    }
+    Segment { start: a.into(), end: b.into() }
 }
 
 #[test]
@@ -53,11 +44,7 @@ fn s1_the_overlap_rectangle_is_the_answer() {
     let (a, b) = (rectangle(0, 0, 10, 10), rectangle(7, 4, 10, 3));
     assert_eq!(a.overlap(b, Touch::Counts), Some(rectangle(7, 4, 3, 3)));
     let beside = rectangle(10, 4, 10, 3);
-    assert_eq!(
-        a.overlap(beside, Touch::Counts),
-        Some(rectangle(10, 4, 0, 3)),
-        "an edge"
-    );
+    assert_eq!(a.overlap(beside, Touch::Counts), Some(rectangle(10, 4, 0, 3)), "an edge");
     assert_eq!(a.overlap(beside, Touch::Ignored), None);
     assert_eq!(a.overlap(rectangle(11, 4, 10, 3), Touch::Counts), None);
 }
@@ -74,10 +61,7 @@ fn s2_circles_one_unit_apart_are_told_from_circles_that_touch_without_a_root() {
     assert!(by_root(large, beside), "the root says that they touch");
     assert!(!large.overlaps(&beside, Touch::Counts));
     assert!(large.overlaps(&circle(1_000_000_000, 0, 0), Touch::Counts));
-    assert!(
-        circle(0, 0, 2).overlaps(&circle(3, 4, 3), Touch::Counts),
-        "3, 4, 5"
-    );
+    assert!(circle(0, 0, 2).overlaps(&circle(3, 4, 3), Touch::Counts), "3, 4, 5");
     assert!(!circle(0, 0, 2).overlaps(&circle(3, 4, 3), Touch::Ignored));
 }
 
@@ -107,16 +91,8 @@ fn s3_clamping_the_center_is_enough_and_exact() {
             let ball = circle(x, y, 5);
             let nearest = ball.center.clamp(square.min, square.max);
             let room = 25 - (ball.center - nearest).length_squared();
-            assert_eq!(
-                square.overlaps(&ball, Touch::Counts),
-                room >= 0,
-                "({x}, {y})"
-            );
-            assert_eq!(
-                square.overlaps(&ball, Touch::Ignored),
-                room > 0,
-                "({x}, {y})"
-            );
+            assert_eq!(square.overlaps(&ball, Touch::Counts), room >= 0, "({x}, {y})");
+            assert_eq!(square.overlaps(&ball, Touch::Ignored), room > 0, "({x}, {y})");
         }
     }
 }
@@ -132,14 +108,8 @@ fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
     let tower = circle(0, 0, 10);
     let wide = rectangle(9, 8, 200, 3);
     assert!(by_square(tower, wide), "a corner of the square");
-    assert!(
-        !tower.overlaps(&wide, Touch::Counts),
-        "(9, 8) is 12.04 away"
-    );
-    assert!(
-        tower.overlaps(&rectangle(8, 6, 200, 3), Touch::Counts),
-        "(8, 6) is 10 away"
-    );
+    assert!(!tower.overlaps(&wide, Touch::Counts), "(9, 8) is 12.04 away");
+    assert!(tower.overlaps(&rectangle(8, 6, 200, 3), Touch::Counts), "(8, 6) is 10 away");
     assert!(!tower.overlaps(&rectangle(8, 6, 200, 3), Touch::Ignored));
     // So the whole formula stands on telling the quadrants apart, and touching always counts. For rectangles
     // along the axes it does tell them: there is no place where ours must differ.
@@ -155,24 +125,15 @@ fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
     for x in -30..=12 {
         for y in -16..=12 {
             let moved = rectangle(x, y, 18, 4);
-            assert_eq!(
-                tower.overlaps(&moved, Touch::Counts),
-                by_quadrant(tower, moved),
-                "{x} {y}"
-            );
+            assert_eq!(tower.overlaps(&moved, Touch::Counts), by_quadrant(tower, moved), "{x} {y}");
         }
     }
     // A rectangle that is slanted, or a triangle, has more sides than the quadrants know: its nearest point is
     // no corner.
-    let slanted = Triangle {
-        points: [at(1, 14), at(14, 1), at(14, 14)],
-    };
+    let slanted = Triangle { points: [at(1, 14), at(14, 1), at(14, 14)] };
     let far = slanted.points.iter().all(|p| p.length_squared() > 121);
     let nearer = circle(0, 0, 11);
-    assert!(
-        far && nearer.overlaps(&slanted, Touch::Ignored),
-        "its side is 10.6 away"
-    );
+    assert!(far && nearer.overlaps(&slanted, Touch::Ignored), "its side is 10.6 away");
     assert!(!tower.overlaps(&slanted, Touch::Counts));
 }
 
@@ -181,20 +142,14 @@ fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
 fn by_edges(triangle: [IVec2; 3], r: Rectangle<IVec2>, last_side: [IVec2; 2]) -> bool {
     let [a, b, _] = triangle;
     let (top_right, bottom_left) = (at(r.max.x, r.min.y), at(r.min.x, r.max.y));
-    let rectangle = [
-        [r.min, bottom_left],
-        [bottom_left, r.max],
-        [top_right, r.max],
-        [top_right, top_right],
-    ];
+    let rectangle =
+        [[r.min, bottom_left], [bottom_left, r.max], [top_right, r.max], [top_right, top_right]];
     let triangle = [[a, b], [b, triangle[2]], last_side];
     let meet = |p: &[IVec2; 2], q: &[IVec2; 2]| {
         let side = |at: IVec2, of: &[IVec2; 2]| (of[1] - of[0]).perp_dot(at - of[0]).signum();
         side(p[0], q) * side(p[1], q) < 0 && side(q[0], p) * side(q[1], p) < 0
     };
-    rectangle
-        .iter()
-        .any(|p| triangle.iter().any(|q| meet(p, q)))
+    rectangle.iter().any(|p| triangle.iter().any(|q| meet(p, q)))
 }
 
 #[test]
@@ -204,16 +159,9 @@ fn s12_the_third_side_of_a_triangle_counts() {
     let house = rectangle(10, 18, 4, 100);
     let second_again = [points[1], points[2]];
     assert!(!by_edges(points, house, second_again));
-    assert!(by_edges(
-        points,
-        rectangle(10, 5, 4, 100),
-        [points[2], points[0]]
-    ));
+    assert!(by_edges(points, rectangle(10, 5, 4, 100), [points[2], points[0]]));
     let reaching = rectangle(18, 16, 4, 100);
-    assert!(
-        !by_edges(points, reaching, second_again),
-        "the side is missing"
-    );
+    assert!(!by_edges(points, reaching, second_again), "the side is missing");
     assert!(Triangle { points }.overlaps(&reaching, Touch::Ignored));
 }
 
@@ -277,14 +225,8 @@ fn s13_two_upright_segments_on_one_line_hit() {
     let (p, q) = (segment((5, 0), (5, 10)), segment((5, 5), (5, 20)));
     assert!(!by_slopes(p, q));
     assert!(p.overlaps(&q, Touch::Counts));
-    assert!(
-        !p.overlaps(&segment((6, 5), (6, 20)), Touch::Counts),
-        "beside"
-    );
-    assert!(
-        !p.overlaps(&segment((5, 11), (5, 20)), Touch::Counts),
-        "below"
-    );
+    assert!(!p.overlaps(&segment((6, 5), (6, 20)), Touch::Counts), "beside");
+    assert!(!p.overlaps(&segment((5, 11), (5, 20)), Touch::Counts), "below");
 }
 
 #[test]
@@ -296,10 +238,7 @@ fn s13_segments_on_one_line_are_compared_axis_by_axis() {
     let flat = (segment((0, 3), (10, 3)), segment((5, 3), (15, 3)));
     assert!(!by_slopes(flat.0, flat.1));
     assert!(flat.0.overlaps(&flat.1, Touch::Counts));
-    assert!(
-        !p.overlaps(&segment((122, 11), (140, 20)), Touch::Counts),
-        "further along"
-    );
+    assert!(!p.overlaps(&segment((122, 11), (140, 20)), Touch::Counts), "further along");
 }
 
 #[test]
@@ -319,16 +258,9 @@ fn s13_nearly_parallel_segments_are_told_from_parallel_ones() {
 fn s15_whether_touching_counts_is_the_callers_choice_in_every_test() {
     let (body, wall) = (rectangle(0, 0, 20, 20), rectangle(20, 0, 40, 40));
     let ball = circle(25, -5, 5);
-    let roof = Triangle {
-        points: [at(0, 20), at(20, 20), at(10, 30)],
-    };
+    let roof = Triangle { points: [at(0, 20), at(20, 20), at(10, 30)] };
     let polygon = ConvexPolygon::new(&[at(-8, 0), at(0, 5), at(0, 9), at(-9, 4)]).unwrap();
-    let sight = Sector {
-        center: at(-10, 10),
-        radius: 10,
-        from: at(1, -1),
-        to: at(1, 1),
-    };
+    let sight = Sector { center: at(-10, 10), radius: 10, from: at(1, -1), to: at(1, 1) };
     for (touch, counts) in [(Touch::Counts, true), (Touch::Ignored, false)] {
         assert_eq!(body.overlaps(&wall, touch), counts);
         assert_eq!(wall.overlaps(&ball, touch), counts);
@@ -338,11 +270,7 @@ fn s15_whether_touching_counts_is_the_callers_choice_in_every_test() {
         assert_eq!(body.contains(at(20, 20), touch), counts);
         assert_eq!(sight.overlaps(&body, touch), counts);
         assert_eq!(body.overlap(wall, touch).is_some(), counts);
-        assert_eq!(
-            body.swept_overlap(at(0, 9), &wall, touch).is_some(),
-            counts,
-            "along it"
-        );
+        assert_eq!(body.swept_overlap(at(0, 9), &wall, touch).is_some(), counts, "along it");
     }
 }
 
@@ -355,9 +283,7 @@ fn s17_a_body_has_a_bounding_rectangle_and_a_point_in_it_is_no_hit_on_the_body()
     let corner = at(42, 42);
     assert!(bounds.contains(corner, Touch::Counts));
     assert!(!ball.contains(corner, Touch::Counts));
-    let roof = Triangle {
-        points: [at(0, 9), at(5, 0), at(9, 9)],
-    };
+    let roof = Triangle { points: [at(0, 9), at(5, 0), at(9, 9)] };
     assert_eq!(roof.bounds(), Some(rectangle(0, 0, 9, 9)));
     assert!(!roof.contains(at(1, 1), Touch::Counts));
     assert!(
@@ -372,10 +298,7 @@ fn s21_convex_polygons_part_along_a_slanted_axis() {
     let square = rectangle(6, 6, 10, 10);
     assert!(diamond.bounds().unwrap().overlaps(&square, Touch::Ignored));
     assert!(!diamond.overlaps(&square, Touch::Counts));
-    assert!(
-        diamond.overlaps(&rectangle(5, 5, 9, 9), Touch::Counts),
-        "on the side"
-    );
+    assert!(diamond.overlaps(&rectangle(5, 5, 9, 9), Touch::Counts), "on the side");
     assert!(!diamond.overlaps(&rectangle(5, 5, 9, 9), Touch::Ignored));
 }
 
@@ -384,11 +307,7 @@ fn s21_the_push_out_is_the_shortest_way() {
     let diamond = ConvexPolygon::new(&[at(0, -10), at(10, 0), at(0, 10), at(-10, 0)]).unwrap();
     let square = rectangle(4, 4, 10, 10);
     let out = square.push_out(&diamond).unwrap();
-    assert_eq!(
-        out.translation,
-        I64Vec2::new(1, 1),
-        "out of the slanted side"
-    );
+    assert_eq!(out.translation, I64Vec2::new(1, 1), "out of the slanted side");
     assert!((out.penetration - 2.0_f64.sqrt()).abs() < 1e-15);
     let deep = rectangle(0, 0, 100, 10);
     let out = rectangle(20, 7, 8, 8).push_out(&deep).unwrap();
@@ -403,31 +322,14 @@ fn s21_the_push_out_is_the_shortest_way() {
 
 #[test]
 fn s21_a_sector_sees_what_stands_in_it_and_not_what_stands_near_its_corners() {
-    let sight = Sector {
-        center: Vec2::ZERO,
-        radius: 100.0,
-        from: Vec2::X,
-        to: Vec2::ONE,
-    };
+    let sight = Sector { center: Vec2::ZERO, radius: 100.0, from: Vec2::X, to: Vec2::ONE };
     assert!(sight.contains(Vec2::new(80.0, 30.0), Touch::Counts));
-    assert!(
-        !sight.contains(Vec2::new(30.0, 80.0), Touch::Counts),
-        "past the second ray"
-    );
-    let crate_at = |x, y| Rectangle {
-        min: Vec2::new(x, y),
-        max: Vec2::new(x + 10.0, y + 10.0),
-    };
+    assert!(!sight.contains(Vec2::new(30.0, 80.0), Touch::Counts), "past the second ray");
+    let crate_at = |x, y| Rectangle { min: Vec2::new(x, y), max: Vec2::new(x + 10.0, y + 10.0) };
     // All of its corners are outside, and yet a ray runs through it.
     let crossed = crate_at(45.0, -5.0);
     assert!(sight.overlaps(&crossed, Touch::Ignored));
     // Past the arc, though within the triangle that is drawn around the sector.
     assert!(!sight.overlaps(&crate_at(95.0, 60.0), Touch::Counts));
-    assert!(sight.overlaps(
-        &Circle {
-            center: Vec2::new(-3.0, 0.0),
-            radius: 4.0
-        },
-        Touch::Ignored
-    ));
+    assert!(sight.overlaps(&Circle { center: Vec2::new(-3.0, 0.0), radius: 4.0 }, Touch::Ignored));
 }

@@ -13,9 +13,7 @@ struct Both<'a>(&'a Terrain, &'a Terrain);
 
 impl Solids for Both<'_> {
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        self.0
-            .sweep(body, dir, step)
-            .earlier(self.1.sweep(body, dir, step))
+        self.0.sweep(body, dir, step).earlier(self.1.sweep(body, dir, step))
     }
 
     fn overlaps(&self, body: Aabb) -> bool {
@@ -71,10 +69,7 @@ fn a_mover_among_a_games_own_solids_moves_as_in_one_level() {
             let mut along = || random.i64(-9 * PIXEL..=9 * PIXEL);
             let step = I64Vec2::new(along(), along());
             let [a, b, c, d] = &mut movers;
-            assert_eq!(
-                a.step_subpixels(&both, step),
-                b.step_subpixels(&level, step)
-            );
+            assert_eq!(a.step_subpixels(&both, step), b.step_subpixels(&level, step));
             assert_eq!(a, b, "{settings:?}");
             let round = FootprintSolids::new(&both, &ball);
             let done = c.step_subpixels(&round, step);

@@ -9,16 +9,12 @@ fn arena(width: u32, height: u32) -> Level {
 }
 
 fn ball(x: i32, y: i32, diameter: u32, mass: u16, velocity: (f32, f32)) -> Body {
-    Body::ball(IVec2::new(x, y), diameter, mass)
-        .with_velocity(Vec2::from(velocity))
-        .unwrap()
+    Body::ball(IVec2::new(x, y), diameter, mass).with_velocity(Vec2::from(velocity)).unwrap()
 }
 
 /// A velocity in 2^-32 pixels a step.
 fn exact(body: &Body) -> [i128; 2] {
-    let BodyKind::Ball(ball) = body.kind else {
-        panic!()
-    };
+    let BodyKind::Ball(ball) = body.kind else { panic!() };
     let velocity = body.velocity * 65_536 + ball.velocity_rest.as_i64vec2();
     velocity.to_array().map(i128::from)
 }
@@ -43,10 +39,7 @@ fn crowd(seed: u64, count: i32) -> Vec<Body> {
     for at in 0..count {
         let (column, row) = (at % 6, at / 6);
         let diameter = random.u32(4..22);
-        let (x, y) = (
-            10 + column * 46,
-            6 + row * 24 + if row > 1 { 84 } else { 0 },
-        );
+        let (x, y) = (10 + column * 46, 6 + row * 24 + if row > 1 { 84 } else { 0 });
         let speed = |random: &mut fastrand::Rng| (random.f32() - 0.5) * 8.0;
         let velocity = (speed(&mut random), speed(&mut random));
         balls.push(ball(x, y, diameter, (diameter * diameter) as u16, velocity));
@@ -56,10 +49,7 @@ fn crowd(seed: u64, count: i32) -> Vec<Body> {
 
 fn world_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> (World, Vec<BodyId>) {
     let mut world = World::new();
-    let ids = bodies
-        .into_iter()
-        .map(|body| world.add(*body).unwrap())
-        .collect();
+    let ids = bodies.into_iter().map(|body| world.add(*body).unwrap()).collect();
     (world, ids)
 }
 
@@ -89,11 +79,8 @@ fn s20_the_order_of_the_balls_does_not_matter() {
         for _ in 0..400 {
             world.step(&level);
         }
-        let mut after: Vec<_> = order
-            .iter()
-            .zip(ids)
-            .map(|(at, id)| (*at, *world.get(id).unwrap()))
-            .collect();
+        let mut after: Vec<_> =
+            order.iter().zip(ids).map(|(at, id)| (*at, *world.get(id).unwrap())).collect();
         after.sort_by_key(|(at, _)| *at);
         after
     };
@@ -112,9 +99,7 @@ fn s20_a_mirrored_or_turned_world_goes_the_mirrored_or_turned_way() {
         let bodies: Vec<Body> = bodies.iter().map(|body| change(*body)).collect();
         let (mut world, ids) = world_of(&bodies);
         (0..400).for_each(|_| world.step(level));
-        ids.iter()
-            .map(|id| *world.get(*id).unwrap())
-            .collect::<Vec<Body>>()
+        ids.iter().map(|id| *world.get(*id).unwrap()).collect::<Vec<Body>>()
     };
     fn mirrored(mut body: Body) -> Body {
         (body.aabb.min.x, body.aabb.max.x) = (300 - body.aabb.max.x, 300 - body.aabb.min.x);
@@ -156,11 +141,7 @@ fn s20_the_tutorials_springs_depend_on_the_order_and_drift() {
         }
     }
     let run = |order: [usize; 3]| {
-        let start = [
-            [0.0, 0.0, 5.0, 0.0],
-            [22.0, 9.0, -1.0, 0.0],
-            [22.0, -6.0, -3.0, 1.0],
-        ];
+        let start = [[0.0, 0.0, 5.0, 0.0], [22.0, 9.0, -1.0, 0.0], [22.0, -6.0, -3.0, 1.0]];
         let mut balls = order.map(|at| start[at]);
         let energy = |balls: &[Ball]| balls.iter().map(|b| b[2] * b[2] + b[3] * b[3]).sum::<f64>();
         let before = energy(&balls);
@@ -186,18 +167,13 @@ fn s20_the_tutorials_springs_depend_on_the_order_and_drift() {
 #[test]
 fn two_equal_balls_exchange_their_velocities_exactly() {
     let level = arena(200, 50);
-    let (mut world, ids) = world_of(&[
-        ball(20, 20, 10, 7, (3.0, 0.0)),
-        ball(100, 20, 10, 7, (-1.0, 0.0)),
-    ]);
+    let (mut world, ids) =
+        world_of(&[ball(20, 20, 10, 7, (3.0, 0.0)), ball(100, 20, 10, 7, (-1.0, 0.0))]);
     for _ in 0..30 {
         world.step(&level);
     }
     let velocities = ids.map_velocities(&world);
-    assert_eq!(
-        velocities,
-        [I64Vec2::new(-65_536, 0), I64Vec2::new(3 * 65_536, 0)]
-    );
+    assert_eq!(velocities, [I64Vec2::new(-65_536, 0), I64Vec2::new(3 * 65_536, 0)]);
 }
 
 trait Velocities {
@@ -206,9 +182,7 @@ trait Velocities {
 
 impl Velocities for Vec<BodyId> {
     fn map_velocities(&self, world: &World) -> Vec<I64Vec2> {
-        self.iter()
-            .map(|id| world.get(*id).unwrap().velocity)
-            .collect()
+        self.iter().map(|id| world.get(*id).unwrap().velocity).collect()
     }
 }
 
@@ -241,14 +215,7 @@ fn a_break_shot_and_a_squeeze_keep_energy_and_symmetry() {
         world.step(&level);
     }
     let velocity = ids.map_velocities(&world);
-    assert_eq!(
-        velocity,
-        [
-            I64Vec2::new(-4 << 16, 0),
-            I64Vec2::ZERO,
-            I64Vec2::new(4 << 16, 0)
-        ]
-    );
+    assert_eq!(velocity, [I64Vec2::new(-4 << 16, 0), I64Vec2::ZERO, I64Vec2::new(4 << 16, 0)]);
 }
 
 #[test]
@@ -263,10 +230,7 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
         let level = Level::from_grid(grid, UVec2::ONE).unwrap();
         let mut bodies = Vec::new();
         for at in 0..12 {
-            let (x, y) = (
-                4 + at % 6 * 30 + if at % 6 > 2 { 18 } else { 0 },
-                5 + at / 6 * 70,
-            );
+            let (x, y) = (4 + at % 6 * 30 + if at % 6 > 2 { 18 } else { 0 }, 5 + at / 6 * 70);
             let speed = |random: &mut fastrand::Rng| (random.f32() - 0.5) * 2.0 * top;
             let velocity = (speed(&mut random), speed(&mut random));
             bodies.push(ball(x, y, random.u32(1..20), random.u16(0..5), velocity));
@@ -343,10 +307,7 @@ fn a_ball_bounces_off_boxes_and_is_pushed_by_platforms() {
     for _ in 0..40 {
         world.step(&level);
     }
-    assert_eq!(
-        world.get(ids[0]).unwrap().velocity,
-        I64Vec2::new(-3 << 16, 0)
-    );
+    assert_eq!(world.get(ids[0]).unwrap().velocity, I64Vec2::new(-3 << 16, 0));
     let ball = world.get_mut(ids[0]).unwrap();
     (ball.velocity, ball.aabb) = (I64Vec2::ZERO, bitwall::Aabb::from_xywh(60, 20, 10, 10));
     world.get_mut(ids[1]).unwrap().velocity = I64Vec2::new(-2 << 16, 0);

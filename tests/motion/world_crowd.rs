@@ -17,12 +17,7 @@ fn level() -> Level {
     let mut grid = Grid::new(200, 120).unwrap();
     for _ in 0..150 {
         let (column, row) = (random.u32(0..195), random.u32(0..118));
-        grid.fill(
-            column..column + random.u32(1..6),
-            row..row + random.u32(1..3),
-            true,
-        )
-        .unwrap();
+        grid.fill(column..column + random.u32(1..6), row..row + random.u32(1..3), true).unwrap();
     }
     Level::from_grid(grid, UVec2::new(12, 10)).unwrap()
 }
@@ -67,10 +62,7 @@ fn world_of(bodies: &[Body]) -> World {
 /// The characters that overlap the level or a solid box.
 fn inside(world: &World, level: &Level) -> Vec<BodyId> {
     let is_solid = |kind: BodyKind| {
-        matches!(
-            kind,
-            BodyKind::Character(_) | BodyKind::Platform { one_way: false }
-        )
+        matches!(kind, BodyKind::Character(_) | BodyKind::Platform { one_way: false })
     };
     let is_character = |kind: BodyKind| matches!(kind, BodyKind::Character(_));
     let mut found: Vec<BodyId> = Vec::new();
@@ -83,10 +75,7 @@ fn inside(world: &World, level: &Level) -> Vec<BodyId> {
         let kinds = [one, two].map(|id| world.get(id).unwrap().kind);
         if kinds.iter().all(|kind| is_solid(*kind)) {
             let both = [one, two].into_iter().zip(kinds);
-            found.extend(
-                both.filter(|(_, kind)| is_character(*kind))
-                    .map(|(id, _)| id),
-            );
+            found.extend(both.filter(|(_, kind)| is_character(*kind)).map(|(id, _)| id));
         }
     }
     found
@@ -155,16 +144,10 @@ fn the_order_in_which_bodies_are_added_does_not_matter() {
     let mut first = None;
     for _ in 0..3 {
         let mut world = World::new();
-        let ids: Vec<BodyId> = order
-            .iter()
-            .map(|at| world.add(bodies[*at]).unwrap())
-            .collect();
+        let ids: Vec<BodyId> = order.iter().map(|at| world.add(bodies[*at]).unwrap()).collect();
         (0..120).for_each(|_| world.step(&level));
-        let mut after: Vec<_> = order
-            .iter()
-            .zip(ids)
-            .map(|(at, id)| (*at, *world.get(id).unwrap()))
-            .collect();
+        let mut after: Vec<_> =
+            order.iter().zip(ids).map(|(at, id)| (*at, *world.get(id).unwrap())).collect();
         after.sort_by_key(|(at, _)| *at);
         assert!(*first.get_or_insert_with(|| after.clone()) == after);
         random.shuffle(&mut order);
@@ -181,19 +164,13 @@ fn bodies_stop_a_character_just_as_the_level_would() {
         for _ in 0..random.usize(1..40) {
             let (x, y) = (random.u32(0..120), random.u32(0..66));
             let (w, h) = (random.u32(1..11), random.u32(1..5));
-            grid.fill(x..(x + w).min(130), y..(y + h).min(70), true)
-                .unwrap();
+            grid.fill(x..(x + w).min(130), y..(y + h).min(70), true).unwrap();
             let [x, y, w, h] = [x, y, w, h].map(|at| at as i32);
-            world
-                .add(Body::platform(Aabb::from_xywh(x, y, w, h)))
-                .unwrap();
+            world.add(Body::platform(Aabb::from_xywh(x, y, w, h))).unwrap();
         }
         let painted = Level::from_grid(grid, UVec2::ONE).unwrap();
-        let path = [
-            MovePath::XThenY,
-            MovePath::YThenX,
-            MovePath::Straight(Corners::Block),
-        ][random.usize(..3)];
+        let path = [MovePath::XThenY, MovePath::YThenX, MovePath::Straight(Corners::Block)]
+            [random.usize(..3)];
         let response = [
             Response::Slide,
             Response::Stop,
@@ -201,11 +178,7 @@ fn bodies_stop_a_character_just_as_the_level_would() {
             Response::Cross,
         ][random.usize(..4)];
         let settings = match random.u8(..3) {
-            0 => MoverSettings {
-                path,
-                response,
-                ..MoverSettings::PLAIN
-            },
+            0 => MoverSettings { path, response, ..MoverSettings::PLAIN },
             1 => MoverSettings::platformer(),
             _ => MoverSettings::top_down(),
         };
@@ -220,17 +193,12 @@ fn bodies_stop_a_character_just_as_the_level_would() {
             world.get_mut(id).unwrap().velocity = velocity;
             world.step(&open);
             let now = *world.get(id).unwrap();
-            let BodyKind::Character(character) = now.kind else {
-                panic!()
-            };
+            let BodyKind::Character(character) = now.kind else { panic!() };
             assert_eq!(character.last, Some(expected), "{settings:?}");
             assert_eq!((now.aabb, now.subpixel), (mover.body, mover.subpixel));
             if random.u8(..8) == 0 {
                 let radius = random.u32(0..12);
-                assert_eq!(
-                    world.unstick(&open, id, radius),
-                    mover.unstick(&painted, radius)
-                );
+                assert_eq!(world.unstick(&open, id, radius), mover.unstick(&painted, radius));
             }
         }
     }

@@ -17,41 +17,24 @@ fn place(world: &World, id: BodyId) -> IVec2 {
 }
 
 fn platform(x: i32, y: i32, w: i32, h: i32, velocity: Vec2) -> Body {
-    Body::platform(Aabb::from_xywh(x, y, w, h))
-        .with_velocity(velocity)
-        .unwrap()
+    Body::platform(Aabb::from_xywh(x, y, w, h)).with_velocity(velocity).unwrap()
 }
 
 /// A character with gravity.
 fn walker(x: i32, y: i32) -> Body {
     let body = Body::character(Aabb::from_xywh(x, y, 6, 10), MoverSettings::platformer());
-    Body {
-        acceleration: I64Vec2::new(0, 20_000),
-        ..body
-    }
+    Body { acceleration: I64Vec2::new(0, 20_000), ..body }
 }
 
 #[test]
 fn a_rider_is_carried_both_ways_without_a_pixel_of_slip() {
     let level = open(4_000, 300);
-    for velocity in [
-        (0.37, 0.0),
-        (-0.37, 0.0),
-        (3.9, 0.0),
-        (0.0, -0.61),
-        (0.0, 0.61),
-        (-1.3, 0.7),
-    ] {
+    for velocity in [(0.37, 0.0), (-0.37, 0.0), (3.9, 0.0), (0.0, -0.61), (0.0, 0.61), (-1.3, 0.7)]
+    {
         let mut world = World::new();
-        let lift = add(
-            &mut world,
-            platform(1_000, 150, 20, 6, Vec2::from(velocity)),
-        );
+        let lift = add(&mut world, platform(1_000, 150, 20, 6, Vec2::from(velocity)));
         let below = add(&mut world, walker(1_004, 140));
-        let above = add(
-            &mut world,
-            Body::block(Aabb::from_xywh(1_004, 136, 4, 4), 20_000),
-        );
+        let above = add(&mut world, Body::block(Aabb::from_xywh(1_004, 136, 4, 4), 20_000));
         let apart =
             |world: &World| [below, above].map(|rider| place(world, rider) - place(world, lift));
         let start = apart(&world);
@@ -60,12 +43,7 @@ fn a_rider_is_carried_both_ways_without_a_pixel_of_slip() {
             assert_eq!(apart(&world), start, "{velocity:?}");
         }
         let expected = (Vec2::from(velocity) * 150.0 + Vec2::new(1_000.0, 150.0)).round();
-        assert!(
-            (place(&world, lift).as_vec2() - expected)
-                .abs()
-                .max_element()
-                <= 1.0
-        );
+        assert!((place(&world, lift).as_vec2() - expected).abs().max_element() <= 1.0);
     }
 }
 
@@ -87,10 +65,7 @@ fn s7_a_platform_that_only_moves_itself_leaves_its_rider_behind() {
     let level = open(60, 60);
     let mut world = World::new();
     add(&mut world, platform(10, 20, 8, 2, Vec2::X));
-    let rider = add(
-        &mut world,
-        Body::block(Aabb::from_xywh(12, 16, 4, 4), 20_000),
-    );
+    let rider = add(&mut world, Body::block(Aabb::from_xywh(12, 16, 4, 4), 20_000));
     for _ in 0..10 {
         world.step(&level);
     }
@@ -105,10 +80,7 @@ fn a_platform_that_falls_faster_than_gravity_keeps_its_rider() {
     let rider = add(&mut world, walker(20, 40));
     for _ in 0..60 {
         world.step(&level);
-        assert_eq!(
-            place(&world, rider) - place(&world, lift),
-            IVec2::new(10, -10)
-        );
+        assert_eq!(place(&world, rider) - place(&world, lift), IVec2::new(10, -10));
     }
 }
 
@@ -138,10 +110,7 @@ fn a_body_that_cannot_give_way_is_crushed_and_stays() {
     let level = open(100, 100);
     for dir in Dir::ALL {
         let mut world = World::new();
-        let press = add(
-            &mut world,
-            platform(45, 45, 10, 10, dir.vector().as_vec2() * 8.0),
-        );
+        let press = add(&mut world, platform(45, 45, 10, 10, dir.vector().as_vec2() * 8.0));
         let body = Aabb::from_xywh(45, 45, 10, 10).shifted(dir, 40);
         let victim = add(&mut world, Body::character(body, MoverSettings::PLAIN));
         let mut crushed = Vec::new();
@@ -149,17 +118,12 @@ fn a_body_that_cannot_give_way_is_crushed_and_stays() {
             world.step(&level);
             crushed.extend(world.events().iter().map(|event| (step, *event)));
         }
-        let expected = Event::Crushed {
-            body: victim,
-            by: press,
-        };
+        let expected = Event::Crushed { body: victim, by: press };
         assert_eq!(crushed, [(4, expected)], "once: {dir:?}");
         let left = world.get(victim).unwrap();
         let wall = body.shifted(dir, 5);
         assert_eq!(left.aabb, wall, "at the wall");
-        let BodyKind::Character(character) = left.kind else {
-            panic!()
-        };
+        let BodyKind::Character(character) = left.kind else { panic!() };
         assert!(character.last.unwrap().started_solid);
     }
 }
@@ -170,29 +134,19 @@ fn a_body_between_two_platforms_is_crushed_and_can_be_put_out() {
     let mut world = World::new();
     let left = add(&mut world, platform(20, 50, 10, 10, Vec2::new(1.0, 0.0)));
     let right = add(&mut world, platform(60, 50, 10, 10, Vec2::new(-1.0, 0.0)));
-    let victim = add(
-        &mut world,
-        Body::character(Aabb::from_xywh(40, 50, 10, 10), MoverSettings::PLAIN),
-    );
+    let victim =
+        add(&mut world, Body::character(Aabb::from_xywh(40, 50, 10, 10), MoverSettings::PLAIN));
     let mut crushed = Vec::new();
     for _ in 0..12 {
         world.step(&level);
         crushed.extend_from_slice(world.events());
     }
-    assert!(crushed.contains(&Event::Crushed {
-        body: victim,
-        by: left
-    }));
+    assert!(crushed.contains(&Event::Crushed { body: victim, by: left }));
     for id in [left, right] {
         world.get_mut(id).unwrap().velocity = I64Vec2::ZERO;
     }
     assert!(world.unstick(&level, victim, 20).is_some());
-    assert!(
-        world
-            .pairs()
-            .iter()
-            .all(|(one, two)| *one != victim && *two != victim)
-    );
+    assert!(world.pairs().iter().all(|(one, two)| *one != victim && *two != victim));
 }
 
 #[test]
@@ -215,25 +169,15 @@ fn a_one_way_platform_holds_from_above_only() {
     let level = open(100, 100);
     let mut world = World::new();
     let ledge = Body::one_way_platform(Aabb::from_xywh(10, 50, 30, 4));
-    let ledge = add(
-        &mut world,
-        ledge.with_velocity(Vec2::new(0.0, -0.5)).unwrap(),
-    );
-    let jumper = add(
-        &mut world,
-        walker(20, 62).with_velocity(Vec2::new(0.0, -6.0)).unwrap(),
-    );
+    let ledge = add(&mut world, ledge.with_velocity(Vec2::new(0.0, -0.5)).unwrap());
+    let jumper = add(&mut world, walker(20, 62).with_velocity(Vec2::new(0.0, -6.0)).unwrap());
     let mut highest = i32::MAX;
     for _ in 0..60 {
         world.step(&level);
         highest = highest.min(place(&world, jumper).y);
     }
     assert!(highest < 30, "through it from below: {highest}");
-    assert_eq!(
-        place(&world, jumper) - place(&world, ledge),
-        IVec2::new(10, -10),
-        "and carried up"
-    );
+    assert_eq!(place(&world, jumper) - place(&world, ledge), IVec2::new(10, -10), "and carried up");
 }
 
 #[test]
@@ -274,10 +218,7 @@ fn characters_that_stand_on_each_other_in_a_ring_end_the_search_for_what_carries
     let mut world = World::new();
     for at in 0..20_000 {
         let (x, y) = (at % 200 * 18, at / 200 * 36);
-        let floor = |dir| MoverSettings {
-            floor: Some(dir),
-            ..MoverSettings::PLAIN
-        };
+        let floor = |dir| MoverSettings { floor: Some(dir), ..MoverSettings::PLAIN };
         let upper = Body::character(Aabb::from_xywh(x, y, 12, 12), floor(Dir::Down));
         let lower = Body::character(Aabb::from_xywh(x, y + 12, 12, 12), floor(Dir::Up));
         add(&mut world, upper);
@@ -293,58 +234,25 @@ fn characters_that_stand_on_each_other_in_a_ring_end_the_search_for_what_carries
 fn the_ends_of_the_range_have_an_answer() {
     let level = open(100, 100).with_outside(Outside::Open);
     let mut world = World::new();
-    for velocity in [
-        I64Vec2::MAX,
-        I64Vec2::MIN,
-        I64Vec2::new(i64::MIN, 3),
-        I64Vec2::new(-1, i64::MAX),
-    ] {
+    for velocity in
+        [I64Vec2::MAX, I64Vec2::MIN, I64Vec2::new(i64::MIN, 3), I64Vec2::new(-1, i64::MAX)]
+    {
         for (x, y) in [(i32::MIN, i32::MIN), (i32::MAX - 10, i32::MAX - 10), (0, 0)] {
             let area = Aabb::from_xywh(x, y, 10, 10);
             let ball = Body::ball(area.min, 10, 1);
             let kinds = [
                 walker(x, y),
                 ball,
-                Body {
-                    aabb: Aabb {
-                        min: IVec2::MIN,
-                        max: IVec2::MAX,
-                    },
-                    ..ball
-                },
+                Body { aabb: Aabb { min: IVec2::MIN, max: IVec2::MAX }, ..ball },
                 Body::platform(area),
                 Body::one_way_platform(area),
-                Body::sensor(Aabb {
-                    min: IVec2::MIN,
-                    max: IVec2::MAX,
-                }),
-                Body {
-                    aabb: Aabb {
-                        min: IVec2::MAX,
-                        max: IVec2::MIN,
-                    },
-                    ..walker(0, 0)
-                },
+                Body::sensor(Aabb { min: IVec2::MIN, max: IVec2::MAX }),
+                Body { aabb: Aabb { min: IVec2::MAX, max: IVec2::MIN }, ..walker(0, 0) },
             ];
             for body in kinds {
                 let acceleration = -velocity.clamp(-I64Vec2::MAX, I64Vec2::MAX);
-                add(
-                    &mut world,
-                    Body {
-                        velocity,
-                        acceleration,
-                        ..body
-                    },
-                );
-                add(
-                    &mut world,
-                    Body {
-                        velocity,
-                        acceleration,
-                        subpixel: IVec2::MIN,
-                        ..body
-                    },
-                );
+                add(&mut world, Body { velocity, acceleration, ..body });
+                add(&mut world, Body { velocity, acceleration, subpixel: IVec2::MIN, ..body });
             }
         }
     }

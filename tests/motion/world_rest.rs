@@ -32,10 +32,7 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
         for _ in 0..3 {
             random.shuffle(&mut order);
             let mut world = World::new();
-            let ids: Vec<BodyId> = order
-                .iter()
-                .map(|at| world.add(blocks[*at]).unwrap())
-                .collect();
+            let ids: Vec<BodyId> = order.iter().map(|at| world.add(blocks[*at]).unwrap()).collect();
             for _ in 0..100 {
                 world.step(&level);
                 assert_eq!(world.pairs(), [], "two overlap");
@@ -46,21 +43,13 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
                 world.step(&level);
                 assert!(world == rested, "it still moves");
             }
-            let mut after: Vec<_> = order
-                .iter()
-                .zip(&ids)
-                .map(|(at, id)| (*at, *world.get(*id).unwrap()))
-                .collect();
+            let mut after: Vec<_> =
+                order.iter().zip(&ids).map(|(at, id)| (*at, *world.get(*id).unwrap())).collect();
             after.sort_by_key(|(at, _)| *at);
             for (_, block) in &after {
-                let below = Aabb {
-                    min: IVec2::new(block.aabb.min.x, block.aabb.max.y),
-                    ..block.aabb
-                };
-                let below = Aabb {
-                    max: below.max + IVec2::Y,
-                    ..below
-                };
+                let below =
+                    Aabb { min: IVec2::new(block.aabb.min.x, block.aabb.max.y), ..block.aabb };
+                let below = Aabb { max: below.max + IVec2::Y, ..below };
                 let is_held = level.overlaps(below)
                     || after.iter().any(|(_, other)| other.aabb.overlaps(below));
                 assert!(is_held && block.velocity == I64Vec2::ZERO);
@@ -94,19 +83,11 @@ fn s18_the_tutorials_stack_depends_on_the_order_and_teleports() {
 fn a_sensor_reports_enter_stay_and_leave_of_its_categories() {
     let level = open(200, 50);
     let mut world = World::new();
-    let sensor = world
-        .add(Body::sensor(Aabb::from_xywh(50, 0, 10, 50)))
-        .unwrap();
+    let sensor = world.add(Body::sensor(Aabb::from_xywh(50, 0, 10, 50))).unwrap();
     let walker = Body::character(Aabb::from_xywh(30, 10, 10, 10), MoverSettings::PLAIN);
     let walker = walker.with_velocity(Vec2::new(5.0, 0.0)).unwrap();
     let body = world.add(walker).unwrap();
-    world
-        .add(Body {
-            category: 2,
-            collides_with: 2,
-            ..walker
-        })
-        .unwrap();
+    world.add(Body { category: 2, collides_with: 2, ..walker }).unwrap();
     let mut seen = Vec::new();
     for _ in 0..8 {
         world.step(&level);
@@ -144,9 +125,7 @@ fn a_sensor_reports_enter_stay_and_leave_of_its_categories() {
 fn a_ball_is_in_a_sensor_as_a_circle() {
     let level = open(100, 100);
     let mut world = World::new();
-    world
-        .add(Body::sensor(Aabb::from_xywh(0, 0, 22, 22)))
-        .unwrap();
+    world.add(Body::sensor(Aabb::from_xywh(0, 0, 22, 22))).unwrap();
     let ball = world.add(Body::ball(IVec2::splat(20), 20, 1)).unwrap();
     world.step(&level);
     assert_eq!(world.events(), [], "only the corner of its square is in");
@@ -186,9 +165,7 @@ fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
 fn a_body_that_goes_by_a_sensor_is_not_in_it() {
     let level = open(400, 400);
     let mut world = World::new();
-    world
-        .add(Body::sensor(Aabb::from_xywh(200, 200, 10, 10)))
-        .unwrap();
+    world.add(Body::sensor(Aabb::from_xywh(200, 200, 10, 10))).unwrap();
     // The box goes along the sensor's edge; the ball's square cuts its corner, and the ball does not.
     let along = Body::character(Aabb::from_xywh(150, 190, 10, 10), MoverSettings::PLAIN);
     let along = along.with_velocity(Vec2::new(100.0, 0.0)).unwrap();
@@ -217,10 +194,7 @@ fn a_huge_sensor_and_fast_bodies_do_not_make_a_step_slow() {
         let speed = Vec2::new(random.f32() - 0.5, random.f32() - 0.5) * 80.0;
         world.add(body.with_velocity(speed).unwrap()).unwrap();
     }
-    let pit = Aabb {
-        min: IVec2::new(i32::MIN, 40_000),
-        max: IVec2::new(i32::MAX, 40_100),
-    };
+    let pit = Aabb { min: IVec2::new(i32::MIN, 40_000), max: IVec2::new(i32::MAX, 40_100) };
     world.add(Body::sensor(pit)).unwrap();
     let start = std::time::Instant::now();
     (0..5).for_each(|_| world.step(&level));
@@ -248,10 +222,7 @@ fn names_are_not_given_twice_and_the_same_calls_give_the_same_names() {
 #[test]
 fn both_bodies_must_mean_each_other() {
     let body = Body::block(Aabb::from_xywh(0, 0, 4, 4), 0);
-    let ghost = Body {
-        collides_with: 0,
-        ..body
-    };
+    let ghost = Body { collides_with: 0, ..body };
     let mut world = World::new();
     let (one, two) = (world.add(body).unwrap(), world.add(ghost).unwrap());
     assert_eq!(world.pairs(), []);

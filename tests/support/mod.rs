@@ -2,10 +2,7 @@
 //! that stand in the test. Nothing here touches the file system.
 //!
 //! Each test binary includes this module by its path and uses its part of it.
-#![allow(
-    dead_code,
-    reason = "each binary that includes the module uses its part of it"
-)]
+#![allow(dead_code, reason = "each binary that includes the module uses its part of it")]
 
 use std::fmt::Display;
 use std::io::{Error, ErrorKind};
@@ -119,10 +116,8 @@ pub(crate) fn objects(name: &str, objects: &str) -> String {
 pub(crate) fn files(
     listed: &[(&str, &str)],
 ) -> impl FnMut(&Path) -> Result<Vec<u8>, Error> + use<> {
-    let listed: Vec<(String, String)> = listed
-        .iter()
-        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
-        .collect();
+    let listed: Vec<(String, String)> =
+        listed.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     move |path| {
         let found = listed.iter().find(|(known, _)| Path::new(known) == path);
         let text = found.map(|(_, text)| text.clone().into_bytes());

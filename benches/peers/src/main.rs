@@ -36,14 +36,7 @@ const OVERLAP_TOLERANCE: f64 = 5e-3;
 /// As [`OVERLAP_TOLERANCE`], for contacts along a motion.
 const CAST_TOLERANCE: f64 = 1e-2;
 
-const KINDS: [&str; 6] = [
-    "rectangle",
-    "circle",
-    "capsule",
-    "segment",
-    "triangle",
-    "polygon",
-];
+const KINDS: [&str; 6] = ["rectangle", "circle", "capsule", "segment", "triangle", "polygon"];
 
 /// A shape's core and radius, and the same shape in both libraries.
 struct Body {
@@ -114,12 +107,7 @@ fn try_body(random: &mut fastrand::Rng, kind: usize) -> Option<Body> {
             pose = Pose::from_translation(vector(min + half));
             let corners = vec![min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
             let ours = Ours::Rectangle(Rectangle { min, max });
-            (
-                ours,
-                Box::new(shape::Cuboid::new(vector(half))),
-                corners,
-                0.0,
-            )
+            (ours, Box::new(shape::Cuboid::new(vector(half))), corners, 0.0)
         }
         "circle" => {
             pose = Pose::from_translation(vector(a));
@@ -130,11 +118,7 @@ fn try_body(random: &mut fastrand::Rng, kind: usize) -> Option<Body> {
             if a == b {
                 return None;
             }
-            let ours = Ours::Capsule(Capsule {
-                start: a,
-                end: b,
-                radius,
-            });
+            let ours = Ours::Capsule(Capsule { start: a, end: b, radius });
             let theirs = shape::Capsule::new(vector(a), vector(b), radius);
             (ours, Box::new(theirs), vec![a, b], radius)
         }
@@ -151,11 +135,7 @@ fn try_body(random: &mut fastrand::Rng, kind: usize) -> Option<Body> {
                 return None;
             }
             let ours = Ours::Triangle(Triangle { points: [a, b, c] });
-            let (left, right) = if (b - a).perp_dot(c - a) > 0.0 {
-                (b, c)
-            } else {
-                (c, b)
-            };
+            let (left, right) = if (b - a).perp_dot(c - a) > 0.0 { (b, c) } else { (c, b) };
             let theirs = shape::Triangle::new(vector(a), vector(left), vector(right));
             (ours, Box::new(theirs), vec![a, b, c], 0.0)
         }
@@ -219,26 +199,15 @@ impl Body {
         let depth = |step: u16| {
             let by = by * (f32::from(step) / f32::from(STEPS));
             let moved = match &self.ours {
-                Ours::Rectangle(r) => Ours::Rectangle(Rectangle {
-                    min: r.min + by,
-                    max: r.max + by,
-                }),
-                Ours::Circle(c) => Ours::Circle(Circle {
-                    center: c.center + by,
-                    ..*c
-                }),
-                Ours::Capsule(c) => Ours::Capsule(Capsule {
-                    start: c.start + by,
-                    end: c.end + by,
-                    ..*c
-                }),
-                Ours::Segment(s) => Ours::Segment(Segment {
-                    start: s.start + by,
-                    end: s.end + by,
-                }),
-                Ours::Triangle(t) => Ours::Triangle(Triangle {
-                    points: t.points.map(|p| p + by),
-                }),
+                Ours::Rectangle(r) => {
+                    Ours::Rectangle(Rectangle { min: r.min + by, max: r.max + by })
+                }
+                Ours::Circle(c) => Ours::Circle(Circle { center: c.center + by, ..*c }),
+                Ours::Capsule(c) => {
+                    Ours::Capsule(Capsule { start: c.start + by, end: c.end + by, ..*c })
+                }
+                Ours::Segment(s) => Ours::Segment(Segment { start: s.start + by, end: s.end + by }),
+                Ours::Triangle(t) => Ours::Triangle(Triangle { points: t.points.map(|p| p + by) }),
                 Ours::Polygon(p) => {
                     let corners: Vec<Vec2> = p.corners().iter().map(|p| *p + by).collect();
                     ConvexPolygon::new(&corners)
@@ -299,13 +268,7 @@ fn theirs_overlap(a: &Body, b: &Body) -> bool {
 fn overlap_difference(a: &Body, b: &Body) -> Option<f64> {
     let ours = a.overlaps(b);
     let theirs = theirs_overlap(a, b);
-    (ours != theirs).then(|| {
-        if ours {
-            a.deepest(Vec2::ZERO, b)
-        } else {
-            a.apart(DVec2::ZERO, b)
-        }
-    })
+    (ours != theirs).then(|| if ours { a.deepest(Vec2::ZERO, b) } else { a.apart(DVec2::ZERO, b) })
 }
 
 /// The difference between the two first contacts; contacts within a thousandth agree.
@@ -321,10 +284,7 @@ fn cast_difference(a: &Body, by: Vec2, b: &Body) -> Option<f64> {
         &*b.theirs,
         options,
     );
-    let theirs = theirs
-        .ok()
-        .flatten()
-        .map(|hit| f64::from(hit.time_of_impact));
+    let theirs = theirs.ok().flatten().map(|hit| f64::from(hit.time_of_impact));
     let length = f64::from(by.length());
     match (ours, theirs) {
         (None, None) => None,
@@ -353,9 +313,5 @@ fn main() -> ExitCode {
             is_good &= cast.print("cast", [moving, still], CAST_TOLERANCE);
         }
     }
-    if is_good {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

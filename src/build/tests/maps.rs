@@ -9,11 +9,7 @@ fn solid_tile() -> Tile {
 
 #[test]
 fn a_map_that_cannot_be_is_refused() {
-    let good = map(
-        [1, 1],
-        tileset([4, 4], [(0, solid_tile())]),
-        vec![tile_layer("G", 1, &[1])],
-    );
+    let good = map([1, 1], tileset([4, 4], [(0, solid_tile())]), vec![tile_layer("G", 1, &[1])]);
     assert!(build_one(&good, &options()).is_ok());
     let change = |change: &dyn Fn(&mut Map)| {
         let mut map = good.clone();
@@ -28,47 +24,20 @@ fn a_map_that_cannot_be_is_refused() {
         }
     };
     for (error, expected) in [
-        (
-            change(&|map| map.tile_size.x = 0),
-            "`tilewidth` of <map> is `0`",
-        ),
-        (
-            change(&|map| map.tile_size.y = u32::MAX),
-            "pixels in a side of a tile",
-        ),
+        (change(&|map| map.tile_size.x = 0), "`tilewidth` of <map> is `0`"),
+        (change(&|map| map.tile_size.y = u32::MAX), "pixels in a side of a tile"),
         (change(&|map| map.size.y = 0), "`height` of <map> is `0`"),
-        (
-            change(&|map| map.size.x = u32::MAX),
-            "tiles in the width or height of the map",
-        ),
-        (
-            change(&|map| block(map, &|block| block.size.x = 3)),
-            "1 cells for 3 x 1",
-        ),
-        (
-            change(&|map| block(map, &|block| block.size = UVec2::MAX)),
-            "1 cells for",
-        ),
-        (
-            change(&|map| block(map, &|block| block.origin.x = i32::MIN)),
-            "columns or rows",
-        ),
-        (
-            change(&|map| block(map, &|block| block.cells[0] = 9)),
-            "tile 9 does not exist",
-        ),
+        (change(&|map| map.size.x = u32::MAX), "tiles in the width or height of the map"),
+        (change(&|map| block(map, &|block| block.size.x = 3)), "1 cells for 3 x 1"),
+        (change(&|map| block(map, &|block| block.size = UVec2::MAX)), "1 cells for"),
+        (change(&|map| block(map, &|block| block.origin.x = i32::MIN)), "columns or rows"),
+        (change(&|map| block(map, &|block| block.cells[0] = 9)), "tile 9 does not exist"),
         (
             change(&|map| block(map, &|block| block.cells[0] = flip::ALL)),
             "it has flags, but no number",
         ),
-        (
-            change(&|map| map.tilesets.push(map.tilesets[0].clone())),
-            "both start at tile 1",
-        ),
-        (
-            change(&|map| map.tilesets[0].tile_count = Some(65_537)),
-            "tiles in a tileset",
-        ),
+        (change(&|map| map.tilesets.push(map.tilesets[0].clone())), "both start at tile 1"),
+        (change(&|map| map.tilesets[0].tile_count = Some(65_537)), "tiles in a tileset"),
     ] {
         assert!(error.contains(expected), "{error}");
     }
@@ -79,10 +48,7 @@ fn nothing_solid_is_an_error_that_names_what_there_is() {
     let mut thing = rectangle([0, 0, 4, 4]);
     thing.class = "Tree".to_owned();
     let set = tileset([4, 4], [(0, tile(&["red"], Vec::new()))]);
-    let layers = vec![
-        tile_layer("Ground", 1, &[1]),
-        object_layer("Things", vec![thing]),
-    ];
+    let layers = vec![tile_layer("Ground", 1, &[1]), object_layer("Things", vec![thing])];
     let map = map([1, 1], set, layers);
     let mut options = options();
     options.allow_nothing_solid = false;
@@ -127,11 +93,7 @@ fn objects_are_walls_areas_or_markers() {
     assert_eq!(level.grid().to_string(), "..\n#.");
     assert_eq!(level.one_way(Dir::Up).unwrap().to_string(), "..\n.#");
     assert_eq!(level.area("water").unwrap().grid().to_string(), ".#\n..");
-    let markers: Vec<_> = level
-        .markers()
-        .iter()
-        .map(|marker| marker.area.min)
-        .collect();
+    let markers: Vec<_> = level.markers().iter().map(|marker| marker.area.min).collect();
     assert_eq!(markers, [IVec2::new(4, 0), IVec2::new(1, 1)]);
 }
 
@@ -141,21 +103,11 @@ fn cells_beside_the_floor_are_solid() {
     let mut options = options();
     options.solid_rules = options.solid_rules.with_walkable_layer("Floor");
     let whole = map([3, 2], tileset([4, 4], []), layers());
-    assert_eq!(
-        build_one(&whole, &options)
-            .unwrap()
-            .level
-            .grid()
-            .to_string(),
-        ".#.\n..."
-    );
+    assert_eq!(build_one(&whole, &options).unwrap().level.grid().to_string(), ".#.\n...");
     let mut moved = whole.clone();
     moved.layers[0].offset.x = Decimal::from_pixels(1);
     let level = build_one(&moved, &options).unwrap().level;
-    assert_eq!(
-        level.grid().to_string().lines().next(),
-        Some("#....####...")
-    );
+    assert_eq!(level.grid().to_string().lines().next(), Some("#....####..."));
 }
 
 #[test]
@@ -170,8 +122,7 @@ fn an_infinite_map_shows_what_is_there() {
             cells: cells.to_vec(),
         });
     }
-    map.layers
-        .push(Layer::new("Ground", LayerContent::Tiles(tiles)));
+    map.layers.push(Layer::new("Ground", LayerContent::Tiles(tiles)));
     let built = build_one(&map, &options()).unwrap();
     assert_eq!(built.origin, IVec2::new(-12, -8));
     assert_eq!(built.maps[0].first_cell, IVec2::new(-3, -2));
@@ -179,10 +130,7 @@ fn an_infinite_map_shows_what_is_there() {
     assert_eq!(built.level.grid().solid_count(), 2);
     assert!(built.level.grid().is_solid(0, 0) && built.level.grid().is_solid(7, 4));
     map.layers.clear();
-    assert_eq!(
-        build_one(&map, &options()).unwrap().level.size(),
-        UVec2::splat(4)
-    );
+    assert_eq!(build_one(&map, &options()).unwrap().level.size(), UVec2::splat(4));
 }
 
 #[test]
@@ -209,18 +157,11 @@ fn placed_tiles_and_rows_are_limited() {
 #[test]
 fn every_solid_pixel_has_a_reason() {
     let stagger = |axis, index| Orientation::Staggered { axis, index };
-    let hexagonal = |axis, index| Orientation::Hexagonal {
-        axis,
-        index,
-        side: 6,
-    };
+    let hexagonal = |axis, index| Orientation::Hexagonal { axis, index, side: 6 };
     let orientations = [
         Orientation::Orthogonal,
         Orientation::Isometric,
-        Orientation::Oblique {
-            skew_x: 3,
-            skew_y: -2,
-        },
+        Orientation::Oblique { skew_x: 3, skew_y: -2 },
         stagger(StaggerAxis::X, StaggerIndex::Odd),
         stagger(StaggerAxis::Y, StaggerIndex::Even),
         hexagonal(StaggerAxis::X, StaggerIndex::Even),
@@ -230,16 +171,8 @@ fn every_solid_pixel_has_a_reason() {
     let mut explained = 0;
     for turn in 0..42 {
         let mut shape = |n: i32| {
-            let place = [
-                random.i32(-n..n),
-                random.i32(-n..n),
-                random.i32(0..n),
-                random.i32(1..n),
-            ];
-            object(
-                place,
-                [Shape::Rectangle, Shape::Ellipse][random.usize(0..2)].clone(),
-            )
+            let place = [random.i32(-n..n), random.i32(-n..n), random.i32(0..n), random.i32(1..n)];
+            object(place, [Shape::Rectangle, Shape::Ellipse][random.usize(0..2)].clone())
         };
         let tiles = [
             (0, tile(&["solid"], Vec::new())),
@@ -252,10 +185,7 @@ fn every_solid_pixel_has_a_reason() {
         let mut cells = |flags: u32| -> Vec<u32> {
             let mut cell = |_| random.u32(0..9).saturating_sub(3).min(4);
             let cells: Vec<u32> = (0..30).map(&mut cell).collect();
-            cells
-                .into_iter()
-                .map(|gid| if gid == 0 { 0 } else { gid | flags })
-                .collect()
+            cells.into_iter().map(|gid| if gid == 0 { 0 } else { gid | flags }).collect()
         };
         let flags = [0, flip::ALL, flip::DIAGONAL, flip::HORIZONTAL][turn % 4];
         let mut layers = vec![
@@ -273,11 +203,7 @@ fn every_solid_pixel_has_a_reason() {
         options.solid_rules.layer_names.push("Walls*".to_owned());
         options.space = [Space::Map, Space::Screen][turn / 7 % 2];
         let built = build_one(&map, &options).unwrap();
-        let placed = PlacedMap {
-            map: &map,
-            position: IVec2::ZERO,
-            file: None,
-        };
+        let placed = PlacedMap { map: &map, position: IVec2::ZERO, file: None };
         explained += check_reasons(&[placed], &options, &built);
     }
     assert!(explained > 20_000, "{explained}");

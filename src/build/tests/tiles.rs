@@ -14,21 +14,10 @@ fn a_flag_says_that_and_a_shape_says_where() {
     let of_tile =
         |names: &[&str]| tileset([4, 4], [(0, post(names)), (1, tile(names, Vec::new()))]);
     let layers = |name: &str, cells| vec![tile_layer(name, 2, cells)];
-    for (names, layer) in [
-        (&["solid"][..], "Ground"),
-        (&[], "Walls"),
-        (&["solid"], "Walls"),
-    ] {
-        assert_eq!(
-            text(&map([2, 1], of_tile(names), layers(layer, &[1, 0]))),
-            POST
-        );
+    for (names, layer) in [(&["solid"][..], "Ground"), (&[], "Walls"), (&["solid"], "Walls")] {
+        assert_eq!(text(&map([2, 1], of_tile(names), layers(layer, &[1, 0]))), POST);
         let whole = map([2, 1], of_tile(names), layers(layer, &[2, 0]));
-        assert_eq!(
-            text(&whole),
-            "#.",
-            "a tile without shapes is all of its cell"
-        );
+        assert_eq!(text(&whole), "#.", "a tile without shapes is all of its cell");
     }
     let one_way = map([2, 1], of_tile(&["one_way"]), layers("Ground", &[1, 0]));
     let mut of_layer = map([2, 1], of_tile(&[]), layers("Ground", &[1, 0]));
@@ -39,10 +28,7 @@ fn a_flag_says_that_and_a_shape_says_where() {
     }
     let mut water = map([2, 1], of_tile(&[]), layers("Ground", &[1, 0]));
     water.layers[0].properties = flags(&["water"]);
-    assert_eq!(
-        level(&water).area("water").unwrap().grid().to_string(),
-        POST
-    );
+    assert_eq!(level(&water).area("water").unwrap().grid().to_string(), POST);
 }
 
 #[test]
@@ -50,30 +36,18 @@ fn a_number_stands_for_the_whole_tile() {
     let set = tileset([4, 4], [(0, post(&[]))]);
     let map = map([2, 1], set, vec![tile_layer("Walls", 2, &[1, 0])]);
     let mut options = options();
-    assert_eq!(
-        build_one(&map, &options).unwrap().level.grid().to_string(),
-        POST
-    );
+    assert_eq!(build_one(&map, &options).unwrap().level.grid().to_string(), POST);
     options.solid_rules = options.solid_rules.with_solid_tiles("t", 0..=0);
-    assert_eq!(
-        build_one(&map, &options).unwrap().level.grid().to_string(),
-        "#."
-    );
+    assert_eq!(build_one(&map, &options).unwrap().level.grid().to_string(), "#.");
 }
 
 #[test]
 fn shapes_that_are_the_whole_tile_or_an_areas_are_no_shapes_of_its_own() {
     let mut wet = rectangle([0, 0, 4, 2]);
     wet.class = "water".to_owned();
-    let tiles = [
-        (0, tile(&["solid"], vec![rectangle([0, 0, 4, 4])])),
-        (1, tile(&["solid"], vec![wet])),
-    ];
-    let map = map(
-        [2, 1],
-        tileset([4, 4], tiles),
-        vec![tile_layer("Ground", 2, &[1, 2])],
-    );
+    let tiles =
+        [(0, tile(&["solid"], vec![rectangle([0, 0, 4, 4])])), (1, tile(&["solid"], vec![wet]))];
+    let map = map([2, 1], tileset([4, 4], tiles), vec![tile_layer("Ground", 2, &[1, 2])]);
     let level = level(&map);
     assert_eq!(level.grid().to_string(), "##");
     let water = level.area("water").unwrap().grid().to_string();
@@ -85,11 +59,8 @@ fn a_tile_object_is_solid_where_its_tile_is() {
     let set = tileset([4, 4], [(0, post(&[]))]);
     let mut placed = rectangle([0, 4, 4, 4]);
     placed.gid = Some(1);
-    let on_solid_layer = map(
-        [2, 1],
-        set.clone(),
-        vec![object_layer("Walls", vec![placed.clone()])],
-    );
+    let on_solid_layer =
+        map([2, 1], set.clone(), vec![object_layer("Walls", vec![placed.clone()])]);
     placed.properties = flags(&["solid"]);
     let by_itself = map([2, 1], set, vec![object_layer("Things", vec![placed])]);
     for map in [on_solid_layer, by_itself] {
@@ -101,10 +72,7 @@ fn a_tile_object_is_solid_where_its_tile_is() {
 fn the_flag_of_hexagonal_maps_means_nothing_on_others() {
     let set = tileset([4, 4], [(0, tile(&["solid"], Vec::new()))]);
     let cells = [1 | flip::ROTATED, 1 | flip::ALL];
-    assert_eq!(
-        text(&map([2, 1], set, vec![tile_layer("Ground", 2, &cells)])),
-        "##"
-    );
+    assert_eq!(text(&map([2, 1], set, vec![tile_layer("Ground", 2, &cells)])), "##");
 }
 
 #[test]
@@ -112,28 +80,15 @@ fn a_whole_tile_is_where_its_picture_is() {
     let mut set = tileset([4, 2], [(0, tile(&["solid"], Vec::new()))]);
     let mut solid = |x, y| {
         set.offset = IVec2::new(x, y);
-        text(&map(
-            [2, 2],
-            set.clone(),
-            vec![tile_layer("Ground", 2, &[1, 0, 0, 0])],
-        ))
+        text(&map([2, 2], set.clone(), vec![tile_layer("Ground", 2, &[1, 0, 0, 0])]))
     };
     assert_eq!(solid(0, 0), "#.\n..");
     assert_eq!(solid(4, 2), "..\n.#", "whole cells stay whole cells");
     assert_eq!(solid(1, 1), "........\n.####...\n.####...\n........");
     let mut placed = rectangle([0, 2, 0, 0]);
     placed.gid = Some(1);
-    let objects = |set| {
-        map(
-            [2, 2],
-            set,
-            vec![object_layer("Walls", vec![placed.clone()])],
-        )
-    };
-    assert_eq!(
-        text(&objects(set)),
-        "........\n.####...\n.####...\n........"
-    );
+    let objects = |set| map([2, 2], set, vec![object_layer("Walls", vec![placed.clone()])]);
+    assert_eq!(text(&objects(set)), "........\n.####...\n.####...\n........");
 }
 
 #[test]
@@ -142,17 +97,10 @@ fn a_fractional_offset_moves_shapes_as_it_moves_objects() {
     let mut wall = rectangle([0, 0, 0, 4]);
     wall.position.x = thousandths(400);
     wall.size.x = thousandths(900);
-    let offset = Point {
-        x: thousandths(300),
-        y: Decimal::ZERO,
-    };
+    let offset = Point { x: thousandths(300), y: Decimal::ZERO };
     let shaped = tileset([4, 4], [(0, tile(&[], vec![wall.clone()]))]);
     let mut tiles = map([1, 1], shaped, vec![tile_layer("Ground", 1, &[1])]);
-    let mut objects = map(
-        [1, 1],
-        tileset([4, 4], []),
-        vec![object_layer("Walls", vec![wall])],
-    );
+    let mut objects = map([1, 1], tileset([4, 4], []), vec![object_layer("Walls", vec![wall])]);
     let row = |map: &Map| text(map).lines().next().unwrap().to_owned();
     assert_eq!((&*row(&tiles), &*row(&objects)), ("#...", "#..."));
     (tiles.layers[0].offset, objects.layers[0].offset) = (offset, offset);
@@ -173,11 +121,7 @@ fn a_whole_tile_shape_is_turned_like_any_other() {
     };
     assert_eq!(solid(1 | flip::HORIZONTAL | flip::VERTICAL), ".\n#");
     let turned = "##..\n##..\n##..\n##..";
-    assert_eq!(
-        solid(1 | flip::DIAGONAL),
-        turned,
-        "from the bottom-left corner"
-    );
+    assert_eq!(solid(1 | flip::DIAGONAL), turned, "from the bottom-left corner");
     assert_eq!(solid(1 | flip::ALL), turned);
 }
 
@@ -189,11 +133,7 @@ fn a_picture_that_is_larger_than_stated_has_more_tiles() {
     let map = map([2, 1], set, vec![tile_layer("Walls", 2, &[1, 6])]);
     let asked = std::cell::Cell::new(0);
     let made = |size: Option<[u32; 2]>, lenient| {
-        let placed = PlacedMap {
-            map: &map,
-            position: IVec2::ZERO,
-            file: None,
-        };
+        let placed = PlacedMap { map: &map, position: IVec2::ZERO, file: None };
         let picture = |path: &Path| {
             assert_eq!(path, Path::new("t.png"));
             asked.set(asked.get() + 1);
@@ -209,10 +149,7 @@ fn a_picture_that_is_larger_than_stated_has_more_tiles() {
     for size in [None, Some([14, 11]), Some([0, 0])] {
         let error = made(size, false).unwrap_err();
         assert_eq!((error.map, error.place.cell), (Some(0), Some((1, 0))));
-        assert!(matches!(
-            error.kind,
-            LoadErrorKind::UnknownTile { gid: 6, .. }
-        ));
+        assert!(matches!(error.kind, LoadErrorKind::UnknownTile { gid: 6, .. }));
         let built = made(size, true).unwrap();
         assert_eq!(built.level.grid().to_string(), "#.");
         assert_eq!(built.warnings.len(), 1);

@@ -3,11 +3,7 @@
 use super::*;
 
 fn placed<'m>(map: &'m Map, position: [i32; 2], file: &str) -> PlacedMap<'m> {
-    PlacedMap {
-        map,
-        position: position.into(),
-        file: Some(file.to_owned()),
-    }
+    PlacedMap { map, position: position.into(), file: Some(file.to_owned()) }
 }
 
 fn build_all(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Result<Built, Box<BuildError>> {
@@ -16,11 +12,7 @@ fn build_all(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Result<Built, Box
 
 /// A map of walls by name, `#` for a wall.
 fn walls(cell: [u32; 2], rows: &[&str]) -> Map {
-    let cells: Vec<u32> = rows
-        .concat()
-        .bytes()
-        .map(|byte| u32::from(byte == b'#'))
-        .collect();
+    let cells: Vec<u32> = rows.concat().bytes().map(|byte| u32::from(byte == b'#')).collect();
     let width = rows[0].len() as u32;
     let layer = tile_layer("Walls", width, &cells);
     map([width, rows.len() as u32], tileset(cell, []), vec![layer])
@@ -29,13 +21,9 @@ fn walls(cell: [u32; 2], rows: &[&str]) -> Map {
 #[test]
 fn maps_on_a_common_grid_keep_their_cells() {
     let mut left = walls([4, 2], &["#.", ".#"]);
-    left.layers
-        .push(object_layer("Places", vec![rectangle([1, 2, 3, 4])]));
+    left.layers.push(object_layer("Places", vec![rectangle([1, 2, 3, 4])]));
     let right = walls([4, 2], &["###"]);
-    let maps = [
-        placed(&left, [-8, 4], "a.tmx"),
-        placed(&right, [4, 0], "b.tmx"),
-    ];
+    let maps = [placed(&left, [-8, 4], "a.tmx"), placed(&right, [4, 0], "b.tmx")];
     let built = build_all(&maps, &options()).unwrap();
     let level = &built.level;
     assert_eq!(level.cell_size(), UVec2::new(4, 2));
@@ -75,10 +63,7 @@ fn maps_that_lie_far_apart_are_one_level() {
         ([[16, 16], [6, 16]], [2, 16]),
         ([[16, 16], [1, 1]], [1, 1]),
     ] {
-        let (one, other) = (
-            walls(cells[0], &["#.", "##"]),
-            walls(cells[1], &["#.", "##"]),
-        );
+        let (one, other) = (walls(cells[0], &["#.", "##"]), walls(cells[1], &["#.", "##"]));
         let maps = [placed(&one, [0, 0], "a"), placed(&other, far, "b")];
         let level = build_all(&maps, &options()).unwrap().level;
         assert_eq!(level.cell_size().to_array(), expected);
@@ -104,10 +89,7 @@ fn a_world_of_nothing_solid_or_too_large_is_refused() {
     for far in [[i32::MAX, 0], [i32::MIN, 0], [0, i32::MAX], [1 << 26, 1]] {
         let maps = [placed(&one, [0, 0], "a"), placed(&one, far, "b")];
         let error = build_all(&maps, &options()).unwrap_err();
-        assert!(
-            matches!(error.kind, LoadErrorKind::TooLarge { .. }),
-            "{far:?}"
-        );
+        assert!(matches!(error.kind, LoadErrorKind::TooLarge { .. }), "{far:?}");
     }
 }
 
@@ -132,13 +114,7 @@ fn random_map(random: &mut fastrand::Rng, cell: [u32; 2]) -> Map {
     shaped.position.x = thousandths(random.i64(0..3_000));
     let has_shapes = random.u8(0..4) == 0;
     let tiles = [
-        (
-            0,
-            tile(
-                &["solid"],
-                if has_shapes { vec![shaped] } else { Vec::new() },
-            ),
-        ),
+        (0, tile(&["solid"], if has_shapes { vec![shaped] } else { Vec::new() })),
         (1, tile(&["one_way"], Vec::new())),
         (2, tile(&["water"], Vec::new())),
     ];
@@ -171,24 +147,13 @@ fn every_pixel_is_that_of_its_maps() {
         let (is_mixed, one) = (random.bool(), CELLS[random.usize(0..4)]);
         let documents: Vec<_> = (0..random.usize(1..5))
             .map(|_| {
-                let cell = if is_mixed {
-                    CELLS[random.usize(0..4)]
-                } else {
-                    one
-                };
-                let step = if is_mixed {
-                    [1, 1]
-                } else {
-                    one.map(|side| side as i32)
-                };
+                let cell = if is_mixed { CELLS[random.usize(0..4)] } else { one };
+                let step = if is_mixed { [1, 1] } else { one.map(|side| side as i32) };
                 let at = [random.i32(-20..20) * step[0], random.i32(-9..9) * step[1]];
                 (random_map(&mut random, cell), at)
             })
             .collect();
-        let maps: Vec<_> = documents
-            .iter()
-            .map(|(map, at)| placed(map, *at, "m"))
-            .collect();
+        let maps: Vec<_> = documents.iter().map(|(map, at)| placed(map, *at, "m")).collect();
         let built = build_all(&maps, &options).unwrap();
         let alone: Vec<(IVec2, Level)> = documents
             .iter()
@@ -199,9 +164,7 @@ fn every_pixel_is_that_of_its_maps() {
             for x in 0..level.size().x as i32 {
                 let pixel = IVec2::new(x, y);
                 let any = |of: &dyn Fn(&Level, IVec2) -> bool| {
-                    alone
-                        .iter()
-                        .any(|(at, map)| of(map, pixel + built.origin - *at))
+                    alone.iter().any(|(at, map)| of(map, pixel + built.origin - *at))
                 };
                 let solid = any(&|map, own| map.is_solid(own));
                 assert_eq!(level.is_solid(pixel), solid, "{pixel}");
@@ -210,25 +173,14 @@ fn every_pixel_is_that_of_its_maps() {
                 // A body of one pixel that falls onto this one.
                 let blocks = any(&|map, own| is_guarded(map, own));
                 let body = Aabb::from_xywh(x, y - 1, 1, 1);
-                assert_eq!(
-                    level.can_move(body, Dir::Down, 1),
-                    !solid && !blocks,
-                    "{pixel}"
-                );
+                assert_eq!(level.can_move(body, Dir::Down, 1), !solid && !blocks, "{pixel}");
                 guarded += u32::from(blocks && !solid);
             }
         }
-        *(if level.cell_size() == UVec2::ONE {
-            &mut fine
-        } else {
-            &mut whole
-        }) += 1;
+        *(if level.cell_size() == UVec2::ONE { &mut fine } else { &mut whole }) += 1;
         check_reasons(&maps, &options, &built);
     }
-    assert!(
-        whole > 9 && fine > 9 && guarded > 100,
-        "{whole}, {fine}, {guarded}"
-    );
+    assert!(whole > 9 && fine > 9 && guarded > 100, "{whole}, {fine}, {guarded}");
 }
 
 /// True if a pixel lies along the upper side of a one-way cell.

@@ -96,10 +96,7 @@ fn walk(folder: &Path, excluded: &Override, found: &mut BTreeSet<PathBuf>) -> Re
         .overrides(excluded.clone());
     for entry in builder.build() {
         let entry = entry.map_err(|error| {
-            Failure::Other(format!(
-                "cannot read a folder: {}",
-                printable(&error.to_string())
-            ))
+            Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
         })?;
         let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
         if !is_file || FileKind::of(entry.path()).is_none() {

@@ -43,15 +43,10 @@ fn random_rows(random: &mut fastrand::Rng) -> Plane {
 fn or(grid: &mut Grid, other: &Grid, at: IVec2) {
     for row in 0..other.height() {
         for column in 0..other.width() {
-            let (x, y) = (
-                i64::from(column) + i64::from(at.x),
-                i64::from(row) + i64::from(at.y),
-            );
-            if let (true, Ok(x), Ok(y)) = (
-                other.is_solid(column, row),
-                u32::try_from(x),
-                u32::try_from(y),
-            ) {
+            let (x, y) = (i64::from(column) + i64::from(at.x), i64::from(row) + i64::from(at.y));
+            if let (true, Ok(x), Ok(y)) =
+                (other.is_solid(column, row), u32::try_from(x), u32::try_from(y))
+            {
                 grid.set(x, y, true).unwrap();
             }
         }
@@ -101,11 +96,7 @@ fn added_planes_and_grids_equal_the_naive_loop_over_cells() {
                 _ => {
                     let other = Grid::from_rows(random_rows(&mut random)).unwrap();
                     or(&mut naive, &other, at);
-                    let other = if random.bool() {
-                        sparse_copy(&other)
-                    } else {
-                        other
-                    };
+                    let other = if random.bool() { sparse_copy(&other) } else { other };
                     dense.or_grid(&other, at).unwrap();
                     sparse.or_grid(&other, at).unwrap();
                 }
@@ -115,16 +106,8 @@ fn added_planes_and_grids_equal_the_naive_loop_over_cells() {
         assert_eq!(dense, naive);
         assert!(dense.sparse.is_none() && sparse.sparse.is_some());
         assert_eq!(sparse, naive);
-        assert_eq!(
-            sparse.solid_count(),
-            naive.solid_count(),
-            "a bit past the edge"
-        );
-        assert_eq!(
-            dense.solid_count(),
-            naive.solid_count(),
-            "a bit past the edge"
-        );
+        assert_eq!(sparse.solid_count(), naive.solid_count(), "a bit past the edge");
+        assert_eq!(dense.solid_count(), naive.solid_count(), "a bit past the edge");
     }
     assert!(same_size > 0);
 }
@@ -141,10 +124,7 @@ fn large_or_narrow_grids_are_built_sparse() {
     assert!(is_sparse(u32::MAX, u32::MAX) && is_sparse(1, u32::MAX));
     assert!(is_sparse(31, (1 << 22) + 1) && is_sparse((1 << 22) + 1, 31));
     for (width, height) in [(0, 5), (5, 0), (0, u32::MAX)] {
-        assert_eq!(
-            GridBuilder::new(width, height).err(),
-            Some(GridError::Empty)
-        );
+        assert_eq!(GridBuilder::new(width, height).err(), Some(GridError::Empty));
     }
 }
 
@@ -174,11 +154,7 @@ fn a_full_builder_returns_an_error() {
     let cell = Grid::from_rows(cell).unwrap();
     assert_eq!(builder.or_grid(&cell, IVec2::splat(i32::MAX)), full);
     assert_eq!(builder.or_grid(&cell, IVec2::splat(64 * 256 - 1)), Ok(()));
-    assert_eq!(
-        builder.or_grid(&cell, IVec2::NEG_ONE),
-        Ok(()),
-        "outside it is cut off"
-    );
+    assert_eq!(builder.or_grid(&cell, IVec2::NEG_ONE), Ok(()), "outside it is cut off");
 }
 
 #[test]

@@ -53,11 +53,8 @@ fn dense_and_sparse(random: &mut fastrand::Rng) -> (Grid, Grid) {
     let mut dense = Grid::new(width, height).unwrap();
     let mut sparse = sparse(width, height);
     for _ in 0..random.u32(0..8) {
-        let (column, row, solid) = (
-            random.u32(0..width + 2),
-            random.u32(0..height + 2),
-            random.u8(0..4) > 0,
-        );
+        let (column, row, solid) =
+            (random.u32(0..width + 2), random.u32(0..height + 2), random.u8(0..4) > 0);
         let (columns, rows) = match random.u8(0..4) {
             0 => (column..column + random.u32(0..90), row..row + 1),
             1 => (column..column + 1, row..row + random.u32(0..90)),
@@ -84,10 +81,8 @@ fn a_sparse_grid_answers_like_a_dense_one() {
         assert_eq!(sparse.size(), dense.size());
         assert_eq!(sparse.solid_count(), dense.solid_count());
         for _ in 0..20 {
-            let (columns, rows) = (
-                range(&mut random, dense.width()),
-                range(&mut random, dense.height()),
-            );
+            let (columns, rows) =
+                (range(&mut random, dense.width()), range(&mut random, dense.height()));
             let any = dense.any_solid(columns.clone(), rows.clone());
             solid[usize::from(any)] += 1;
             assert_eq!(
@@ -135,8 +130,7 @@ fn a_grid_with_one_plane_equals_a_sparse_one() {
         let mut dense = Grid::new(width, height).unwrap();
         let mut sparse = sparse(width, height);
         for grid in [&mut dense, &mut sparse] {
-            grid.fill(width / 2..width / 2 + 77, height / 2..height / 2 + 99, true)
-                .unwrap();
+            grid.fill(width / 2..width / 2 + 77, height / 2..height / 2 + 99, true).unwrap();
             grid.set(width - 1, height - 1, true).unwrap();
         }
         assert!(same(&sparse, &dense));
@@ -154,23 +148,13 @@ fn blocks_without_a_solid_cell_are_not_kept() {
         let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
         assert_eq!(blocks(&grid), grid.blocks().count());
         for _ in 0..200 {
-            grid.set(random.u32(0..200), random.u32(0..200), false)
-                .unwrap();
+            grid.set(random.u32(0..200), random.u32(0..200), false).unwrap();
         }
-        let all_solid_somewhere = grid
-            .blocks()
-            .all(|(_, rows)| rows.iter().any(|row| *row != 0));
+        let all_solid_somewhere = grid.blocks().all(|(_, rows)| rows.iter().any(|row| *row != 0));
         assert!(all_solid_somewhere);
         grid.fill(0..u32::MAX, 0..u32::MAX, false).unwrap();
         assert_eq!((blocks(&grid), grid.solid_count()), (0, 0));
-        assert!(
-            grid.sparse
-                .as_ref()
-                .unwrap()
-                .orders
-                .iter()
-                .all(|order| order.is_empty())
-        );
+        assert!(grid.sparse.as_ref().unwrap().orders.iter().all(|order| order.is_empty()));
         assert!(grid == sparse(grid.width(), grid.height()));
     }
 }
@@ -203,12 +187,7 @@ fn a_level_of_a_sparse_grid_answers_like_one_of_a_dense_grid() {
             true => Outside::Solid,
             false => Outside::Open,
         };
-        let outside = Sides {
-            left: outside(),
-            right: outside(),
-            up: outside(),
-            down: outside(),
-        };
+        let outside = Sides { left: outside(), right: outside(), up: outside(), down: outside() };
         let level = |grid| Level::from_grid(grid, cell).unwrap().with_outside(outside);
         let (dense, sparse) = (level(dense), level(sparse));
         for _ in 0..60 {
@@ -223,11 +202,7 @@ fn a_level_of_a_sparse_grid_answers_like_one_of_a_dense_grid() {
             for dir in Dir::ALL {
                 let sweep = dense.sweep(body, dir, step);
                 blocked += u32::from(sweep.contact.is_some());
-                assert_eq!(
-                    sparse.sweep(body, dir, step),
-                    sweep,
-                    "{body:?} {dir:?} {step}"
-                );
+                assert_eq!(sparse.sweep(body, dir, step), sweep, "{body:?} {dir:?} {step}");
                 let free = dense.can_move(body, dir, step);
                 assert_eq!(sparse.can_move(body, dir, step), free);
             }
@@ -256,19 +231,13 @@ fn the_last_cell_of_the_largest_grid_answers() {
     assert_eq!(grid.solid_count(), 1);
     let all = || 0..u32::MAX;
     for dir in Dir::ALL {
-        assert_eq!(
-            grid.first_solid(dir, all(), all()),
-            Some(UVec2::splat(last))
-        );
+        assert_eq!(grid.first_solid(dir, all(), all()), Some(UVec2::splat(last)));
         assert_eq!(grid.first_solid(dir, 0..last, all()), None);
     }
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     let corner = Aabb::from_xywh(i32::MAX - 9, i32::MAX - 9, 9, 9);
     assert!(level.can_move(corner, Dir::Right, 1 << 31));
-    assert!(
-        !level.can_move(corner, Dir::Right, u32::MAX),
-        "the right side is solid"
-    );
+    assert!(!level.can_move(corner, Dir::Right, u32::MAX), "the right side is solid");
 }
 
 #[test]
@@ -276,12 +245,9 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     // Thousands of blocks on the diagonal, of which each strip meets one at most.
     for i in 0..20_000 {
-        grid.set(i * 200_000 + 500, i * 200_000 + 500, true)
-            .unwrap();
+        grid.set(i * 200_000 + 500, i * 200_000 + 500, true).unwrap();
     }
-    let level = Level::from_grid(grid, UVec2::ONE)
-        .unwrap()
-        .with_outside(Outside::Open);
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(Outside::Open);
     let mut random = fastrand::Rng::with_seed(31);
     let mut round = || {
         let (start, mut clear) = (Instant::now(), 0);
@@ -327,11 +293,7 @@ fn a_full_grid_returns_an_error_and_stays_unchanged() {
     assert_eq!(grid.fill(1..side + 1, 0..1, true), full);
     assert_eq!(grid.solid_count(), count, "nothing of it was filled");
 
-    assert_eq!(
-        grid.fill(0..side, 0..1, true),
-        Ok(()),
-        "where blocks are there is room"
-    );
+    assert_eq!(grid.fill(0..side, 0..1, true), Ok(()), "where blocks are there is room");
     assert_eq!(grid.fill(64..128, 0..64, false), Ok(()));
     assert_eq!(grid.fill(side..side + 1, 0..1, true), Ok(()));
     assert!(grid.is_solid(side, 0));

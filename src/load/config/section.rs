@@ -26,10 +26,7 @@ pub(super) struct Fault {
 impl Fault {
     /// The error for this fault, with the place as line and byte.
     pub(super) fn in_file(self, path: &Path, text: &str) -> LoadError {
-        let place = Place {
-            line: self.at.map(|at| line_and_byte(text, at)),
-            ..Place::default()
-        };
+        let place = Place { line: self.at.map(|at| line_and_byte(text, at)), ..Place::default() };
         let reason = self.reason;
         LoadError::new(path, place, LoadErrorKind::Config { reason })
     }
@@ -39,12 +36,7 @@ impl Fault {
 fn line_and_byte(text: &str, at: usize) -> (u32, u32) {
     let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let byte = before
-        .iter()
-        .rev()
-        .take_while(|byte| **byte != b'\n')
-        .count()
-        + 1;
+    let byte = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     (number(line), number(byte))
 }
@@ -59,19 +51,12 @@ pub(super) struct Value<'t> {
 
 impl<'t> Value<'t> {
     fn new(key: Rc<str>, value: Spanned<DeValue<'t>>) -> Self {
-        Self {
-            at: value.span().start,
-            key,
-            value: value.into_inner(),
-        }
+        Self { at: value.span().start, key, value: value.into_inner() }
     }
 
     /// A fault of this value: "`solid.layers` must be ...".
     pub(super) fn fault(&self, reason: impl fmt::Display) -> Fault {
-        Fault {
-            at: Some(self.at),
-            reason: format!("`{}` {reason}", printable(&self.key)),
-        }
+        Fault { at: Some(self.at), reason: format!("`{}` {reason}", printable(&self.key)) }
     }
 
     fn is_not(&self, expected: &str) -> Fault {
@@ -87,9 +72,7 @@ impl<'t> Value<'t> {
     }
 
     pub(super) fn text(&self) -> Result<&str, Fault> {
-        self.value
-            .as_str()
-            .ok_or_else(|| self.is_not("a text in quotes"))
+        self.value.as_str().ok_or_else(|| self.is_not("a text in quotes"))
     }
 
     pub(super) fn is_table(&self) -> bool {
@@ -119,16 +102,15 @@ impl<'t> Value<'t> {
     fn ids(&self) -> Result<RangeInclusive<u32>, Fault> {
         let expected = "must hold whole numbers from 0 to 4294967295, and texts such as \"12-15\"";
         let ids = match &self.value {
-            DeValue::Integer(number) => u32::from_str_radix(number.as_str(), number.radix())
-                .ok()
-                .map(|id| id..=id),
+            DeValue::Integer(number) => {
+                u32::from_str_radix(number.as_str(), number.radix()).ok().map(|id| id..=id)
+            }
             DeValue::String(text) => text.split_once('-').and_then(|(first, last)| {
                 Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
             }),
             _ => None,
         };
-        ids.filter(|ids| !ids.is_empty())
-            .ok_or_else(|| self.fault(expected))
+        ids.filter(|ids| !ids.is_empty()).ok_or_else(|| self.fault(expected))
     }
 }
 
@@ -142,11 +124,7 @@ pub(super) struct Section<'t> {
 impl<'t> Section<'t> {
     /// The table `name`, which is empty for the file itself.
     pub(super) fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
-        Self {
-            name,
-            table,
-            known: Vec::new(),
-        }
+        Self { name, table, known: Vec::new() }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -26,10 +26,7 @@ fn an_empty_file_gives_the_defaults() {
         assert_eq!(found.mask_rule, defaults.mask_rule);
         assert_eq!(found.outside, defaults.outside);
         assert_eq!((found.root, found.areas), (None, Vec::new()));
-        assert_eq!(
-            found.config.as_deref(),
-            Some(Path::new("maps/bitwall.toml"))
-        );
+        assert_eq!(found.config.as_deref(), Some(Path::new("maps/bitwall.toml")));
     }
 }
 
@@ -93,17 +90,7 @@ fn numbers_of_tiles_are_read_as_toml_writes_them() {
     let rules = read("[solid.tiles]\nx = [0x10, 1_000, 0, '4 - 5', 4294967295]").solid_rules;
     let ids = [16..=16, 1_000..=1_000, 0..=0, 4..=5, u32::MAX..=u32::MAX];
     assert_eq!(rules.solid_tiles[0].ids, ids);
-    for wrong in [
-        "-1",
-        "4294967296",
-        "1.5",
-        "'5-4'",
-        "'x'",
-        "'-3'",
-        "true",
-        "[1]",
-        "''",
-    ] {
+    for wrong in ["-1", "4294967296", "1.5", "'5-4'", "'x'", "'-3'", "true", "[1]", "''"] {
         let fault = fault(&format!("[solid]\ntiles = {{ cave = [7, {wrong}] }}"));
         let expected = "2:22 `solid.tiles.cave` must hold whole numbers from 0";
         assert!(fault.starts_with(expected), "{wrong}: {fault}");
@@ -113,71 +100,41 @@ fn numbers_of_tiles_are_read_as_toml_writes_them() {
 #[test]
 fn a_wrong_value_is_named_with_its_key_and_what_is_expected() {
     let cases = [
-        (
-            "[solid]\nlayers = 3",
-            "2:10 `solid.layers` must be a list of texts, not a number",
-        ),
-        (
-            "[solid]\nlayers = 'x'",
-            "2:10 `solid.layers` must be a list of texts, not a text",
-        ),
+        ("[solid]\nlayers = 3", "2:10 `solid.layers` must be a list of texts, not a number"),
+        ("[solid]\nlayers = 'x'", "2:10 `solid.layers` must be a list of texts, not a text"),
         (
             "[solid]\nlayers = ['x', 3]",
             "2:16 `solid.layers` must be a text in quotes, not a number",
         ),
-        (
-            "[solid]\nlayers = ['']",
-            "2:11 `solid.layers` has an empty name",
-        ),
-        (
-            "[solid]\ndefaults = 'no'",
-            "2:12 `solid.defaults` must be true or false, not a text",
-        ),
+        ("[solid]\nlayers = ['']", "2:11 `solid.layers` has an empty name"),
+        ("[solid]\ndefaults = 'no'", "2:12 `solid.defaults` must be true or false, not a text"),
         ("solid = true", "1:9 `solid` must be a table, not a flag"),
-        (
-            "[areas]\nwater = 1.5",
-            "2:9 `areas.water` must be a table, not a number",
-        ),
+        ("[areas]\nwater = 1.5", "2:9 `areas.water` must be a table, not a number"),
         ("areas = []", "1:9 `areas` must be a table, not a list"),
         (
             "[solid]\ntiles = [3]",
             "2:9 `solid.tiles` must be a table of tilesets, as { dungeon = [3, \"12-15\"] }, not a list",
         ),
-        (
-            "[solid.tiles]\ncave = 3",
-            "2:8 `solid.tiles.cave` must be a list of ids, not a number",
-        ),
+        ("[solid.tiles]\ncave = 3", "2:8 `solid.tiles.cave` must be a list of ids, not a number"),
         (
             "[solid]\nvalues = ['rock']",
             "2:11 `solid.values` has an invalid value: `rock` is not of the form `name=value`",
         ),
-        (
-            "[level]\noutside = 'opne'",
-            "2:11 `level.outside` must be \"solid\" or \"open\"",
-        ),
-        (
-            "[level.outside]\nup = 1",
-            "2:6 `level.outside.up` must be \"solid\" or \"open\"",
-        ),
+        ("[level]\noutside = 'opne'", "2:11 `level.outside` must be \"solid\" or \"open\""),
+        ("[level.outside]\nup = 1", "2:6 `level.outside.up` must be \"solid\" or \"open\""),
     ];
     for (text, expected) in cases {
         assert_eq!(fault(text), expected);
     }
     let rule = fault("[masks]\nrule = 'dusk'");
-    assert!(
-        rule.starts_with("2:8 `masks.rule` ") && rule.contains("dusk"),
-        "{rule}"
-    );
+    assert!(rule.starts_with("2:8 `masks.rule` ") && rule.contains("dusk"), "{rule}");
 }
 
 #[test]
 fn a_root_is_below_the_file() {
     for wrong in ["", "..", "a/../..", "/", "/etc", "C:/x", "\\\\server"] {
         let fault = fault(&format!("[level]\nroot = '{wrong}'"));
-        assert_eq!(
-            fault,
-            "2:8 `level.root` must be a folder below that of this file, as `assets`"
-        );
+        assert_eq!(fault, "2:8 `level.root` must be a folder below that of this file, as `assets`");
     }
     let options = LoadOptions::from_toml("[level]\nroot = './a/b'", "bitwall.toml").unwrap();
     assert_eq!(options.root.as_deref(), Some(Path::new("./a/b")));
@@ -191,10 +148,7 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
             "[solid]\nlayer_names = []\nlayrs = []",
             "2:1 `solid.layer_names` is not a key; the keys here",
         ),
-        (
-            "[solid]\nlayrs = []",
-            "2:1 `solid.layrs` is not a key; did you mean `layers`?",
-        ),
+        ("[solid]\nlayrs = []", "2:1 `solid.layrs` is not a key; did you mean `layers`?"),
         (
             "[solid]\nTile_Classes = []",
             "2:1 `solid.Tile_Classes` is not a key; did you mean `tile-classes`?",
@@ -208,10 +162,7 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
             "[level.outside]\ntop = 'open'",
             "2:1 `level.outside.top` is not a key; the keys here are left, right, up, down",
         ),
-        (
-            "x.y.z = 1",
-            "1:1 `x` is not a key; the keys here are level, masks, solid, areas",
-        ),
+        ("x.y.z = 1", "1:1 `x` is not a key; the keys here are level, masks, solid, areas"),
     ];
     for (text, expected) in cases {
         let fault = fault(text);
@@ -230,10 +181,7 @@ fn text_that_is_not_toml_is_an_error_with_its_place() {
         ("\n\n= 3", "3:1"),
     ] {
         let fault = fault(text);
-        assert!(
-            fault.starts_with(place) && fault.contains("not TOML: "),
-            "{fault}"
-        );
+        assert!(fault.starts_with(place) && fault.contains("not TOML: "), "{fault}");
     }
     let error = LoadOptions::from_toml("\u{1b}[31m = 1", "b.toml").unwrap_err();
     assert!(!error.to_string().contains('\u{1b}'), "{error}");
@@ -248,16 +196,8 @@ fn hostile_text_is_an_error_and_takes_no_memory() {
         format!("[{dots}]"),
         format!("a = {}", "[".repeat(60_000)),
         format!("a = {}1{}", "{a=".repeat(16_000), "}".repeat(16_000)),
-        format!(
-            "[{key}]\n{key} = {}1{}",
-            format!("{{{key} = ").repeat(70),
-            "}".repeat(70)
-        ),
-        format!(
-            "[areas.{}]\nlayers = [{}1]",
-            "n".repeat(30_000),
-            "'x',".repeat(8_000)
-        ),
+        format!("[{key}]\n{key} = {}1{}", format!("{{{key} = ").repeat(70), "}".repeat(70)),
+        format!("[areas.{}]\nlayers = [{}1]", "n".repeat(30_000), "'x',".repeat(8_000)),
         "[areas.a]\n".repeat(6_000),
         (0..6_000).map(|i| format!("[areas.a{i}.x]\n")).collect(),
     ];
@@ -288,10 +228,7 @@ fn any_text_gives_options_or_an_error() {
         match LoadOptions::from_toml(&String::from_utf8_lossy(&bytes), "b.toml") {
             Ok(_) => good += 1,
             Err(error) => {
-                assert!(
-                    matches!(error.kind(), LoadErrorKind::Config { .. }),
-                    "{error}"
-                );
+                assert!(matches!(error.kind(), LoadErrorKind::Config { .. }), "{error}");
                 bad += 1;
             }
         }
@@ -302,9 +239,6 @@ fn any_text_gives_options_or_an_error() {
 #[test]
 fn a_value_may_hold_what_a_property_may() {
     let rules = read("[solid]\nvalues = ['a b = c = d', 'kind=3']").solid_rules;
-    let values = [
-        PropertyIs::new("a b", "c = d"),
-        PropertyIs::new("kind", "3"),
-    ];
+    let values = [PropertyIs::new("a b", "c = d"), PropertyIs::new("kind", "3")];
     assert_eq!(rules.solid_values, values);
 }

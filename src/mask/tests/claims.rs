@@ -12,12 +12,10 @@ fn color_chunks() -> Vec<(&'static str, Vec<u8>)> {
         bytes
     };
     let gamma = |value: u32| of(&[(b"gAMA", value.to_be_bytes().to_vec())]);
-    let primaries: Vec<u8> = [
-        31_270u32, 32_900, 30_000, 60_000, 64_000, 33_000, 15_000, 6_000,
-    ]
-    .iter()
-    .flat_map(|value| value.to_be_bytes())
-    .collect();
+    let primaries: Vec<u8> = [31_270u32, 32_900, 30_000, 60_000, 64_000, 33_000, 15_000, 6_000]
+        .iter()
+        .flat_map(|value| value.to_be_bytes())
+        .collect();
     let profile = [b"name\0\0".to_vec(), compress(&[7; 300])].concat();
     vec![
         ("gamma 0.1", gamma(10_000)),
@@ -26,10 +24,7 @@ fn color_chunks() -> Vec<(&'static str, Vec<u8>)> {
         ("gamma 3", gamma(300_000)),
         ("sRGB", of(&[(b"sRGB", vec![0])])),
         ("cHRM", of(&[(b"cHRM", primaries.clone())])),
-        (
-            "gAMA and cHRM",
-            [gamma(220_000), of(&[(b"cHRM", primaries)])].concat(),
-        ),
+        ("gAMA and cHRM", [gamma(220_000), of(&[(b"cHRM", primaries)])].concat()),
         ("cICP of PQ", of(&[(b"cICP", vec![9, 16, 0, 1])])),
         ("cICP of a narrow range", of(&[(b"cICP", vec![1, 1, 0, 0])])),
         ("iCCP", of(&[(b"iCCP", profile)])),
@@ -110,9 +105,7 @@ fn areas_are_the_pixels_of_their_colours_in_every_format() {
                 let level = load(&png, &options).unwrap();
                 let in_plane = |name: Option<&str>, x, y| {
                     let planes = planes.iter().filter(|p| name.is_none_or(|n| p.name == n));
-                    planes
-                        .into_iter()
-                        .any(|plane| drawing.is_color(x, y, plane.color))
+                    planes.into_iter().any(|plane| drawing.is_color(x, y, plane.color))
                 };
                 let what = format!("{planes:?}, {drawing:?}");
                 for (x, y) in (0..drawing.height).flat_map(|y| (0..width).map(move |x| (x, y))) {
@@ -144,15 +137,9 @@ fn areas_are_the_pixels_of_their_colours_in_every_format() {
 fn an_area_is_asked_like_a_level_and_is_open_outside() {
     // Black, white and blue, a column each.
     let palette = vec![[0; 3], [255; 3], [0, 0, 255]];
-    let drawing = Drawing {
-        palette,
-        ..square(2, 8, vec![0, 1, 2, 0, 1, 2, 0, 1, 2])
-    };
+    let drawing = Drawing { palette, ..square(2, 8, vec![0, 1, 2, 0, 1, 2, 0, 1, 2]) };
     let options = LoadOptions {
-        planes: vec![
-            "sea=#0000ff".parse().unwrap(),
-            "none=#123456".parse().unwrap(),
-        ],
+        planes: vec!["sea=#0000ff".parse().unwrap(), "none=#123456".parse().unwrap()],
         ..LoadOptions::default()
     };
     let level = load(&drawing.png(), &options).unwrap();
@@ -160,21 +147,12 @@ fn an_area_is_asked_like_a_level_and_is_open_outside() {
     let names: Vec<&str> = level.areas().map(|(name, _)| name).collect();
     assert_eq!(names, ["sea", "none"]);
     let sea = level.area("sea").unwrap();
-    assert_eq!(
-        (text_of(sea).as_str(), sea.size()),
-        ("..#\n..#\n..#\n", level.size())
-    );
+    assert_eq!((text_of(sea).as_str(), sea.size()), ("..#\n..#\n..#\n", level.size()));
     let body = crate::Aabb::from_xywh(0, 0, 1, 1);
     assert_eq!(sea.sweep(body, crate::Dir::Right, 9).moved, 1);
     assert!(sea.can_move(body, crate::Dir::Left, 9), "open outside");
-    assert!(
-        !level.can_move(body, crate::Dir::Left, 9),
-        "the level itself is not"
-    );
-    assert_eq!(
-        level.area("none").map(|none| none.grid().solid_count()),
-        Some(0)
-    );
+    assert!(!level.can_move(body, crate::Dir::Left, 9), "the level itself is not");
+    assert_eq!(level.area("none").map(|none| none.grid().solid_count()), Some(0));
     assert!(level.area("solid").is_none() && level.area("air").is_none());
     let counts = &mask_source(&level).counts;
     assert_eq!((counts.in_planes, counts.gray, counts.black), (3, 0, 3));

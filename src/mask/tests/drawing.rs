@@ -77,17 +77,9 @@ impl Drawing {
             chunk(&mut png, b"PLTE", self.palette.as_flattened());
         }
         if !self.trns.is_empty() {
-            let wide: Vec<u8> = self
-                .trns
-                .iter()
-                .flat_map(|value| value.to_be_bytes())
-                .collect();
+            let wide: Vec<u8> = self.trns.iter().flat_map(|value| value.to_be_bytes()).collect();
             let bytes: Vec<u8> = self.trns.iter().map(|value| *value as u8).collect();
-            chunk(
-                &mut png,
-                b"tRNS",
-                if self.color == 3 { &bytes } else { &wide },
-            );
+            chunk(&mut png, b"tRNS", if self.color == 3 { &bytes } else { &wide });
         }
         chunk(&mut png, b"IDAT", idat);
         chunk(&mut png, b"IEND", b"");
@@ -96,11 +88,7 @@ impl Drawing {
 
     /// Red, green, blue, alpha and the full scale of a pixel, by the standard.
     fn look(&self, x: u32, y: u32) -> ([u128; 4], u128) {
-        let pixel: Vec<u128> = self
-            .pixel(x, y)
-            .iter()
-            .map(|sample| u128::from(*sample))
-            .collect();
+        let pixel: Vec<u128> = self.pixel(x, y).iter().map(|sample| u128::from(*sample)).collect();
         let full = (1 << self.depth) - 1;
         let keyed = self.color != 3 && self.trns == self.pixel(x, y);
         let alpha = if keyed { 0 } else { full };
@@ -181,10 +169,7 @@ impl Drawing {
 fn extent(points: &[UVec2]) -> Option<Aabb> {
     let min = points.iter().copied().reduce(UVec2::min)?;
     let max = points.iter().copied().reduce(UVec2::max)? + UVec2::ONE;
-    Some(Aabb {
-        min: min.as_ivec2(),
-        max: max.as_ivec2(),
-    })
+    Some(Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }
 
 /// A zlib stream.
@@ -195,13 +180,10 @@ pub(super) fn compress(raw: &[u8]) -> Vec<u8> {
 }
 
 fn pack(samples: impl Iterator<Item = u16>, depth: u8, raw: &mut Vec<u8>) {
-    let bits: Vec<bool> = samples
-        .flat_map(|value| (0..depth).rev().map(move |bit| value >> bit & 1 == 1))
-        .collect();
+    let bits: Vec<bool> =
+        samples.flat_map(|value| (0..depth).rev().map(move |bit| value >> bit & 1 == 1)).collect();
     for byte in bits.chunks(8) {
-        let byte = (0..8)
-            .map(|bit| u8::from(byte.get(bit) == Some(&true)) << (7 - bit))
-            .sum();
+        let byte = (0..8).map(|bit| u8::from(byte.get(bit) == Some(&true)) << (7 - bit)).sum();
         raw.push(byte);
     }
 }
@@ -249,45 +231,23 @@ pub(super) fn drawing(
     }
     samples.truncate((width * height) as usize * channels);
     let byte = |rng: &mut fastrand::Rng| {
-        *rng.choice(&[0, 0, 255, 255, 127, 128, rng.clone().u8(..)])
-            .unwrap()
+        *rng.choice(&[0, 0, 255, 255, 127, 128, rng.clone().u8(..)]).unwrap()
     };
-    let palette = (0..entries).map(|_| {
-        if rng.bool() {
-            [byte(rng); 3]
-        } else {
-            [byte(rng), byte(rng), 0]
-        }
-    });
+    let palette =
+        (0..entries).map(|_| if rng.bool() { [byte(rng); 3] } else { [byte(rng), byte(rng), 0] });
     let palette: Vec<_> = palette.collect();
     let trns = match color {
         0 | 2 if rng.bool() => samples[..channels].to_vec(),
-        3 if rng.bool() => (0..rng.u16(1..=entries))
-            .map(|_| u16::from(byte(rng)))
-            .collect(),
+        3 if rng.bool() => (0..rng.u16(1..=entries)).map(|_| u16::from(byte(rng))).collect(),
         _ => Vec::new(),
     };
     let palette = if color == 3 { palette } else { Vec::new() };
-    Drawing {
-        width,
-        height,
-        color,
-        channels,
-        depth,
-        interlaced,
-        palette,
-        trns,
-        samples,
-    }
+    Drawing { width, height, color, channels, depth, interlaced, palette, trns, samples }
 }
 
 pub(super) fn square(color: usize, depth: u8, samples: Vec<u16>) -> Drawing {
     let (color, channels, _) = FORMATS[color];
-    let palette = if color == 3 {
-        vec![[0; 3], [255; 3]]
-    } else {
-        Vec::new()
-    };
+    let palette = if color == 3 { vec![[0; 3], [255; 3]] } else { Vec::new() };
     let side = (samples.len() / channels).isqrt() as u32;
     Drawing {
         width: side,

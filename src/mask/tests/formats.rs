@@ -60,10 +60,8 @@ fn every_format_loads_as_the_same_picture_in_png() {
         let height = rng.u32(1..=9);
         let rgba = picture(&mut rng, width, height);
         for (picture, format, words) in in_every_format(&rgba) {
-            let mut options = LoadOptions {
-                mask_rule: rng.choice(rules()).unwrap(),
-                ..LoadOptions::default()
-            };
+            let mut options =
+                LoadOptions { mask_rule: rng.choice(rules()).unwrap(), ..LoadOptions::default() };
             if rng.bool() {
                 options.planes = vec!["blue=#0000ff".parse().unwrap()];
             }
@@ -127,11 +125,7 @@ fn a_gif_frame_is_drawn_on_a_transparent_canvas() {
     assert_eq!(mask_source(&level).counts.transparent, 4);
     let all = "opaque=0".parse().unwrap();
     let level = decode(&gif_of(&[([1, 1, 1, 1], &[0])]), &all).unwrap();
-    assert_eq!(
-        level.grid().solid_count(),
-        6,
-        "the rule is asked about the canvas too"
-    );
+    assert_eq!(level.grid().solid_count(), 6, "the rule is asked about the canvas too");
     assert!(error_of(&gif_of(&[([2, 0, 2, 1], &[0, 1])])).contains("frame"));
     // The header and the palette of two colours, a comment, and the end.
     let empty = [&gif_of(&[])[..13 + 6], b"!\xfe\x01c\0;"].concat();
@@ -139,10 +133,7 @@ fn a_gif_frame_is_drawn_on_a_transparent_canvas() {
     assert!(error.contains("there is no picture in it"), "{error}");
     let error = error_of(&gif_of(&[([1, 0, 2, 2], &[0, 0, 0, 3])]));
     assert!(error.contains("x 2, y 1"), "{error}");
-    assert!(
-        error.contains("the value 3, but the palette only 3 colours"),
-        "{error}"
-    );
+    assert!(error.contains("the value 3, but the palette only 3 colours"), "{error}");
 }
 
 /// A WebP file of these chunks.
@@ -162,10 +153,7 @@ fn of_an_animated_webp_the_first_frame_is_read_and_reported() {
     // A frame of 3 x 2, which is written as 2 and 1, as long as it lasts, and its chunk of lossless pixels.
     let frame = |value: u8| {
         let picture = RgbaImage::from_pixel(3, 2, image::Rgba([value, value, value, 255]));
-        let still = encoded(
-            &DynamicImage::from(picture).to_rgb8().into(),
-            ImageFormat::WebP,
-        );
+        let still = encoded(&DynamicImage::from(picture).to_rgb8().into(), ImageFormat::WebP);
         let head = [0, 0, 0, 0, 0, 0, 2, 0, 0, 1, 0, 0, 100, 0, 0, 0];
         (b"ANMF", [&head, &still[12..]].concat())
     };
@@ -179,14 +167,10 @@ fn of_an_animated_webp_the_first_frame_is_read_and_reported() {
 
 #[test]
 fn a_lossy_webp_is_classified_by_the_rule() {
-    let bytes = STANDARD
-        .decode("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA")
-        .unwrap();
+    let bytes =
+        STANDARD.decode("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA").unwrap();
     let level = decode(&bytes, &MaskRule::default()).unwrap();
-    assert_eq!(
-        (level.size(), mask_source(&level).counts.gray),
-        (UVec2::ONE, 1)
-    );
+    assert_eq!((level.size(), mask_source(&level).counts.gray), (UVec2::ONE, 1));
 }
 
 #[test]
@@ -198,10 +182,7 @@ fn formats_that_are_decoded_whole_have_a_limit_of_their_own() {
     bmp.extend([1, 0, 24, 0]);
     bmp.resize(54, 0);
     let error = error_of(&bmp);
-    assert!(
-        error.contains("pixels in a BMP mask: 67117056, but the limit is 67108864"),
-        "{error}"
-    );
+    assert!(error.contains("pixels in a BMP mask: 67117056, but the limit is 67108864"), "{error}");
     let mut tga = vec![0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     tga.extend([0xff, 0xff, 0xff, 0xff, 8, 32]);
     assert!(error_of(&tga).contains("pixels in a TGA mask: 4294836225"));
@@ -242,9 +223,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
 
 /// A TGA file of 3 x 1 pixels of this kind, depth and descriptor.
 fn tga(kind: u8, depth: u8, descriptor: u8, data: &[u8]) -> Vec<u8> {
-    let head = [
-        0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, depth, descriptor,
-    ];
+    let head = [0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, depth, descriptor];
     [&head, data].concat()
 }
 
@@ -255,27 +234,18 @@ fn a_tga_run_that_passes_the_end_is_an_error() {
         let level = decode(&run(good), &MaskRule::default()).unwrap();
         assert_eq!(text_of(&level), "###\n");
     }
-    for bad in [
-        &[0x83, 0][..],
-        &[3, 0, 0, 0, 0],
-        &[0x80, 0, 2, 0, 0, 0],
-        &[0xff, 0],
-    ] {
+    for bad in [&[0x83, 0][..], &[3, 0, 0, 0, 0], &[0x80, 0, 2, 0, 0, 0], &[0xff, 0]] {
         let error = error_of(&run(bad));
-        assert!(
-            error.contains("a run goes on past the end of the picture"),
-            "{error}"
-        );
+        assert!(error.contains("a run goes on past the end of the picture"), "{error}");
     }
 }
 
 #[test]
 fn a_tga_without_alpha_bits_is_opaque() {
     let pixels = [0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 0];
-    for (descriptor, text, format) in [
-        (32, "##.\n", "TGA, RGB"),
-        (32 | 8, ".#.\n", "TGA, RGB with alpha"),
-    ] {
+    for (descriptor, text, format) in
+        [(32, "##.\n", "TGA, RGB"), (32 | 8, ".#.\n", "TGA, RGB with alpha")]
+    {
         let level = decode(&tga(2, 32, descriptor, &pixels), &MaskRule::default()).unwrap();
         assert_eq!(text_of(&level), text);
         assert_eq!(mask_source(&level).format, format);
@@ -297,55 +267,25 @@ fn bmp(bits: u8, compression: u8, data: &[u8]) -> Vec<u8> {
 fn a_bmp_value_past_the_palette_is_an_error() {
     for (bits, good, bad) in [
         (8, [0, 1, 0, 9, 1, 1, 0, 9], [0, 1, 0, 0, 1, 2, 0, 0]),
-        (
-            4,
-            [0x01, 0x09, 0, 0, 0x11, 0x09, 0, 0],
-            [0, 0, 0, 0, 0x12, 0, 0, 0],
-        ),
+        (4, [0x01, 0x09, 0, 0, 0x11, 0x09, 0, 0], [0, 0, 0, 0, 0x12, 0, 0, 0]),
     ] {
         let level = decode(&bmp(bits, 0, &good), &MaskRule::default()).unwrap();
         assert_eq!(text_of(&level), "..#\n#.#\n", "{bits}");
         let error = error_of(&bmp(bits, 0, &bad));
         assert!(error.contains("x 1, y 0"), "{error}");
-        assert!(
-            error.contains("the value 2, but the palette only 2 colours"),
-            "{error}"
-        );
+        assert!(error.contains("the value 2, but the palette only 2 colours"), "{error}");
     }
     // Runs, and values one by one, in compressed files of 8 and of 4 bits.
     for (bits, compression, good, bad) in [
-        (
-            8,
-            1,
-            &[3, 1, 0, 0, 0, 3, 0, 1, 0, 9, 0, 1][..],
-            &[3, 1, 0, 0, 3, 2, 0, 1][..],
-        ),
-        (
-            8,
-            1,
-            &[3, 1, 0, 0, 3, 0, 0, 1],
-            &[3, 1, 0, 0, 0, 3, 0, 2, 0, 0, 0, 1],
-        ),
-        (
-            4,
-            2,
-            &[3, 0x11, 0, 0, 0, 3, 0x01, 0x09, 0, 1],
-            &[3, 0x12, 0, 0, 3, 0, 0, 1],
-        ),
-        (
-            4,
-            2,
-            &[3, 0x10, 0, 0, 3, 0, 0, 1],
-            &[3, 0, 0, 0, 0, 3, 0, 0x20, 0, 1],
-        ),
+        (8, 1, &[3, 1, 0, 0, 0, 3, 0, 1, 0, 9, 0, 1][..], &[3, 1, 0, 0, 3, 2, 0, 1][..]),
+        (8, 1, &[3, 1, 0, 0, 3, 0, 0, 1], &[3, 1, 0, 0, 0, 3, 0, 2, 0, 0, 0, 1]),
+        (4, 2, &[3, 0x11, 0, 0, 0, 3, 0x01, 0x09, 0, 1], &[3, 0x12, 0, 0, 3, 0, 0, 1]),
+        (4, 2, &[3, 0x10, 0, 0, 3, 0, 0, 1], &[3, 0, 0, 0, 0, 3, 0, 0x20, 0, 1]),
     ] {
         let loaded = decode(&bmp(bits, compression, good), &MaskRule::default());
         assert!(loaded.is_ok(), "{bits} {good:?} {loaded:?}");
         let error = error_of(&bmp(bits, compression, bad));
-        assert!(
-            error.contains("the value 2, but the palette only 2 colours"),
-            "{error}"
-        );
+        assert!(error.contains("the value 2, but the palette only 2 colours"), "{error}");
     }
 }
 

@@ -3,10 +3,7 @@ use super::*;
 /// Even-odd, by a ray from the pixel's centre to the left: a cross product for each edge.
 fn polygon_holds(points: &[Point], x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
-    let centre = (
-        i128::from(x) * unit + unit / 2,
-        i128::from(y) * unit + unit / 2,
-    );
+    let centre = (i128::from(x) * unit + unit / 2, i128::from(y) * unit + unit / 2);
     let mut inside = false;
     for (from, to) in points.iter().zip(points.iter().cycle().skip(1)) {
         let (mut from, mut to) = (exact(from), exact(to));
@@ -45,10 +42,7 @@ fn triangles(rng: &mut fastrand::Rng, unit: i64) -> Vec<[Point; 3]> {
     let mut triangles = vec![[a, b, c], [a, c, d]];
     for _ in 0..30 {
         let p = point(rng.i64(0..=20 * unit), rng.i64(0..=14 * unit), unit);
-        triangles = triangles
-            .into_iter()
-            .flat_map(|triangle| split(triangle, p))
-            .collect();
+        triangles = triangles.into_iter().flat_map(|triangle| split(triangle, p)).collect();
     }
     triangles
 }
@@ -89,10 +83,7 @@ fn floats_agree_wherever_they_can_tell() {
     for round in 0..600 {
         let points = random_points(&mut rng, 3 + round % 6, 1_000_000);
         let found = centres(&Outline::Polygon(points.clone()), clip);
-        let floats: Vec<_> = points
-            .iter()
-            .map(|p| (p.x.as_f64(), p.y.as_f64()))
-            .collect();
+        let floats: Vec<_> = points.iter().map(|p| (p.x.as_f64(), p.y.as_f64())).collect();
         for (y, x) in by_pixel(clip, |_, _| true) {
             // With a ray upward, unlike the kernel.
             let (cx, cy) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
@@ -108,11 +99,7 @@ fn floats_agree_wherever_they_can_tell() {
             }
             if distance > 1e-4 {
                 told += 1;
-                assert_eq!(
-                    found.binary_search(&(y, x)).is_ok(),
-                    inside,
-                    "{points:?} {x} {y}"
-                );
+                assert_eq!(found.binary_search(&(y, x)).is_ok(), inside, "{points:?} {x} {y}");
             }
         }
     }

@@ -5,10 +5,7 @@ fn ellipse_holds(centre: Point, a: Point, b: Point, x: i32, y: i32) -> bool {
     let (a, b) = (exact(&a), exact(&b));
     let unit = i128::from(Decimal::PER_PIXEL);
     let (cx, cy) = exact(&centre);
-    let d = (
-        i128::from(x) * unit + unit / 2 - cx,
-        i128::from(y) * unit + unit / 2 - cy,
-    );
+    let d = (i128::from(x) * unit + unit / 2 - cx, i128::from(y) * unit + unit / 2 - cy);
     let origin = (0, 0);
     let area = cross(origin, a, b);
     let (s, t) = (cross(origin, d, b), cross(origin, a, d));
@@ -34,20 +31,8 @@ fn a_centre_on_the_curve_is_inside() {
     // A circle about a centre, of 5 pixels: 3, 4, 5.
     let size = Decimal::from_pixels(10);
     let half = Decimal::from_millionths(Decimal::PER_PIXEL / 2);
-    let found = centres(
-        &ellipse(half, half, size, size),
-        Aabb::from_xywh(-3, -3, 20, 20),
-    );
-    for on_curve in [
-        (0, 5),
-        (5, 0),
-        (10, 5),
-        (5, 10),
-        (1, 2),
-        (9, 8),
-        (2, 9),
-        (8, 1),
-    ] {
+    let found = centres(&ellipse(half, half, size, size), Aabb::from_xywh(-3, -3, 20, 20));
+    for on_curve in [(0, 5), (5, 0), (10, 5), (5, 10), (1, 2), (9, 8), (2, 9), (8, 1)] {
         assert!(found.contains(&on_curve), "{on_curve:?}");
     }
     assert_eq!(found.len(), 81);
@@ -68,19 +53,13 @@ fn a_large_circle_is_within_a_64th_of_a_pixel() {
             (centre.y.as_f64() + r * angle.sin()) as i32,
         );
         let clip = Aabb::from_xywh(at.x - 10, at.y - 10, 20, 20);
-        let outline = ellipse(
-            centre.x - radius,
-            centre.y - radius,
-            radius + radius,
-            radius + radius,
-        );
+        let outline =
+            ellipse(centre.x - radius, centre.y - radius, radius + radius, radius + radius);
         let found = centres(&outline, clip);
         assert!(!found.is_empty() && found.len() < 400);
         for (y, x) in by_pixel(clip, |_, _| true) {
-            let (dx, dy) = (
-                f64::from(x) + 0.5 - centre.x.as_f64(),
-                f64::from(y) + 0.5 - centre.y.as_f64(),
-            );
+            let (dx, dy) =
+                (f64::from(x) + 0.5 - centre.x.as_f64(), f64::from(y) + 0.5 - centre.y.as_f64());
             let inside_by = r - dx.hypot(dy);
             if inside_by.abs() > 2.0 / 64.0 {
                 assert_eq!(found.binary_search(&(y, x)).is_ok(), inside_by > 0.0);

@@ -17,11 +17,7 @@ fn passes(a: Point, b: Point, x: i32, y: i32) -> bool {
             continue;
         }
         let time = |place: i128| ((place - from) * way.signum(), way.abs());
-        let (enters, leaves) = if way > 0 {
-            (low, low + unit)
-        } else {
-            (low + unit, low)
-        };
+        let (enters, leaves) = if way > 0 { (low, low + unit) } else { (low + unit, low) };
         let (enters, leaves) = (time(enters), time(leaves));
         if enters.0 * since.1 > since.0 * enters.1 {
             since = enters;
@@ -48,9 +44,7 @@ fn a_path_covers_the_pixels_that_it_passes_through() {
         }
         let clip = random_box(&mut rng);
         let naive = by_pixel(clip, |x, y| {
-            points
-                .windows(2)
-                .any(|ends| ends[0] != ends[1] && passes(ends[0], ends[1], x, y))
+            points.windows(2).any(|ends| ends[0] != ends[1] && passes(ends[0], ends[1], x, y))
         });
         let outline = Outline::Path(points);
         assert_eq!(covered(&outline, clip), naive, "{outline:?} {clip:?}");
@@ -75,18 +69,9 @@ fn a_path_ends_where_its_end_touches_a_pixel() {
 #[test]
 fn a_dot_covers_the_pixel_that_holds_it() {
     let clip = Aabb::from_xywh(-5, -5, 10, 10);
-    for (x, y, pixel) in [
-        (0, 0, (0, 0)),
-        (-1, 3, (1, -1)),
-        (2, -2, (-1, 1)),
-        (7, -7, (-4, 3)),
-    ] {
+    for (x, y, pixel) in [(0, 0, (0, 0)), (-1, 3, (1, -1)), (2, -2, (-1, 1)), (7, -7, (-4, 3))] {
         let dot = point(x, y, 2);
-        for outline in [
-            Outline::Dot(dot),
-            Outline::Path(vec![dot]),
-            Outline::Path(vec![dot; 3]),
-        ] {
+        for outline in [Outline::Dot(dot), Outline::Path(vec![dot]), Outline::Path(vec![dot; 3])] {
             assert_eq!(covered(&outline, clip), [pixel]);
             assert_eq!(covered(&outline, Aabb::from_xywh(-5, -5, 4, 1)), []);
         }

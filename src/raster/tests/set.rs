@@ -54,25 +54,16 @@ fn a_set_is_the_union_of_its_outlines() {
 #[test]
 fn many_outlines_are_one_set() {
     let clip = Aabb::from_xywh(0, 0, 100, 100);
-    let dots: Vec<_> = (0..30_000)
-        .map(|n| Outline::Dot(point(n * 7919 % 90, n / 90 % 90, 1)))
-        .collect();
+    let dots: Vec<_> =
+        (0..30_000).map(|n| Outline::Dot(point(n * 7919 % 90, n / 90 % 90, 1))).collect();
     let set = Coverage::of(&dots, clip);
-    let square = (0..90).map(|y| Span {
-        y,
-        start: 0,
-        end: 90,
-    });
+    let square = (0..90).map(|y| Span { y, start: 0, end: 90 });
     assert_eq!(set.spans(), square.collect::<Vec<_>>());
 }
 
 /// The flips of three bits.
 fn flips(bits: u32) -> Flips {
-    Flips {
-        diagonal: bits & 1 != 0,
-        horizontal: bits & 2 != 0,
-        vertical: bits & 4 != 0,
-    }
+    Flips { diagonal: bits & 1 != 0, horizontal: bits & 2 != 0, vertical: bits & 4 != 0 }
 }
 
 #[test]
@@ -120,10 +111,7 @@ fn an_edge_is_what_has_no_neighbour() {
 
 #[test]
 fn no_tile_is_too_large_to_turn() {
-    let set = Coverage::of(
-        &[Outline::Dot(point(3, -3, 1))],
-        Aabb::from_xywh(-9, -9, 18, 18),
-    );
+    let set = Coverage::of(&[Outline::Dot(point(3, -3, 1))], Aabb::from_xywh(-9, -9, 18, 18));
     for bits in 0..8 {
         let turned = set.turned(flips(bits), UVec2::MAX);
         assert!(turned.spans().len() <= 1);

@@ -10,11 +10,7 @@ fn overlaps(triangle: &[Point], x: i32, y: i32) -> bool {
     let parted = |sides: &[(i128, i128)], others: &[(i128, i128)]| {
         let ends = sides.iter().zip(sides.iter().cycle().skip(1));
         ends.into_iter().any(|(a, b)| {
-            let inner = sides
-                .iter()
-                .map(|p| cross(*a, *b, *p))
-                .sum::<i128>()
-                .signum();
+            let inner = sides.iter().map(|p| cross(*a, *b, *p)).sum::<i128>().signum();
             others.iter().all(|p| cross(*a, *b, *p) * inner <= 0)
         })
     };
@@ -66,10 +62,7 @@ fn an_ellipse_is_never_too_thin() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let cover = |x, y, w, h| covered(&ellipse(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
-    assert_eq!(
-        cover(0, 1, 160, 3),
-        (0..16).map(|x| (0, x)).collect::<Vec<_>>()
-    );
+    assert_eq!(cover(0, 1, 160, 3), (0..16).map(|x| (0, x)).collect::<Vec<_>>());
     assert_eq!(cover(62, 0, 0, 30), [(0, 6), (1, 6), (2, 6)]);
     assert_eq!(cover(62, 78, 1, 1), [(7, 6)]);
     assert_eq!(cover(62, 78, 0, 0), []);
@@ -102,10 +95,7 @@ fn a_thin_capsule_is_a_line() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let cover = |x, y, w, h| covered(&capsule(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
-    assert_eq!(
-        cover(0, 1, 160, 3),
-        (0..16).map(|x| (0, x)).collect::<Vec<_>>()
-    );
+    assert_eq!(cover(0, 1, 160, 3), (0..16).map(|x| (0, x)).collect::<Vec<_>>());
     assert_eq!(cover(7, -20, 2, 40), [(-2, 0), (-1, 0), (0, 0), (1, 0)]);
     assert_eq!(cover(0, 75, 30, 0), [(7, 0), (7, 1), (7, 2)]);
     assert_eq!(cover(0, 75, 0, 0), []);
@@ -119,10 +109,7 @@ fn the_ends_of_a_thin_capsule_add_no_pixels() {
     let cover = |x, y, w, h| covered(&capsule(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
     let row = |from, to| (from..to).map(|x| (0, x)).collect::<Vec<_>>();
     assert_eq!(cover(6, 2, 100, 7), row(1, 11));
-    assert_eq!(
-        cover(2, 6, 7, 100),
-        (1..11).map(|y| (y, 0)).collect::<Vec<_>>()
-    );
+    assert_eq!(cover(2, 6, 7, 100), (1..11).map(|y| (y, 0)).collect::<Vec<_>>());
     assert_eq!(cover(6, 2, 98, 7), row(1, 10));
     // From one end to the other without a centre it is a line.
     assert_eq!(cover(6, 6, 100, 3), row(0, 11));

@@ -1,18 +1,12 @@
 use super::*;
 
-const ORIGIN: Point = Point {
-    x: Decimal::ZERO,
-    y: Decimal::ZERO,
-};
+const ORIGIN: Point = Point { x: Decimal::ZERO, y: Decimal::ZERO };
 
 #[test]
 fn a_turn_agrees_with_floats() {
     let mut rng = fastrand::Rng::with_seed(1);
     // At a distance of which a millionth is 10^-12.
-    let far = Point {
-        x: Decimal::from_millionths(1_000_000_000_000),
-        y: Decimal::ZERO,
-    };
+    let far = Point { x: Decimal::from_millionths(1_000_000_000_000), y: Decimal::ZERO };
     for round in 0..20_000 {
         let limit = [90, 360, 4000, 1 << 22][round % 4] * Decimal::PER_PIXEL;
         let angle = Decimal::from_millionths(rng.i64(-limit..=limit));
@@ -33,28 +27,10 @@ fn quarters_are_exact() {
         let (pivot, way) = (points[0], points[1]);
         for (angle, turned) in [
             (0, way),
-            (
-                90,
-                Point {
-                    x: -way.y,
-                    y: way.x,
-                },
-            ),
+            (90, Point { x: -way.y, y: way.x }),
             (180, ORIGIN - way),
-            (
-                270,
-                Point {
-                    x: way.y,
-                    y: -way.x,
-                },
-            ),
-            (
-                -90,
-                Point {
-                    x: way.y,
-                    y: -way.x,
-                },
-            ),
+            (270, Point { x: way.y, y: -way.x }),
+            (-90, Point { x: way.y, y: -way.x }),
             (360_000, way),
         ] {
             let turn = Turn::degrees(Decimal::from_pixels(angle));
@@ -71,10 +47,7 @@ fn an_eighth_and_back_is_nothing() {
         let points = random_points(&mut rng, 2, 1_000_000);
         let there = Turn::degrees(angle).about(points[0], points[1]);
         let back = Turn::degrees(-angle).about(points[0], there) - points[1];
-        assert!(
-            back.x.millionths().abs() <= 1 && back.y.millionths().abs() <= 1,
-            "{back:?}"
-        );
+        assert!(back.x.millionths().abs() <= 1 && back.y.millionths().abs() <= 1, "{back:?}");
     }
 }
 
@@ -83,10 +56,7 @@ fn scaling_is_rounded_to_the_nearest_and_a_half_up() {
     let ratio = |over, under| Ratio { over, under };
     let micro = Decimal::from_millionths;
     let scaled = |x: i64, origin: i64, by: Ratio| {
-        let place = |x| Point {
-            x: micro(x),
-            y: micro(-x),
-        };
+        let place = |x| Point { x: micro(x), y: micro(-x) };
         let found = scale(place(x), place(origin), by, ratio(1, 1));
         assert_eq!(found.y, micro(-x));
         found.x.millionths()
@@ -99,8 +69,5 @@ fn scaling_is_rounded_to_the_nearest_and_a_half_up() {
     assert_eq!(scaled(1, 0, ratio(2, 3)), 1);
     assert_eq!(scaled(1, 0, ratio(1, 3)), 0);
     assert_eq!(scaled(7, 3, ratio(5, 0)), 7);
-    assert_eq!(
-        scaled(1 << 42, -1 << 42, ratio(4_000_000, 1_000_000)),
-        7 << 42
-    );
+    assert_eq!(scaled(1 << 42, -1 << 42, ratio(4_000_000, 1_000_000)), 7 << 42);
 }

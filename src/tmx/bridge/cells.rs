@@ -15,10 +15,7 @@ pub(super) fn bridged(layer: &tiled::TileLayer<'_>, numbers: &mut Numbers) -> Ti
         tiled::TileLayer::Infinite(layer) => {
             let mut chunks: Vec<_> = layer.chunk_data().collect();
             chunks.sort_unstable_by_key(|((column, row), _)| (*row, *column));
-            chunks
-                .iter()
-                .map(|(at, chunk)| block(*at, chunk, numbers))
-                .collect()
+            chunks.iter().map(|(at, chunk)| block(*at, chunk, numbers)).collect()
         }
     };
     TileLayer { blocks }
@@ -31,9 +28,7 @@ fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut Numbers) ->
     CellBlock {
         origin: IVec2::new(column.saturating_mul(width), row.saturating_mul(height)),
         size,
-        cells: cells
-            .map(|(x, y)| number(chunk.get_tile_data(x, y), numbers))
-            .collect(),
+        cells: cells.map(|(x, y)| number(chunk.get_tile_data(x, y), numbers)).collect(),
     }
 }
 
@@ -60,30 +55,19 @@ fn finite(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut Numbers) -> Vec<Cell
     // long it is. It panics before the cell is counted, so that what the closure writes to stays whole.
     let is_whole = catch_unwind(AssertUnwindSafe(read)).is_ok();
     if is_whole {
-        return vec![CellBlock {
-            origin: IVec2::ZERO,
-            size,
-            cells,
-        }];
+        return vec![CellBlock { origin: IVec2::ZERO, size, cells }];
     }
     let rows = cells.len() / size.x as usize;
     let rest = cells.split_off(rows * size.x as usize);
     let parts = [
-        CellBlock {
-            origin: IVec2::ZERO,
-            size: UVec2::new(size.x, rows as u32),
-            cells,
-        },
+        CellBlock { origin: IVec2::ZERO, size: UVec2::new(size.x, rows as u32), cells },
         CellBlock {
             origin: IVec2::new(0, rows as i32),
             size: UVec2::new(rest.len() as u32, 1),
             cells: rest,
         },
     ];
-    parts
-        .into_iter()
-        .filter(|block| !block.cells.is_empty())
-        .collect()
+    parts.into_iter().filter(|block| !block.cells.is_empty()).collect()
 }
 
 fn number(tile: Option<&LayerTileData>, numbers: &mut Numbers) -> u32 {

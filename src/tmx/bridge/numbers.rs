@@ -24,12 +24,8 @@ pub(super) struct Numbers {
 impl Numbers {
     /// Numbers for the tilesets of a map.
     pub(super) fn new(tilesets: &[Arc<tiled::Tileset>]) -> Self {
-        let mut numbers = Self {
-            tilesets: Vec::new(),
-            first: Vec::new(),
-            room: Vec::new(),
-            has_grown: false,
-        };
+        let mut numbers =
+            Self { tilesets: Vec::new(), first: Vec::new(), room: Vec::new(), has_grown: false };
         for tileset in tilesets {
             numbers.add(tileset.clone());
         }
@@ -41,8 +37,7 @@ impl Numbers {
         let ids = tileset.tiles().map(|(id, _)| id.saturating_add(1));
         let room = ids.max().unwrap_or(0).max(tileset.tilecount);
         let before = self.first.last().zip(self.room.last());
-        self.first
-            .push(before.map_or(1, |(first, room)| first.saturating_add(*room)));
+        self.first.push(before.map_or(1, |(first, room)| first.saturating_add(*room)));
         self.room.push(room.clamp(1, FLAGGED));
         self.tilesets.push(tileset);
         self.tilesets.len() - 1

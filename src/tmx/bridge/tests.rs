@@ -28,13 +28,9 @@ fn bridged(files: &'static [(&'static str, &'static str)]) -> Map {
 
 /// The cells of the first layer.
 fn cells(map: &Map) -> Vec<(IVec2, UVec2, Vec<u32>)> {
-    let LayerContent::Tiles(tiles) = &map.layers[0].content else {
-        panic!("no tile layer")
-    };
+    let LayerContent::Tiles(tiles) = &map.layers[0].content else { panic!("no tile layer") };
     let blocks = tiles.blocks.iter();
-    blocks
-        .map(|block| (block.origin, block.size, block.cells.clone()))
-        .collect()
+    blocks.map(|block| (block.origin, block.size, block.cells.clone())).collect()
 }
 
 /// A document without the traits that `tiled` does not keep.
@@ -60,10 +56,7 @@ fn the_bundled_maps_are_the_documents_that_the_reader_makes() {
             theirs => theirs.unwrap(),
         };
         let (ours, theirs) = (plain(&decoded), plain(&Map::from(&theirs)));
-        let differs = ours
-            .iter()
-            .zip(&theirs)
-            .find(|(ours, theirs)| ours != theirs);
+        let differs = ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs);
         assert_eq!(differs, None, "{name}");
         assert_eq!(ours.len(), theirs.len());
         compared += 1;
@@ -96,13 +89,7 @@ fn tilesets_follow_each_other_and_keep_their_tiles() {
         "",
         r#"<layer width="2" height="2"><data encoding="csv">2147483650,0,45,536870913</data></layer>"#
     ));
-    assert_eq!(
-        map.tilesets
-            .iter()
-            .map(|tileset| tileset.first_gid)
-            .collect::<Vec<_>>(),
-        [1, 3]
-    );
+    assert_eq!(map.tilesets.iter().map(|tileset| tileset.first_gid).collect::<Vec<_>>(), [1, 3]);
     let expected = vec![2 | flip::HORIZONTAL, 0, 8, 1 | flip::DIAGONAL];
     assert_eq!(cells(&map), [(IVec2::ZERO, UVec2::new(2, 2), expected)]);
     assert!(map.tilesets[0].tiles.is_empty(), "none is named");
@@ -148,10 +135,7 @@ fn chunks_come_by_row_and_column() {
         <chunk x="-1" y="0" width="2" height="1">2,1</chunk><chunk x="0" y="-1" width="1" height="1">2</chunk></data></layer>"#
     ));
     let blocks = cells(&map);
-    let origins: Vec<[i32; 2]> = blocks
-        .iter()
-        .map(|(origin, ..)| origin.to_array())
-        .collect();
+    let origins: Vec<[i32; 2]> = blocks.iter().map(|(origin, ..)| origin.to_array()).collect();
     assert_eq!(origins, [[0, -16], [-16, 0], [0, 0], [16, 0]]);
     assert_eq!(blocks[0].2[240], 2);
     assert_eq!((blocks[1].2[15], blocks[2].2[0], blocks[3].2[0]), (2, 1, 1));
@@ -181,10 +165,7 @@ fn objects_keep_their_decimals_and_their_templates() {
     ]);
     let side = 6;
     let (axis, index) = (StaggerAxis::X, StaggerIndex::Odd);
-    assert_eq!(
-        map.orientation,
-        Orientation::Hexagonal { axis, index, side }
-    );
+    assert_eq!(map.orientation, Orientation::Hexagonal { axis, index, side });
     let layer = &map.layers[0];
     assert_eq!(layer.offset.x, Decimal::from_millionths(100_000));
     let class = &layer.properties["c"];
@@ -192,13 +173,9 @@ fn objects_keep_their_decimals_and_their_templates() {
     assert!(
         matches!(&class.value, PropertyValue::Class { members, .. } if members["n"] == PropertyValue::Int(3))
     );
-    let LayerContent::Objects(layer) = &layer.content else {
-        panic!("no objects")
-    };
+    let LayerContent::Objects(layer) = &layer.content else { panic!("no objects") };
     assert!(layer.draws_in_file_order);
-    let [plain, instance, polygon] = &*layer.objects else {
-        panic!("not three objects")
-    };
+    let [plain, instance, polygon] = &*layer.objects else { panic!("not three objects") };
     assert_eq!(plain.position.x.millionths(), 10_300_000);
     assert_eq!(plain.position.y.millionths(), -1);
     assert_eq!(plain.size, point(4_194_304.0, 0.0));
@@ -209,15 +186,10 @@ fn objects_keep_their_decimals_and_their_templates() {
         polygon.shape,
         Shape::Polygon(vec![point(0.0, 0.0), point(4.2, 0.0), point(0.0, 1.0)])
     );
-    let [tileset] = &*map.tilesets else {
-        panic!("not one tileset")
-    };
+    let [tileset] = &*map.tilesets else { panic!("not one tileset") };
     assert_eq!((tileset.first_gid, &*tileset.name), (1, "t"));
     assert_eq!(tileset.file.as_deref(), Some(Path::new("t/t.tsx")));
     let wall = &tileset.tiles[&1];
-    assert_eq!(
-        (&*wall.class, &wall.shapes[0].shape),
-        ("Wall", &Shape::Ellipse)
-    );
+    assert_eq!((&*wall.class, &wall.shapes[0].shape), ("Wall", &Shape::Ellipse));
     assert_eq!(tileset.tiles.len(), 1);
 }

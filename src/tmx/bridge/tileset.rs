@@ -54,10 +54,7 @@ fn tile(tile: &tiled::TileData) -> Tile {
         }),
         shapes: shapes.map(|shape| values::object(shape, None)).collect(),
         animation: frames
-            .map(|frame| Frame {
-                tile: frame.tile_id,
-                duration: frame.duration,
-            })
+            .map(|frame| Frame { tile: frame.tile_id, duration: frame.duration })
             .collect(),
         ..Tile::default()
     }

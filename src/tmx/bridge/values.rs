@@ -16,19 +16,12 @@ pub(super) fn decimal(value: f32) -> Decimal {
 }
 
 pub(super) fn point(x: f32, y: f32) -> Point {
-    Point {
-        x: decimal(x),
-        y: decimal(y),
-    }
+    Point { x: decimal(x), y: decimal(y) }
 }
 
 /// From 0 to 1; 1 for one that is no number.
 pub(super) fn opacity(value: f32) -> f32 {
-    if value.is_nan() {
-        1.0
-    } else {
-        value.clamp(0.0, 1.0)
-    }
+    if value.is_nan() { 1.0 } else { value.clamp(0.0, 1.0) }
 }
 
 pub(super) fn color(color: tiled::Color) -> Color {
@@ -59,10 +52,7 @@ fn value(value: &tiled::PropertyValue) -> PropertyValue {
         Theirs::StringValue(text) | Theirs::FileValue(text) => PropertyValue::Text(text.clone()),
         Theirs::ObjectValue(id) => PropertyValue::Object(*id),
         Theirs::ListValue(items) => PropertyValue::List(items.iter().map(self::value).collect()),
-        Theirs::ClassValue {
-            property_type,
-            properties,
-        } => PropertyValue::Class {
+        Theirs::ClassValue { property_type, properties } => PropertyValue::Class {
             class: property_type.clone(),
             members: properties
                 .iter()
@@ -91,12 +81,7 @@ pub(super) fn object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
         Theirs::Rect { width, height } => (Shape::Rectangle, *width, *height),
         Theirs::Ellipse { width, height } => (Shape::Ellipse, *width, *height),
         Theirs::Capsule { width, height } => (Shape::Capsule, *width, *height),
-        Theirs::Text {
-            width,
-            height,
-            text,
-            ..
-        } => (Shape::Text(text.clone()), *width, *height),
+        Theirs::Text { width, height, text, .. } => (Shape::Text(text.clone()), *width, *height),
         Theirs::Point(..) => (Shape::Point, 0.0, 0.0),
         Theirs::Polygon { points: corners } => (Shape::Polygon(points(corners)), 0.0, 0.0),
         Theirs::Polyline { points: corners } => (Shape::Polyline(points(corners)), 0.0, 0.0),

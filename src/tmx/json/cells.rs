@@ -22,14 +22,11 @@ pub(super) fn open(layer: Object<'_>) -> Opening<'_> {
         opened.attribute("compression", compression)?;
     }
     if layer.get("data").is_none() {
-        opened.list(layer, "chunks", "a chunk", move |chunk| {
-            open_chunk(chunk, ["x", "y"], is_csv)
-        })?;
+        opened
+            .list(layer, "chunks", "a chunk", move |chunk| open_chunk(chunk, ["x", "y"], is_csv))?;
     } else if layer.get("startx").or(layer.get("starty")).is_some() {
         // A layer of an infinite map in one piece.
-        opened.child(layer, move || {
-            open_chunk(layer, ["startx", "starty"], is_csv)
-        });
+        opened.child(layer, move || open_chunk(layer, ["startx", "starty"], is_csv));
     } else {
         opened.text = cells(layer, is_csv)?;
     }
@@ -55,9 +52,7 @@ fn cells(holder: Object<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind
         Some(Node::Numbers(_)) => Err(json(format!("`data` of {what} is numbers, not base64"))),
         Some(data) => match data.text()? {
             Some(text) if !is_csv => checked(text),
-            Some(_) => Err(json(format!(
-                "`data` of {what} is text without an encoding"
-            ))),
+            Some(_) => Err(json(format!("`data` of {what} is text without an encoding"))),
             None => Err(json(format!("`data` of {what} is not a list of numbers"))),
         },
     }

@@ -20,10 +20,7 @@ impl<'t> Lines<'t> {
             ends = ends.saturating_add(line_feeds(block));
             before
         };
-        Self {
-            text,
-            before: text.chunks(BLOCK).map(count).collect(),
-        }
+        Self { text, before: text.chunks(BLOCK).map(count).collect() }
     }
 
     /// The line of the byte `at`, from 1.

@@ -23,10 +23,7 @@ pub(super) struct Part<'t> {
 
 impl<'t> Part<'t> {
     pub(super) fn new(from: Object<'t>, open: impl FnOnce() -> Opening<'t> + 't) -> Self {
-        Self {
-            at: from.at(),
-            open: Box::new(open),
-        }
+        Self { at: from.at(), open: Box::new(open) }
     }
 }
 
@@ -41,12 +38,7 @@ pub(super) struct Opened<'t> {
 impl<'t> Opened<'t> {
     /// An element without attributes.
     pub(super) fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            attributes: Vec::new(),
-            children: Vec::new(),
-            text: Cow::default(),
-        }
+        Self { name, attributes: Vec::new(), children: Vec::new(), text: Cow::default() }
     }
 
     /// An element with those of the attributes `names` that `object` has.
@@ -63,9 +55,7 @@ impl<'t> Opened<'t> {
         object: Object<'t>,
         names: &'static str,
     ) -> Result<(), LoadErrorKind> {
-        names
-            .split_ascii_whitespace()
-            .try_for_each(|name| self.renamed(object, name, name))
+        names.split_ascii_whitespace().try_for_each(|name| self.renamed(object, name, name))
     }
 
     /// Adds the value `name` of `object`, if it has it, as the attribute `attribute`.

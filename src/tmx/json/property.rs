@@ -40,8 +40,7 @@ pub(super) fn open_named<'t>(values: Object<'t>, types: Option<Object<'t>>) -> O
             let mut opened = Opened::new("property");
             opened.attribute("name", name)?;
             let single = |kind: &Node<'t>| {
-                kind.text()?
-                    .ok_or_else(|| json("a type that is not a single value"))
+                kind.text()?.ok_or_else(|| json("a type that is not a single value"))
             };
             let kind = kind.map(single).transpose()?;
             finish(opened, values, kind, Some(value))
@@ -53,12 +52,7 @@ pub(super) fn open_named<'t>(values: Object<'t>, types: Option<Object<'t>>) -> O
 /// Adds what a property or an item says that comes with its type.
 fn typed<'t>(mut opened: Opened<'t>, property: Object<'t>) -> Opening<'t> {
     opened.copy(property, "propertytype")?;
-    finish(
-        opened,
-        property,
-        property.text("type")?,
-        property.get("value"),
-    )
+    finish(opened, property, property.text("type")?, property.get("value"))
 }
 
 /// Adds the type and the value, which is in `holder`. Without a type, the value tells.
@@ -107,9 +101,7 @@ fn item<'t>(list: &mut Opened<'t>, holder: Object<'t>, value: &'t Node<'t>) {
         Ok(object) if object.get("type").is_some() && object.has("value") => {
             list.child(object, move || typed(Opened::new("item"), object));
         }
-        _ => list.child(holder, move || {
-            finish(Opened::new("item"), holder, None, Some(value))
-        }),
+        _ => list.child(holder, move || finish(Opened::new("item"), holder, None, Some(value))),
     }
 }
 

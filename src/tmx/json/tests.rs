@@ -56,10 +56,7 @@ fn of_object(json: &str) -> String {
 fn of_properties(json: &str) -> String {
     let object = of_object(&format!("{{{json}}}"));
     let inner = object.strip_prefix("<object><properties>").unwrap();
-    inner
-        .strip_suffix("</properties></object>")
-        .unwrap()
-        .to_owned()
+    inner.strip_suffix("</properties></object>").unwrap().to_owned()
 }
 
 #[test]
@@ -117,10 +114,7 @@ fn objects() {
     for shape in ["ellipse", "point", "capsule"] {
         let object = of_object(&format!(r#"{{"{shape}":true,"polygon":null}}"#));
         assert_eq!(object, format!("<object><{shape}></{shape}></object>"));
-        assert_eq!(
-            of_object(&format!(r#"{{"{shape}":false}}"#)),
-            "<object></object>"
-        );
+        assert_eq!(of_object(&format!(r#"{{"{shape}":false}}"#)), "<object></object>");
     }
     assert_eq!(
         of_object(r#"{"polygon":[{"x":0,"y":1.5},{"y":-2.0,"x":3}]}"#),
@@ -221,30 +215,15 @@ fn values_of_the_wrong_shape_are_named() {
         (r#"{"layers":[3]}"#, "a layer that is not an object"),
         (r#"{"layers":{}}"#, "`layers` of a file is not a list"),
         (r#"{"layers":[{}]}"#, "a layer of the type ``"),
-        (
-            r#"{"layers":[],"width":[]}"#,
-            "`width` of a file is not a single value",
-        ),
-        (
-            r#"{"layers":[{"type":"tilelayer","data":"abc"}]}"#,
-            "text without an encoding",
-        ),
-        (
-            r#"{"layers":[{"type":"tilelayer","data":[1,[2]]}]}"#,
-            "not a list of numbers",
-        ),
+        (r#"{"layers":[],"width":[]}"#, "`width` of a file is not a single value"),
+        (r#"{"layers":[{"type":"tilelayer","data":"abc"}]}"#, "text without an encoding"),
+        (r#"{"layers":[{"type":"tilelayer","data":[1,[2]]}]}"#, "not a list of numbers"),
         (
             r#"{"layers":[{"type":"tilelayer","data":[1],"encoding":"base64"}]}"#,
             "numbers, not base64",
         ),
-        (
-            r#"{"layers":[{"type":"group","name":"\u0000"}]}"#,
-            "a control character",
-        ),
-        (
-            r#"{"layers":[{"type":"group","name":"\uffff"}]}"#,
-            "a code that is no character",
-        ),
+        (r#"{"layers":[{"type":"group","name":"\u0000"}]}"#, "a control character"),
+        (r#"{"layers":[{"type":"group","name":"\uffff"}]}"#, "a code that is no character"),
         (r#"{"type":"template"}"#, "without `object`"),
     ] {
         let error = stream(json.as_bytes()).unwrap_err();
@@ -288,9 +267,7 @@ fn elements_have_the_line_of_their_object() {
 fn lines_are_those_of_a_count_from_the_start() {
     let mut rng = fastrand::Rng::with_seed(1);
     for length in [0, 1, 1_023, 1_024, 1_025, 5_000] {
-        let text: Vec<u8> = (0..length)
-            .map(|_| [b'\n', b'a'][rng.usize(0..2)])
-            .collect();
+        let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
         let lines = Lines::new(&text);
         for at in 0..length + 2 {
             let before = &text[..at.min(length)];
@@ -339,10 +316,7 @@ fn real_maps_in_both_forms_are_the_same() {
     ] {
         let json = corpus.join(json);
         let (ours, theirs) = (plain(&json), plain(&json.with_extension("tmx")));
-        let differs = ours
-            .iter()
-            .zip(&theirs)
-            .find(|(ours, theirs)| ours != theirs);
+        let differs = ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs);
         assert_eq!(differs, None, "{}", json.display());
         assert_eq!(ours.len(), theirs.len());
     }
@@ -385,10 +359,8 @@ fn damaged_files_give_elements_or_an_error() {
     for file in files {
         let text = fs::read_to_string(corpus.join(file)).unwrap();
         // Where a value follows a name, and where one in a list could start.
-        let starts: Vec<usize> = text
-            .match_indices(['{', ':', ',', '['])
-            .map(|(at, _)| at + 1)
-            .collect();
+        let starts: Vec<usize> =
+            text.match_indices(['{', ':', ',', '[']).map(|(at, _)| at + 1).collect();
         for _ in 0..1_500 {
             let mut damaged = text.clone().into_bytes();
             for _ in 0..rng.usize(1..4) {

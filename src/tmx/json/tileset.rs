@@ -43,11 +43,7 @@ struct Tile<'t> {
 
 /// The tiles of a tileset: a list, or before Tiled 1.2 an object by their ids, and another of properties.
 fn tiles(tileset: Object<'_>) -> Result<Vec<Tile<'_>>, LoadErrorKind> {
-    let tile = |id, own| Tile {
-        id,
-        own,
-        named: None,
-    };
+    let tile = |id, own| Tile { id, own, named: None };
     let mut tiles = Vec::new();
     if let Some(Node::Object(..)) = tileset.get("tiles") {
         let by_id = tileset.child("tiles", "a list of tiles")?;

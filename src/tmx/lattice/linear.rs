@@ -13,17 +13,11 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
-    pub(crate) const IDENTITY: Self = Self {
-        rows: [[1, 0], [0, 1]],
-        under: [1, 1],
-    };
+    pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
     /// The map with these rows over these numbers, which must be positive. All are below 2^62.
     pub(super) fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
-        let made = Self {
-            rows: [x, y],
-            under: [under_x, under_y],
-        };
+        let made = Self { rows: [x, y], under: [under_x, under_y] };
         let is_identity = x == [under_x, 0] && y == [0, under_y];
         if is_identity { Self::IDENTITY } else { made }
     }
@@ -48,10 +42,7 @@ impl Linear {
         if *self == Self::IDENTITY {
             return point;
         }
-        let (x, y) = (
-            i128::from(point.x.millionths()),
-            i128::from(point.y.millionths()),
-        );
+        let (x, y) = (i128::from(point.x.millionths()), i128::from(point.y.millionths()));
         let [of_x, of_y] = [0, 1].map(|axis| {
             let [a, b] = self.rows[axis].map(i128::from);
             let under = i128::from(self.under[axis]);

@@ -25,14 +25,7 @@ impl Stagger {
             StaggerAxis::Y => I64Vec2::new(0, side.into()),
         };
         let offset = (tile - side) / 2;
-        Self {
-            axis,
-            index,
-            tile,
-            side,
-            offset,
-            pitch: offset + side,
-        }
+        Self { axis, index, tile, side, offset, pitch: offset + side }
     }
 
     /// True if every other column is shifted, not every other row.

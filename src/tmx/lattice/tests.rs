@@ -44,25 +44,16 @@ fn the_exact_face_and_the_one_in_floats_agree() {
             let own = Lattice::new(orientation, rows, tile, Space::Map);
             let at = point(rng.i64(-900..900), rng.i64(-900..900));
             let seen = projection.map_to_screen(float(at));
-            assert!(
-                float(screen.point(at)).distance(seen) < 1e-5,
-                "{orientation:?}"
-            );
+            assert!(float(screen.point(at)).distance(seen) < 1e-5, "{orientation:?}");
             let back = projection.screen_to_map(seen);
             let moved = float(own.displacement(screen.seen(at)));
-            assert!(
-                moved.distance(back) < 1e-4,
-                "{orientation:?} {at:?} {moved}"
-            );
+            assert!(moved.distance(back) < 1e-4, "{orientation:?} {at:?} {moved}");
             // The middle of a cell's outline is the middle of the cell.
             let cell = IVec2::new(rng.i32(-20..20), rng.i32(-20..20));
             let outline = screen.cell_outline();
             let middle: DVec2 = outline.iter().map(|corner| float(*corner)).sum();
             let middle = middle / outline.len() as f64 + float(screen.cell_bottom_left(cell));
-            assert!(
-                middle.distance(projection.cell_center(cell)) < 1e-5,
-                "{orientation:?} {cell}"
-            );
+            assert!(middle.distance(projection.cell_center(cell)) < 1e-5, "{orientation:?} {cell}");
         }
     }
 }
@@ -91,30 +82,17 @@ fn the_area_of_cells_is_the_box_around_their_outlines() {
             let cells = (min.x..max.x).flat_map(|x| (min.y..max.y).map(move |y| IVec2::new(x, y)));
             let corners = cells.flat_map(|cell| {
                 let at = float(lattice.cell_bottom_left(cell));
-                lattice
-                    .cell_outline()
-                    .into_iter()
-                    .map(move |corner| at + float(corner))
+                lattice.cell_outline().into_iter().map(move |corner| at + float(corner))
             });
             let corners: Vec<DVec2> = corners.collect();
             let first = corners.iter().copied().fold(DVec2::INFINITY, DVec2::min);
-            let last = corners
-                .iter()
-                .copied()
-                .fold(DVec2::NEG_INFINITY, DVec2::max);
+            let last = corners.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
             let area = lattice.area(min, max);
-            assert_eq!(
-                (area.min.as_dvec2(), area.max.as_dvec2()),
-                (first, last),
-                "{lattice:?}"
-            );
+            assert_eq!((area.min.as_dvec2(), area.max.as_dvec2()), (first, last), "{lattice:?}");
             if lattice.space() == Space::Screen && tile % 4 == UVec2::ZERO {
                 let (low, high) = lattice.picture_area(min.as_i64vec2(), max.as_i64vec2());
                 let (low, high) = (low.as_dvec2() - 1.0, high.as_dvec2() + 1.0);
-                assert!(
-                    low.cmple(first).all() && high.cmpge(last).all(),
-                    "{lattice:?}"
-                );
+                assert!(low.cmple(first).all() && high.cmpge(last).all(), "{lattice:?}");
             }
         }
     }
@@ -171,15 +149,9 @@ fn a_picture_on_an_isometric_map_stands_on_the_box_of_its_diamond() {
 #[test]
 fn no_number_overflows() {
     let ends = [i32::MIN, -1, 0, 1, i32::MAX];
-    let skew = Orientation::Oblique {
-        skew_x: i32::MIN,
-        skew_y: i32::MAX,
-    };
-    let hexagonal = Orientation::Hexagonal {
-        axis: StaggerAxis::X,
-        index: StaggerIndex::Even,
-        side: u32::MAX,
-    };
+    let skew = Orientation::Oblique { skew_x: i32::MIN, skew_y: i32::MAX };
+    let hexagonal =
+        Orientation::Hexagonal { axis: StaggerAxis::X, index: StaggerIndex::Even, side: u32::MAX };
     for orientation in orientations().into_iter().chain([skew, hexagonal]) {
         for space in [Space::Map, Space::Screen] {
             for tile in [UVec2::ZERO, UVec2::ONE, UVec2::MAX] {
@@ -188,11 +160,7 @@ fn no_number_overflows() {
                     let cell = IVec2::new(x, y);
                     let _ = lattice.cell_bottom_left_pixel(cell);
                     let at = lattice.cell_bottom_left(cell);
-                    let _ = (
-                        lattice.point(at),
-                        lattice.displacement(at),
-                        lattice.cell_outline(),
-                    );
+                    let _ = (lattice.point(at), lattice.displacement(at), lattice.cell_outline());
                     let far = Point {
                         x: Decimal::from_millionths(i64::from(x) << 32),
                         y: Decimal::from_millionths(i64::from(y) << 32),

@@ -28,10 +28,7 @@ fn the_middle_of_every_cell_is_in_that_cell() {
             let cell = IVec2::new(random.i32(-50..50), random.i32(-50..50));
             let centre = projection.cell_center(cell);
             let found = projection.cell_at_screen(centre);
-            assert_eq!(
-                found, cell,
-                "{orientation:?}, tiles of {tile}, {size}, at {centre}"
-            );
+            assert_eq!(found, cell, "{orientation:?}, tiles of {tile}, {size}, at {centre}");
         }
     }
 }
@@ -45,10 +42,7 @@ fn map_and_screen_go_both_ways() {
             let projection = Projection::new(orientation, UVec2::new(7, 9), tile);
             let point = DVec2::new(random.f64() - 0.5, random.f64() - 0.5) * 4000.0;
             let back = projection.screen_to_map(projection.map_to_screen(point));
-            assert!(
-                back.distance(point) < 1e-6,
-                "{orientation:?}, {point}, {back}"
-            );
+            assert!(back.distance(point) < 1e-6, "{orientation:?}, {point}, {back}");
             assert_eq!(
                 projection.cell_at_screen(projection.map_to_screen(back)),
                 projection.cell_at_map(projection.screen_to_map(projection.map_to_screen(back))),
@@ -88,44 +82,19 @@ fn positions_are_those_that_tiled_draws_at() {
     let (axis, index) = (StaggerAxis::Y, StaggerIndex::Odd);
     assert_eq!(at(Orientation::Orthogonal, (16, 8), (2, 3)), (32.0, 24.0));
     assert_eq!(at(Orientation::Isometric, (64, 32), (2, 3)), (96.0, 80.0));
-    assert_eq!(
-        at(Orientation::Staggered { axis, index }, (64, 32), (2, 3)),
-        (160.0, 48.0)
-    );
-    let hexagonal = Orientation::Hexagonal {
-        axis,
-        index,
-        side: 6,
-    };
+    assert_eq!(at(Orientation::Staggered { axis, index }, (64, 32), (2, 3)), (160.0, 48.0));
+    let hexagonal = Orientation::Hexagonal { axis, index, side: 6 };
     assert_eq!(at(hexagonal, (14, 12), (2, 3)), (35.0, 27.0));
-    let oblique = Orientation::Oblique {
-        skew_x: 4,
-        skew_y: -2,
-    };
+    let oblique = Orientation::Oblique { skew_x: 4, skew_y: -2 };
     assert_eq!(at(oblique, (16, 8), (2, 3)), (44.0, 20.0));
 }
 
 #[test]
 fn no_number_panics() {
-    let ends = [
-        f64::NAN,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        f64::MAX,
-        -1e300,
-        0.0,
-        3e9,
-    ];
+    let ends = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, -1e300, 0.0, 3e9];
     for orientation in orientations().into_iter().chain([
-        Orientation::Oblique {
-            skew_x: 8,
-            skew_y: 8,
-        },
-        Orientation::Hexagonal {
-            axis: StaggerAxis::X,
-            index: StaggerIndex::Even,
-            side: u32::MAX,
-        },
+        Orientation::Oblique { skew_x: 8, skew_y: 8 },
+        Orientation::Hexagonal { axis: StaggerAxis::X, index: StaggerIndex::Even, side: u32::MAX },
     ]) {
         for tile in [UVec2::ZERO, UVec2::ONE, UVec2::splat(8), UVec2::MAX] {
             let projection = Projection::new(orientation, UVec2::MAX, tile);

@@ -59,15 +59,7 @@ pub(super) struct Base64Text<'t> {
 
 impl<'t> Base64Text<'t> {
     pub(super) fn new(text: &'t [u8], budget: &'t Budget) -> Self {
-        Self {
-            text,
-            at: 0,
-            bytes: [0; BYTES],
-            read: 0,
-            filled: 0,
-            decoded: 0,
-            budget,
-        }
+        Self { text, at: 0, bytes: [0; BYTES], read: 0, filled: 0, decoded: 0, budget }
     }
 
     /// Decodes the next characters.
@@ -129,10 +121,7 @@ impl Read for Base64Text<'_> {
 
 /// The bytes that `text` encodes, white space aside; `None` if it is broken.
 pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
-    let text: Vec<u8> = text
-        .bytes()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .collect();
+    let text: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     BASE64.decode(text).ok()
 }
 
@@ -141,18 +130,13 @@ mod tests {
     use super::*;
 
     fn generous() -> Budget {
-        Budget {
-            spare: u64::from(u32::MAX),
-            ..Budget::default()
-        }
+        Budget { spare: u64::from(u32::MAX), ..Budget::default() }
     }
 
     #[test]
     fn it_reads_what_the_library_decodes_at_every_length() {
         let mut random = fastrand::Rng::with_seed(3);
-        let lengths = (0..70)
-            .chain(BYTES - 3..BYTES + 4)
-            .chain([2 * BYTES, 2 * BYTES + 5]);
+        let lengths = (0..70).chain(BYTES - 3..BYTES + 4).chain([2 * BYTES, 2 * BYTES + 5]);
         for length in lengths {
             let bytes: Vec<u8> = (0..length).map(|_| random.u8(..)).collect();
             let text = BASE64.encode(&bytes);
@@ -167,26 +151,17 @@ mod tests {
     #[test]
     fn a_fault_is_told_with_its_place_in_the_whole_text() {
         let bad = |text: &[u8]| {
-            let error = Base64Text::new(text, &generous())
-                .read_to_end(&mut Vec::new())
-                .unwrap_err();
+            let error =
+                Base64Text::new(text, &generous()).read_to_end(&mut Vec::new()).unwrap_err();
             error.to_string()
         };
         let mut text = vec![b'A'; 2 * CHARACTERS];
         text[CHARACTERS + 6] = b'!';
-        assert!(
-            bad(&text).contains(&format!("offset {}", CHARACTERS + 6)),
-            "{}",
-            bad(&text)
-        );
+        assert!(bad(&text).contains(&format!("offset {}", CHARACTERS + 6)), "{}", bad(&text));
         text[CHARACTERS + 6] = b'A';
         text[CHARACTERS - 1] = b'=';
         assert_eq!(bad(&text), DecodeError::InvalidPadding.to_string());
-        assert!(
-            bad(b"AAAA=AAA").contains("offset 4"),
-            "{}",
-            bad(b"AAAA=AAA")
-        );
+        assert!(bad(b"AAAA=AAA").contains("offset 4"), "{}", bad(b"AAAA=AAA"));
         assert!(!bad(b"A").is_empty());
     }
 }

@@ -20,10 +20,7 @@ const BATCH: usize = 1_024;
 /// The cell data of a layer, not yet decoded.
 pub(super) enum CellData<'a> {
     /// Text in an encoding.
-    Text {
-        encoding: Encoding,
-        text: Cow<'a, str>,
-    },
+    Text { encoding: Encoding, text: Cow<'a, str> },
     /// The numbers of `<tile>` elements.
     Numbers(Vec<u32>),
 }
@@ -97,20 +94,11 @@ pub(super) fn decode(
     let Ok(length) = usize::try_from(needed) else {
         return Err(no_memory);
     };
-    let mut cells = Cells {
-        numbers: Vec::new(),
-        missing: length,
-        surplus: 0,
-        is_lenient,
-    };
+    let mut cells = Cells { numbers: Vec::new(), missing: length, surplus: 0, is_lenient };
     if cells.numbers.try_reserve_exact(length).is_err() {
         return Err(no_memory);
     }
-    let count = |found| LoadErrorKind::CellCount {
-        found,
-        width: size.x,
-        height: size.y,
-    };
+    let count = |found| LoadErrorKind::CellCount { found, width: size.x, height: size.y };
     let filled = match data {
         CellData::Numbers(numbers) => cells.push(numbers),
         CellData::Text { encoding, text } => match encoding {
@@ -238,10 +226,7 @@ fn base64(
     } else {
         text.into()
     };
-    let budget = Budget {
-        spare: *spare,
-        ..Budget::default()
-    };
+    let budget = Budget { spare: *spare, ..Budget::default() };
     let mut bytes = Base64Text::new(&text, &budget);
     let output = &budget.output;
     match compression {
@@ -250,11 +235,7 @@ fn base64(
             numbers(flate2::bufread::ZlibDecoder::new(&mut bytes), output, cells)?;
         }
         Compression::Gzip => {
-            numbers(
-                flate2::bufread::MultiGzDecoder::new(&mut bytes),
-                output,
-                cells,
-            )?;
+            numbers(flate2::bufread::MultiGzDecoder::new(&mut bytes), output, cells)?;
         }
         Compression::Zstd => {
             let mut decoder =

@@ -36,10 +36,7 @@ pub(super) fn check_size(
     if reader.shared.map.is_infinite {
         return Ok(());
     }
-    let layer = (
-        required("layer", "width", size[0])?,
-        required("layer", "height", size[1])?,
-    );
+    let layer = (required("layer", "width", size[0])?, required("layer", "height", size[1])?);
     let map = reader.shared.map.size.into();
     if layer != map {
         return Err(LoadErrorKind::LayerSize { layer, map });
@@ -70,11 +67,7 @@ fn count_cells(
     reader.shared.spent.tiles += cells;
     let limits = reader.shared.options.limits;
     check("tiles in a layer", *count, limits.layer_cells)?;
-    check(
-        "tiles in all layers",
-        reader.shared.spent.tiles,
-        limits.map_cells,
-    )
+    check("tiles in all layers", reader.shared.spent.tiles, limits.map_cells)
 }
 
 /// Reads what is in `<data>`.
@@ -144,25 +137,16 @@ fn chunk(
     if !reader.shared.map.is_infinite {
         return Err(xml("chunks in a map that is not infinite").into());
     }
-    let origin = IVec2::new(
-        required("chunk", "x", origin[0])?,
-        required("chunk", "y", origin[1])?,
-    );
-    let size = UVec2::new(
-        required("chunk", "width", size[0])?,
-        required("chunk", "height", size[1])?,
-    );
+    let origin = IVec2::new(required("chunk", "x", origin[0])?, required("chunk", "y", origin[1])?);
+    let size =
+        UVec2::new(required("chunk", "width", size[0])?, required("chunk", "height", size[1])?);
     positive("chunk", "width", size.x)?;
     positive("chunk", "height", size.y)?;
     let limits = reader.shared.options.limits;
     let side = size.max_element();
     check("tiles in a side of a chunk", side, limits.chunk_side)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
-    check(
-        "columns or rows from the middle to a chunk",
-        far,
-        limits.chunk_distance,
-    )?;
+    check("columns or rows from the middle to a chunk", far, limits.chunk_distance)?;
     // A row takes a word of bits, however short it is.
     count_cells(reader, &mut cells.count, size.max(UVec2::new(8, 1)))?;
     let mut numbers = Vec::new();
@@ -205,11 +189,7 @@ fn block(
     if let Some(fault) = fault {
         reader.forgive(&fault, cells.known_faults);
     }
-    cells.blocks.push(CellBlock {
-        origin,
-        size,
-        cells: numbers,
-    });
+    cells.blocks.push(CellBlock { origin, size, cells: numbers });
     Ok(())
 }
 
@@ -217,13 +197,9 @@ impl OpenCells {
     /// The blocks of the layer, from top to bottom and left to right.
     pub(super) fn close(mut self) -> Result<Vec<CellBlock>, LoadErrorKind> {
         if !self.has_data {
-            return Err(LoadErrorKind::Missing {
-                element: "layer",
-                attribute: "<data>",
-            });
+            return Err(LoadErrorKind::Missing { element: "layer", attribute: "<data>" });
         }
-        self.blocks
-            .sort_by_key(|block| (block.origin.y, block.origin.x));
+        self.blocks.sort_by_key(|block| (block.origin.y, block.origin.x));
         let pairs = self.blocks.iter().map(|block| (block.origin, block.size));
         if let Some((one, other)) = overlap(pairs) {
             return Err(xml(format!(
@@ -299,18 +275,11 @@ mod tests {
                 .collect();
             let boxes: Vec<crate::Aabb> = rectangles
                 .iter()
-                .map(|(at, size)| crate::Aabb {
-                    min: *at,
-                    max: *at + size.as_ivec2(),
-                })
+                .map(|(at, size)| crate::Aabb { min: *at, max: *at + size.as_ivec2() })
                 .collect();
             let any = (0..boxes.len()).any(|i| (0..i).any(|j| boxes[i].overlaps(boxes[j])));
             found += u32::from(any);
-            assert_eq!(
-                overlap(rectangles.iter().copied()).is_some(),
-                any,
-                "{rectangles:?}"
-            );
+            assert_eq!(overlap(rectangles.iter().copied()).is_some(), any, "{rectangles:?}");
         }
         assert!((200..1_800).contains(&found), "{found}");
     }

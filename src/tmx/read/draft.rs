@@ -32,10 +32,7 @@ pub(super) fn attributes(
     reader: &mut FileReader<'_, '_, '_, '_>,
     element: Element<'_>,
 ) -> Result<Draft, Failure> {
-    let mut draft = Draft {
-        line: element.line,
-        ..Draft::default()
-    };
+    let mut draft = Draft { line: element.line, ..Draft::default() };
     let mut class = None;
     for value in values("object", element.attributes, reader.shared.options.limits) {
         match &*value.name {

@@ -51,16 +51,9 @@ pub(super) fn read(
     };
     let limits = reader.shared.options.limits;
     let bytes = path.len() as u64;
-    check(
-        "bytes in the names of a layer and its groups",
-        bytes,
-        limits.name_bytes,
-    )?;
+    check("bytes in the names of a layer and its groups", bytes, limits.name_bytes)?;
     reader.shared.keep(ENTRY + path.len() + layer.class.len())?;
-    reader.place = Place {
-        layer: Some(path.clone()),
-        ..Place::default()
-    };
+    reader.place = Place { layer: Some(path.clone()), ..Place::default() };
     reader.shared.layers += 1;
     check("layers", reader.shared.layers, limits.layers)?;
     if kind == LayerKind::Tiles {
@@ -68,10 +61,7 @@ pub(super) fn read(
     }
     content(reader, &mut layer, size, &path)?;
     // The next element is in the group around the layer, if there is one.
-    reader.place = Place {
-        layer: group.map(str::to_owned),
-        ..Place::default()
-    };
+    reader.place = Place { layer: group.map(str::to_owned), ..Place::default() };
     Ok(layer)
 }
 
@@ -127,10 +117,7 @@ fn attributes(
     }
     layer.offset = match offset {
         [None, None] => old_offset,
-        [x, y] => Point {
-            x: x.unwrap_or(Decimal::ZERO),
-            y: y.unwrap_or(Decimal::ZERO),
-        },
+        [x, y] => Point { x: x.unwrap_or(Decimal::ZERO), y: y.unwrap_or(Decimal::ZERO) },
     };
     layer.content = content;
     Ok((layer, size))
@@ -156,9 +143,7 @@ fn content(
                 chunks::data(reader, child, &mut cells)?;
             }
             (LayerContent::Objects(objects), "object") => {
-                objects
-                    .objects
-                    .push(object::read(reader, child, template_tile::gid)?);
+                objects.objects.push(object::read(reader, child, template_tile::gid)?);
             }
             (LayerContent::Image(shown), "image") => {
                 seen.once("image")?;

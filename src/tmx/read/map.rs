@@ -103,10 +103,7 @@ fn attributes(
         true => UVec2::new(width.unwrap_or(0), height.unwrap_or(0)),
         false => UVec2::new(side("width", width)?, side("height", height)?),
     };
-    map.tile_size = UVec2::new(
-        side("tilewidth", tile_width)?,
-        side("tileheight", tile_height)?,
-    );
+    map.tile_size = UVec2::new(side("tilewidth", tile_width)?, side("tileheight", tile_height)?);
     let sides = map.size.to_array();
     for side in sides {
         let what = "tiles in the width or height of the map";
@@ -135,10 +132,7 @@ impl Lie {
                 index,
                 side: self.hexagon_side.max(0).unsigned_abs(),
             },
-            Some("oblique") => Orientation::Oblique {
-                skew_x: self.skew[0],
-                skew_y: self.skew[1],
-            },
+            Some("oblique") => Orientation::Oblique { skew_x: self.skew[0], skew_y: self.skew[1] },
             Some(other) => {
                 return Err(LoadErrorKind::Value {
                     element: "map",

@@ -35,11 +35,7 @@ pub(super) fn properties(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Prop
         }
         let type_name = draft.type_name.clone();
         let value = value(reader, draft)?;
-        let property = Property {
-            value,
-            type_name,
-            line,
-        };
+        let property = Property { value, type_name, line };
         reader.shared.keep(cost_of_property(&name, &property))?;
         all.insert(name, property);
     }
@@ -71,10 +67,7 @@ fn value(
 ) -> Result<PropertyValue, Failure> {
     match &*draft.kind {
         "class" => {
-            return Ok(PropertyValue::Class {
-                members: members(reader)?,
-                class: draft.type_name,
-            });
+            return Ok(PropertyValue::Class { members: members(reader)?, class: draft.type_name });
         }
         "list" => return items(reader).map(PropertyValue::List),
         _ => reader.end("property")?,
@@ -102,9 +95,7 @@ fn members(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<PropertyValues, Fa
         }
     }
     let members = members.unwrap_or_default().into_iter();
-    Ok(members
-        .map(|(name, property)| (name, property.value))
-        .collect())
+    Ok(members.map(|(name, property)| (name, property.value)).collect())
 }
 
 /// The items of a list.
@@ -139,9 +130,7 @@ fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind
         "int" => value.parse().ok().map(PropertyValue::Int),
         "float" => {
             let number = value.parse().ok();
-            number
-                .filter(|number: &f32| number.is_finite())
-                .map(PropertyValue::Float)
+            number.filter(|number: &f32| number.is_finite()).map(PropertyValue::Float)
         }
         "object" => value.parse().ok().map(PropertyValue::Object),
         "color" => color(&value).map(|[red, green, blue, alpha]| {
@@ -162,9 +151,7 @@ pub(super) fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// The bytes that properties take.
 pub(super) fn cost(properties: &Properties) -> usize {
-    let costs = properties
-        .iter()
-        .map(|(name, property)| cost_of_property(name, property));
+    let costs = properties.iter().map(|(name, property)| cost_of_property(name, property));
     costs.sum()
 }
 
@@ -177,9 +164,7 @@ fn cost_of_value(value: &PropertyValue) -> usize {
         PropertyValue::Text(text) | PropertyValue::Color(text) => text.len(),
         PropertyValue::List(items) => items.iter().map(cost_of_value).sum(),
         PropertyValue::Class { class, members } => {
-            let members = members
-                .iter()
-                .map(|(name, value)| name.len() + cost_of_value(value));
+            let members = members.iter().map(|(name, value)| name.len() + cost_of_value(value));
             class.len() + members.sum::<usize>()
         }
         _ => 0,

@@ -38,9 +38,8 @@ pub(super) fn read(
         return Ok(Rc::clone(template));
     }
     let bytes = referred(reader, "template", written, &path)?;
-    let template = read_file(&path, &bytes, "template", reader.shared, |reader, _| {
-        content(reader)
-    })?;
+    let template =
+        read_file(&path, &bytes, "template", reader.shared, |reader, _| content(reader))?;
     let template = template.ok_or_else(|| {
         LoadError::new(&path, Place::default(), xml("a template without an object"))
     })?;
@@ -63,11 +62,7 @@ fn content(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Option<Template>, 
             _ => reader.pass(&child, "template")?,
         }
     }
-    Ok(object.map(|object| Template {
-        cost: object.cost(),
-        object,
-        tileset,
-    }))
+    Ok(object.map(|object| Template { cost: object.cost(), object, tileset }))
 }
 
 fn object_draft(
@@ -101,9 +96,5 @@ fn tileset_reference(
     };
     let first_gid = required("tileset", "firstgid", first_gid)?;
     reader.end("tileset")?;
-    Ok(TilesetReference {
-        path: joined(reader.path, &written),
-        written,
-        first_gid,
-    })
+    Ok(TilesetReference { path: joined(reader.path, &written), written, first_gid })
 }

@@ -28,15 +28,12 @@ pub(super) fn gid(
         return Err(xml("a template with a tile, but without a tileset").into());
     };
     let flags = gid & flip::ALL;
-    let id = (gid & !flip::ALL)
-        .checked_sub(tileset.first_gid)
-        .filter(|id| *id < GIDS);
+    let id = (gid & !flip::ALL).checked_sub(tileset.first_gid).filter(|id| *id < GIDS);
     let id = id.ok_or_else(|| xml("a template with a tile below its tileset's first one"))?;
     let key = plain(&tileset.path);
     let of_map = reader.shared.map.tilesets.iter();
-    let known = of_map
-        .chain(&reader.shared.template_tilesets)
-        .find(|set| set.file.as_ref() == Some(&key));
+    let known =
+        of_map.chain(&reader.shared.template_tilesets).find(|set| set.file.as_ref() == Some(&key));
     let first = match known {
         Some(tileset) => tileset.first_gid,
         None => add_tileset(reader, &tileset.written, &tileset.path)?,
@@ -51,10 +48,7 @@ fn add_tileset(
     path: &Path,
 ) -> Result<u32, Failure> {
     let count = reader.shared.template_tilesets.len() as u32;
-    let limit = reader
-        .limits()
-        .tilesets
-        .min((flip::ROTATED - FIRST_GID) / GIDS);
+    let limit = reader.limits().tilesets.min((flip::ROTATED - FIRST_GID) / GIDS);
     check("tilesets of templates", count + 1, limit)?;
     let first_gid = FIRST_GID + count * GIDS;
     let tileset = tileset::from_file(reader, "a template's tileset", written, path, first_gid)?;

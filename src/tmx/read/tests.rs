@@ -24,19 +24,10 @@ fn read_as(
         bytes.ok_or_else(|| LoadErrorKind::Io(io::ErrorKind::NotFound.into()))
     };
     let limits = Limits::default();
-    let options = ReadOptions {
-        limits: &limits,
-        lenient,
-    };
+    let options = ReadOptions { limits: &limits, lenient };
     let path = Path::new("m/map.tmx");
-    Map::decode(
-        path,
-        map.as_bytes(),
-        &mut open,
-        options,
-        &mut Spent::default(),
-    )
-    .map_err(|error| error.to_string())
+    Map::decode(path, map.as_bytes(), &mut open, options, &mut Spent::default())
+        .map_err(|error| error.to_string())
 }
 
 fn objects(layer: &Layer) -> &[Object] {
@@ -55,10 +46,7 @@ fn a_map_says_what_its_file_says() {
         opacity="0.5" parallaxx="0.5" mode="screen"><data encoding="csv">3221225473</data></layer></group>
         <novelty><tile/></novelty><editorsettings><export/></editorsettings>"##;
     let map = read_as(attributes, content, &[], false).unwrap();
-    assert_eq!(
-        (&*map.version, &*map.tiled_version, &*map.class),
-        ("1.10", "1.11.2", "Cave")
-    );
+    assert_eq!((&*map.version, &*map.tiled_version, &*map.class), ("1.10", "1.11.2", "Cave"));
     let Orientation::Hexagonal { axis, side, .. } = map.orientation else {
         panic!("{:?}", map.orientation);
     };
@@ -74,11 +62,8 @@ fn a_map_says_what_its_file_says() {
         panic!("no tiles");
     };
     assert_eq!(tiles.blocks[0].cells, [0xC000_0001]);
-    let unknown: Vec<_> = map
-        .unknown
-        .iter()
-        .map(|unknown| (&*unknown.element, unknown.line))
-        .collect();
+    let unknown: Vec<_> =
+        map.unknown.iter().map(|unknown| (&*unknown.element, unknown.line)).collect();
     assert_eq!(unknown, [("novelty", 6)]);
 }
 
@@ -95,22 +80,13 @@ two</property><property name="l" type="list"><item type="float" value="1.5"/><it
     assert_eq!(value("b"), PropertyValue::Bool(true));
     assert_eq!(value("c"), PropertyValue::Color("#ff010203".to_owned()));
     assert_eq!((value("i"), value("t")), (text("x"), text("one\ntwo")));
-    assert_eq!(
-        value("l"),
-        PropertyValue::List(vec![PropertyValue::Float(1.5), text("s")])
-    );
+    assert_eq!(value("l"), PropertyValue::List(vec![PropertyValue::Float(1.5), text("s")]));
     let members = [("m".to_owned(), PropertyValue::Object(9))].into();
     let class = "K".to_owned();
     assert_eq!(value("k"), PropertyValue::Class { class, members });
-    assert_eq!(
-        (map.properties["k"].line, &*map.properties["k"].type_name),
-        (5, "K")
-    );
+    assert_eq!((map.properties["k"].line, &*map.properties["k"].type_name), (5, "K"));
     for (property, reason) in [
-        (
-            r#"<property name="b" type="bool" value="yes"/>"#,
-            "true or false",
-        ),
+        (r#"<property name="b" type="bool" value="yes"/>"#, "true or false"),
         (r#"<property name="b"/><property name="b"/>"#, "set twice"),
         (r#"<property value="1"/>"#, "<property> has no name"),
     ] {
@@ -135,33 +111,18 @@ fn an_instance_takes_over_what_it_has_not_set() {
     };
     assert_eq!((&*one.name, &*one.class, one.visible), ("own", "C", false));
     assert_eq!(one.size.y, Decimal::from_pixels(9));
-    assert_eq!(
-        one.properties["p"].value,
-        PropertyValue::Text("own".to_owned())
-    );
-    assert_eq!(
-        one.properties["q"].value,
-        PropertyValue::Text("kept".to_owned())
-    );
+    assert_eq!(one.properties["p"].value, PropertyValue::Text("own".to_owned()));
+    assert_eq!(one.properties["q"].value, PropertyValue::Text("kept".to_owned()));
     let set = &map.tilesets[0];
-    assert_eq!(
-        (set.first_gid, set.file.as_deref()),
-        (0x0800_0000, Some(Path::new("m/t/t.tsx")))
-    );
+    assert_eq!((set.first_gid, set.file.as_deref()), (0x0800_0000, Some(Path::new("m/t/t.tsx"))));
     assert_eq!(set.image.as_ref().unwrap().path, Path::new("m/t/a.png"));
     assert_eq!((one.gid, two.gid), (Some(0x8800_0001), Some(3)));
     let with_set = format!(r#"<tileset firstgid="9" source="./t/t.tsx"/>{content}"#);
     let map = read(&with_set, &files).unwrap();
-    assert_eq!(
-        (map.tilesets.len(), objects(&map.layers[0])[0].gid),
-        (1, Some(0x8000_000A))
-    );
+    assert_eq!((map.tilesets.len(), objects(&map.layers[0])[0].gid), (1, Some(0x8000_000A)));
     let itself = r#"<template><object template="t.tx"/></template>"#;
     let error = read(content, &[("m/t/t.tx", itself)]).unwrap_err();
-    assert!(
-        error.starts_with("m/t/t.tx: line 1, byte 11, object 0: a template"),
-        "{error}"
-    );
+    assert!(error.starts_with("m/t/t.tx: line 1, byte 11, object 0: a template"), "{error}");
 }
 
 #[test]
@@ -176,10 +137,7 @@ fn shapes_have_their_points() {
         x: Decimal::from_millionths(x * 500_000),
         y: Decimal::from_millionths(y * 500_000),
     };
-    assert_eq!(
-        polygon.shape,
-        Shape::Polygon(vec![point(0, 0), point(10, -5), point(20, 6)])
-    );
+    assert_eq!(polygon.shape, Shape::Polygon(vec![point(0, 0), point(10, -5), point(20, 6)]));
     assert_eq!(text.shape, Shape::Text("a&b<c>".to_owned()));
     assert_eq!((ellipse.gid, &ellipse.shape), (None, &Shape::Ellipse));
 }
@@ -200,18 +158,9 @@ fn faults_are_told_with_their_places() {
         (layer("1,2,x"), "`x` where a tile's number should be"),
         (layer("1,2,3,4</data><data>"), "a second <data>"),
         ("<layer width=\"2\" height=\"2\"/>".to_owned(), "no <data>"),
-        (
-            "<tileset source=\"t.tsx\"/>".to_owned(),
-            "<tileset> has no firstgid",
-        ),
-        (
-            "<objectgroup><object x=\"NaN\"/></objectgroup>".to_owned(),
-            "`x` of <object> is `NaN`",
-        ),
-        (
-            "<tileset firstgid=\"1\" source=\"t.tsx\"/>".to_owned(),
-            "no such file",
-        ),
+        ("<tileset source=\"t.tsx\"/>".to_owned(), "<tileset> has no firstgid"),
+        ("<objectgroup><object x=\"NaN\"/></objectgroup>".to_owned(), "`x` of <object> is `NaN`"),
+        ("<tileset firstgid=\"1\" source=\"t.tsx\"/>".to_owned(), "no such file"),
         ("<x:y/>".to_owned(), "has a prefix"),
         ("<a b=\"1\" b=\"2\"/>".to_owned(), "stands twice in <a>"),
         ("<a b=\"<\"/>".to_owned(), "`<` in the value of `b`"),
@@ -238,11 +187,7 @@ fn leniency_fills_and_cuts_layers() {
     let LayerContent::Tiles(tiles) = &map.layers[0].content else {
         panic!("no tiles");
     };
-    let blocks: Vec<_> = tiles
-        .blocks
-        .iter()
-        .map(|block| (block.origin.x, &*block.cells))
-        .collect();
+    let blocks: Vec<_> = tiles.blocks.iter().map(|block| (block.origin.x, &*block.cells)).collect();
     assert_eq!(blocks, [(-6, &[7, 8][..]), (0, &[1, 2]), (4, &[1, 0])]);
     assert_eq!((map.faults.len(), map.faults[0].count), (1, 2));
     assert!(read_as(r#"infinite="1""#, &content, &[], false).is_err());
@@ -257,20 +202,9 @@ fn only_utf_8_is_read_as_utf_8() {
         let none = |_: &Path| Err(io::ErrorKind::NotFound.into());
         Map::decode_with("m.tmx", map.as_bytes(), none, &Limits::default()).is_ok()
     };
-    for encoding in [
-        "UTF-8",
-        "utf-8",
-        "ISO-8859-1",
-        "windows-1252",
-        "us-ascii",
-        "UTF-16",
-    ] {
+    for encoding in ["UTF-8", "utf-8", "ISO-8859-1", "windows-1252", "us-ascii", "UTF-16"] {
         assert!(read(encoding, "x"), "{encoding}");
-        assert_eq!(
-            read(encoding, "ä"),
-            encoding.eq_ignore_ascii_case("utf-8"),
-            "{encoding}"
-        );
+        assert_eq!(read(encoding, "ä"), encoding.eq_ignore_ascii_case("utf-8"), "{encoding}");
     }
     assert!(!read("UTF-7", "x") && !read("hz-gb-2312", "x"));
 }

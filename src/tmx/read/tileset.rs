@@ -86,13 +86,7 @@ fn root(
     if draft.source.is_some() {
         return Err(xml("a tileset file that refers to another tileset").into());
     }
-    read(
-        reader,
-        Draft {
-            first_gid: Some(first_gid),
-            ..draft
-        },
-    )
+    read(reader, Draft { first_gid: Some(first_gid), ..draft })
 }
 
 fn attributes(
@@ -131,10 +125,7 @@ fn attributes(
 /// Reads what is in a tileset.
 fn read(reader: &mut FileReader<'_, '_, '_, '_>, draft: Draft) -> Result<Tileset, Failure> {
     let Draft { mut tileset, .. } = draft;
-    reader.place = Place {
-        tileset: Some(tileset.name.clone()),
-        ..Place::default()
-    };
+    reader.place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
     tileset.first_gid = required("tileset", "firstgid", draft.first_gid)?;
     if tileset.first_gid == 0 || tileset.first_gid & flip::ALL != 0 {
         return Err(Failure::Here(LoadErrorKind::TilesetIds {
@@ -152,9 +143,7 @@ fn read(reader: &mut FileReader<'_, '_, '_, '_>, draft: Draft) -> Result<Tileset
     tileset.tile_size = UVec2::from(sides);
     let count = tileset.tile_count.unwrap_or(0);
     check("tiles in a tileset", count, limits.tileset_tiles)?;
-    reader
-        .shared
-        .keep(ENTRY + tileset.name.len() + tileset.class.len())?;
+    reader.shared.keep(ENTRY + tileset.name.len() + tileset.class.len())?;
     content(reader, &mut tileset)?;
     if let Some(image) = &tileset.image {
         positive("tileset", "tilewidth", tileset.tile_size.x)?;
@@ -205,11 +194,7 @@ fn tile_offset(
     element: Element<'_>,
 ) -> Result<IVec2, Failure> {
     let mut offset = IVec2::ZERO;
-    for value in values(
-        "tileoffset",
-        element.attributes,
-        reader.shared.options.limits,
-    ) {
+    for value in values("tileoffset", element.attributes, reader.shared.options.limits) {
         match &*value.name {
             "x" => offset.x = value.int()?,
             "y" => offset.y = value.int()?,
@@ -245,10 +230,7 @@ fn tile(
     element: Element<'_>,
     tileset: &Tileset,
 ) -> Result<(u32, Tile), Failure> {
-    let mut tile = Tile {
-        line: element.line,
-        ..Tile::default()
-    };
+    let mut tile = Tile { line: element.line, ..Tile::default() };
     let mut id = None;
     let mut class = String::new();
     let mut part = [0; 4];
@@ -353,10 +335,7 @@ pub(super) fn image(
     reader: &mut FileReader<'_, '_, '_, '_>,
     element: Element<'_>,
 ) -> Result<Image, Failure> {
-    let mut image = Image {
-        line: element.line,
-        ..Image::default()
-    };
+    let mut image = Image { line: element.line, ..Image::default() };
     // A side that no picture has counts as not stated.
     let side = |side: u32| Some(side).filter(|side| i32::try_from(*side).is_ok());
     for value in values("image", element.attributes, reader.shared.options.limits) {

@@ -22,12 +22,7 @@ pub(super) fn values<'t, 'l>(
     attributes: Vec<(Cow<'t, str>, Cow<'t, str>)>,
     limits: &'l Limits,
 ) -> impl Iterator<Item = Value<'t, 'l>> {
-    let value = move |(name, text)| Value {
-        element,
-        name,
-        text,
-        limits,
-    };
+    let value = move |(name, text)| Value { element, name, text, limits };
     attributes.into_iter().map(value)
 }
 
@@ -127,12 +122,9 @@ impl<'t> Value<'t, '_> {
             Some(number)
         };
         for pair in self.text.split_ascii_whitespace() {
-            let point = pair.split_once(',').and_then(|(x, y)| {
-                Some(Point {
-                    x: number(x)?,
-                    y: number(y)?,
-                })
-            });
+            let point = pair
+                .split_once(',')
+                .and_then(|(x, y)| Some(Point { x: number(x)?, y: number(y)? }));
             points.push(point.ok_or_else(|| self.not_points())?);
             let (found, limit) = (points.len() as u64, self.limits.points);
             check("points of a polygon or polyline", found, limit)?;

@@ -85,9 +85,7 @@ fn the_tree_is_that_of_serde_json() {
             }
             (Node::Object(_, ours), serde_json::Value::Object(theirs)) => {
                 ours.len() == theirs.len()
-                    && ours
-                        .iter()
-                        .all(|(name, value)| same(value, &theirs[&**name]))
+                    && ours.iter().all(|(name, value)| same(value, &theirs[&**name]))
             }
             (Node::Scalar(text), theirs) => {
                 serde_json::from_str::<serde_json::Value>(text).unwrap() == *theirs
@@ -111,26 +109,14 @@ fn the_tree_is_that_of_serde_json() {
 #[test]
 fn depth_and_size_are_bounded() {
     let deep = format!("{}{}", "[".repeat(1_000_000), "]".repeat(1_000_000));
-    assert!(
-        tree(&deep)
-            .unwrap_err()
-            .contains("values within values: 131")
-    );
+    assert!(tree(&deep).unwrap_err().contains("values within values: 131"));
     let deep = format!("{}1{}", "{\"a\":".repeat(131), "}".repeat(131));
-    assert!(
-        tree(&deep)
-            .unwrap_err()
-            .contains("values within values: 131")
-    );
+    assert!(tree(&deep).unwrap_err().contains("values within values: 131"));
     let deep = format!("{}1{}", "{\"a\":".repeat(130), "}".repeat(130));
     assert!(tree(&deep).is_ok());
     assert!(tree(&"[".repeat(1_000_000)).is_err());
     let wide = format!("[{}[]]", "[],".repeat(20_000_000));
-    assert!(
-        tree(&wide)
-            .unwrap_err()
-            .contains("values in the file: 2097153")
-    );
+    assert!(tree(&wide).unwrap_err().contains("values in the file: 2097153"));
     let long = format!("[\"{}\"]", "a".repeat(60_000_000));
     assert!(tree(&long).is_ok_and(|shown| shown.len() > 60_000_000));
     let cells = format!("{{\"data\":[{}0]}}", "1,".repeat(16_000_000));

@@ -2,13 +2,7 @@
 
 use super::*;
 
-const FILES: [&str; 5] = [
-    "b-2-3.tmx",
-    "a-010--1.tmx",
-    "a-1-x.tmx",
-    "notes.txt",
-    "a-1-2.tmx.bak",
-];
+const FILES: [&str; 5] = ["b-2-3.tmx", "a-010--1.tmx", "a-1-x.tmx", "notes.txt", "a-1-2.tmx.bak"];
 
 fn read(world: &str) -> Result<Vec<(String, [i32; 2])>, String> {
     let files = || Ok(FILES.map(str::to_owned).to_vec());
@@ -16,15 +10,11 @@ fn read(world: &str) -> Result<Vec<(String, [i32; 2])>, String> {
     let world = World::decode(world.as_bytes(), &limits);
     let maps = world.and_then(|world| world.maps_among(files, &limits));
     let plain = |map: WorldMap| (map.file, map.position.to_array());
-    maps.map(|maps| maps.into_iter().map(plain).collect())
-        .map_err(|error| error.to_string())
+    maps.map(|maps| maps.into_iter().map(plain).collect()).map_err(|error| error.to_string())
 }
 
 fn maps(found: &[(&str, [i32; 2])]) -> Result<Vec<(String, [i32; 2])>, String> {
-    Ok(found
-        .iter()
-        .map(|(file, at)| ((*file).to_owned(), *at))
-        .collect())
+    Ok(found.iter().map(|(file, at)| ((*file).to_owned(), *at)).collect())
 }
 
 #[test]
@@ -32,10 +22,7 @@ fn maps_lie_where_the_list_says() {
     let world = r#"{"type":"world","onlyShowAdjacentMaps":true,"maps":[
         {"fileName":"./a.tmx","x":-12.0,"y":7,"width":3,"height":4},{"fileName":"sub\\b.tmj"},
         {"fileName":"a.tmx","x":99}]}"#;
-    assert_eq!(
-        read(world),
-        maps(&[("a.tmx", [-12, 7]), ("sub/b.tmj", [0, 0])])
-    );
+    assert_eq!(read(world), maps(&[("a.tmx", [-12, 7]), ("sub/b.tmj", [0, 0])]));
 }
 
 #[test]
@@ -43,10 +30,7 @@ fn patterns_place_the_files_beside_the_world() {
     let world = r#"{"maps":[{"fileName":"b-2-3.tmx","x":5}],"patterns":[
         {"regexp":"([0-9]+)-(-?\\d+)\\.tmx$","multiplierX":100,"multiplierY":-10,"offsetX":-7,"offsetY":1},
         {"regexp":"^(a)?.*\\.(bmp)$"}]}"#;
-    assert_eq!(
-        read(world),
-        maps(&[("b-2-3.tmx", [5, 0]), ("a-010--1.tmx", [993, 11])])
-    );
+    assert_eq!(read(world), maps(&[("b-2-3.tmx", [5, 0]), ("a-010--1.tmx", [993, 11])]));
     let default = r#"{"patterns":[{"regexp":"^b-(\\d)-(\\d)"}]}"#;
     assert_eq!(read(default), maps(&[("b-2-3.tmx", [2, 3])]));
 }
@@ -56,45 +40,22 @@ fn a_world_that_cannot_be_is_refused() {
     for (world, reason) in [
         (r#"{}"#, "a world without maps"),
         (r#"{"maps":[{}]}"#, "without `fileName`"),
-        (
-            r#"{"maps":[{"fileName":"a","x":1.5}]}"#,
-            "`x` of a map of a world is `1.5`",
-        ),
-        (
-            r#"{"maps":[{"fileName":"a","y":3000000000}]}"#,
-            "not a whole number",
-        ),
+        (r#"{"maps":[{"fileName":"a","x":1.5}]}"#, "`x` of a map of a world is `1.5`"),
+        (r#"{"maps":[{"fileName":"a","y":3000000000}]}"#, "not a whole number"),
         (r#"{"maps":3}"#, "`maps` of a world is not a list"),
-        (
-            r#"{"patterns":[{"regexp":"q(.)(.)"}]}"#,
-            "no file beside it matches",
-        ),
+        (r#"{"patterns":[{"regexp":"q(.)(.)"}]}"#, "no file beside it matches"),
         (r#"{"patterns":[{"regexp":"(.)"}]}"#, "captures 1 parts"),
         (r#"{"patterns":[{"regexp":"(?=a)(.)(.)"}]}"#, "look-around"),
         (r#"{"patterns":[{"regexp":"(.)(.)\\1"}]}"#, "backreferences"),
-        (
-            r#"{"patterns":[{"regexp":"(\\w{1000}){100}(.)"}]}"#,
-            "it is too large",
-        ),
-        (
-            r#"{"patterns":[{"regexp":"a-1-([a-z])(.)"}]}"#,
-            "`x` in `a-1-x.tmx`",
-        ),
-        (
-            r#"{"patterns":[{"regexp":"b-(.)-(.)","multiplierX":2000000000}]}"#,
-            "`2` in `b-2-3.tmx`",
-        ),
-        (
-            r#"{"patterns":[{"regexp":"b-(.)-(.)","multiplierX":0}]}"#,
-            "a multiplier of 0",
-        ),
+        (r#"{"patterns":[{"regexp":"(\\w{1000}){100}(.)"}]}"#, "it is too large"),
+        (r#"{"patterns":[{"regexp":"a-1-([a-z])(.)"}]}"#, "`x` in `a-1-x.tmx`"),
+        (r#"{"patterns":[{"regexp":"b-(.)-(.)","multiplierX":2000000000}]}"#, "`2` in `b-2-3.tmx`"),
+        (r#"{"patterns":[{"regexp":"b-(.)-(.)","multiplierX":0}]}"#, "a multiplier of 0"),
     ] {
         let error = read(world).unwrap_err();
         assert!(error.contains(reason), "{world}: {error}");
     }
-    let many: Vec<String> = (0..1_025)
-        .map(|n| format!(r#"{{"fileName":"{n}"}}"#))
-        .collect();
+    let many: Vec<String> = (0..1_025).map(|n| format!(r#"{{"fileName":"{n}"}}"#)).collect();
     let error = read(&format!(r#"{{"maps":[{}]}}"#, many.join(","))).unwrap_err();
     assert!(error.contains("maps in a world: 1025"), "{error}");
 }
@@ -114,8 +75,5 @@ fn a_document_made_in_code_is_held_to_the_same_rules() {
     world.patterns.push(pattern("(?=a)(.)(.)"));
     assert!(world.maps_among(files, &Limits::default()).is_err());
     let none = || Err(LoadErrorKind::NotAFile);
-    assert!(matches!(
-        world.maps_among(none, &Limits::default()),
-        Err(LoadErrorKind::NotAFile)
-    ));
+    assert!(matches!(world.maps_among(none, &Limits::default()), Err(LoadErrorKind::NotAFile)));
 }

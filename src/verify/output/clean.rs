@@ -29,9 +29,5 @@ pub(super) fn clean(text: &str) -> String {
 /// A path as text that is not a command even at the start of a line.
 pub(super) fn clean_path(path: &Path) -> String {
     let text = clean(&path.to_string_lossy());
-    if text.trim_start().starts_with("::") {
-        format!("./{text}")
-    } else {
-        text
-    }
+    if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }

@@ -16,11 +16,7 @@ pub fn github(finding: &Finding) -> String {
     if let Some((line, column)) = place.line {
         let _ = write!(text, ",line={line},col={column}");
     }
-    let _ = write!(
-        text,
-        ",title={}",
-        property(&format!("{} {}", rule.code, rule.name))
-    );
+    let _ = write!(text, ",title={}", property(&format!("{} {}", rule.code, rule.name)));
 
     let mut message = clean(&finding.headline);
     if !place.is_empty() {
@@ -37,9 +33,7 @@ pub fn github(finding: &Finding) -> String {
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

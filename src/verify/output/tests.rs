@@ -22,10 +22,7 @@ fn hostile(text: &str) -> Finding {
         tileset: Some(text.to_owned()),
         ..Place::default()
     };
-    Finding::new(&UNPARSABLE_MAP, Path::new(text), text)
-        .at(place)
-        .note(text)
-        .help(text)
+    Finding::new(&UNPARSABLE_MAP, Path::new(text), text).at(place).note(text).help(text)
 }
 
 /// Asserts that no line of `text` is a command, except a first one that starts with `own`.
@@ -35,10 +32,7 @@ fn assert_harmless(text: &str, own: &str) {
     for line in text.split_terminator('\n') {
         assert!(!line.trim_start().starts_with("::"), "{line:?}");
         let bidi = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2028}' | '\u{2029}');
-        assert!(
-            !line.contains(|c: char| c.is_control() || bidi(c)),
-            "{line:?}"
-        );
+        assert!(!line.contains(|c: char| c.is_control() || bidi(c)), "{line:?}");
     }
 }
 
@@ -94,20 +88,9 @@ fn json_has_a_version_and_its_keys_in_order() {
     let text = json(&[finding], &summary);
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["version"], 1);
-    assert_eq!(
-        (&value["files_checked"], &value["errors"]),
-        (&2.into(), &1.into())
-    );
+    assert_eq!((&value["files_checked"], &value["errors"]), (&2.into(), &1.into()));
     assert_eq!(value["findings"][0]["code"], "MSK202");
-    let keys = [
-        "version", "findings", "path", "code", "severity", "headline", "place", "help",
-    ];
-    let places: Vec<_> = keys
-        .iter()
-        .map(|key| text.find(&format!("\"{key}\"")))
-        .collect();
-    assert!(
-        places.is_sorted() && places.iter().all(Option::is_some),
-        "{text}"
-    );
+    let keys = ["version", "findings", "path", "code", "severity", "headline", "place", "help"];
+    let places: Vec<_> = keys.iter().map(|key| text.find(&format!("\"{key}\""))).collect();
+    assert!(places.is_sorted() && places.iter().all(Option::is_some), "{text}");
 }

@@ -47,17 +47,12 @@ impl Cause {
 
 /// The finding of `rule`, if the file could not be loaded for this cause.
 pub(super) fn report(rule: &'static Rule, cause: Cause, subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(error) = subject
-        .level
-        .err()
-        .filter(|error| Cause::of(error.kind()) == cause)
-    else {
+    let Some(error) = subject.level.err().filter(|error| Cause::of(error.kind()) == cause) else {
         return Vec::new();
     };
     let (headline, note) = words(error);
-    let mut finding = Finding::new(rule, error.path(), headline)
-        .at(error.place().clone())
-        .help(error.help());
+    let mut finding =
+        Finding::new(rule, error.path(), headline).at(error.place().clone()).help(error.help());
     finding.notes.extend(note);
     if error.path() != subject.path {
         let map = subject.path.to_string_lossy();
@@ -69,28 +64,14 @@ pub(super) fn report(rule: &'static Rule, cause: Cause, subject: &Subject<'_>) -
 /// The headline of an error, and its details as a note.
 fn words(error: &LoadError) -> (String, Option<String>) {
     match error.kind() {
-        LoadErrorKind::Value {
-            element,
-            attribute,
-            value,
-            expected,
-        } => (
-            format!(
-                "`{}` of <{element}> is `{}`",
-                printable(attribute),
-                printable(value)
-            ),
+        LoadErrorKind::Value { element, attribute, value, expected } => (
+            format!("`{}` of <{element}> is `{}`", printable(attribute), printable(value)),
             Some(format!("it should be {expected}")),
         ),
         LoadErrorKind::UnknownTile { gid, reason } => {
             (format!("tile {gid} does not exist"), Some(reason.clone()))
         }
-        LoadErrorKind::Reference {
-            what,
-            written,
-            looked_in,
-            source,
-        } => {
+        LoadErrorKind::Reference { what, written, looked_in, source } => {
             let reason = match &**source {
                 LoadErrorKind::Io(error) => io_reason(error),
                 other => other.to_string(),
@@ -101,10 +82,9 @@ fn words(error: &LoadError) -> (String, Option<String>) {
                 Some(format!("looked in {}", printable(&looked_in))),
             )
         }
-        LoadErrorKind::NothingSolid { found } => (
-            "nothing in the map is solid".to_owned(),
-            Some(found.clone()),
-        ),
+        LoadErrorKind::NothingSolid { found } => {
+            ("nothing in the map is solid".to_owned(), Some(found.clone()))
+        }
         _ => (error.headline(), None),
     }
 }

@@ -88,11 +88,7 @@ impl Bounce {
         let normal = shortened(contact.normal, 1 << 24);
         let length = square(normal);
         let velocity = |ball: &Rolling| {
-            if ball.mass > 0 {
-                ball.velocity
-            } else {
-                I64Vec2::ZERO
-            }
+            if ball.mass > 0 { ball.velocity } else { I64Vec2::ZERO }
         };
         let against = velocity(&one) - other.as_ref().map_or(I64Vec2::ZERO, velocity);
         let speed = dot(against, normal);
@@ -148,10 +144,7 @@ fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
 /// Changes the velocities of one group, by as much as its energy allows.
 fn apply(balls: &mut [Rolling], change: &[I64Vec2], members: &[(u32, u32)]) {
     let members = || members.iter().map(|(_, ball)| *ball as usize);
-    let largest = members()
-        .map(|at| change[at].abs().max_element())
-        .max()
-        .unwrap_or(0);
+    let largest = members().map(|at| change[at].abs().max_element()).max().unwrap_or(0);
     let mut scale = 1;
     while largest / scale > MAX_CHANGE {
         scale *= 2;
@@ -176,9 +169,7 @@ fn apply(balls: &mut [Rolling], change: &[I64Vec2], members: &[(u32, u32)]) {
         velocity.clamp(I64Vec2::splat(-limit), I64Vec2::splat(limit))
     };
     let energy = |factor| -> i128 {
-        members()
-            .map(|at| mass(balls, at) * square(after(balls, at, factor)))
-            .sum()
+        members().map(|at| mass(balls, at) * square(after(balls, at, factor))).sum()
     };
     let (before, mut less) = (energy(0), 1);
     while energy(factor) > before {

@@ -67,10 +67,7 @@ impl Look<'_> {
             }
             let column = self.from.x.div_euclid(PIXEL);
             let column = column.clamp(i64::from(line.min.x), i64::from(line.max.x) - 1) as i32;
-            let middle = Aabb {
-                min: IVec2::new(column, y),
-                max: IVec2::new(column + 1, y + 1),
-            };
+            let middle = Aabb { min: IVec2::new(column, y), max: IVec2::new(column + 1, y + 1) };
             if level.overlaps(middle) {
                 self.at_box(middle);
                 continue;

@@ -10,12 +10,7 @@ use super::Made::{self, Map, Mask, World};
 /// A map of 4 x 4 tiles of 16 x 16 pixels, but for what `attributes` say.
 pub(super) fn map(attributes: &str, content: &str) -> String {
     let mut all = String::new();
-    for (name, value) in [
-        ("width", 4),
-        ("height", 4),
-        ("tilewidth", 16),
-        ("tileheight", 16),
-    ] {
+    for (name, value) in [("width", 4), ("height", 4), ("tilewidth", 16), ("tileheight", 16)] {
         if !format!(" {attributes}").contains(&format!(" {name}=")) {
             all += &format!(r#" {name}="{value}""#);
         }
@@ -59,18 +54,12 @@ fn infinite(layers: &str) -> Made {
 }
 
 fn objects(object: &str, count: u64) -> String {
-    format!(
-        "<objectgroup name=\"wall\">{}</objectgroup>",
-        object.repeat(count as usize)
-    )
+    format!("<objectgroup name=\"wall\">{}</objectgroup>", object.repeat(count as usize))
 }
 
 fn polygon(points: u64) -> String {
     let points: Vec<String> = (0..points).map(|i| format!("{i},{}", i * i)).collect();
-    format!(
-        r#"<object><polygon points="{}"/></object>"#,
-        points.join(" ")
-    )
+    format!(r#"<object><polygon points="{}"/></object>"#, points.join(" "))
 }
 
 fn png(width: u64) -> Made {
@@ -81,12 +70,7 @@ fn png(width: u64) -> Made {
 }
 
 /// A limit: its name, a low value, how to lower it, and files that ask for as much of it as they are told to.
-pub(super) type Limited = (
-    &'static str,
-    u64,
-    fn(&mut Limits, u64),
-    &'static [fn(u64) -> Made],
-);
+pub(super) type Limited = (&'static str, u64, fn(&mut Limits, u64), &'static [fn(u64) -> Made]);
 
 /// The limits that are met exactly.
 pub(super) const LIMITED: &[Limited] = &[
@@ -98,10 +82,7 @@ pub(super) const LIMITED: &[Limited] = &[
             |n| Map(padded(map("", ""), n), String::new()),
             |n| {
                 let set = r#"<tileset tilewidth="16" tileheight="16"/>"#;
-                Map(
-                    map("", r#"<tileset firstgid="1" source="t.tsx"/>"#),
-                    padded(set.into(), n),
-                )
+                Map(map("", r#"<tileset firstgid="1" source="t.tsx"/>"#), padded(set.into(), n))
             },
         ],
     ),
@@ -121,18 +102,8 @@ pub(super) const LIMITED: &[Limited] = &[
         9,
         |l, n| l.xml_depth = n as u32,
         &[
-            |n| {
-                plain(
-                    "",
-                    &("<group>".repeat(n as usize - 1) + &"</group>".repeat(n as usize - 1)),
-                )
-            },
-            |n| {
-                plain(
-                    "",
-                    &("<other>".repeat(n as usize - 1) + &"</other>".repeat(n as usize - 1)),
-                )
-            },
+            |n| plain("", &("<group>".repeat(n as usize - 1) + &"</group>".repeat(n as usize - 1))),
+            |n| plain("", &("<other>".repeat(n as usize - 1) + &"</other>".repeat(n as usize - 1))),
         ],
     ),
     (
@@ -162,12 +133,7 @@ pub(super) const LIMITED: &[Limited] = &[
         30,
         |l, n| l.name_bytes = n as u32,
         &[
-            |n| {
-                plain(
-                    "",
-                    &format!(r#"<group name="{}"/>"#, "x".repeat(n as usize)),
-                )
-            },
+            |n| plain("", &format!(r#"<group name="{}"/>"#, "x".repeat(n as usize))),
             |n| {
                 plain(
                     "",
@@ -177,15 +143,7 @@ pub(super) const LIMITED: &[Limited] = &[
                     ),
                 )
             },
-            |n| {
-                plain(
-                    "",
-                    &objects(
-                        &format!(r#"<object type="{}"/>"#, "x".repeat(n as usize)),
-                        1,
-                    ),
-                )
-            },
+            |n| plain("", &objects(&format!(r#"<object type="{}"/>"#, "x".repeat(n as usize)), 1)),
             |n| {
                 let path = "x".repeat(n as usize);
                 let map = map("", &format!(r#"<tileset firstgid="1" source="{path}"/>"#));
@@ -207,10 +165,7 @@ pub(super) const LIMITED: &[Limited] = &[
             },
             |n| {
                 let path = "x".repeat(n as usize);
-                plain(
-                    "",
-                    &format!(r#"<imagelayer><image source="{path}"/></imagelayer>"#),
-                )
+                plain("", &format!(r#"<imagelayer><image source="{path}"/></imagelayer>"#))
             },
         ],
     ),
@@ -229,12 +184,7 @@ pub(super) const LIMITED: &[Limited] = &[
         20,
         |l, n| l.layer_cells = n,
         &[
-            |n| {
-                plain(
-                    &format!(r#"width="{n}" height="1""#),
-                    &(TILESET.to_owned() + &row("a", n)),
-                )
-            },
+            |n| plain(&format!(r#"width="{n}" height="1""#), &(TILESET.to_owned() + &row("a", n))),
             |n| infinite(&row("a", n)),
             |n| infinite(&chunks(&[(0, 8), (0, n - 8)])),
         ],
@@ -244,12 +194,7 @@ pub(super) const LIMITED: &[Limited] = &[
         40,
         |l, n| l.map_cells = n,
         &[
-            |n| {
-                plain(
-                    &format!(r#"width="{n}" height="1""#),
-                    &(TILESET.to_owned() + &row("a", n)),
-                )
-            },
+            |n| plain(&format!(r#"width="{n}" height="1""#), &(TILESET.to_owned() + &row("a", n))),
             |n| infinite(&(row("a", 20) + &row("a", n - 20))),
             |n| infinite(&(chunks(&[(0, 8), (4, 9)]) + &chunks(&[(0, n - 17)]))),
             // A row of a chunk counts as at least 8.
@@ -277,10 +222,7 @@ pub(super) const LIMITED: &[Limited] = &[
         |l, n| l.tilesets = n as u32,
         &[|n| {
             let sets = (0..n).map(|i| {
-                format!(
-                    r#"<tileset firstgid="{}" tilewidth="9" tileheight="9"/>"#,
-                    i + 1
-                )
+                format!(r#"<tileset firstgid="{}" tilewidth="9" tileheight="9"/>"#, i + 1)
             });
             plain("", &sets.collect::<String>())
         }],
@@ -333,12 +275,7 @@ pub(super) const LIMITED: &[Limited] = &[
                     "",
                 )
             },
-            |n| {
-                plain(
-                    "",
-                    &format!(r#"<tileset firstgid="1" tilewidth="{n}" tileheight="9"/>"#),
-                )
-            },
+            |n| plain("", &format!(r#"<tileset firstgid="1" tilewidth="{n}" tileheight="9"/>"#)),
             |n| {
                 plain(
                     "",
@@ -392,20 +329,12 @@ pub(super) const LIMITED: &[Limited] = &[
         21,
         |l, n| l.all_points = n as u32,
         &[
-            |n| {
-                plain(
-                    "",
-                    &(objects(&polygon(5), 1) + &objects(&polygon(n - 5), 1)),
-                )
-            },
+            |n| plain("", &(objects(&polygon(5), 1) + &objects(&polygon(n - 5), 1))),
             // Those of a template count for itself and for each instance.
             |n| {
                 let objects =
                     objects(r#"<object template="t.tx"/>"#, 2) + &objects(&polygon(n - 15), 1);
-                Map(
-                    map("", &objects),
-                    format!("<template>{}</template>", polygon(5)),
-                )
+                Map(map("", &objects), format!("<template>{}</template>", polygon(5)))
             },
         ],
     ),
@@ -428,44 +357,25 @@ pub(super) const LIMITED: &[Limited] = &[
         "chunk_distance",
         90,
         |l, n| l.chunk_distance = n as u32,
-        &[
-            |n| infinite(&chunks(&[(n as i64, 1)])),
-            |n| infinite(&chunks(&[(-(n as i64), 1)])),
-        ],
+        &[|n| infinite(&chunks(&[(n as i64, 1)])), |n| infinite(&chunks(&[(-(n as i64), 1)]))],
     ),
     (
         "coordinate",
         90,
         |l, n| l.coordinate = n as u32,
         &[
+            |n| plain("", &objects(&format!(r#"<object x="{n}" width="1" height="1"/>"#), 1)),
             |n| {
                 plain(
                     "",
-                    &objects(&format!(r#"<object x="{n}" width="1" height="1"/>"#), 1),
+                    &objects(&format!(r#"<object y="-{}.5" width="1" height="1"/>"#, n - 1), 1),
                 )
             },
+            |n| plain("", &objects(&format!(r#"<object width="{n}" height="1"/>"#), 1)),
             |n| {
                 plain(
                     "",
-                    &objects(
-                        &format!(r#"<object y="-{}.5" width="1" height="1"/>"#, n - 1),
-                        1,
-                    ),
-                )
-            },
-            |n| {
-                plain(
-                    "",
-                    &objects(&format!(r#"<object width="{n}" height="1"/>"#), 1),
-                )
-            },
-            |n| {
-                plain(
-                    "",
-                    &objects(
-                        &format!(r#"<object><polygon points="0,0 1,0 -{n},1"/></object>"#),
-                        1,
-                    ),
+                    &objects(&format!(r#"<object><polygon points="0,0 1,0 -{n},1"/></object>"#), 1),
                 )
             },
             |n| plain("", &format!(r#"<objectgroup offsety="-{n}"/>"#)),
@@ -477,31 +387,20 @@ pub(super) const LIMITED: &[Limited] = &[
         "level_side",
         9,
         |l, n| l.level_side = n as u32,
-        &[
-            |n| plain(&format!(r#"width="{n}" height="1""#), ""),
-            |n| infinite(&chunks(&[(3, n)])),
-        ],
+        &[|n| plain(&format!(r#"width="{n}" height="1""#), ""), |n| infinite(&chunks(&[(3, n)]))],
     ),
     (
         "level_cells",
         9,
         |l, n| l.level_cells = n,
-        &[
-            |n| plain(&format!(r#"width="{n}" height="1""#), ""),
-            |n| infinite(&chunks(&[(3, n)])),
-        ],
+        &[|n| plain(&format!(r#"width="{n}" height="1""#), ""), |n| infinite(&chunks(&[(3, n)]))],
     ),
     (
         "shaped_cells",
         9,
         |l, n| l.shaped_cells = n as u32,
         &[
-            |n| {
-                plain(
-                    &format!(r#"width="{n}" height="1""#),
-                    &(TILESET.to_owned() + &row("a", n)),
-                )
-            },
+            |n| plain(&format!(r#"width="{n}" height="1""#), &(TILESET.to_owned() + &row("a", n))),
             |n| infinite(&(row("a", 4) + &row("a", n - 4))),
         ],
     ),
@@ -515,21 +414,12 @@ pub(super) const WORK: &[Limited] = &[
         |l, n| l.shape_rows = n,
         &[
             |_| plain("", &objects(&polygon(5), 2)),
-            |_| {
-                plain(
-                    "",
-                    &objects(r#"<object width="9" height="9"><ellipse/></object>"#, 1),
-                )
-            },
+            |_| plain("", &objects(r#"<object width="9" height="9"><ellipse/></object>"#, 1)),
             |_| {
                 let shape = r#"<objectgroup><object width="9" height="9"><ellipse/></object></objectgroup>"#;
-                let set = TILESET.replace(
-                    "</tileset>",
-                    &format!(r#"<tile id="1">{shape}</tile></tileset>"#),
-                );
-                let row = row("a", 4)
-                    .replace('1', "2")
-                    .replace("height=\"2", "height=\"1");
+                let set = TILESET
+                    .replace("</tileset>", &format!(r#"<tile id="1">{shape}</tile></tileset>"#));
+                let row = row("a", 4).replace('1', "2").replace("height=\"2", "height=\"1");
                 plain(r#"height="1""#, &(set + &row))
             },
         ],

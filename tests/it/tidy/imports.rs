@@ -59,10 +59,7 @@ impl Modules {
     }
 
     fn read(&mut self, file: &str, path: Path, all: &[&str]) {
-        let mut module = Module {
-            file: file.to_owned(),
-            ..Module::default()
-        };
+        let mut module = Module { file: file.to_owned(), ..Module::default() };
         let (mut at, mut depth) = (0, 0);
         while at < all.len() {
             let next = all.get(at + 1).copied().unwrap_or_default();
@@ -148,12 +145,10 @@ impl Modules {
             return follow(&named.path);
         }
         let globs = here.uses.iter().filter(|known| known.name == "*");
-        globs
-            .filter_map(|glob| follow(&glob.path))
-            .find_map(|target| match target {
-                Target::Module(inner) if inner != module => self.look_up(&inner, name, depth + 1),
-                _ => None,
-            })
+        globs.filter_map(|glob| follow(&glob.path)).find_map(|target| match target {
+            Target::Module(inner) if inner != module => self.look_up(&inner, name, depth + 1),
+            _ => None,
+        })
     }
 
     /// True of a name that a module has from another crate.
@@ -223,9 +218,7 @@ pub(super) fn circles(arrows: &Arrows) -> Vec<String> {
                 }
                 line
             };
-            found
-                .entry(path.iter().copied().collect())
-                .or_insert_with(line);
+            found.entry(path.iter().copied().collect()).or_insert_with(line);
         }
     }
     found.into_values().collect()
@@ -273,9 +266,7 @@ fn closed(all: &[&str]) -> usize {
 
 /// True if an item may start behind these tokens.
 fn starts_item(before: &[&str]) -> bool {
-    before
-        .last()
-        .is_none_or(|last| ["}", ";", "]"].contains(last))
+    before.last().is_none_or(|last| ["}", ";", "]"].contains(last))
 }
 
 /// The names with `::` between them that the tokens start with.
@@ -346,9 +337,5 @@ fn add_uses<'s>(
         "self" if alias.is_none() => path.last().unwrap().clone(),
         _ => name,
     };
-    uses.push(Use {
-        name,
-        path,
-        is_public,
-    });
+    uses.push(Use { name, path, is_public });
 }

@@ -17,10 +17,7 @@ pub(super) fn tokens(source: &str) -> Vec<&str> {
         } else if first == '\'' {
             // A lifetime is `'` and a word; it has no second `'`.
             let name = &rest[1..];
-            (
-                1 + name.len() - name.trim_start_matches(is_of_word).len(),
-                None,
-            )
+            (1 + name.len() - name.trim_start_matches(is_of_word).len(), None)
         } else if word > 0 {
             (word, Some(&rest[..word]))
         } else if rest.starts_with("::") {

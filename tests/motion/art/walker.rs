@@ -138,28 +138,15 @@ fn ink(letter: char) -> Rgba<u8> {
 
 /// A frame of a head with its body above legs, with a dark line around it.
 fn frame(top: &[&str; 18], legs: &[&str; 6]) -> RgbaImage {
-    let rows: Vec<Vec<char>> = top
-        .iter()
-        .chain(legs)
-        .map(|row| row.chars().collect())
-        .collect();
+    let rows: Vec<Vec<char>> = top.iter().chain(legs).map(|row| row.chars().collect()).collect();
     let at = |x: u32, y: u32| {
         let letter = rows.get(y as usize).and_then(|row| row.get(x as usize));
         letter.copied().unwrap_or(' ')
     };
     RgbaImage::from_fn(FRAME.0, FRAME.1, |x, y| {
-        let beside = [
-            (x.wrapping_sub(1), y),
-            (x + 1, y),
-            (x, y.wrapping_sub(1)),
-            (x, y + 1),
-        ];
+        let beside = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
         let is_edge = at(x, y) == ' ' && beside.iter().any(|(x, y)| at(*x, *y) != ' ');
-        if is_edge {
-            color(0x2a_20_30)
-        } else {
-            ink(at(x, y))
-        }
+        if is_edge { color(0x2a_20_30) } else { ink(at(x, y)) }
     })
 }
 

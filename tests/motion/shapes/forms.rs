@@ -58,15 +58,8 @@ fn mirrored_and_turned_shapes_answer_alike() {
         for view in views {
             let (seen_a, seen_b) = (a.mapped(view, 1), b.mapped(view, 1));
             for touch in TOUCH {
-                assert_eq!(
-                    seen_a.overlaps(&seen_b, touch),
-                    a.overlaps(&b, touch),
-                    "{a:?} {b:?}"
-                );
-                let hits = [
-                    a.swept(by, &b, touch),
-                    seen_a.swept(view(by), &seen_b, touch),
-                ];
+                assert_eq!(seen_a.overlaps(&seen_b, touch), a.overlaps(&b, touch), "{a:?} {b:?}");
+                let hits = [a.swept(by, &b, touch), seen_a.swept(view(by), &seen_b, touch)];
                 let [one, other] = hits.map(|hit| hit.map(|hit| hit.fraction));
                 assert_eq!(one, other, "{a:?} {by} {b:?}");
             }
@@ -86,16 +79,8 @@ fn shapes_answer_alike_wherever_they_are() {
         let place = IVec2::new(far[random.usize(0..5)], far[random.usize(0..5)]);
         let (far_a, far_b) = (a.moved(place), b.moved(place));
         for touch in TOUCH {
-            assert_eq!(
-                a.overlaps(&b, touch),
-                far_a.overlaps(&far_b, touch),
-                "{a:?} {b:?}"
-            );
-            assert_eq!(
-                a.swept(by, &b, touch),
-                far_a.swept(by, &far_b, touch),
-                "{a:?} {b:?}"
-            );
+            assert_eq!(a.overlaps(&b, touch), far_a.overlaps(&far_b, touch), "{a:?} {b:?}");
+            assert_eq!(a.swept(by, &b, touch), far_a.swept(by, &far_b, touch), "{a:?} {b:?}");
         }
         assert_eq!(a.push_out(&b), far_a.push_out(&far_b), "{a:?} {b:?}");
     }
@@ -108,29 +93,19 @@ fn both_forms_agree_on_whole_numbers() {
         let reach = [3, 12, 1_000, 1 << 20, 1 << 22][random.usize(0..5)];
         let (a, b, by) = pair(&mut random, reach);
         for touch in TOUCH {
-            assert_eq!(
-                a.overlaps(&b, touch),
-                a.overlaps_f32(&b, touch),
-                "{a:?} {b:?}"
-            );
+            assert_eq!(a.overlaps(&b, touch), a.overlaps_f32(&b, touch), "{a:?} {b:?}");
             let (whole, float) = (a.swept(by, &b, touch), a.swept_f32(by, &b, touch));
             assert_eq!(whole.is_some(), float.is_some(), "{a:?} {by} {b:?}");
             if let (Some(whole), Some(float)) = (whole, float) {
                 let error = (whole.fraction - float.fraction).abs();
-                assert!(
-                    error <= 1e-14 * whole.fraction,
-                    "{a:?} {by} {b:?} {whole:?} {float:?}"
-                );
+                assert!(error <= 1e-14 * whole.fraction, "{a:?} {by} {b:?} {whole:?} {float:?}");
             }
         }
         let (whole, float) = (a.push_out(&b), a.push_out_f32(&b));
         assert_eq!(whole.is_some(), float.is_some(), "{a:?} {b:?}");
         if let (Some(whole), Some(float)) = (whole, float) {
             let error = (whole.penetration - float.penetration).abs();
-            assert!(
-                error <= 1e-14 * whole.penetration,
-                "{a:?} {b:?} {whole:?} {float:?}"
-            );
+            assert!(error <= 1e-14 * whole.penetration, "{a:?} {b:?} {whole:?} {float:?}");
             assert!(
                 (float.translation.length() - float.penetration).abs() <= 1e-9 * float.penetration
             );
@@ -147,22 +122,12 @@ fn shapes_as_large_as_all_numbers_answer_like_small_ones() {
         let by = IVec2::new(random.i32(-7..=7), random.i32(-7..=7));
         let (large_a, large_b) = (a.scaled(LARGE), b.scaled(LARGE));
         for touch in TOUCH {
-            assert_eq!(
-                a.overlaps(&b, touch),
-                large_a.overlaps(&large_b, touch),
-                "{a:?} {b:?}"
-            );
-            let hits = [
-                a.swept(by, &b, touch),
-                large_a.swept(by * LARGE, &large_b, touch),
-            ];
+            assert_eq!(a.overlaps(&b, touch), large_a.overlaps(&large_b, touch), "{a:?} {b:?}");
+            let hits = [a.swept(by, &b, touch), large_a.swept(by * LARGE, &large_b, touch)];
             assert_eq!(hits[0].is_some(), hits[1].is_some(), "{a:?} {by} {b:?}");
             if let [Some(hit), Some(large)] = hits {
                 let error = (hit.fraction - large.fraction).abs();
-                assert!(
-                    error <= 1e-14 * hit.fraction,
-                    "{a:?} {by} {b:?} {hit:?} {large:?}"
-                );
+                assert!(error <= 1e-14 * hit.fraction, "{a:?} {by} {b:?} {hit:?} {large:?}");
                 assert_eq!(hit.normal.is_some(), large.normal.is_some());
             }
         }
@@ -170,10 +135,7 @@ fn shapes_as_large_as_all_numbers_answer_like_small_ones() {
         assert_eq!(out.is_some(), large.is_some(), "{a:?} {b:?}");
         if let (Some(out), Some(large)) = (out, large) {
             let depth = out.penetration * f64::from(LARGE);
-            assert!(
-                (depth - large.penetration).abs() <= 1e-14 * depth,
-                "{a:?} {b:?}"
-            );
+            assert!((depth - large.penetration).abs() <= 1e-14 * depth, "{a:?} {b:?}");
             // The whole translation is the exact one rounded away from 0, which here has digits to spare.
             let exact = (large.normal * large.penetration).abs();
             let excess = large.translation.as_dvec2().abs() - exact;

@@ -31,10 +31,7 @@ fn overlaps_are_those_of_the_naive_test() {
         touching += i32::from(counts && !ignored);
         overlapping += i32::from(ignored);
     }
-    assert!(
-        touching > 800 && overlapping > 4_000,
-        "{touching} {overlapping}"
-    );
+    assert!(touching > 800 && overlapping > 4_000, "{touching} {overlapping}");
 }
 
 #[test]
@@ -48,17 +45,9 @@ fn a_shape_contains_the_points_at_no_distance() {
                 let point = IVec2::new(x, y);
                 let single = Plain::point(point);
                 let counts = naive_overlaps(&single, &shape);
-                assert_eq!(
-                    shape.contains(point, Touch::Counts),
-                    counts,
-                    "{shape:?} {point}"
-                );
+                assert_eq!(shape.contains(point, Touch::Counts), counts, "{shape:?} {point}");
                 let ignored = naive_overlaps_however(&single.scaled(FINE), &shape.scaled(FINE));
-                assert_eq!(
-                    shape.contains(point, Touch::Ignored),
-                    ignored,
-                    "{shape:?} {point}"
-                );
+                assert_eq!(shape.contains(point, Touch::Ignored), ignored, "{shape:?} {point}");
                 covered += i32::from(counts);
             }
         }
@@ -83,17 +72,10 @@ fn a_motion_meets_what_its_whole_way_covers() {
         let (start, by) = (step(&mut random), step(&mut random));
         let a = a.moved(start);
         let counts = a.swept(by, &b, Touch::Counts);
-        assert_eq!(
-            counts.is_some(),
-            naive_overlaps(&a.swept_over(by), &b),
-            "{a:?} {by} {b:?}"
-        );
+        assert_eq!(counts.is_some(), naive_overlaps(&a.swept_over(by), &b), "{a:?} {by} {b:?}");
         // Two flat cores of no radius never overlap by more than touching, wherever they are put.
-        let differences: Vec<IVec2> = b
-            .points
-            .iter()
-            .flat_map(|p| a.points.iter().map(|q| *p - *q))
-            .collect();
+        let differences: Vec<IVec2> =
+            b.points.iter().flat_map(|p| a.points.iter().map(|q| *p - *q)).collect();
         let is_flat = a.radius + b.radius == 0 && hull(&differences).len() < 3;
         let way = a.scaled(FINE).swept_over(by * FINE);
         let naive = !is_flat && naive_overlaps_however(&way, &b.scaled(FINE));
@@ -101,11 +83,7 @@ fn a_motion_meets_what_its_whole_way_covers() {
         assert_eq!(ignored.is_some(), naive, "{a:?} {by} {b:?}");
         for (hit, touch) in [(counts, Touch::Counts), (ignored, Touch::Ignored)] {
             let Some(hit) = hit else { continue };
-            assert_eq!(
-                hit.normal.is_none(),
-                a.overlaps(&b, touch),
-                "{a:?} {by} {b:?}"
-            );
+            assert_eq!(hit.normal.is_none(), a.overlaps(&b, touch), "{a:?} {by} {b:?}");
             let Some(normal) = hit.normal else {
                 assert_eq!(hit.fraction, 0.0);
                 continue;
@@ -113,27 +91,16 @@ fn a_motion_meets_what_its_whole_way_covers() {
             met += 1;
             assert!((0.0..=1.0).contains(&hit.fraction));
             assert!((normal.length() - 1.0).abs() < 1e-12);
-            assert!(
-                normal.dot(by.as_dvec2()) <= 1e-12,
-                "{a:?} {by} {b:?} {hit:?}"
-            );
+            assert!(normal.dot(by.as_dvec2()) <= 1e-12, "{a:?} {by} {b:?} {hit:?}");
             // There the shapes touch, to the rounding of the place to a fine unit.
-            let moved = (by.as_dvec2() * hit.fraction * f64::from(FINE))
-                .round()
-                .as_ivec2();
+            let moved = (by.as_dvec2() * hit.fraction * f64::from(FINE)).round().as_ivec2();
             let there = a.scaled(FINE).moved(moved);
             let apart = distance(&there, &b.scaled(FINE));
             let reach = f64::from(a.radius + b.radius) * f64::from(FINE);
-            assert!(
-                (apart - reach).abs() <= 2.0,
-                "{a:?} {by} {b:?} {hit:?} {apart}"
-            );
+            assert!((apart - reach).abs() <= 2.0, "{a:?} {by} {b:?} {hit:?} {apart}");
             // Back along the normal they part.
             let back = there.moved((normal * 4.0).round().as_ivec2());
-            assert!(
-                !back.overlaps(&b.scaled(FINE), Touch::Ignored),
-                "{a:?} {by} {b:?} {hit:?}"
-            );
+            assert!(!back.overlaps(&b.scaled(FINE), Touch::Ignored), "{a:?} {by} {b:?} {hit:?}");
         }
     }
     assert!(met > 2_500, "{met}");
@@ -152,10 +119,7 @@ fn no_small_step_of_a_motion_overlaps_before_the_fraction() {
             let first = (0..=STEPS).find(|n| large.moved(by * *n).overlaps(&still, touch));
             let Some(first) = first else { continue };
             let fraction = hit.expect("a step overlaps").fraction;
-            assert!(
-                fraction <= f64::from(first) / f64::from(STEPS) + 1e-15,
-                "{a:?} {by} {b:?}"
-            );
+            assert!(fraction <= f64::from(first) / f64::from(STEPS) + 1e-15, "{a:?} {by} {b:?}");
             let before = f64::from(first - 1) / f64::from(STEPS);
             assert!(fraction >= before - 1e-15, "{a:?} {by} {b:?}");
         }
@@ -169,40 +133,24 @@ fn a_push_out_ends_the_overlap_and_a_shorter_one_does_not() {
     for _ in 0..10_000 {
         let (a, b) = pair(&mut random);
         let found = a.push_out(&b);
-        assert_eq!(
-            found.is_some(),
-            a.overlaps(&b, Touch::Ignored),
-            "{a:?} {b:?}"
-        );
+        assert_eq!(found.is_some(), a.overlaps(&b, Touch::Ignored), "{a:?} {b:?}");
         let Some(found) = found else { continue };
         pushed += 1;
         let away = a.moved(found.translation.as_ivec2());
         assert!(!away.overlaps(&b, Touch::Ignored), "{a:?} {b:?} {found:?}");
         let exact = found.normal * found.penetration;
         let excess = found.translation.as_dvec2().abs() - exact.abs();
-        assert!(
-            excess.cmpge(DVec2::splat(-1e-12)).all(),
-            "{a:?} {b:?} {found:?}"
-        );
-        assert!(
-            excess.cmplt(DVec2::splat(1.0)).all(),
-            "{a:?} {b:?} {found:?}"
-        );
+        assert!(excess.cmpge(DVec2::splat(-1e-12)).all(), "{a:?} {b:?} {found:?}");
+        assert!(excess.cmplt(DVec2::splat(1.0)).all(), "{a:?} {b:?} {found:?}");
         let (fine, still) = (a.scaled(FINE), b.scaled(FINE));
         let depth = found.penetration * f64::from(FINE);
         for turn in 0..32 {
             let way = DVec2::from_angle(f64::from(turn) * std::f64::consts::TAU / 32.0);
             let shorter = (way * (depth - 2.0).max(0.0)).round().as_ivec2();
-            assert!(
-                fine.moved(shorter).overlaps(&still, Touch::Ignored),
-                "{a:?} {b:?} {found:?}"
-            );
+            assert!(fine.moved(shorter).overlaps(&still, Touch::Ignored), "{a:?} {b:?} {found:?}");
         }
         let enough = (found.normal * (depth + 2.0)).round().as_ivec2();
-        assert!(
-            !fine.moved(enough).overlaps(&still, Touch::Ignored),
-            "{a:?} {b:?} {found:?}"
-        );
+        assert!(!fine.moved(enough).overlaps(&still, Touch::Ignored), "{a:?} {b:?} {found:?}");
     }
     assert!(pushed > 2_000, "{pushed}");
 }

@@ -32,38 +32,23 @@ macro_rules! with_shape {
         let radius = <$point>::scalar(plain.radius);
         match plain.kind {
             Kind::Rectangle => {
-                let $shape = &Rectangle {
-                    min: points[0],
-                    max: points[2],
-                };
+                let $shape = &Rectangle { min: points[0], max: points[2] };
                 $body
             }
             Kind::Circle => {
-                let $shape = &Circle {
-                    center: points[0],
-                    radius,
-                };
+                let $shape = &Circle { center: points[0], radius };
                 $body
             }
             Kind::Capsule => {
-                let $shape = &Capsule {
-                    start: points[0],
-                    end: points[1],
-                    radius,
-                };
+                let $shape = &Capsule { start: points[0], end: points[1], radius };
                 $body
             }
             Kind::Segment => {
-                let $shape = &Segment {
-                    start: points[0],
-                    end: points[1],
-                };
+                let $shape = &Segment { start: points[0], end: points[1] };
                 $body
             }
             Kind::Triangle => {
-                let $shape = &Triangle {
-                    points: [points[0], points[1], points[2]],
-                };
+                let $shape = &Triangle { points: [points[0], points[1], points[2]] };
                 $body
             }
             Kind::Polygon => {
@@ -130,19 +115,11 @@ impl Plain {
                 (Kind::Polygon, points, 0)
             }
         };
-        Self {
-            points,
-            radius,
-            kind,
-        }
+        Self { points, radius, kind }
     }
 
     pub(crate) fn point(point: IVec2) -> Self {
-        Self {
-            points: vec![point],
-            radius: 0,
-            kind: Kind::Circle,
-        }
+        Self { points: vec![point], radius: 0, kind: Kind::Circle }
     }
 
     pub(crate) fn mapped(&self, place: impl Fn(IVec2) -> IVec2, scale: i32) -> Self {
@@ -152,11 +129,7 @@ impl Plain {
             let max = points.iter().copied().reduce(IVec2::max).unwrap();
             points = vec![min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)];
         }
-        Self {
-            points,
-            radius: self.radius * scale,
-            kind: self.kind,
-        }
+        Self { points, radius: self.radius * scale, kind: self.kind }
     }
 
     pub(crate) fn moved(&self, by: IVec2) -> Self {
@@ -204,11 +177,7 @@ impl Plain {
     pub(crate) fn swept_over(&self, by: IVec2) -> Self {
         let mut points = self.points.clone();
         points.extend(self.points.iter().map(|p| *p + by));
-        Self {
-            points: hull(&points),
-            radius: self.radius,
-            kind: Kind::Polygon,
-        }
+        Self { points: hull(&points), radius: self.radius, kind: Kind::Polygon }
     }
 }
 
@@ -241,10 +210,7 @@ pub(crate) fn hull(points: &[IVec2]) -> Vec<IVec2> {
 type Wide = (i128, i128);
 
 fn sub(a: IVec2, b: IVec2) -> Wide {
-    (
-        i128::from(a.x) - i128::from(b.x),
-        i128::from(a.y) - i128::from(b.y),
-    )
+    (i128::from(a.x) - i128::from(b.x), i128::from(a.y) - i128::from(b.y))
 }
 
 fn cross(a: Wide, b: Wide) -> i128 {
@@ -294,11 +260,7 @@ fn distances(a: &Plain, b: &Plain) -> Vec<(i128, i128)> {
         return vec![(0, 1)];
     }
     let of = |a: &Plain, b: &Plain| -> Vec<(i128, i128)> {
-        let from = |p: &IVec2| {
-            sides(&b.points)
-                .map(|s| point_segment(*p, s))
-                .collect::<Vec<_>>()
-        };
+        let from = |p: &IVec2| sides(&b.points).map(|s| point_segment(*p, s)).collect::<Vec<_>>();
         a.points.iter().flat_map(from).collect()
     };
     [of(a, b), of(b, a)].concat()
@@ -307,10 +269,7 @@ fn distances(a: &Plain, b: &Plain) -> Vec<(i128, i128)> {
 /// How far the cores are apart, rounded.
 pub(crate) fn distance(a: &Plain, b: &Plain) -> f64 {
     let rounded = |(square, of): (i128, i128)| (square as f64 / of as f64).sqrt();
-    distances(a, b)
-        .into_iter()
-        .map(rounded)
-        .fold(f64::INFINITY, f64::min)
+    distances(a, b).into_iter().map(rounded).fold(f64::INFINITY, f64::min)
 }
 
 /// True if the shapes share a point.
@@ -323,7 +282,5 @@ pub(crate) fn naive_overlaps(a: &Plain, b: &Plain) -> bool {
 /// True if the shapes share a point however they are moved by a unit: large shapes, and none that depends on
 /// less than a unit.
 pub(crate) fn naive_overlaps_however(a: &Plain, b: &Plain) -> bool {
-    [IVec2::X, IVec2::Y, -IVec2::X, -IVec2::Y]
-        .into_iter()
-        .all(|by| naive_overlaps(&a.moved(by), b))
+    [IVec2::X, IVec2::Y, -IVec2::X, -IVec2::Y].into_iter().all(|by| naive_overlaps(&a.moved(by), b))
 }

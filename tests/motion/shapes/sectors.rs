@@ -21,19 +21,12 @@ fn sector(random: &mut fastrand::Rng) -> Sector<IVec2> {
         }
     };
     let (from, to) = (ray(), ray());
-    Sector {
-        center: point(random, 3),
-        radius: random.i32(0..=12),
-        from,
-        to,
-    }
+    Sector { center: point(random, 3), radius: random.i32(0..=12), from, to }
 }
 
 /// The angle from one direction clockwise on the screen to another, 0 to a full turn.
 fn angle(from: DVec2, to: DVec2) -> f64 {
-    from.perp_dot(to)
-        .atan2(from.dot(to))
-        .rem_euclid(std::f64::consts::TAU)
+    from.perp_dot(to).atan2(from.dot(to)).rem_euclid(std::f64::consts::TAU)
 }
 
 /// How far a point lies from a sector, by angles and roots.
@@ -74,17 +67,9 @@ fn a_sector_contains_what_lies_between_its_rays() {
         };
         let room = sector.radius.pow(2) - way.length_squared();
         let counts = (between || way == IVec2::ZERO) && room >= 0;
-        assert_eq!(
-            sector.contains(point, Touch::Counts),
-            counts,
-            "{sector:?} {point}"
-        );
+        assert_eq!(sector.contains(point, Touch::Counts), counts, "{sector:?} {point}");
         let ignored = strictly && room > 0;
-        assert_eq!(
-            sector.contains(point, Touch::Ignored),
-            ignored,
-            "{sector:?} {point}"
-        );
+        assert_eq!(sector.contains(point, Touch::Ignored), ignored, "{sector:?} {point}");
         inside += i32::from(ignored);
     }
     assert!(inside > 2_000);
@@ -95,10 +80,7 @@ fn a_circle_overlaps_a_sector_within_its_radius() {
     let mut random = fastrand::Rng::with_seed(32);
     for _ in 0..40_000 {
         let sector = sector(&mut random);
-        let circle = Circle {
-            center: point(&mut random, 20),
-            radius: random.i32(0..=8),
-        };
+        let circle = Circle { center: point(&mut random, 20), radius: random.i32(0..=8) };
         let apart = distance(&sector, circle.center.as_dvec2()) - f64::from(circle.radius);
         for touch in TOUCH {
             let overlaps = sector.overlaps(&circle, touch);
@@ -137,20 +119,14 @@ fn a_triangle_overlaps_a_sector_if_one_of_its_points_does() {
         }
         let triangle = Triangle { points: corners };
         let (points, apart) = spread(corners);
-        let least = points
-            .iter()
-            .map(|p| distance(&sector, *p))
-            .fold(f64::INFINITY, f64::min);
+        let least = points.iter().map(|p| distance(&sector, *p)).fold(f64::INFINITY, f64::min);
         let overlaps = sector.overlaps(&triangle, Touch::Counts);
         if least > apart {
             assert!(!overlaps, "{sector:?} {triangle:?} {least}");
         }
         let deep = points.iter().any(|p| {
             let around = [DVec2::X, DVec2::Y, -DVec2::X, -DVec2::Y];
-            sector.radius > 0
-                && around
-                    .iter()
-                    .all(|way| distance(&sector, *p + *way * 1e-3) == 0.0)
+            sector.radius > 0 && around.iter().all(|way| distance(&sector, *p + *way * 1e-3) == 0.0)
         });
         if deep {
             assert!(
@@ -166,131 +142,48 @@ fn a_triangle_overlaps_a_sector_if_one_of_its_points_does() {
 
 #[test]
 fn a_shape_that_only_touches_a_sector_overlaps_it_as_the_caller_says() {
-    let sight = Sector {
-        center: at(0, 0),
-        radius: 10,
-        from: at(1, 0),
-        to: at(0, 1),
-    };
+    let sight = Sector { center: at(0, 0), radius: 10, from: at(1, 0), to: at(0, 1) };
     let segment = |a, b| Segment { start: a, end: b };
     let rectangle = |min, max| Rectangle { min, max };
     let only_touches =
         |shape: &dyn Fn(Touch) -> bool| shape(Touch::Counts) && !shape(Touch::Ignored);
-    assert!(
-        only_touches(&|t| sight.overlaps(&segment(at(2, 0), at(9, 0)), t)),
-        "along a ray"
-    );
-    assert!(
-        only_touches(&|t| sight.overlaps(&rectangle(at(2, -4), at(9, 0)), t)),
-        "on a ray"
-    );
-    assert!(
-        only_touches(&|t| sight.overlaps(&rectangle(at(-4, -4), at(0, 0)), t)),
-        "on the tip"
-    );
-    assert!(
-        only_touches(&|t| sight.overlaps(&segment(at(-3, 3), at(3, -3)), t)),
-        "across the tip"
-    );
-    assert!(
-        only_touches(&|t| sight.overlaps(&rectangle(at(6, 8), at(9, 9)), t)),
-        "on the arc"
-    );
-    assert!(
-        only_touches(&|t| sight.overlaps(
-            &Circle {
-                center: at(9, 12),
-                radius: 5
-            },
-            t
-        )),
-        "arc"
-    );
-    assert!(
-        only_touches(&|t| sight.overlaps(
-            &Circle {
-                center: at(5, -2),
-                radius: 2
-            },
-            t
-        )),
-        "ray"
-    );
-    assert!(
-        only_touches(&|t| sight.overlaps(
-            &Circle {
-                center: at(-3, -4),
-                radius: 5
-            },
-            t
-        )),
-        "tip"
-    );
+    assert!(only_touches(&|t| sight.overlaps(&segment(at(2, 0), at(9, 0)), t)), "along a ray");
+    assert!(only_touches(&|t| sight.overlaps(&rectangle(at(2, -4), at(9, 0)), t)), "on a ray");
+    assert!(only_touches(&|t| sight.overlaps(&rectangle(at(-4, -4), at(0, 0)), t)), "on the tip");
+    assert!(only_touches(&|t| sight.overlaps(&segment(at(-3, 3), at(3, -3)), t)), "across the tip");
+    assert!(only_touches(&|t| sight.overlaps(&rectangle(at(6, 8), at(9, 9)), t)), "on the arc");
+    assert!(only_touches(&|t| sight.overlaps(&Circle { center: at(9, 12), radius: 5 }, t)), "arc");
+    assert!(only_touches(&|t| sight.overlaps(&Circle { center: at(5, -2), radius: 2 }, t)), "ray");
+    assert!(only_touches(&|t| sight.overlaps(&Circle { center: at(-3, -4), radius: 5 }, t)), "tip");
     let overlaps = |shape: &dyn Fn(Touch) -> bool| shape(Touch::Counts) && shape(Touch::Ignored);
     assert!(
         overlaps(&|t| sight.overlaps(&rectangle(at(2, 0), at(9, 1)), t)),
         "inside, along a ray"
     );
-    assert!(
-        overlaps(&|t| sight.overlaps(&segment(at(-1, 3), at(3, -1)), t)),
-        "through both rays"
-    );
-    assert!(
-        overlaps(&|t| sight.overlaps(&rectangle(at(-50, -50), at(50, 50)), t)),
-        "within it"
-    );
-    assert!(
-        overlaps(&|t| sight.overlaps(&segment(at(0, 0), at(5, 5)), t)),
-        "from the tip"
-    );
+    assert!(overlaps(&|t| sight.overlaps(&segment(at(-1, 3), at(3, -1)), t)), "through both rays");
+    assert!(overlaps(&|t| sight.overlaps(&rectangle(at(-50, -50), at(50, 50)), t)), "within it");
+    assert!(overlaps(&|t| sight.overlaps(&segment(at(0, 0), at(5, 5)), t)), "from the tip");
     // A guard who sees all but what lies behind.
-    let wide = Sector {
-        from: at(0, 1),
-        to: at(1, 0),
-        ..sight
-    };
+    let wide = Sector { from: at(0, 1), to: at(1, 0), ..sight };
     assert!(!wide.overlaps(&rectangle(at(1, 1), at(9, 9)), Touch::Counts));
-    assert!(overlaps(
-        &|t| wide.overlaps(&rectangle(at(-1, -1), at(9, 9)), t)
-    ));
-    assert!(
-        overlaps(&|t| wide.overlaps(&segment(at(-1, 1), at(1, -1)), t)),
-        "across the tip"
-    );
+    assert!(overlaps(&|t| wide.overlaps(&rectangle(at(-1, -1), at(9, 9)), t)));
+    assert!(overlaps(&|t| wide.overlaps(&segment(at(-1, 1), at(1, -1)), t)), "across the tip");
 }
 
 #[test]
 fn a_sector_of_a_whole_turn_is_a_disc_and_one_without_a_ray_is_empty() {
-    let disc = Sector {
-        center: at(0, 0),
-        radius: 5,
-        from: at(2, 4),
-        to: at(1, 2),
-    };
-    let circle = Circle {
-        center: at(0, 0),
-        radius: 5,
-    };
+    let disc = Sector { center: at(0, 0), radius: 5, from: at(2, 4), to: at(1, 2) };
+    let circle = Circle { center: at(0, 0), radius: 5 };
     for x in -6..=6 {
         for y in -6..=6 {
             for touch in TOUCH {
-                assert_eq!(
-                    disc.contains(at(x, y), touch),
-                    circle.contains(at(x, y), touch)
-                );
+                assert_eq!(disc.contains(at(x, y), touch), circle.contains(at(x, y), touch));
             }
         }
     }
-    let empty = Sector {
-        from: at(0, 0),
-        ..disc
-    };
+    let empty = Sector { from: at(0, 0), ..disc };
     assert!(!empty.contains(at(0, 0), Touch::Counts));
-    let point = Sector {
-        radius: 0,
-        to: at(1, -2),
-        ..disc
-    };
+    let point = Sector { radius: 0, to: at(1, -2), ..disc };
     assert!(point.contains(at(0, 0), Touch::Counts) && !point.contains(at(1, 2), Touch::Counts));
 }
 
@@ -302,16 +195,8 @@ fn angles_make_the_same_sector() {
     assert!((quarter.to.x + 0.5_f32.sqrt()).abs() < 1e-6 && quarter.to.y > 0.7);
     let disc = make(4.0).unwrap();
     assert!(disc.contains(Vec2::new(0.0, -9.0), Touch::Ignored));
-    assert!(
-        make(3.0)
-            .unwrap()
-            .contains(Vec2::new(2.0, -9.0), Touch::Ignored)
-    );
-    assert!(
-        !make(3.0)
-            .unwrap()
-            .contains(Vec2::new(0.0, -9.0), Touch::Ignored)
-    );
+    assert!(make(3.0).unwrap().contains(Vec2::new(2.0, -9.0), Touch::Ignored));
+    assert!(!make(3.0).unwrap().contains(Vec2::new(0.0, -9.0), Touch::Ignored));
     assert_eq!((make(0.0), make(-1.0)), (None, None));
     assert_eq!(Sector::from_angle(Vec2::ZERO, 10.0, Vec2::ZERO, 1.0), None);
 }
@@ -338,35 +223,15 @@ fn sectors_answer_alike_at_the_end_of_all_numbers_and_in_f32() {
         };
         for touch in TOUCH {
             let segment = sector.overlaps(&Segment { start: a, end: b }, touch);
-            let far = Segment {
-                start: a * LARGE,
-                end: b * LARGE,
-            };
+            let far = Segment { start: a * LARGE, end: b * LARGE };
             assert_eq!(segment, large.overlaps(&far, touch), "{sector:?} {a} {b}");
-            let near = Segment {
-                start: a.as_vec2(),
-                end: b.as_vec2(),
-            };
+            let near = Segment { start: a.as_vec2(), end: b.as_vec2() };
             assert_eq!(segment, float.overlaps(&near, touch), "{sector:?} {a} {b}");
             let circle = sector.overlaps(&Circle { center: a, radius }, touch);
-            let far = Circle {
-                center: a * LARGE,
-                radius: radius * LARGE,
-            };
-            assert_eq!(
-                circle,
-                large.overlaps(&far, touch),
-                "{sector:?} {a} {radius}"
-            );
-            let near = Circle {
-                center: a.as_vec2(),
-                radius: radius as f32,
-            };
-            assert_eq!(
-                circle,
-                float.overlaps(&near, touch),
-                "{sector:?} {a} {radius}"
-            );
+            let far = Circle { center: a * LARGE, radius: radius * LARGE };
+            assert_eq!(circle, large.overlaps(&far, touch), "{sector:?} {a} {radius}");
+            let near = Circle { center: a.as_vec2(), radius: radius as f32 };
+            assert_eq!(circle, float.overlaps(&near, touch), "{sector:?} {a} {radius}");
         }
     }
 }

@@ -4,9 +4,7 @@ use super::*;
 
 fn all(data: &CellData<'_>, width: u32, height: u32) -> Result<Vec<u32>, String> {
     let decoded = decode(data, UVec2::new(width, height), false, &mut { SPARE_INPUT });
-    decoded
-        .map(|(cells, _)| cells)
-        .map_err(|error| error.to_string())
+    decoded.map(|(cells, _)| cells).map_err(|error| error.to_string())
 }
 
 fn text(encoding: Option<&str>, compression: Option<&str>, text: &str) -> CellData<'static> {
@@ -19,19 +17,10 @@ fn text(encoding: Option<&str>, compression: Option<&str>, text: &str) -> CellDa
 #[test]
 fn csv_takes_white_space_and_a_last_comma() {
     let csv = |source| all(&text(Some("csv"), None, source), 2, 2);
-    assert_eq!(
-        csv("1,2,\r\n3 ,\t4294967295,\n"),
-        Ok(vec![1, 2, 3, u32::MAX])
-    );
-    for bad in [
-        "1,2,3",
-        "1,2,3,4,5",
-        "1;2;3;4",
-        "1,2,,4",
-        "-1,2,3,4",
-        "1,2,3,4294967296",
-        "1 2,3,4",
-    ] {
+    assert_eq!(csv("1,2,\r\n3 ,\t4294967295,\n"), Ok(vec![1, 2, 3, u32::MAX]));
+    for bad in
+        ["1,2,3", "1,2,3,4,5", "1;2;3;4", "1,2,,4", "-1,2,3,4", "1,2,3,4294967296", "1 2,3,4"]
+    {
         assert!(csv(bad).is_err(), "{bad}");
     }
 }
@@ -56,11 +45,7 @@ fn every_encoding_yields_the_same_cells() {
     ] {
         let encoded = base64::engine::general_purpose::STANDARD.encode(&packed);
         let data = |source: &str| text(Some("base64"), compression, source);
-        assert_eq!(
-            all(&data(&encoded), 100, 50),
-            Ok(cells.clone()),
-            "{compression:?}"
-        );
+        assert_eq!(all(&data(&encoded), 100, 50), Ok(cells.clone()), "{compression:?}");
         let (start, end) = encoded.split_at(encoded.len() / 2);
         let wrapped = format!("\n  {start}\n {end}  \n");
         assert_eq!(all(&data(&wrapped), 100, 50), Ok(cells.clone()));
@@ -72,10 +57,7 @@ fn every_encoding_yields_the_same_cells() {
             let mut followed = packed.clone();
             followed.extend_from_slice(b"junk");
             let followed = base64::engine::general_purpose::STANDARD.encode(followed);
-            assert!(
-                all(&data(&followed), 100, 50).is_err(),
-                "{compression:?} with junk"
-            );
+            assert!(all(&data(&followed), 100, 50).is_err(), "{compression:?} with junk");
         }
     }
 }
