@@ -15,12 +15,11 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::io::{BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use glam::UVec2;
 
 use self::format::{Format, extension, mask_format, sniff};
-use self::loaded::{LoadedLevel, Source};
+use self::loaded::{Loaded, LoadedLevel, Source};
 use self::maps::{Access, load_map, load_world, of_document};
 use self::root::{Reach, is_beside};
 use crate::build::refusal;
@@ -52,7 +51,7 @@ impl Level {
     /// # Errors
     /// As [`Level::load`].
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
-        Ok(LoadedLevel::load(path, options)?.level)
+        Ok(load_file(path.as_ref(), options)?.level)
     }
 
     /// Loads a mask from the bytes of a picture file, for games that embed their files: PNG, GIF, BMP, WebP
@@ -64,7 +63,7 @@ impl Level {
     /// # Errors
     /// As [`Level::load`]; the path in the error is `mask`.
     pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
-        Ok(LoadedLevel::from_mask_image(bytes, options)?.level)
+        Ok(load_mask(bytes, options)?.level)
     }
 
     /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files.
@@ -97,7 +96,7 @@ impl Level {
         read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
-        Ok(LoadedLevel::from_tmx(path, tmx, read, options)?.level)
+        Ok(load_tmx(path.as_ref(), tmx, read, options)?.level)
     }
 
     /// Makes the level of a document: one that was decoded or made in code, or a map that crate `tiled` has
@@ -117,7 +116,7 @@ impl Level {
     /// # Errors
     /// As [`Level::load`]; the path in the error is `map`.
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
-        Ok(LoadedLevel::from_map(map, options)?.level)
+        Ok(of_document(map.into(), options)?.level)
     }
 }
 
@@ -127,30 +126,7 @@ impl LoadedLevel {
     /// # Errors
     /// As [`Level::load`].
     pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
-        let path = path.as_ref();
-        let error = |kind| LoadError::new(path, Place::default(), kind);
-        let io = |cause| error(LoadErrorKind::Io(cause));
-        let (mut file, length) = files::open(path, &options.limits).map_err(error)?;
-        let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
-        let mut head = file.by_ref().take(length.min(HEAD_BYTES));
-        head.read_to_end(&mut bytes).map_err(io)?;
-        match sniff(&bytes, &extension(path)) {
-            Format::Mask(format) => {
-                file.rewind().map_err(io)?;
-                Self::of_mask(path, BufReader::new(file), format, options)
-            }
-            Format::Xml | Format::Json => {
-                let rest = length - bytes.len() as u64;
-                files::read_rest(file, rest, &mut bytes).map_err(io)?;
-                Self::of_text(path, &bytes, options)
-            }
-            Format::Other(found) => Err(error(LoadErrorKind::UnknownFormat {
-                found: match extension(path).as_str() {
-                    "" => found.to_owned(),
-                    extension => format!("{found} named .{extension}"),
-                },
-            })),
-        }
+        Ok(load_file(path.as_ref(), options)?.with_options(options))
     }
 
     /// As [`Level::from_mask_image`], with the facts of the picture.
@@ -158,10 +134,7 @@ impl LoadedLevel {
     /// # Errors
     /// As [`Level::load`]; the path in the error is `mask`.
     pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
-        let path = Path::new("mask");
-        let format = mask_format(bytes);
-        let format = format.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-        Self::of_mask(path, std::io::Cursor::new(bytes), format, options)
+        Ok(load_mask(bytes, options)?.with_options(options))
     }
 
     /// As [`Level::from_tmx`], with the facts and the document that the level is made of.
@@ -171,12 +144,10 @@ impl LoadedLevel {
     pub fn from_tmx(
         path: impl AsRef<Path>,
         tmx: &[u8],
-        mut read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
+        read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
-        let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-        let access = Access { names: &|| Ok(Vec::new()), read: &mut read, picture_size: &|_| None };
-        load_map(path.as_ref(), tmx, access, options)
+        Ok(load_tmx(path.as_ref(), tmx, read, options)?.with_options(options))
     }
 
     /// As [`Level::from_map`], with the facts and the document that the level is made of.
@@ -184,74 +155,115 @@ impl LoadedLevel {
     /// # Errors
     /// As [`Level::from_map`].
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
-        of_document(map.into(), options)
+        Ok(of_document(map.into(), options)?.with_options(options))
     }
+}
 
-    fn of_mask(
-        path: &Path,
-        reader: impl std::io::BufRead + Seek,
-        format: mask::Format,
-        options: &LoadOptions,
-    ) -> Result<Self, LoadError> {
-        let decoded = mask::decode(reader, format, options);
-        let mask = decoded.map_err(|fault| fault.at(path))?;
-        let error = |kind| LoadError::new(path, Place::default(), kind);
-        let terrain = |grid: Grid| {
-            let cells = grid.cell_count();
-            Terrain::new(grid, UVec2::ONE).map_err(|cause| error(refusal(&cause, cells)))
-        };
-        let mut level = Level::new(terrain(mask.solid)?).with_outside(options.outside);
-        for (name, area) in mask.areas {
-            level = level.with_area(name, terrain(area)?);
+fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let error = |kind| LoadError::new(path, Place::default(), kind);
+    let io = |cause| error(LoadErrorKind::Io(cause));
+    let (mut file, length) = files::open(path, &options.limits).map_err(error)?;
+    let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
+    let mut head = file.by_ref().take(length.min(HEAD_BYTES));
+    head.read_to_end(&mut bytes).map_err(io)?;
+    match sniff(&bytes, &extension(path)) {
+        Format::Mask(format) => {
+            file.rewind().map_err(io)?;
+            decode_mask(path, BufReader::new(file), format, options)
         }
-        Ok(Self {
-            level,
-            source: Source::Mask(mask.source),
-            warnings: Vec::new(),
-            maps: Vec::new(),
-            options: Arc::new(options.clone()),
-            tile_counts: Vec::new(),
-        })
+        Format::Xml | Format::Json => {
+            let rest = length - bytes.len() as u64;
+            files::read_rest(file, rest, &mut bytes).map_err(io)?;
+            decode_text(path, &bytes, options)
+        }
+        Format::Other(found) => Err(error(LoadErrorKind::UnknownFormat {
+            found: match extension(path).as_str() {
+                "" => found.to_owned(),
+                extension => format!("{found} named .{extension}"),
+            },
+        })),
     }
+}
 
-    /// Loads the map or the world `bytes`, which lies at `path`, with the files on the disk that it may refer
-    /// to.
-    fn of_text(path: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
-        let known = OnceCell::new();
-        let check = |file: &Path| {
-            if options.root.is_none() && is_beside(path, file) {
-                return Ok(());
+fn load_mask(bytes: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let path = Path::new("mask");
+    let format = mask_format(bytes);
+    let format = format.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+    decode_mask(path, std::io::Cursor::new(bytes), format, options)
+}
+
+fn load_tmx(
+    path: &Path,
+    tmx: &[u8],
+    mut read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
+    options: &LoadOptions,
+) -> Result<Loaded, LoadError> {
+    let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
+    let access = Access { names: &|| Ok(Vec::new()), read: &mut read, picture_size: &|_| None };
+    load_map(path, tmx, access, options)
+}
+
+fn decode_mask(
+    path: &Path,
+    reader: impl std::io::BufRead + Seek,
+    format: mask::Format,
+    options: &LoadOptions,
+) -> Result<Loaded, LoadError> {
+    let mask = mask::decode(reader, format, options).map_err(|fault| fault.at(path))?;
+    let error = |kind| LoadError::new(path, Place::default(), kind);
+    let terrain = |grid: Grid| {
+        let cells = grid.cell_count();
+        Terrain::new(grid, UVec2::ONE).map_err(|cause| error(refusal(&cause, cells)))
+    };
+    let mut level = Level::new(terrain(mask.solid)?).with_outside(options.outside);
+    for (name, area) in mask.areas {
+        level = level.with_area(name, terrain(area)?);
+    }
+    Ok(Loaded {
+        level,
+        source: Source::Mask(mask.source),
+        warnings: Vec::new(),
+        maps: Vec::new(),
+        tile_counts: Vec::new(),
+    })
+}
+
+/// Loads the map or the world `bytes`, which lies at `path`, with the files on the disk that it may refer to.
+fn decode_text(path: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let known = OnceCell::new();
+    let check = |file: &Path| {
+        if options.root.is_none() && is_beside(path, file) {
+            return Ok(());
+        }
+        let reach = match known.get() {
+            Some(reach) => reach,
+            None => {
+                let found = Reach::of(path, options.root.as_deref())?;
+                known.get_or_init(|| found)
             }
-            let reach = match known.get() {
-                Some(reach) => reach,
-                None => {
-                    let found = Reach::of(path, options.root.as_deref())?;
-                    known.get_or_init(|| found)
-                }
-            };
-            reach.check(file)
         };
-        let mut read = |file: &Path| {
-            check(file)?;
-            files::read_file(file, &options.limits)
+        reach.check(file)
+    };
+    let mut read = |file: &Path| {
+        check(file)?;
+        files::read_file(file, &options.limits)
+    };
+    // Many tilesets may name one picture.
+    let sizes = RefCell::new(HashMap::<PathBuf, Option<UVec2>>::new());
+    let size = |file: &Path| {
+        let known = sizes.borrow().get(file).copied();
+        let measure = || {
+            check(file).ok()?;
+            picture::picture_size(file, &options.limits).ok()
         };
-        // Many tilesets may name one picture.
-        let sizes = RefCell::new(HashMap::<PathBuf, Option<UVec2>>::new());
-        let size = |file: &Path| {
-            let known = sizes.borrow().get(file).copied();
-            let measure = || {
-                check(file).ok()?;
-                picture::picture_size(file, &options.limits).ok()
-            };
-            let size = known.unwrap_or_else(measure);
-            sizes.borrow_mut().insert(file.to_owned(), size);
-            size
-        };
-        let access =
-            Access { names: &|| files::names_beside(path), read: &mut read, picture_size: &size };
-        match extension(path).as_str() {
-            "world" => load_world(path, bytes, access, options),
-            _ => load_map(path, bytes, access, options),
-        }
+        let size = known.unwrap_or_else(measure);
+        sizes.borrow_mut().insert(file.to_owned(), size);
+        size
+    };
+    let access =
+        Access { names: &|| files::names_beside(path), read: &mut read, picture_size: &size };
+    match extension(path).as_str() {
+        "world" => load_world(path, bytes, access, options),
+        _ => load_map(path, bytes, access, options),
     }
 }

@@ -62,15 +62,20 @@ pub(crate) fn read_config(path: &Path) -> Result<String, LoadErrorKind> {
 }
 
 /// Opens a regular file of at most [`Limits::file_bytes`] and returns its length in bytes, so that a map is
-/// read up to there only. A pipe or a device is refused before it is opened, because that can block for
-/// ever. So can reading a generated system file, whose length is 0.
+/// read up to there only. The open file is judged, not its path, which may name another file by then. A
+/// generated system file has the length 0, so that reading one cannot block.
 pub(super) fn open(path: &Path, limits: &Limits) -> Result<(File, u64), LoadErrorKind> {
-    let metadata = fs::metadata(path).map_err(LoadErrorKind::Io)?;
+    let mut options = File::options();
+    options.read(true);
+    // Without the flag, opening a pipe waits for its writer.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path).map_err(LoadErrorKind::Io)?;
+    let metadata = file.metadata().map_err(LoadErrorKind::Io)?;
     if !metadata.is_file() {
         return Err(LoadErrorKind::NotAFile);
     }
     limits::check("bytes in the file", metadata.len(), limits.file_bytes)?;
-    let file = File::open(path).map_err(LoadErrorKind::Io)?;
     Ok((file, metadata.len()))
 }
 

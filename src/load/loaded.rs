@@ -44,6 +44,23 @@ pub struct LoadedLevel {
     pub(super) tile_counts: Vec<TileCounts>,
 }
 
+/// As [`LoadedLevel`], without the options: to copy those takes longer than to read a small map.
+pub(super) struct Loaded {
+    pub(super) level: Level,
+    pub(super) source: Source,
+    pub(super) warnings: Vec<LoadWarning>,
+    pub(super) maps: Vec<PlacedMap>,
+    pub(super) tile_counts: Vec<TileCounts>,
+}
+
+impl Loaded {
+    pub(super) fn with_options(self, options: &LoadOptions) -> LoadedLevel {
+        let Self { level, source, warnings, maps, tile_counts } = self;
+        let options = Arc::new(options.clone());
+        LoadedLevel { level, source, warnings, maps, options, tile_counts }
+    }
+}
+
 /// The facts of a level's source.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

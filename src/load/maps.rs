@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 
 use super::format::{Format, extension, sniff};
-use super::loaded::{LoadedLevel, Source};
+use super::loaded::{Loaded, Source};
 use super::root::is_absolute;
 use crate::build::{self, BuildError, Built};
 use crate::error::warning::LoadWarning;
@@ -39,7 +39,7 @@ pub(super) fn load_map(
     bytes: &[u8],
     access: Access<'_>,
     options: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
+) -> Result<Loaded, LoadError> {
     let mut spent = Spent::default();
     let map = Map::decode(path, bytes, access.read, read_options(options), &mut spent)?;
     let part = Part { map, file: None, position: IVec2::ZERO };
@@ -47,7 +47,7 @@ pub(super) fn load_map(
 }
 
 /// Makes the level of a document, which has no file.
-pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
+pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let part = Part { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
     finish(Path::new("map"), vec![part], options, &mut spent, &|_| None)
@@ -64,7 +64,7 @@ pub(super) fn load_world(
     bytes: &[u8],
     access: Access<'_>,
     options: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
+) -> Result<Loaded, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let limits = &options.limits;
     let world = World::decode(bytes, limits).map_err(error)?;
@@ -170,7 +170,7 @@ fn finish(
     options: &LoadOptions,
     spent: &mut Spent,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
-) -> Result<LoadedLevel, LoadError> {
+) -> Result<Loaded, LoadError> {
     let placed = parts.iter().map(|part| build::PlacedMap {
         map: &part.map,
         position: part.position,
@@ -180,7 +180,7 @@ fn finish(
     let built = build::build(&placed, options, spent, picture_size);
     let built = built.map_err(|error| located(*error, path, &parts))?;
     drop(placed);
-    Ok(loaded(built, parts, options))
+    Ok(loaded(built, parts))
 }
 
 /// The error with the file that it is about.
@@ -191,7 +191,7 @@ fn located(error: BuildError, path: &Path, parts: &[Part]) -> LoadError {
     LoadError::new(&path, error.place, error.kind)
 }
 
-fn loaded(built: Built, parts: Vec<Part>, options: &LoadOptions) -> LoadedLevel {
+fn loaded(built: Built, parts: Vec<Part>) -> Loaded {
     let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
     let (mut maps, mut tile_counts, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     for of_map in built.maps {
@@ -217,12 +217,5 @@ fn loaded(built: Built, parts: Vec<Part>, options: &LoadOptions) -> LoadedLevel 
         Some(world) => Source::World(world),
         None => Source::Map(sources.pop().unwrap_or_default()),
     };
-    LoadedLevel {
-        level: built.level,
-        source,
-        warnings: built.warnings,
-        maps,
-        options: Arc::new(options.clone()),
-        tile_counts,
-    }
+    Loaded { level: built.level, source, warnings: built.warnings, maps, tile_counts }
 }

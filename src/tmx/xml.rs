@@ -113,6 +113,9 @@ impl<'t> XmlCursor<'t> {
             if name.contains(':') && !name.starts_with("xml") {
                 return Err(broken(format!("`{name}` has a prefix, which map files do not")));
             }
+            if all.is_empty() {
+                all.reserve(8);
+            }
             all.push((Cow::Borrowed(name), value(attribute)?));
         }
         Ok(all)
