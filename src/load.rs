@@ -21,7 +21,7 @@ use glam::UVec2;
 use self::format::{Format, extension, mask_format, sniff};
 use self::loaded::{Loaded, LoadedLevel, Source};
 use self::maps::{Access, load_map, load_world, of_document};
-use self::root::{Reach, is_beside};
+use self::root::{MapRoot, is_beside};
 use crate::build::refusal;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::grid::Grid;
@@ -235,14 +235,14 @@ fn decode_text(path: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Loade
         if options.root.is_none() && is_beside(path, file) {
             return Ok(());
         }
-        let reach = match known.get() {
-            Some(reach) => reach,
+        let root = match known.get() {
+            Some(root) => root,
             None => {
-                let found = Reach::of(path, options.root.as_deref())?;
+                let found = MapRoot::of(path, options.root.as_deref())?;
                 known.get_or_init(|| found)
             }
         };
-        reach.check(file)
+        root.check(file)
     };
     let mut read = |file: &Path| {
         check(file)?;

@@ -28,18 +28,18 @@ pub(crate) fn check_inside(
     target: &Path,
     given: Option<&Path>,
 ) -> Result<(), LoadErrorKind> {
-    Reach::of(map, given)?.check(target)
+    MapRoot::of(map, given)?.check(target)
 }
 
 /// The folder and the root of a map, resolved once for all the files that it names.
-pub(crate) struct Reach {
+pub(crate) struct MapRoot {
     /// The map's folder as written in its path; `folder` is its real path.
     written: Option<PathBuf>,
     folder: PathBuf,
     root: PathBuf,
 }
 
-impl Reach {
+impl MapRoot {
     /// Resolves the root of the map `map`: see [`check_inside`].
     pub(crate) fn of(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
         let folder = fs::canonicalize(folder_of(map)).map_err(LoadErrorKind::Io)?;
