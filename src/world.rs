@@ -1,9 +1,9 @@
 //! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
 //!
-//! A [`World`] is plain integers: clone it to remember a state, clone back from it (`clone_from`) to restore
-//! it, compare two, hash one. The same calls give the same world, bit for bit, on every machine and thread;
-//! the order in which bodies were added does not matter to how they move (see [`World::step`]). It does no IO
-//! and holds no level.
+//! A [`World`] is plain integers, which can be compared and hashed. A clone keeps a state, and `clone_from`
+//! restores it. The same calls give the same world, bit for bit, on every machine and thread. The order in
+//! which bodies were added does not change how they move (see [`World::step`]). It does no IO and holds no
+//! level.
 
 mod balls;
 mod bodies;
@@ -59,13 +59,13 @@ use solids::BodySolids;
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct World {
     bodies: Bodies,
-    /// Who was in which sensor after the last step.
+    /// The bodies in each sensor after the last step.
     touching: sensors::Touching,
     events: Vec<Event>,
     scratch: Scratch,
 }
 
-/// Memory that a step uses again. It is no part of a world's state: all are equal.
+/// Memory that steps reuse. It is no part of a world's state: any two are equal.
 #[derive(Debug, Default)]
 struct Scratch {
     near: Near,
@@ -85,7 +85,7 @@ impl Clone for World {
         }
     }
 
-    /// Goes back to a state in the memory that it has, so that a rollback allocates nothing.
+    /// Restores a state in the memory at hand, so that a rollback allocates nothing.
     fn clone_from(&mut self, state: &Self) {
         self.bodies.clone_from(&state.bodies);
         self.touching.clone_from(&state.touching);
@@ -111,13 +111,13 @@ impl World {
         Self::default()
     }
 
-    /// Adds a body, and names it; `None` if there are 2^32 - 1 already. It may overlap others: then it may
+    /// Adds a body and returns its name; `None` if there are 2^32 already. A body that overlaps others may
     /// leave them, but not go deeper.
     pub fn add(&mut self, body: Body) -> Option<BodyId> {
         self.bodies.add(body)
     }
 
-    /// Takes a body out, and gives it back; `None` if there is none of that name.
+    /// Removes a body and returns it; `None` if there is none of that name.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         self.bodies.remove(id)
     }
@@ -132,13 +132,13 @@ impl World {
         self.bodies.get_mut(id)
     }
 
-    /// All bodies, in the order of the slots that they were given: the order in which they were added, as
-    /// long as none was removed.
+    /// All bodies, in the order of their slots. As long as none was removed, that is the order in which they
+    /// were added.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.bodies.iter().map(|(slot, body)| (self.bodies.id(slot), body))
     }
 
-    /// How many bodies there are.
+    /// The number of bodies.
     pub fn len(&self) -> usize {
         self.bodies.count()
     }
@@ -149,20 +149,20 @@ impl World {
     }
 
     /// The events of the last step: first the crushed bodies, in the order in which the platforms moved, then
-    /// the sensors, by the names of sensor and body.
+    /// those of the sensors, sorted by the names of sensor and body.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// Moves all bodies by one step: velocities grow by their accelerations; then platforms move, then
-    /// characters, then balls; then sensors look.
+    /// Moves all bodies by one step. Velocities grow by their accelerations. Then platforms move, then
+    /// characters, then balls. Then sensors report.
     ///
-    /// Within a kind the lowest body goes first, then the leftmost one, and balls all at once: so it does not
-    /// matter in which order they were added, unless two lie in the very same place. (So of two
-    /// characters that touch and walk to the right the left one meets the other; to the left, neither does.)
-    /// A character never comes to overlap a platform, another character or the level, unless it is crushed
-    /// ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::Response::Cross). Allocates nothing
-    /// once it has run on as many bodies. O(n log n), and the cost of each part.
+    /// Within a kind the lowest body moves first, then the leftmost one; balls move all at once. So the order
+    /// in which they were added does not matter, unless two lie in the very same place. (Of two characters
+    /// that touch and walk right, the left one is stopped by the other. If they walk left, neither is
+    /// stopped.) A character never comes to overlap a platform, another character or the level, unless it is
+    /// crushed ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::Response::Cross). A step
+    /// allocates nothing after one with as many bodies. O(n log n), plus the cost of each body's motion.
     pub fn step(&mut self, level: &Level) {
         let Self { bodies, scratch, events, .. } = self;
         events.clear();
@@ -192,9 +192,9 @@ impl World {
         found.map(|(one, two)| (self.bodies.id(*one), self.bodies.id(*two))).collect()
     }
 
-    /// Puts a character that overlaps a solid, because it was crushed or added there, at the nearest free
+    /// Moves a character that overlaps a solid, because it was crushed or added there, to the nearest free
     /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place, or no
-    /// character of that name. O(n log n) and the cost of that; allocates.
+    /// character of that name. O(n log n), plus the cost of [`Mover::unstick`]; allocates.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
         let body = *self.bodies.get(id)?;
         let BodyKind::Character(character) = body.kind else {

@@ -2,11 +2,11 @@
 //! energy.
 //!
 //! A step is cut into rounds, so that no ball moves more than a pixel in one (up to [`MAX_ROUNDS`] rounds).
-//! In a round every ball is tested from its place at the start of the round: a ball that would run into
-//! something stays and bounces, the others move. With no ball near, it slides along an upright or level side
-//! that it meets. Displacements are swept, so nothing is jumped over at any speed, and a ball that did not
-//! overlap a ball never does, unless a platform pushes it. No ball comes before another, so their order does
-//! not matter. Nothing here moves a box.
+//! In a round every ball is tested from its place at the start of the round: a ball that would run into a
+//! solid or a ball stays and bounces, the others move. A ball that meets an upright or level side, with no
+//! ball near, slides along it. Displacements are swept, so no solid is skipped at any speed. Balls that do
+//! not overlap never come to, unless a platform pushes one. All move at once, so their order does not matter.
+//! Nothing here moves a box.
 
 mod bounce;
 mod meet;
@@ -24,12 +24,12 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
 use bounce::{Bounce, Contact};
 use meet::Surroundings;
 
-/// The most rounds in a step. A ball bounces at most one round's displacement before its contact: a pixel, if
-/// no ball is faster than this many pixels a step.
+/// The largest number of rounds in a step. A ball bounces at most one round's displacement before its
+/// contact: a pixel, if no ball is faster than this many pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
-/// The most passes in a round that find balls which must stay because of others that stay. After them every
-/// ball near another one stays.
+/// The largest number of passes in a round that look for balls which others that stay would stop. After them
+/// every ball near another one stays.
 const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;
@@ -44,14 +44,14 @@ struct Rolling {
     velocity: I64Vec2,
     /// 0 if it is fixed.
     mass: i64,
-    /// How far it moves in this round, if it does not stay; in 65,536ths of a pixel.
+    /// Its displacement in this round, unless it stays; in 65,536ths of a pixel.
     displacement: I64Vec2,
     stays: bool,
-    /// True if it stays because of solids, and `displacement` leads along them, free of solids.
+    /// True if it stays because of solids, and `displacement` is a free one along them.
     slides: bool,
 }
 
-/// Memory that is used again in each step.
+/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     balls: Vec<Rolling>,
@@ -65,9 +65,9 @@ pub(super) struct Scratch {
     bounce: Bounce,
 }
 
-/// Moves all balls by their velocities. At most [`MAX_ROUNDS`] rounds, in each of them the search for near
-/// pairs, for each pair at most [`MAX_PASSES`] looks, and for each ball that is near a solid at most two
-/// looks for each pixel that it goes, each at as many rows as it is high.
+/// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Each round searches for near pairs
+/// and tests each pair at most [`MAX_PASSES`] times. A ball near a solid is tested at most twice for each
+/// pixel of its path, each time in as many rows as it is high.
 pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, level: &Level) {
     scratch.balls.clear();
     let found = bodies.iter().filter_map(|(slot, body)| rolling(slot, body));
@@ -88,7 +88,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
         meet_solids(scratch, &around);
         meet_balls(scratch);
         scratch.bounce.run(&mut scratch.balls, &scratch.contacts);
-        // A ball that only touches a solid moves on along it, if no ball is near.
+        // A ball that only touches a solid moves on along it if no ball is near.
         for (one, two, _) in &scratch.close {
             scratch.balls[*one as usize].slides = false;
             scratch.balls[*two as usize].slides = false;
@@ -114,7 +114,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
     let speed = |velocity: i64, rest: i32| {
         let limit = i64::from(MAX_BALL_SPEED) << 32;
         let rest = i64::from(rest.clamp(-SUBPIXELS, SUBPIXELS));
-        // Clamped before it is made larger, and after.
+        // Clamped before the product, which could overflow, and after the sum.
         (velocity.clamp(-limit >> 16, limit >> 16) * PIXEL + rest).clamp(-limit, limit)
     };
     let rest = ball.velocity_rest;
@@ -131,7 +131,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
 }
 
 impl Rolling {
-    /// How far it would move in a whole step, in 65,536ths of a pixel.
+    /// Its displacement in a whole step, in 65,536ths of a pixel.
     fn due(&self) -> I64Vec2 {
         if self.mass == 0 {
             return I64Vec2::ZERO;
@@ -212,7 +212,8 @@ fn meet_balls(scratch: &mut Scratch) {
                 false => ball.displacement,
             };
             let both_go = !a.stays && !b.stays;
-            // On the first pass every pair, later those of which one stays; two that stay never meet.
+            // The first pass tests every pair, later ones those of which one ball stays. Two that stay never
+            // meet.
             if (a.stays && b.stays) || (both_go && pass > 0) {
                 continue;
             }

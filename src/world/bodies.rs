@@ -1,11 +1,11 @@
-//! Where the bodies of a world are kept: slots that are used again, and names that are not.
+//! The storage of a world's bodies: slots are reused, names are not.
 //!
-//! The same calls give the same names. Nothing here moves anything.
+//! The same calls give the same names. Nothing here moves a body.
 
 use super::body::Body;
 
-/// The name of a body in its [`World`](super::World). It is never given to another body of the same world,
-/// unless its slot is used over 2^32 times.
+/// The name of a body in its [`World`](super::World). No other body of the same world gets it, unless its
+/// slot is used over 2^32 times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BodyId {
     slot: u32,
@@ -21,7 +21,7 @@ impl BodyId {
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Bodies {
     slots: Vec<Slot>,
-    /// The slots without a body; the last one is used first.
+    /// The slots without a body; the last one is reused first.
     free: Vec<u32>,
 }
 
@@ -43,7 +43,7 @@ impl Clone for Bodies {
 }
 
 impl Bodies {
-    /// `None` if there are 2^32 - 1 slots already.
+    /// `None` if there are 2^32 slots already.
     pub(super) fn add(&mut self, body: Body) -> Option<BodyId> {
         let slot = match self.free.pop() {
             Some(slot) => slot,
@@ -112,8 +112,8 @@ impl Bodies {
         self.slots.iter_mut().filter_map(|slot| slot.body.as_mut())
     }
 
-    /// Puts the slots of the bodies for which `is_wanted` is true into `order`, in the order of their keys,
-    /// so that it does not matter when they were added.
+    /// Fills `order` with the slots of the bodies for which `is_wanted` is true, sorted by [`Body::key`], so
+    /// that the order in which they were added does not matter.
     pub(super) fn sorted(&self, order: &mut Vec<u32>, is_wanted: impl Fn(&Body) -> bool) {
         order.clear();
         let wanted = self.iter().filter(|(_, body)| is_wanted(body));
@@ -121,7 +121,7 @@ impl Bodies {
         order.sort_unstable_by_key(|slot| (self.at(*slot).map(Body::key), *slot));
     }
 
-    /// How many bodies there are.
+    /// The number of bodies.
     pub(super) fn count(&self) -> usize {
         self.slots.len() - self.free.len()
     }

@@ -1,6 +1,6 @@
 //! A body of a world: its place, velocity, categories and kind.
 //!
-//! Plain integers. Nothing here moves anything, and every value of every field has an answer.
+//! Plain integers: every value of every field is valid. Nothing here moves a body.
 
 use glam::{I64Vec2, IVec2, Vec2};
 
@@ -8,7 +8,7 @@ use super::circle::{Circle, MAX_BALL_DIAMETER};
 use crate::geometry::{Aabb, SUBPIXELS, TranslationError, to_subpixels};
 use crate::mover::{Move, MoverSettings};
 
-/// The fastest that a ball goes along an axis, in pixels a step: a faster one is slowed down to it.
+/// The highest speed of a ball along an axis, in pixels a step; a faster ball is slowed down to it.
 pub const MAX_BALL_SPEED: u32 = 1024;
 
 /// One body of a [`World`](super::World): plain data that a game may set as it likes between two steps.
@@ -25,41 +25,41 @@ pub const MAX_BALL_SPEED: u32 = 1024;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Body {
-    /// Where it is, in whole pixels; of a ball the square around it.
+    /// Its place in whole pixels; for a ball, the square around it.
     pub aabb: Aabb,
-    /// How far it has gone toward its next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
+    /// Its progress toward the next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
     pub subpixel: IVec2,
-    /// In 65,536ths of a pixel a step. A step clears the part of a character that goes into a contact, and
-    /// turns that of a ball.
+    /// In 65,536ths of a pixel a step. A contact clears the part of a character's velocity that goes into it,
+    /// and reverses that of a ball.
     pub velocity: I64Vec2,
-    /// The change of the velocity before each step: gravity. In 65,536ths of a pixel a step.
+    /// The change of the velocity before each step, such as gravity, in 65,536ths of a pixel a step.
     pub acceleration: I64Vec2,
-    /// Its categories: a bit each.
+    /// Its categories, one bit each.
     pub category: u64,
     /// The categories that it meets; see [`Body::meets`].
     pub collides_with: u64,
-    /// How it moves, and what it stops.
+    /// How it moves, and which bodies it stops.
     pub kind: BodyKind,
 }
 
-/// The kind of a [`Body`], which says how it moves and what it stops.
+/// The kind of a [`Body`], which says how it moves and which bodies it stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BodyKind {
     /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
     /// to other characters and to balls, and is carried and pushed by platforms.
     Character(Character),
-    /// A solid box that nothing stops: it carries what stands on it and pushes what is in its way.
+    /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it.
     Platform {
-        /// If true, it holds and lifts what comes from above, and nothing else meets it.
+        /// If true, it holds and lifts bodies that come from above, and no others meet it.
         one_way: bool,
     },
-    /// A circle that bounces off balls, the level, characters and platforms, and loses no energy but what
-    /// [`MAX_BALL_SPEED`] cuts off: it turns, and what it bounces off takes part only if it is a ball. It
-    /// passes one-way cells and one-way platforms, stops no character, and is pushed by platforms.
+    /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
+    /// [`MAX_BALL_SPEED`]. A bounce changes its own velocity and that of another ball, but of no other body.
+    /// It passes one-way cells and one-way platforms, stops no character, and is pushed by platforms.
     Ball(Ball),
-    /// A box that is solid to nothing, stays where the game puts it, and reports the bodies that are in it at
-    /// the end of each step, and those that pass it within one: they enter and leave at once. A body passes
-    /// it if it meets it on the straight path from its place before the step.
+    /// A box that is solid to no body and stays where the game puts it. It reports the bodies that are in it
+    /// at the end of each step. A body that passes it within a step enters and leaves at once: one that meets
+    /// it on the straight path from its place before the step.
     Sensor,
 }
 
@@ -70,18 +70,19 @@ pub struct Character {
     pub settings: MoverSettings,
     /// As [`crate::Mover::steps_since_grounded`].
     pub steps_since_grounded: u32,
-    /// The outcome of its last step; of a contact with a body, the cell is the level's where it met it.
+    /// The outcome of its last step. A contact with another body has the level's cell at the place where they
+    /// met.
     pub last: Option<Move>,
 }
 
-/// A ball's state beside the square around it, in whose middle it lies. Its diameter is the shorter side.
+/// A ball's state beside its box. It lies in the middle of the box, and its diameter is the shorter side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ball {
-    /// Its mass, in any unit; a ball of mass 0 is fixed: nothing moves it, whatever its velocity, and a
-    /// platform goes through it.
+    /// Its mass, in any unit. A ball of mass 0 is fixed: nothing moves it, whatever its velocity, and
+    /// platforms go through it.
     pub mass: u16,
-    /// The rest of its velocity beyond [`Body::velocity`], in 65,536ths of that unit, so that rounding loses
-    /// next to nothing. A game that sets the velocity may let it be.
+    /// The part of its velocity below the unit of [`Body::velocity`], in 65,536ths of that unit, so that
+    /// rounding loses next to nothing. A game that sets the velocity may leave it as it is.
     pub velocity_rest: IVec2,
 }
 
@@ -105,8 +106,8 @@ impl Body {
         Self::new(aabb, BodyKind::Character(character))
     }
 
-    /// A block that falls by `gravity` 65,536ths of a pixel a step, each step, and rests on what lies below:
-    /// a character whose floor is down, and that neither climbs nor is put aside.
+    /// A block that rests on solids below it. Its velocity grows by `gravity` 65,536ths of a pixel a step in
+    /// each step. It is a character whose floor is down, without steps and corner correction.
     pub const fn block(aabb: Aabb, gravity: u32) -> Self {
         let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
         let mut block = Self::character(aabb, settings);
@@ -119,12 +120,12 @@ impl Body {
         Self::new(aabb, BodyKind::Platform { one_way: false })
     }
 
-    /// A platform that is met from above only.
+    /// A platform that is solid from above only.
     pub const fn one_way_platform(aabb: Aabb) -> Self {
         Self::new(aabb, BodyKind::Platform { one_way: true })
     }
 
-    /// A ball with the corner of its square at `min`; see [`MAX_BALL_DIAMETER`] and [`Ball::mass`].
+    /// A ball whose square has its top-left corner at `min`; see [`MAX_BALL_DIAMETER`] and [`Ball::mass`].
     pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
         let side = diameter.min(MAX_BALL_DIAMETER) as i32;
         let ball = Ball { mass, velocity_rest: IVec2::ZERO };
@@ -145,14 +146,15 @@ impl Body {
         Ok(Self { velocity, ..self })
     }
 
-    /// The velocity that puts the body's top-left corner on `place`, with no subpixel, in one step if nothing
-    /// stops it: what a game gives a platform that is to be somewhere, anew for each step.
+    /// The velocity that moves the body's top-left corner to `place` in one step, with no subpixel, if
+    /// nothing stops it. For a platform on a given path, a game sets it before each step.
     pub fn velocity_to(&self, place: IVec2) -> I64Vec2 {
         let pixels = place.as_i64vec2() - self.aabb.min.as_i64vec2();
         pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
     }
 
-    /// True if the two bodies meet: each has a category that the other collides with. One alone does not do.
+    /// True if the two bodies meet: each has a category that the other collides with. It is not enough that
+    /// one has.
     pub fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
@@ -190,8 +192,8 @@ impl Body {
         matches!(self.kind, BodyKind::Platform { one_way: true })
     }
 
-    /// Its place in an order that does not depend on when it was added: lowest first, then leftmost. Two
-    /// bodies with the same key lie in the very same place and move alike.
+    /// A sort key that does not depend on when it was added: lowest first, then leftmost. Two bodies with the
+    /// same key lie in the very same place and move alike.
     pub(super) fn key(&self) -> impl Ord + use<> {
         let edges = [self.aabb.max.y, self.aabb.min.x, self.aabb.min.y, self.aabb.max.x];
         let [bottom, left, top, right] = edges.map(i64::from);

@@ -1,14 +1,14 @@
-//! The broad phase: boxes sorted into the cells of a uniform grid, so that near ones are found together.
+//! The broad phase: boxes sorted into the cells of a uniform grid, to find those near a place.
 //!
-//! Integers only; the answers do not depend on the cell size, only their cost does. A sorted list of (cell,
-//! box) takes the place of a hash table: it has no order but its own, and is built without allocation once it
-//! is large enough. It knows boxes and their numbers, no bodies.
+//! Integers only. The cell size affects the cost of an answer, never the answer. A sorted list of (cell, box)
+//! replaces a hash table: its order depends on the boxes alone, and building it again allocates nothing. It
+//! knows boxes and their numbers, no bodies.
 
 use glam::IVec2;
 
 use crate::geometry::Aabb;
 
-/// A box that covers more cells than this is kept apart, and looked at every time.
+/// A box that covers more cells than this is kept in a list that every query visits.
 const MAX_CELLS_OF_A_BOX: i64 = 16;
 
 #[derive(Clone, Debug, Default)]
@@ -22,12 +22,12 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Sorts the boxes that are not empty into cells so large that five in six of them are shorter than half
-    /// a cell: a few huge boxes do not make the cells huge. O(n log n).
+    /// Sorts the boxes into cells; empty boxes are left out. Five in six boxes are shorter than half a cell,
+    /// so a few huge boxes do not make the cells huge. O(n log n).
     pub(super) fn build(&mut self, boxes: &[Aabb]) {
         self.entries.clear();
         self.large.clear();
-        // How many boxes have a longer side of so many bits.
+        // The number of boxes by the bits of their longer side.
         let mut sides = [0_usize; u32::BITS as usize + 1];
         for aabb in boxes.iter().filter(|aabb| !aabb.is_empty()) {
             let side = aabb.width().max(aabb.height());
@@ -65,8 +65,8 @@ impl Cells {
         (aabb.min >> self.shift, (aabb.max - 1) >> self.shift)
     }
 
-    /// Gives `found` the number of every box that may overlap `area`, perhaps more than once, in an order
-    /// that depends on the boxes alone. O(log n) for each row of cells.
+    /// Calls `found` with the number of every box that may overlap `area`, perhaps more than once, in an
+    /// order that depends on the boxes alone. O(log n) for each row of cells.
     pub(super) fn visit(&self, area: Aabb, mut found: impl FnMut(u32)) {
         if area.is_empty() {
             return;
@@ -86,15 +86,16 @@ impl Cells {
         }
     }
 
-    /// Gives `found` each pair of boxes that overlap, once, the lower number first. O(n + pairs) for boxes of
-    /// about one size, spread out.
+    /// Calls `found` once for each pair of boxes that overlap, the lower number first. O(n + pairs) for boxes
+    /// of similar size that are spread out.
     pub(super) fn pairs(&self, boxes: &[Aabb], mut found: impl FnMut(u32, u32)) {
         for cell in self.entries.chunk_by(|one, two| one.0 == two.0) {
             for (at, (cell_key, one)) in cell.iter().enumerate() {
                 let aabb = boxes[*one as usize];
                 for (_, two) in &cell[at + 1..] {
                     let shared = aabb.intersection(boxes[*two as usize]);
-                    // Two boxes may share several cells: the one counts in which what both cover begins.
+                    // Two boxes may share several cells: the pair counts in the first cell of their
+                    // intersection.
                     let home = shared.min >> self.shift;
                     if !shared.is_empty() && key(home.x, home.y) == *cell_key {
                         found(*one, *two);
@@ -114,7 +115,7 @@ impl Cells {
     }
 }
 
-/// A cell as a number that grows along the rows.
+/// The sort key of a cell: row by row, from left to right.
 fn key(column: i32, row: i32) -> u64 {
     let place = |at: i32| at.wrapping_sub(i32::MIN) as u32;
     u64::from(place(row)) << 32 | u64::from(place(column))
@@ -123,7 +124,7 @@ fn key(column: i32, row: i32) -> u64 {
 /// Finds the pairs of boxes that overlap: the broad phase of a [`World`](super::World), for a game's own
 /// boxes.
 ///
-/// It keeps its memory, so that one that is used again allocates nothing.
+/// It keeps its memory, so that repeated searches allocate nothing.
 ///
 /// ```
 /// use bitwall::{Aabb, world::Pairs};
@@ -138,13 +139,13 @@ pub struct Pairs {
     found: Vec<(u32, u32)>,
 }
 
-/// Up to so many boxes, looking at every pair is the fastest.
+/// Up to this number of boxes, comparing every pair is fastest.
 const FEW: usize = 24;
 
 impl Pairs {
-    /// The numbers of the boxes that overlap, each pair once and no box with itself, the lower number first,
-    /// sorted. O(n log n + pairs) for boxes of about one size; one box in six at most can be so much larger
-    /// than the others that it is compared with all. Boxes beyond number 2^32 are not looked at.
+    /// The pairs of boxes that overlap, as sorted pairs of numbers: each pair once, the lower number first,
+    /// and no box with itself. O(n log n + pairs) for boxes of similar size. At most one box in six can be so
+    /// much larger than the others that it is compared with all. Boxes from number 2^32 - 1 on are ignored.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         self.found.clear();
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pair_once_and_never_itself() {
+    fn each_pair_is_found_once_and_no_box_is_paired_with_itself() {
         let mut random = fastrand::Rng::with_seed(19);
         let mut pairs = Pairs::default();
         for _ in 0..400 {
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_near_is_visited() {
+    fn every_box_that_overlaps_an_area_is_visited() {
         let mut random = fastrand::Rng::with_seed(7);
         let mut cells = Cells::default();
         for _ in 0..400 {

@@ -6,7 +6,7 @@ use glam::{I64Vec2, IVec2};
 
 use crate::geometry::{Aabb, SUBPIXELS};
 
-/// The largest diameter of a ball, in pixels: one that is larger counts as one of this size.
+/// The largest diameter of a ball, in pixels; a larger ball counts as one of this size.
 pub const MAX_BALL_DIAMETER: u32 = 4096;
 
 const PIXEL: i64 = SUBPIXELS as i64;
@@ -31,7 +31,7 @@ impl Circle {
         Self { center, ..self }
     }
 
-    /// The pixels that it touches: the box around it, outward to whole pixels.
+    /// The box around it, extended outward to whole pixels.
     pub(super) fn bounds(&self) -> Aabb {
         let pixel = |at: i64| at.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         let (low, high) = (self.center - self.radius, self.center + self.radius);
@@ -44,8 +44,8 @@ impl Circle {
         }
     }
 
-    /// The pixels of row `y` that it overlaps: those whose distance from it on the row is at most the root of
-    /// the rest of the squared radius. Empty where there is none.
+    /// The pixels of row `y` that it overlaps: those whose distance along the row is less than the root of
+    /// the squared radius minus the squared distance of the row. Empty if there are none.
     pub(super) fn row(&self, y: i32) -> Aabb {
         let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
         let across = (top - self.center.y).max(self.center.y - bottom).max(0);
@@ -77,11 +77,11 @@ impl Circle {
         square(self.center - point) < i128::from(self.radius).pow(2)
     }
 
-    /// True if the circle comes to overlap `other`, which stays, as it moves by `by` in a straight line. If
-    /// it overlaps already, true only if it goes deeper.
+    /// True if the circle comes to overlap `other`, which is at rest, while it moves by `by` in a straight
+    /// line. A circle that overlaps already hits only if it goes deeper.
     ///
-    /// The centre comes nearest to the other one at the fraction -d.b / b.b of its path, or at its end; there
-    /// the square of the distance is that of the radii or more, or it is not.
+    /// The centre is nearest to the other one, d away at the start, at the fraction -d.b / b.b of its path b,
+    /// or at the end. It hits if the squared distance there is less than the square of both radii.
     pub(super) fn hits(&self, other: &Self, by: I64Vec2) -> bool {
         let apart = self.center - other.center;
         let reach = i128::from(self.radius + other.radius).pow(2);
@@ -92,7 +92,7 @@ impl Circle {
         if -along >= length {
             return square(apart + by) < reach;
         }
-        // The cross product's square is that of the distance from the line, times `length`.
+        // The squared cross product is the squared distance from the line, times `length`.
         let cross = cross(apart, by);
         cross.saturating_mul(cross) < reach.saturating_mul(length)
     }
@@ -125,10 +125,10 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_the_pixels_that_it_overlaps() {
+    fn a_row_has_the_pixels_that_the_circle_overlaps() {
         let mut random = fastrand::Rng::with_seed(8);
         for _ in 0..20_000 {
-            // Whole and half pixels beside any others, for circles that touch the sides of pixels.
+            // Whole and half pixels among others, for circles that touch the sides of pixels.
             let step = [1, PIXEL / 2, PIXEL][random.usize(0..3)];
             let at = |random: &mut fastrand::Rng| random.i64(-6 * PIXEL..6 * PIXEL) / step * step;
             let (x, y) = (at(&mut random), at(&mut random));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swept_circle_meets_what_it_meets_in_small_steps() {
+    fn a_moving_circle_hits_the_circles_that_its_small_steps_overlap() {
         let mut random = fastrand::Rng::with_seed(20);
         for _ in 0..20_000 {
             let at = |random: &mut fastrand::Rng| random.i64(-40..40);
@@ -155,7 +155,7 @@ mod tests {
                 continue;
             }
             let by = I64Vec2::new(at(&mut random), at(&mut random));
-            // In 100ths of the way, all numbers a hundred times as large.
+            // In 100 steps, with all numbers a hundred times as large.
             let large = |circle: Circle| Circle {
                 center: circle.center * 100,
                 radius: circle.radius * 100,
@@ -164,7 +164,7 @@ mod tests {
             if meets {
                 assert!(one.hits(&two, by), "{one:?} {two:?} {by}");
             } else if one.hits(&two, by) {
-                // It grazes between two of the parts: a circle that is a little larger meets there.
+                // It grazes between two steps: a slightly larger circle is overlapped.
                 let near = Circle { radius: two.radius * 100 + 50, ..large(two) };
                 assert!((0..=100).any(|part| large(one).moved(by * part).overlaps(&near)));
             }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_far_ends_have_an_answer() {
+    fn circles_at_the_ends_of_the_range_have_an_answer() {
         let corner = Aabb { min: IVec2::MIN, max: IVec2::MIN + 10 };
         let far = Aabb { min: IVec2::MAX - 10, max: IVec2::MAX };
         let (one, two) = (Circle::of(corner, IVec2::ZERO), Circle::of(far, IVec2::ZERO));

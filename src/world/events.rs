@@ -1,6 +1,6 @@
 //! The events of a step.
 //!
-//! Plain data in a fixed order; nothing here decides on one.
+//! Plain data in a fixed order; nothing here decides that an event happens.
 
 use super::bodies::BodyId;
 
@@ -16,21 +16,22 @@ pub enum Event {
         /// The platform.
         by: BodyId,
     },
-    /// A body that was not in a sensor after the step before is in it now, or passed it: then it leaves too.
+    /// A body that was not in a sensor after the previous step is in it now, or passed it. A body that passed
+    /// it leaves in the same step.
     Enter {
         /// The sensor.
         sensor: BodyId,
         /// The body.
         body: BodyId,
     },
-    /// A body is in a sensor, and was.
+    /// A body that was in a sensor after the previous step still is.
     Stay {
         /// The sensor.
         sensor: BodyId,
         /// The body.
         body: BodyId,
     },
-    /// A body that was in a sensor, or entered it in this step, is not in it any more; or one of the two was
+    /// A body that was in a sensor, or entered it in this step, is no longer in it; or one of the two was
     /// removed.
     Leave {
         /// The sensor.

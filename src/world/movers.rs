@@ -1,10 +1,10 @@
 //! Characters and blocks: each moves as a mover does, among the level and the bodies that are solid.
 //!
-//! Lowest first, then leftmost first, whenever they were added: a body that stands below another has made
-//! room for it. That order is not the same in a mirror: of two that walk into each other on one row, the left
-//! one comes a step nearer; of two that touch and walk to the right, the left one is stopped by the other,
-//! and to the left both go; and of two that fall up, the lower one is stopped. Nothing here knows the
-//! paths of platforms or balls.
+//! The lowest moves first, then the leftmost, whenever they were added: a body that stands below another has
+//! made room for it. The order is not symmetric. Of two that walk into each other on one row, the left one
+//! comes a step nearer. Of two that touch and walk right, the left one is stopped by the other; if they walk
+//! left, both go. Of two that fall up, the lower one is stopped. Nothing here knows the paths of platforms or
+//! balls.
 
 use super::bodies::Bodies;
 use super::body::BodyKind;
@@ -13,7 +13,8 @@ use super::solids::BodySolids;
 use crate::Level;
 use crate::mover::Mover;
 
-/// Moves all characters by their velocities. A few sweeps for each of them, and what is near it.
+/// Moves all characters by their velocities. Each costs a few sweeps in the level and among the bodies near
+/// it.
 pub(super) fn step(bodies: &mut Bodies, near: &mut Near, order: &mut Vec<u32>, level: &Level) {
     bodies.sorted(order, |body| matches!(body.kind, BodyKind::Character(_)));
     for slot in order.iter().copied() {

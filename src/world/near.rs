@@ -1,8 +1,8 @@
-//! The bodies near a place, while they move: an index that one step keeps.
+//! An index of the bodies near a place, which is kept up to date while they move in one step.
 //!
-//! It is built from boxes a little larger than the bodies and the paths that their velocities ask for, so
-//! that most moves change nothing. A body that leaves its larger box is visited every time until the step
-//! ends. No answer depends on that.
+//! It is built from boxes a little larger than each body and its path, so that most moves leave it as it is.
+//! A body that leaves its larger box is visited by every query until the step ends. No answer depends on the
+//! size of the boxes.
 
 use glam::IVec2;
 
@@ -10,19 +10,20 @@ use super::body::{Body, MAX_BALL_SPEED};
 use super::cells::Cells;
 use crate::geometry::{Aabb, SUBPIXELS};
 
-/// How much larger than a body its box is, on each side, in pixels.
+/// The margin of a larger box on each side, in pixels.
 const MARGIN: i32 = 16;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     cells: Cells,
-    /// The larger boxes; of an item that is none, an empty one.
+    /// The larger box of each item; empty if its own box is.
     wide: Vec<Aabb>,
     strays: Vec<u32>,
 }
 
 impl Near {
-    /// Takes the boxes of the items 0, 1, 2 and so on; an empty one is never found.
+    /// Builds the index of the boxes of the items 0, 1, 2 and so on. An item with an empty box is never
+    /// found.
     pub(super) fn build(&mut self, boxes: impl Iterator<Item = Aabb>) {
         self.wide.clear();
         self.wide.extend(boxes.map(widened));
@@ -30,7 +31,7 @@ impl Near {
         self.cells.build(&self.wide);
     }
 
-    /// The item is here now.
+    /// Notes the new place of an item.
     pub(super) fn moved(&mut self, item: u32, aabb: Aabb) {
         let wide = self.wide[item as usize];
         let is_within = !wide.is_empty() && wide.intersection(aabb) == aabb;
@@ -39,14 +40,14 @@ impl Near {
         }
     }
 
-    /// Gives `found` every item that may overlap `area`, perhaps more than once.
+    /// Calls `found` with every item that may overlap `area`, perhaps more than once.
     pub(super) fn visit(&self, area: Aabb, mut found: impl FnMut(u32)) {
         self.cells.visit(area, &mut found);
         self.strays.iter().for_each(|item| found(*item));
     }
 }
 
-/// The box around a body and the path that its velocity asks for, or the first pixels of a very long one.
+/// The box around a body and its path in this step, or the first pixels of a very long path.
 pub(super) fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;

@@ -6,7 +6,7 @@
 //! slides or jitters on it. One axis after the other, x first. Nothing stops a platform. Nothing here knows
 //! the velocities of riders.
 //!
-//! A pushed body pushes others on; a rider is stopped by what it meets, and stays behind.
+//! A pushed body pushes others in turn. A rider that meets a solid stops and stays behind.
 
 use glam::IVec2;
 
@@ -20,25 +20,25 @@ use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::mover::ObeyedSolids;
 
-/// Memory that is used again in each step.
+/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     order: Vec<u32>,
     riders: Riders,
-    /// For each slot how far it has to go in the motion at hand.
+    /// The distance that the body in each slot has to go in the current motion.
     due: Vec<u32>,
-    /// The slots that the motion would run into.
+    /// The slots in front of the motion.
     pushed: Vec<u32>,
-    /// Of these, and the platform, the ones whose paths are not searched yet.
+    /// Those of `pushed`, and the platform, whose paths are still to be searched.
     open: Vec<u32>,
     /// The slots that move, pushed or carried.
     going: Vec<u32>,
-    /// For each slot where its body was before the step.
+    /// The place of the body in each slot before the step.
     starts: Vec<IVec2>,
 }
 
-/// Moves all platforms by their velocities, lowest first, then leftmost. For each one and axis, work in
-/// proportion to the bodies that it carries and pushes, directly or through others.
+/// Moves all platforms by their velocities, lowest first, then leftmost. The work for each platform and axis
+/// is in proportion to the bodies that it carries and pushes, directly or through others.
 pub(super) fn step(
     bodies: &mut Bodies,
     near: &mut Near,
@@ -123,9 +123,9 @@ impl Carrier<'_> {
         events[first_event..].sort_unstable();
     }
 
-    /// How far a body has moved toward `dir` in this step, pushed by other platforms: it is not carried so
-    /// far once more. A wall and a floor that go together take a body along as far as they go, whichever
-    /// is first.
+    /// The distance toward `dir` that other platforms have moved a body in this step, so that it is not
+    /// carried that distance again. A wall and a floor that move together take a body along once, whichever
+    /// of them moves first.
     fn gone(&self, slot: u32, start: IVec2) -> u32 {
         let now = self.bodies.at(slot).map_or(start, |body| body.aabb.min);
         let axis = self.dir.axis().index();
@@ -136,7 +136,8 @@ impl Carrier<'_> {
         }
     }
 
-    /// Finds the bodies in front of the platform, and of those that it pushes, and how far each has to move.
+    /// Finds the bodies in front of the platform and of those that it pushes, and the distance that each has
+    /// to move.
     fn push(&self, scratch: &mut Scratch, distance: u32) {
         let Scratch { due, pushed, open, .. } = scratch;
         due[self.platform as usize] = distance;
@@ -171,8 +172,8 @@ impl Carrier<'_> {
         }
     }
 
-    /// Moves each body as far as it can, at most as far as it has to: the one furthest ahead first, so that
-    /// it makes room.
+    /// Moves each body by the distance that it has to move, or until a solid stops it. The body furthest
+    /// ahead moves first, to make room.
     fn go(&mut self, scratch: &mut Scratch) {
         let is_positive = self.dir.is_positive();
         let bodies = &*self.bodies;

@@ -1,6 +1,6 @@
 //! Riders: which platform carries which bodies.
 //!
-//! Found once a step, before any platform moves. Nothing here moves anything.
+//! They are found once a step, before any platform moves. Nothing here moves a body.
 
 use std::cmp::Reverse;
 
@@ -10,17 +10,18 @@ use super::near::Near;
 use super::solids::{gap, strip};
 use crate::geometry::Dir;
 
-/// Who rides on which platform; its memory is used again.
+/// The riders of each platform, in memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Riders {
-    /// For each slot the one that it stands on, or itself; in the end the lowest one under it.
+    /// For each slot, the slot that its body stands on, or itself; after [`Riders::find`], the lowest one
+    /// under it.
     support: Vec<u32>,
     /// (platform, rider), sorted.
     carried: Vec<(u32, u32)>,
 }
 
 impl Riders {
-    /// How many slots there were when the riders were found.
+    /// The number of slots when the riders were found.
     pub(super) fn slots(&self) -> usize {
         self.support.len()
     }
@@ -33,9 +34,9 @@ impl Riders {
         own.map(|(_, rider)| *rider)
     }
 
-    /// Finds out which platform carries each character: the one that it stands on, directly or on other
-    /// characters. One that stands on several solids is carried by the one that it shares the longest edge
-    /// with; of two such, by the lower, then the left one. O(n log n), and what is near each.
+    /// Finds the platform that carries each character: the one that it stands on, directly or through other
+    /// characters. Of several solids under a character, the one counts that shares the longest edge with it,
+    /// then the lower, then the left one. O(n log n), plus the bodies near each.
     pub(super) fn find(&mut self, bodies: &Bodies, near: &Near) {
         let Self { support, carried } = self;
         support.clear();
@@ -44,8 +45,8 @@ impl Riders {
             Some(body) => support_of(bodies, near, slot as u32, body),
             None => slot as u32,
         }));
-        // From the support of a body to the lowest one under it, in paths that double each time. Characters
-        // with opposite floors can stand on each other: then a path ends somewhere among them.
+        // Follows the supports down to the lowest one, in jumps whose length doubles each time. Characters
+        // with opposite floors can stand on each other in a ring: then a jump ends at one of them.
         for _ in 0..usize::BITS - support.len().leading_zeros() {
             for slot in 0..support.len() {
                 support[slot] = support[support[slot] as usize];

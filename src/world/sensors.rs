@@ -1,7 +1,7 @@
 //! Sensors: which bodies are in which sensor after a step, and which were before.
 //!
-//! A body is in a sensor if they overlap at the end of a step. One that is so fast that it is past a thin
-//! sensor by then enters and leaves it in that step. Nothing here moves anything.
+//! A body is in a sensor if they overlap at the end of a step. A body that passes a thin sensor within a step
+//! enters and leaves it in that step. Nothing here moves a body.
 
 use glam::I64Vec2;
 
@@ -12,10 +12,10 @@ use super::events::Event;
 use super::near::Near;
 use crate::geometry::SUBPIXELS;
 
-/// Who is in which sensor: (sensor, body), sorted.
+/// The bodies in each sensor: (sensor, body), sorted.
 pub(super) type Touching = Vec<(BodyId, BodyId)>;
 
-/// Memory that is used again in each step.
+/// Memory that steps reuse.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// The body in each slot before the step, if there are sensors.
@@ -25,7 +25,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Notes where the bodies are before a step.
+    /// Notes the bodies' places before a step.
     pub(super) fn start(&mut self, bodies: &Bodies) {
         self.starts.clear();
         if bodies.iter().any(|(_, body)| body.kind == BodyKind::Sensor) {
@@ -34,7 +34,8 @@ impl Scratch {
     }
 }
 
-/// Finds the bodies in each sensor now, and reports them beside those before: by sensor, then by body.
+/// Finds the bodies in each sensor, and reports them and those that were in it before: by sensor, then by
+/// body.
 pub(super) fn sense(
     bodies: &Bodies,
     near: &Near,
@@ -47,7 +48,8 @@ pub(super) fn sense(
     passed.clear();
     for (slot, sensor) in bodies.iter().filter(|(_, body)| body.kind == BodyKind::Sensor) {
         let id = bodies.id(slot);
-        // A body that has passed it lies in its larger box near it, or has left that one: both are visited.
+        // A body that has passed the sensor has a larger box that overlaps it, or has left that box: both are
+        // visited.
         near.visit(sensor.aabb, |other| {
             let Some(body) = bodies.at(other) else { return };
             if body.kind == BodyKind::Sensor || !body.meets(sensor) {
@@ -87,7 +89,7 @@ pub(super) fn sense(
     std::mem::swap(before, now);
 }
 
-/// True if a body that goes straight from `start` to where it is comes to overlap `sensor`.
+/// True if `body` comes to overlap `sensor` on the straight path from `start` to its place.
 fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
     if start.aabb.is_empty() || sensor.aabb.is_empty() {
         return false;
@@ -95,12 +97,12 @@ fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
     let pixel = i64::from(SUBPIXELS);
     let (min, max) = (sensor.aabb.min.as_i64vec2(), sensor.aabb.max.as_i64vec2());
     let Some((circle, end)) = start.circle().zip(body.circle()) else {
-        // The corner goes through the sensor, made larger by the body.
+        // The body's corner passes through the sensor enlarged by the body's size.
         let from = start.aabb.min.as_i64vec2();
         let size = start.aabb.max.as_i64vec2() - from;
         return crosses(from, body.aabb.min.as_i64vec2() - from, min - size, max);
     };
-    // The center goes through the sensor, made larger on two sides, or close by one of its corners.
+    // The centre passes through the sensor enlarged by the radius along one axis, or within it of a corner.
     let (from, by, radius) = (circle.center, end.center - circle.center, circle.radius);
     let (min, max) = (min * pixel, max * pixel);
     let (wide, high) = (I64Vec2::new(radius, 0), I64Vec2::new(0, radius));
@@ -113,8 +115,8 @@ fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
         })
 }
 
-/// True if a point that goes from `from` by `by` comes between `min` and `max`: if neither an axis nor the
-/// line of its path separates them (the separating axis test).
+/// True if a point that moves from `from` by `by` enters the box from `min` to `max`: if neither an axis nor
+/// the line of its path separates them (the separating axis test).
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
     let (low, high) = (from.min(from + by), from.max(from + by));
     let corners = [min, max, I64Vec2::new(min.x, max.y), I64Vec2::new(max.x, min.y)];

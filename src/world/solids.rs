@@ -1,7 +1,7 @@
 //! The solids of a world that one body meets: the level, and the solid boxes of other bodies.
 //!
 //! They answer as a level does ([`Solids`]): for the strip that the leading edge sweeps, without an epsilon.
-//! Nothing here moves anything.
+//! Nothing here moves a body.
 
 use super::bodies::Bodies;
 use super::body::Body;
@@ -16,16 +16,16 @@ pub(super) struct BodySolids<'a> {
     pub(super) level: &'a Level,
     pub(super) bodies: &'a Bodies,
     pub(super) near: &'a Near,
-    /// The body that asks, and its slot: it does not meet itself.
+    /// The body that moves, and its slot: it does not meet itself.
     pub(super) body: Body,
     pub(super) slot: u32,
-    /// A platform that moves it, and does not stop it.
+    /// The slot of a platform that moves the body, and so does not stop it.
     pub(super) except: Option<u32>,
 }
 
 impl BodySolids<'_> {
-    /// The sweep of a box that another body stops; `None` if it stops it not within `step`. The cell of its
-    /// contact is the level's.
+    /// The sweep of a box that another body stops; `None` if that does not stop it within `step`. The
+    /// contact's cell is that of the level at the same place.
     fn meeting(&self, motion: &Motion, step: u32, other: &Body) -> Option<Sweep> {
         let Motion { body, dir, .. } = *motion;
         let gap = gap(body, dir, other.aabb);
@@ -40,11 +40,11 @@ impl BodySolids<'_> {
         Some(Sweep::stopped(step, moved, contact))
     }
 
-    /// The sweep among the other bodies, after one in the level.
+    /// The sweep among the other bodies and in the level, of which `level` is the answer.
     fn sweep_bodies(&self, motion: &Motion, level: Sweep) -> Sweep {
         let mut first = level;
         let step = level.step;
-        // A contact that is as near counts, if its cell comes first.
+        // A contact at the same distance counts if its cell comes first.
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         self.visit(strip(motion.body, motion.dir, reach), |other| {
             if let Some(sweep) = self.meeting(motion, step, other) {
@@ -54,7 +54,7 @@ impl BodySolids<'_> {
         first
     }
 
-    /// Gives `found` the solid bodies that may overlap `area`, perhaps more than once.
+    /// Calls `found` with the solid bodies that overlap `area`, perhaps more than once.
     fn visit(&self, area: Aabb, mut found: impl FnMut(&Body)) {
         self.near.visit(area, |slot| {
             let is_other = slot != self.slot && Some(slot) != self.except;
@@ -83,8 +83,8 @@ pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Aabb {
     edge.hull(edge.shifted(dir, step))
 }
 
-/// How far it is from the front of a box toward `dir` to the near side of another one; below 0 if it is past
-/// it.
+/// The distance from the leading edge of a box toward `dir` to the near side of another one; negative if it
+/// is past that side.
 pub(super) fn gap(from: Aabb, dir: Dir, to: Aabb) -> i64 {
     let distance = |from: i32, to: i32| i64::from(to) - i64::from(from);
     match dir {
@@ -119,7 +119,7 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             distance += self.level.nearest_free(there, dir, limit - distance)?;
             let there = body.shifted(dir, distance);
-            // All that it overlaps there must be left behind.
+            // The box must leave every body that it overlaps there.
             let mut needed = 0;
             self.visit(there, |other| {
                 if !other.is_one_way() {

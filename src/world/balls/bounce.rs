@@ -15,23 +15,23 @@ use super::super::body::MAX_BALL_SPEED;
 use super::super::circle::{dot, square};
 use super::{PIXEL, Rolling};
 
-/// A ball meets another one, or something that does not move.
+/// A contact of a ball with another one, or with a solid, which does not move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contact {
     pub(super) one: u32,
     pub(super) other: Option<u32>,
-    /// Out of the other, toward the one; of any length but 0.
+    /// From `other` or the solid toward `one`, of any length but 0.
     pub(super) normal: I64Vec2,
     /// True if both move toward each other, and neither has to stay.
     pub(super) is_met: bool,
 }
 
-/// Memory that is used again.
+/// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounce {
     /// For each ball another one of its group, or itself; see [`root`].
     group: Vec<u32>,
-    /// For each ball how its velocity changes.
+    /// The change of each ball's velocity.
     change: Vec<I64Vec2>,
     /// (group, ball), sorted: the balls whose velocity changes.
     members: Vec<(u32, u32)>,
@@ -40,14 +40,15 @@ pub(super) struct Bounce {
 /// The factor 1, in 2^-32.
 const ONE: i128 = 1 << 32;
 
-/// The largest factor: more would be of a group in which all impulses but for rounding cancel out.
+/// The largest factor. It would be larger only in a group whose impulses cancel out but for rounding.
 const MAX_FACTOR: i128 = ONE << 16;
 
-/// No change is larger than this in the sums.
+/// The largest change in the sums.
 const MAX_CHANGE: i64 = 1 << 44;
 
 impl Bounce {
-    /// Lets the contacts change the velocities of the balls. O(contacts + balls), but for sorting groups.
+    /// Changes the velocities of the balls by their contacts. O(contacts + balls), plus the sorting of
+    /// groups.
     pub(super) fn run(&mut self, balls: &mut [Rolling], contacts: &[Contact]) {
         if contacts.is_empty() {
             return;
@@ -71,8 +72,8 @@ impl Bounce {
         }
         for contact in contacts.iter().filter(|contact| contact.is_met) {
             for at in [Some(contact.one), contact.other].into_iter().flatten() {
-                // Displacements that meet with velocities that do not: they differ by the rest of the
-                // velocity.
+                // The displacements meet and the velocities do not: the rest of the velocity is their
+                // difference.
                 if self.change[at as usize] == I64Vec2::ZERO {
                     let ball = &mut balls[at as usize];
                     ball.velocity = ball.velocity / PIXEL * PIXEL;
@@ -123,7 +124,7 @@ impl Bounce {
     }
 }
 
-/// The ball that stands for a ball's group. The path there is halved, so that the next one is short.
+/// The ball that represents the group of `ball`. The path to it is halved, so that later searches are short.
 fn root(group: &mut [u32], mut ball: u32) -> u32 {
     while group[ball as usize] != ball {
         group[ball as usize] = group[group[ball as usize] as usize];
@@ -132,7 +133,8 @@ fn root(group: &mut [u32], mut ball: u32) -> u32 {
     ball
 }
 
-/// A vector of the same direction with components of at most `limit`, a power of 2; mirrored if it is.
+/// A vector of the same direction with components of at most `limit`, a power of 2. The mirrored vector gives
+/// the mirrored one.
 fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
     let mut shift = 0;
     while (vector.abs().max_element() >> shift) > limit {
@@ -157,7 +159,7 @@ fn apply(balls: &mut [Rolling], change: &[I64Vec2], members: &[(u32, u32)]) {
     if gain <= 0 || cost == 0 {
         return;
     }
-    // As few bits as leave room for the factor.
+    // Drops low bits to make room for the factor.
     let shift = (128 - gain.leading_zeros()).saturating_sub(90);
     let (gain, cost) = (gain >> shift, (cost >> shift).max(1));
     let mut factor = (gain * 2 * ONE / cost).min(MAX_FACTOR);

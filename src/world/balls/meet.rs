@@ -1,7 +1,7 @@
-//! Where a ball's path meets the level or a box: the normals of the first solids on it.
+//! The normals of the first solids, pixels of the level or boxes, on a ball's path.
 //!
-//! A ball looks ahead in steps of half a pixel, so no solid pixel is jumped over, and each look is exact: a
-//! pixel or a box is met if its nearest point lies in the circle. Nothing here moves a ball.
+//! The path is tested in steps of half a pixel, so no solid pixel is skipped. Each test is exact: a pixel or
+//! a box is met if its nearest point lies in the circle. Nothing here moves a ball.
 
 use glam::{I64Vec2, IVec2};
 
@@ -19,19 +19,19 @@ pub(super) struct Surroundings<'a> {
     pub(super) near: &'a Near,
 }
 
-/// The nearest points of the solids that one look finds.
+/// One step of the path, and the normals of the nearest solids on it.
 struct Look<'a> {
     /// The circle half a pixel ahead.
     ahead: Circle,
-    /// Where it is looked from.
+    /// The centre before the step.
     from: I64Vec2,
     step: I64Vec2,
-    /// From the nearest point toward the ball; more than one if they are equally near.
+    /// From the nearest point of a solid toward the ball; several if they are equally near.
     normals: &'a mut Vec<I64Vec2>,
 }
 
 impl Look<'_> {
-    /// Looks at a solid box. A box that the ball already overlaps, and leaves, does not count.
+    /// Tests a solid box. A box that the ball already overlaps, and leaves, does not count.
     fn at_box(&mut self, aabb: Aabb) {
         if self.ahead.overlaps_box(aabb) {
             self.at_point(nearest(aabb, self.from));
@@ -54,7 +54,7 @@ impl Look<'_> {
         self.normals.push(normal);
     }
 
-    /// Looks at the solid pixels of the level: of those that the circle overlaps, at the nearest of each row.
+    /// Tests the level: of the solid pixels that the circle overlaps, the nearest in each row.
     fn at_level(&mut self, level: &Level) {
         let bounds = self.ahead.bounds();
         if !level.overlaps(bounds) {
@@ -84,7 +84,7 @@ impl Look<'_> {
         }
     }
 
-    /// The ends of the range are solid.
+    /// Tests the ends of the range, which are solid.
     fn at_ends(&mut self) {
         let (low, high) = (i64::from(i32::MIN) * PIXEL, i64::from(i32::MAX) * PIXEL);
         let (center, radius, from) = (self.ahead.center, self.ahead.radius, self.from);
@@ -104,8 +104,8 @@ impl Look<'_> {
 }
 
 impl Surroundings<'_> {
-    /// Puts into `normals` those of the first solids on the ball's path; none if that is free. `boxes` is
-    /// memory to use.
+    /// Fills `normals` with those of the first solids on the ball's path; none if it is free. `boxes` is
+    /// memory to reuse.
     pub(super) fn meet(&self, ball: &Rolling, boxes: &mut Vec<Aabb>, normals: &mut Vec<I64Vec2>) {
         normals.clear();
         boxes.clear();
