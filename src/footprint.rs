@@ -1,7 +1,7 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
 //! A [`Footprint`] is immutable data and has no position: [`Footprint::at`] puts its top-left corner
-//! somewhere, to ask a terrain about it. It draws nothing and reads no file: pictures come in decoded.
+//! somewhere, for the queries of a terrain. It draws nothing and reads no file: pictures come in decoded.
 
 mod edges;
 mod overlap;
@@ -26,13 +26,13 @@ pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
 /// The pixels that a body covers: any shape, in one piece or not, with holes or without.
 ///
 /// # Guarantees
-/// * At least one pixel is covered; no side of the rectangle that holds them is over
-///   [`MAX_FOOTPRINT_SIDE`]. The rectangle may have empty rows and columns at its edges, as a sprite has.
+/// * At least one pixel is covered; no side of the rectangle that holds them is over [`MAX_FOOTPRINT_SIDE`].
+///   The rectangle may have empty rows and columns at its edges, like a sprite.
 /// * It has no position: [`Footprint::at`] gives it one for a query. Pixels that would lie at `i32::MAX` or
-///   beyond are not there, just as a box ends there.
+///   beyond are cut off, as they are of a box.
 /// * Two footprints of one size that cover the same pixels are equal, however they were made.
-/// * Memory: 2 bits for each pixel of the rectangle, and 8 bytes for each rectangle in which runs of a row
-///   or of a column lie one beside the other: of a convex shape at most one for each row and column.
+/// * Memory: 2 bits for each pixel of the rectangle, and 8 bytes for each rectangle of equal runs in
+///   neighbouring rows or columns. A convex shape has at most one for each row and column.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -53,7 +53,7 @@ pub struct Footprint {
     edges: [Edges; 2],
 }
 
-/// Why a footprint could not be made.
+/// The reason that a footprint could not be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FootprintError {
@@ -84,7 +84,7 @@ impl fmt::Display for FootprintError {
 impl std::error::Error for FootprintError {}
 
 impl Footprint {
-    /// The solid cells of a grid, as many pixels. O(cells / 64).
+    /// The solid cells of a grid, one pixel each. O(cells / 64).
     ///
     /// ```
     /// use bitwall::{Footprint, Grid};
@@ -102,7 +102,7 @@ impl Footprint {
     }
 
     /// The pixels of a picture whose alpha is at least `alpha_threshold`; 128 is usual, and 1 takes every
-    /// pixel that is not quite transparent. O(pixels).
+    /// pixel that is not fully transparent. O(pixels).
     ///
     /// # Errors
     /// As [`Footprint::from_grid`].
@@ -112,8 +112,8 @@ impl Footprint {
     }
 
     /// The frames of a sprite sheet, as [`Footprint::from_image`] reads them: from left to right, row by row.
-    /// A frame that covers no pixel is `None`. A rest at the right and at the bottom of a picture that is no
-    /// multiple of `frame_size` is no frame.
+    /// A frame that covers no pixel is `None`. Pixels at the right and the bottom that do not fill a frame
+    /// are left out.
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if a side of `frame_size` is 0, [`FootprintError::TooLarge`] beyond
@@ -135,7 +135,7 @@ impl Footprint {
         frames.collect()
     }
 
-    /// The opaque pixels of the rectangle of a picture from `at` on, which must lie inside.
+    /// The opaque pixels of a rectangle of a picture. Its corner is at `at`, and it must lie inside.
     fn from_part(
         picture: &RgbaImage,
         at: UVec2,
@@ -150,8 +150,8 @@ impl Footprint {
         })
     }
 
-    /// The pixels that `word` sets: of the 64 from a column, a multiple of 64, and a row on to the right, bit
-    /// 0 the first. Bits beyond the size do not count.
+    /// The pixels that `word` sets. It is called with a column, a multiple of 64, and a row, and returns the
+    /// 64 pixels from there to the right, bit 0 the first. Bits beyond the size do not count.
     fn from_words(size: UVec2, word: impl Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
         let no_memory = |_: GridError| FootprintError::NoMemory(size);
@@ -171,7 +171,7 @@ impl Footprint {
         Ok(Self::from_bits(Grid::from_rows(rows).map_err(no_memory)?))
     }
 
-    /// The footprint of these bits, of which one must be set.
+    /// The footprint of these bits; at least one must be set.
     fn from_bits(bits: Grid) -> Self {
         let edges = [Axis::X, Axis::Y].map(|axis| Edges::new(&bits, axis));
         Self { bits, edges }
@@ -218,8 +218,8 @@ impl Footprint {
         PlacedFootprint { footprint: self, position }
     }
 
-    /// The rectangles, each with runs of pixels that lie along `axis`, whose edges lead in a motion along it,
-    /// with the footprint's corner at `at`; none that would lie beyond the range of `i32`.
+    /// The rectangles whose edges lead in a motion along `axis`, with the footprint's corner at `at`: each
+    /// holds runs of pixels along that axis. Those beyond the range of `i32` are left out.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
         let boxes = self.edges[axis.index()].boxes();
         boxes.map(move |part| part.translated(at)).filter(|part| !part.is_empty())
@@ -233,7 +233,7 @@ impl Footprint {
             if flips { side - range.end..side - range.start } else { range }
         };
         let mut bits = self.bits.clone();
-        // Its grid is small, and so not sparse: a fill cannot fail.
+        // A small grid is not sparse, so a fill cannot fail.
         let _ = bits.fill(0..size.x, 0..size.y, false);
         for part in self.edges[Axis::X.index()].boxes() {
             let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
@@ -244,7 +244,7 @@ impl Footprint {
         Self::from_bits(bits)
     }
 
-    /// The footprint after a quarter turn, clockwise as it is seen: its top comes to be on the right.
+    /// The footprint after a quarter turn clockwise on the screen: its top becomes its right.
     #[must_use]
     pub fn turned(&self) -> Self {
         let bits = self.bits.transposed();

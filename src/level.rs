@@ -1,7 +1,7 @@
-//! A level: a terrain, named areas, and named places.
+//! A level: a terrain, named areas, and markers.
 //!
-//! [`Level::load`] opens a Tiled map or a mask picture; after that nothing is read, nothing allocates and
-//! nothing fails. Movement policy (sliding, steps, gravity) is not here.
+//! [`Level::load`] opens a Tiled map or a mask picture. After that no query reads a file, allocates or fails.
+//! Movement policy (sliding, steps, gravity) is not here.
 
 mod footprint_solids;
 mod marker;
@@ -25,8 +25,8 @@ pub(crate) use solids::{floor_run, supports};
 
 /// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
 ///
-/// A level is asked and edited as its terrain is: [`Terrain::can_move`], [`Terrain::sweep`],
-/// [`Terrain::overlaps`], [`Terrain::ray`], [`Terrain::fill`] and the others are called on the level itself.
+/// The methods of its terrain can be called on the level itself: [`Terrain::can_move`], [`Terrain::sweep`],
+/// [`Terrain::overlaps`], [`Terrain::ray`], [`Terrain::fill`] and the others.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Level};
@@ -45,7 +45,7 @@ pub struct Level {
     terrain: Terrain,
     areas: Vec<(String, Terrain)>,
     markers: Vec<Marker>,
-    /// Where the level's corner lies in its source.
+    /// The place of the level's corner in its source.
     origin: IVec2,
 }
 
@@ -79,8 +79,8 @@ impl Level {
         Ok(self)
     }
 
-    /// This level with a named area, which replaces one of the same name: see [`Level::area`]. It becomes
-    /// open outside. Its pixels count from the level's corner; its cells can have a size of their own.
+    /// This level with a named area, which replaces one of the same name: see [`Level::area`]. The area
+    /// becomes open outside. Its pixels count from the level's corner; its cells can have another size.
     #[must_use]
     pub fn with_area(mut self, name: impl Into<String>, area: Terrain) -> Self {
         let (name, area) = (name.into(), area.with_outside(Outside::Open));
@@ -105,20 +105,20 @@ impl Level {
         self
     }
 
-    /// The solid cells, and how they lie in pixels.
+    /// The solid cells in pixels, the one-way cells and the outside.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
 
-    /// This level as a body with the pixels of `footprint` meets it, for a [`Mover`](crate::Mover): see
+    /// The solids of this level for a [`Mover`](crate::Mover) with the pixels of `footprint`: see
     /// [`FootprintSolids`].
     pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
         FootprintSolids::new(self, footprint)
     }
 
     /// The named area: water, ladders, and other places that stop nobody. It is a terrain whose solid cells
-    /// are those of the area, open outside, and is asked in the same words: [`Terrain::overlaps`] is true for
-    /// a box that touches the area, [`Terrain::sweep`] says how far away it is.
+    /// are those of the area, open outside. So [`Terrain::overlaps`] is true for a box with a pixel in the
+    /// area, and [`Terrain::sweep`] returns the distance to it.
     /// [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's colours.
     ///
     /// ```
@@ -136,7 +136,7 @@ impl Level {
         areas.find(|(area, _)| *area == name).map(|(_, area)| area)
     }
 
-    /// The named area, to be edited.
+    /// The named area, for edits.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Terrain, glam::UVec2};
@@ -172,15 +172,15 @@ impl Level {
         self.markers.iter().find(|marker| marker.name == name)
     }
 
-    /// Where the level's pixel (0, 0) lies in the space of its source, in pixels: (0, 0), but for an infinite
-    /// map, of which the level shows the part that is not empty, for a world, and for a map that reaches left
-    /// of or above its first cell on the screen. Markers, areas and every query count from the level's own
-    /// corner.
+    /// The place of the level's pixel (0, 0) in the space of its source, in pixels. It differs from (0, 0)
+    /// for an infinite map, of which the level has only the part that is not empty, for a world, and for a
+    /// map that reaches left of or above its first cell on the screen. Markers, areas and every query count
+    /// from the level's own corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
     }
 
-    /// Column and row in the source of the level's first cell.
+    /// The column and row of the level's first cell in its source.
     pub(crate) fn first_cell(&self) -> IVec2 {
         self.origin.div_euclid(self.cell_size().as_ivec2())
     }

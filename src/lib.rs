@@ -22,7 +22,7 @@
 //! # Ok::<(), bitwall::LoadError>(())
 //! ```
 //!
-//! Most games step a [`Mover`]: it slides, climbs steps and slopes, goes round corners, and keeps parts of a
+//! Most games step a [`Mover`]: it slides, climbs steps and slopes, slips past corners, and keeps parts of a
 //! pixel for the next step. It moves among [`Solids`]: a level, or a game's own choice of walls.
 //!
 //! ```
@@ -39,7 +39,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What to rely on
+//! # Guarantees
 //! * **Space** is pixels: x to the right, y down, the level's top-left corner at (0, 0). Positions are whole
 //!   pixels ([`glam::IVec2`]).
 //! * **Boxes** ([`Aabb`]) are half-open: they cover `min <= p < max`. Touching is not overlapping.
@@ -48,21 +48,21 @@
 //!   tolerance enters an answer; the same question has the same answer on every platform and thread.
 //! * **Cells** are tiles, of any width and height, or pixels; one [`Grid`] serves both, and a map answers
 //!   like the mask drawn from it. Bit 1 is solid.
-//! * **Outside** the level is solid, unless [`Level::with_outside`] says otherwise, side by side.
+//! * **Outside** the level is solid; [`Level::with_outside`] can open each side.
 //! * **Files** give a level or a [`LoadError`] that names the file, the place and the cause. No file makes
 //!   the library panic, hang, or take memory beyond its [`Limits`].
 //!
 //! # The modules, in the order in which they build on each other
 //! `geometry` (boxes, directions) <- [`shapes`] (circles, triangles, sectors, without a level) <- `grid` (the
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
-//! is no box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
-//! that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <- [`verify`] (what is wrong
-//! with a file) <- the command line. Only the loaders read files, and only the command line prints. From the
-//! sweep to the world nothing fails, but a step by a float that is not finite, or not below 2^31 pixels.
+//! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
+//! that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <- [`verify`] (the faults of a
+//! file) <- the command line. Only the loaders read files, and only the command line prints. From the sweep
+//! to the world only one thing can fail: a step by a float that is not finite, or not below 2^31 pixels.
 //!
-//! # What the tutorials taught, and what shows it here
-//! bitwall grew out of five tutorials. Each of their systems has a test here, which their way fails where
-//! it is at fault (in `tests/motion`; `…` stands for the rest of its name), or an example.
+//! # The systems of five tutorials, and their tests
+//! bitwall grew out of five tutorials. Each of their systems has a test in `tests/motion` (`…` stands for the
+//! rest of its name) or an example. A tutorial's method that is at fault fails its test.
 //!
 //! | | system | test or example |
 //! |---|---|---|
@@ -149,7 +149,7 @@ pub use sweep::{Collider, Contact, NearestSolid, RayHit, Sweep, Terrain};
 pub use text::{Printable, printable};
 pub use tmx::{LayerKind, Orientation, Projection, Space, StaggerAxis, StaggerIndex};
 
-/// The README's example, so that it compiles and says what it prints.
+/// The README's examples, which must compile and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

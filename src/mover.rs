@@ -1,7 +1,7 @@
-//! A character that moves among solids: paths, sliding, steps and slopes, corners, sub-pixels.
+//! A character that moves among solids: paths, sliding, steps and slopes, corners, subpixels.
 //!
-//! The mover is policy over [`Solids::sweep`]: each part of its motion is a sweep, so nothing thin is ever
-//! skipped, and it is integers throughout. It holds no level, does no IO, allocates nothing, and knows no
+//! The mover is policy over [`Solids::sweep`]. Each part of its motion is a sweep, so no thin solid is ever
+//! skipped, and all of it is in integers. It holds no level, does no IO, allocates nothing, and knows no
 //! other bodies: that is for [`crate::world`].
 
 mod motion;
@@ -25,10 +25,10 @@ pub use settings::{MovePath, MoverSettings, Response};
 use motion::{Motion, PIXEL};
 pub(crate) use obeyed::ObeyedSolids;
 
-/// One body that moves among [`Solids`]: where it is to a 65,536th of a pixel, and how it moves.
+/// One body that moves among [`Solids`]: its place to a 65,536th of a pixel, and its settings.
 ///
-/// It is plain data: copy it to remember a state, compare two, hash one. The same steps give the same states
-/// on every machine.
+/// It is plain data: a copy keeps a state, and two can be compared. The same steps give the same states on
+/// every machine.
 ///
 /// ```
 /// use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
@@ -51,38 +51,38 @@ pub(crate) use obeyed::ObeyedSolids;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mover {
-    /// Where it is, in whole pixels. A body without extent on an axis meets nothing along the other one.
+    /// Its place in whole pixels. A body without extent on an axis meets nothing along the other one.
     pub body: Aabb,
-    /// How far it has gone toward its next pixel, in 65,536ths of a pixel ([`crate::SUBPIXELS`]); less than a
-    /// pixel, with the sign of its motion. A solid that stops it clears it.
+    /// Its progress toward the next pixel, in 65,536ths of a pixel ([`crate::SUBPIXELS`]): less than a pixel,
+    /// with the sign of its motion. A solid that stops the body clears it.
     pub subpixel: IVec2,
     /// How it moves.
     pub settings: MoverSettings,
-    /// How many steps ago it stood on its floor: 0 while it does. For a jump that is still granted a moment
-    /// after the edge (coyote time).
+    /// The number of steps since it stood on its floor; 0 while it does. A game can use it to allow a jump
+    /// shortly after the edge (coyote time).
     pub steps_since_grounded: u32,
 }
 
 impl Mover {
-    /// A mover at a whole pixel, that has not stood on a floor yet.
+    /// A mover at a whole pixel that has not stood on a floor yet.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
         Self { body, subpixel: IVec2::ZERO, settings, steps_since_grounded: u32::MAX }
     }
 
     /// Moves by `translation` pixels, as far as the solids let it, on the path that [`MoverSettings`] names.
     ///
-    /// `solids` is a [`Level`](crate::Level), a level met by a footprint
+    /// `solids` is a [`Level`](crate::Level), a level for a footprint
     /// ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own [`Solids`].
     ///
-    /// It never comes to overlap a solid, however fast it is, unless it overlaps one already
-    /// ([`Move::started_solid`]: then it may leave, but not go on through it) or the response is
-    /// [`Response::Cross`]. At the ends of the range of `i32` it stops as at a solid. O(words that the motion
-    /// sweeps), and a few sweeps more for each pixel that it moves on a slope, past a corner or on a straight
-    /// line near solids. Allocates nothing.
+    /// It never comes to overlap a solid, however fast it is, unless the response is [`Response::Cross`]. If
+    /// it overlaps one already ([`Move::started_solid`]), it may leave, but not go on through it. At the ends
+    /// of the range of `i32` it stops as at a solid. O(words that the motion sweeps), plus a few sweeps for
+    /// each pixel that it moves on a slope, past a corner or on a straight line near solids. Allocates
+    /// nothing.
     ///
     /// # Errors
-    /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; nothing is changed
-    /// then.
+    /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; then nothing is
+    /// changed.
     pub fn step(
         &mut self,
         solids: &impl Solids,
@@ -91,8 +91,7 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// As [`Mover::step`] by whole numbers of 65,536ths of a pixel ([`crate::to_subpixels`]), so that no
-    /// float is in play.
+    /// As [`Mover::step`], by whole 65,536ths of a pixel ([`crate::to_subpixels`]) and so without floats.
     pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         self.fit(solids);
         let solids = &ObeyedSolids::new(solids, self.settings.one_way);
@@ -143,8 +142,8 @@ impl Mover {
         }
     }
 
-    /// Gives the body the size of the footprint that the solids stand for, all of which lies within the range
-    /// of `i32` then: pixels cut off at its end would meet nothing, and come back in a solid.
+    /// Gives the body the size of the solids' footprint, and moves it so that all of it lies within the range
+    /// of `i32`: pixels cut off at the end would meet nothing, and could come back inside a solid.
     fn fit(&mut self, solids: &impl Solids) {
         if let Some(footprint) = solids.footprint() {
             let last = IVec2::MAX - footprint.size().as_ivec2();
@@ -152,14 +151,14 @@ impl Mover {
         }
     }
 
-    /// True if the floor supports it, or a one-way cell that it obeys.
+    /// True if a solid floor supports it, or a one-way cell that it obeys.
     fn is_supported(&self, solids: &ObeyedSolids<'_, impl Solids>) -> bool {
         let floor = self.settings.floor;
         floor.is_some_and(|floor| !solids.can_move(self.body, floor, 1))
     }
 }
 
-/// True if a motion goes away from the floor.
+/// True if a motion leads away from the floor.
 fn leaves(asked: I64Vec2, floor: Dir) -> bool {
     let along = asked.to_array()[floor.axis().index()];
     if floor.is_positive() { along < 0 } else { along > 0 }

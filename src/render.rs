@@ -1,8 +1,8 @@
-//! Pictures of a level: what collides, what the artist drew, and both with the rest on top.
+//! Pictures of a level: its solid cells, its art, and both with markers and a motion on top.
 //!
 //! [`collision()`] draws the solid cells, [`art()`] draws a Tiled map as Tiled does, and [`overlay()`] lays
-//! solids, markers and the sweep of a body over the art. Pictures come in and go out as plain pixels:
-//! nothing here opens, decodes or encodes a file, and nothing panics. What would be too large is a
+//! solids, markers and the sweep of a body over the art. Pictures come in and go out as plain pixels: nothing
+//! here opens, decodes or encodes a file, and nothing panics. A picture that would be too large is a
 //! [`RenderError`].
 //!
 //! ```
@@ -54,17 +54,18 @@ pub use overlay::{Overlay, overlay};
 pub use tiles::{Pictures, picture_paths};
 pub use world::level_art;
 
-/// The most pixels of a picture in colour: 256 MiB.
+/// The largest number of pixels of a picture in colour: 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;
 
-/// The most pixels of a picture in gray: 1 GiB.
+/// The largest number of pixels of a picture in gray: 1 GiB.
 pub const MAX_GRAY_PIXELS: u64 = 1 << 30;
 
-/// The most pixels that [`art()`] draws, one above the other counted twice. They took 9 to 11 seconds. A map
-/// of 2^26 pixels with 16 full layers has as many; a hostile one could ask for a million times more.
+/// The largest number of pixels that [`art()`] draws, with those on top of each other counted each. They took
+/// 9 to 11 seconds. A map of 2^26 pixels with 16 full layers has as many; a hostile one could ask for a
+/// million times more.
 pub const MAX_DRAWN_PIXELS: u64 = 1 << 30;
 
-/// Why there is no picture.
+/// The reason that there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RenderError {
@@ -74,7 +75,7 @@ pub enum RenderError {
         width: u64,
         /// The height that it would have.
         height: u64,
-        /// The most pixels that it may have.
+        /// The largest number of pixels that it may have.
         limit: u64,
     },
     /// There is no memory for a picture that is within the limits.
@@ -82,8 +83,7 @@ pub enum RenderError {
         /// The bytes that it would take.
         bytes: u64,
     },
-    /// Tiles lie so thick upon each other that drawing them would take too long: more than
-    /// [`MAX_DRAWN_PIXELS`].
+    /// So many tiles lie on top of each other that they have more than [`MAX_DRAWN_PIXELS`].
     TooMuchToDraw,
     /// The art is not as large as the level.
     ArtSize {
@@ -173,7 +173,7 @@ fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderError> {
     Ok(filled(size, bytes))
 }
 
-/// `width` x `height` pixels, each side taken `scale` times.
+/// The size of `width` x `height` pixels, each enlarged `scale` times.
 fn checked_size(width: u64, height: u64, scale: u32, limit: u64) -> Result<UVec2, RenderError> {
     let width = width.saturating_mul(u64::from(scale));
     let height = height.saturating_mul(u64::from(scale));
@@ -183,7 +183,7 @@ fn checked_size(width: u64, height: u64, scale: u32, limit: u64) -> Result<UVec2
     }
 }
 
-/// A picture of these bytes, of which there are as many as its size asks for.
+/// A picture of these bytes, whose number must match its size.
 fn filled<P: Pixel<Subpixel = u8>>(size: UVec2, bytes: Vec<u8>) -> ImageBuffer<P, Vec<u8>> {
     // Fails only for too few bytes; then a blank picture is a better answer than a panic.
     ImageBuffer::from_raw(size.x, size.y, bytes).unwrap_or_else(|| ImageBuffer::new(size.x, size.y))

@@ -1,8 +1,8 @@
 //! The kernel: the strip that a box's leading edge sweeps, tested over the words of a grid.
 //!
-//! Free functions over plain data: a grid, a frame (how the grid lies in pixels and what is outside it), a
-//! box, a direction and a step. [`Terrain`] holds the data together and has the functions as methods. No IO,
-//! no allocation, no floats, and an answer for every integer.
+//! Free functions over plain data: a grid, a frame (the grid's place in pixels, and its outside), a box, a
+//! direction and a step. [`Terrain`] holds the data together and has the functions as methods. No IO, no
+//! allocation, no floats, and an answer for every integer.
 
 mod area;
 mod clear;

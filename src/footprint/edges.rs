@@ -1,13 +1,13 @@
 //! The rectangles whose edges lead in a motion: runs of pixels along it, merged across it.
 //!
-//! Every run counts, the inner ones too: a pixel in a gap or a hole comes to lie under the run behind it.
+//! Inner runs count too: the run behind a gap or a hole sweeps over a pixel in it.
 
 use glam::U16Vec2;
 
 use crate::geometry::{Aabb, Axis};
 use crate::grid::Grid;
 
-/// Rectangles that cover each pixel once, by their first line and then by their place on it.
+/// Rectangles that cover each pixel once, sorted by their first line and then by their place on it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Edges(Box<[Part]>);
 
@@ -35,7 +35,8 @@ impl Edges {
         let size = bits.size().as_u16vec2().to_array();
         let lines = size[axis.other().index()];
         let mut found: Vec<([u16; 2], [u16; 2])> = Vec::new();
-        // The indices of the rectangles that reach down to the line, in the order of their places.
+        // The indices of the rectangles that reach the line above and this line, in the order of their
+        // places.
         let (mut above, mut reached) = (Vec::new(), Vec::new());
         for line in 0..lines {
             let mut open = above.iter().copied().peekable();

@@ -1,5 +1,5 @@
-//! One footprint laid over another: whether they overlap, where first, in how many pixels, and the direction
-//! out of the overlap. 64 pixels at once.
+//! The overlap of two footprints: its first pixel, its area, and the direction out of it. Tested 64 pixels at
+//! once.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use glam::{IVec2, UVec2};
 use super::Footprint;
 
 impl Footprint {
-    /// True if some pixel is covered by both, the other one's top-left corner lying `offset` pixels from this
-    /// one's. O(words of the rows that both have).
+    /// True if both cover some pixel, with the other one's top-left corner `offset` pixels from this one's.
+    /// O(words of the rows that both have).
     ///
     /// ```
     /// use bitwall::{Footprint, glam::IVec2};
@@ -23,31 +23,31 @@ impl Footprint {
         self.shared(other, offset.to_array().map(i64::from)).next().is_some()
     }
 
-    /// The first pixel that is covered by both, counted from this one's top-left corner: in the lowest row,
-    /// and there in the lowest column. As [`Footprint::overlaps`].
+    /// The first pixel that both cover, counted from this one's top-left corner: in the lowest row, and there
+    /// in the lowest column. The cost is that of [`Footprint::overlaps`].
     pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
         first(self.shared(other, offset.to_array().map(i64::from)))
     }
 
-    /// The number of pixels that are covered by both. As [`Footprint::overlaps`].
+    /// The number of pixels that both cover. The cost is that of [`Footprint::overlaps`].
     pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
         area(self.shared(other, offset.to_array().map(i64::from)))
     }
 
-    /// The direction out of the other one where they overlap: the slope of the area that they share, measured
-    /// a pixel to both sides.
+    /// The direction out of the other one where they overlap: the slope of the shared area, measured over one
+    /// pixel to each side.
     ///
-    /// x is the area shared one pixel further left less that one pixel further right, y that one further up
-    /// less that one further down. With the other as the solid it points out of it, toward this one. It is no
-    /// unit vector, and zero where both directions of an axis are alike. (pygame's documentation of
-    /// `Mask.overlap_area` gives the same vector.)
+    /// x is the area shared one pixel further left minus that one pixel further right, y that one further up
+    /// minus that one further down. If the other is a solid, the vector points out of it, toward this one. It
+    /// is not a unit vector, and a component is 0 if both directions of its axis share the same area.
+    /// (pygame's documentation of `Mask.overlap_area` gives the same vector.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
-        // Moving this one left is moving the other one right.
+        // A motion of this one to the left is one of the other to the right.
         let [x, y] = offset.to_array().map(i64::from);
         normal(|dx, dy| area(self.shared(other, [x - dx, y - dy])))
     }
 
-    /// The words that both have in common.
+    /// The words with pixels that both cover.
     fn shared(&self, other: &Self, offset: [i64; 2]) -> impl Iterator<Item = (UVec2, u64)> {
         let [dx, dy] = offset;
         let (size, others) = (self.size(), other.size());
@@ -58,9 +58,9 @@ impl Footprint {
         })
     }
 
-    /// The bits that are set both in the rows of this footprint and in `other`, which is asked for the 64
-    /// pixels from a column and a row of the footprint on: the words that are not zero, each with its first
-    /// place, row by row. Only words that touch `columns`, and only `rows`; both must lie inside.
+    /// The bits that are set both in this footprint and in `other`, which returns the 64 pixels from a column
+    /// and a row of the footprint to the right: the words that are not zero, each with its first place, row
+    /// by row. Only words in `rows` that touch `columns` are visited; both ranges must lie inside.
     pub(super) fn meet(
         &self,
         columns: Range<u32>,
@@ -77,7 +77,7 @@ impl Footprint {
     }
 }
 
-/// The places 0 to `side` that another range, `others` long and starting at `offset`, shares.
+/// The part of `0..side` that another range shares, which starts at `offset` and is `others` long.
 fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
     inside(offset)..inside(offset + i64::from(others))
@@ -94,7 +94,7 @@ pub(super) fn area(words: impl Iterator<Item = (UVec2, u64)>) -> u64 {
     words.map(|(_, word)| u64::from(word.count_ones())).sum()
 }
 
-/// The slope of the area that is shared after a step, downhill. An area is at most 2^24 pixels.
+/// The slope, downhill, of the area shared after a step of one pixel. An area is at most 2^24 pixels.
 pub(super) fn normal(area: impl Fn(i64, i64) -> u64) -> IVec2 {
     let less = |back: u64, forth: u64| back as i32 - forth as i32;
     IVec2::new(less(area(-1, 0), area(1, 0)), less(area(0, -1), area(0, 1)))

@@ -1,6 +1,6 @@
 //! A footprint at a place, and the answers of a terrain for it.
 //!
-//! Motions are those of the boxes whose edges lead; overlaps are found 64 pixels at a time.
+//! Motions are swept by the boxes whose edges lead; overlaps are found 64 pixels at a time.
 
 use glam::{IVec2, UVec2};
 
@@ -10,18 +10,17 @@ use crate::geometry::{Aabb, Dir};
 use crate::grid::low_bits;
 use crate::sweep::{Collider, InTerrain, Sweep, Terrain};
 
-/// A [`Footprint`] at a place. Made by [`Footprint::at`], for the questions of a
-/// [`Terrain`].
+/// A [`Footprint`] at a place. Made by [`Footprint::at`], for the queries of a [`Terrain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlacedFootprint<'f> {
     /// Its pixels.
     pub footprint: &'f Footprint,
-    /// Where its top-left corner is.
+    /// The place of its top-left corner.
     pub position: IVec2,
 }
 
 impl PlacedFootprint<'_> {
-    /// The solid pixels that it covers as it is moved by (`dx`, `dy`), by their words.
+    /// The words of the solid pixels that it covers after a displacement by (`dx`, `dy`).
     fn solid(self, terrain: &Terrain, dx: i64, dy: i64) -> impl Iterator<Item = (UVec2, u64)> {
         let (x, y) = (i64::from(self.position.x) + dx, i64::from(self.position.y) + dy);
         let within = |side: u32, at: i64| {
@@ -88,8 +87,8 @@ impl InTerrain for PlacedFootprint<'_> {
     }
 }
 
-/// The sweep of a body of several parts, each of which `sweep` can ask about: the contact that is met first,
-/// then the lowest row, then the lowest column.
+/// The sweep of a body of several parts, of which `sweep` answers each. The contact is the one met first,
+/// then the one in the lowest row, then in the lowest column.
 pub(crate) fn sweep_parts(
     parts: impl Iterator<Item = Aabb>,
     step: u32,
@@ -97,7 +96,7 @@ pub(crate) fn sweep_parts(
 ) -> Sweep {
     let mut first = Sweep::clear(step);
     for part in parts {
-        // One pixel past the first contact, where another part may meet a lower cell.
+        // One pixel past the first contact, because another part may meet a cell in a lower row there.
         let reach = first.moved.saturating_add(1).min(step);
         let sweep = Sweep { step, ..sweep(part, reach) };
         if sweep.contact.is_some() {
@@ -108,7 +107,7 @@ pub(crate) fn sweep_parts(
 }
 
 /// The smallest distance, at most `limit`, toward `dir` at which a body of several parts overlaps no solid:
-/// `farthest` says how far the part that has to go farthest must go, with the body's corner at a place.
+/// `farthest` returns the largest distance that a part has to go, with the body's corner at a place.
 pub(crate) fn nearest_free_parts(
     bounds: Aabb,
     dir: Dir,

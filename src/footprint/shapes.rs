@@ -1,4 +1,5 @@
-//! Footprints that are computed: rectangles, discs and capsules. In integers: no pixel is ever in doubt.
+//! Footprints that are computed: rectangles, discs and capsules. They are computed in integers, so no pixel
+//! depends on rounding.
 
 use std::ops::Range;
 
@@ -17,8 +18,8 @@ impl Footprint {
         Self::from_rows(size, |_| 0..size.x)
     }
 
-    /// The pixels whose centre lies in a circle of this diameter, which fills its square: the same after
-    /// every quarter turn and in every mirror. (No centre lies on the circle.)
+    /// The pixels whose centre lies in a circle of this diameter, which fills its square. It is the same
+    /// after every quarter turn and reflection. (No centre lies on the circle.)
     ///
     /// ```
     /// use bitwall::Footprint;

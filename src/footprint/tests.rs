@@ -25,7 +25,7 @@ fn pixels(footprint: &Footprint) -> Vec<UVec2> {
 }
 
 #[test]
-fn a_circle_has_the_pixels_whose_centre_lies_in_it() {
+fn a_circle_covers_the_pixels_whose_centre_lies_in_it() {
     for diameter in (1..=130_u32).chain([255, 256, 4_095, 4_096]) {
         let disc = Footprint::circle(diameter).unwrap();
         assert_eq!(disc.size(), UVec2::splat(diameter));
@@ -46,7 +46,7 @@ fn a_circle_has_the_pixels_whose_centre_lies_in_it() {
 }
 
 #[test]
-fn a_capsule_is_two_half_discs_and_what_lies_between() {
+fn a_capsule_is_two_half_discs_and_the_rectangle_between_them() {
     let text = |size| Footprint::capsule(size).unwrap().grid().to_string();
     let tall = ".##.\n####\n####\n####\n####\n.##.";
     assert_eq!(text(UVec2::new(4, 6)), tall);
@@ -73,7 +73,7 @@ fn a_capsule_is_two_half_discs_and_what_lies_between() {
 }
 
 #[test]
-fn sizes_are_refused_in_plain_words() {
+fn a_size_of_0_or_over_the_limit_is_refused_with_its_numbers() {
     let refused = |made: Result<Footprint, FootprintError>| made.unwrap_err().to_string();
     assert_eq!(refused(Footprint::circle(0)), "a footprint needs at least one pixel");
     assert_eq!(
@@ -92,7 +92,7 @@ fn sizes_are_refused_in_plain_words() {
 }
 
 #[test]
-fn pictures_and_their_frames_cover_what_is_opaque() {
+fn footprints_of_pictures_and_frames_cover_their_opaque_pixels() {
     let mut random = fastrand::Rng::with_seed(5);
     let mut sheet = RgbaImage::from_fn(140, 75, |_, _| Rgba([0, 0, 0, random.u8(..)]));
     for y in 0..35 {
@@ -171,7 +171,7 @@ fn edges_are_the_runs_of_each_line_and_cover_each_pixel_once() {
 }
 
 #[test]
-fn two_footprints_share_the_pixels_that_both_cover() {
+fn the_overlap_of_two_footprints_is_the_pixels_that_both_cover() {
     let mut random = fastrand::Rng::with_seed(8);
     for _ in 0..2_000 {
         let (one, other) = (random_footprint(&mut random), random_footprint(&mut random));
@@ -204,7 +204,7 @@ fn two_footprints_share_the_pixels_that_both_cover() {
 fn the_normal_points_out_of_the_other_one() {
     let (ball, block) =
         (Footprint::circle(10).unwrap(), Footprint::rectangle(UVec2::splat(40)).unwrap());
-    // The block lies to the right of the ball, and below it.
+    // The block is right of the ball, and then below it.
     assert_eq!(ball.overlap_normal(&block, IVec2::new(7, -15)).signum(), IVec2::NEG_X);
     assert_eq!(ball.overlap_normal(&block, IVec2::new(-15, 7)).signum(), IVec2::NEG_Y);
     assert_eq!(ball.overlap_normal(&block, IVec2::new(-15, -15)), IVec2::ZERO);

@@ -1,18 +1,18 @@
-//! Solids as a body meets them that is no box: each box of its footprint meets them by itself.
+//! The solids for a body that is not a box: each box of its footprint meets them by itself.
 
 use super::solids::Solids;
 use crate::footprint::{Footprint, nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Dir};
 use crate::sweep::{Contact, Sweep, Terrain};
 
-/// Solids as a [`Footprint`] meets them, for a [`Mover`](crate::Mover) whose body is no box.
+/// Solids as a [`Footprint`] meets them, for a [`Mover`](crate::Mover) whose body is not a box.
 ///
 /// The mover's body takes the size of the footprint, and its top-left corner is that of the footprint. So a
 /// sprite moves with the pixels of the frame that it shows. A body that would reach beyond the range of `i32`
-/// is put at its end first. Each sweep costs one for each box of the footprint's edges.
+/// is moved to its end first. A sweep costs one sweep for each box of the footprint's edges.
 ///
-/// Of one-way cells each run of pixels meets the guarded edge by itself: a disc is held until all of its runs
-/// are past it.
+/// Each run of pixels meets the guarded edges of one-way cells by itself: a disc is held until all of its
+/// runs are past an edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};
@@ -32,7 +32,7 @@ pub struct FootprintSolids<'a, S> {
 }
 
 impl<'a, S: Solids> FootprintSolids<'a, S> {
-    /// `solids` as a body with these pixels meets them.
+    /// `solids` for a body with the pixels of `footprint`.
     pub const fn new(solids: &'a S, footprint: &'a Footprint) -> Self {
         Self { solids, footprint }
     }

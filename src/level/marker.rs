@@ -1,4 +1,4 @@
-//! Places that a map's maker named: spawns, doors, triggers.
+//! Places named in a map: spawns, doors, triggers.
 //!
 //! Plain data; nothing here is solid.
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::geometry::Aabb;
 use crate::property::PropertyValues;
 
-/// A point or rectangle object that is not solid: a place that the map's maker named, such as a spawn.
+/// A point or rectangle object that is not solid: a named place in a map, such as a spawn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Marker {
@@ -19,8 +19,8 @@ pub struct Marker {
     pub layer: String,
     /// Its id in the map.
     pub object: u32,
-    /// Where it is: the pixels that a rectangle covers, as if it were not rotated; for a point an empty box
-    /// at the pixel that holds it.
+    /// Its place: the pixels that a rectangle covers, as if it were not rotated; for a point, an empty box at
+    /// the pixel that holds it.
     pub area: Aabb,
     /// True for a point.
     pub is_point: bool,

@@ -1,25 +1,25 @@
-//! The solids that a mover moves among: the questions that it asks, with derived answers where they exist.
+//! The solids that a mover moves among: the queries that it needs, with default answers where they exist.
 //!
-//! Nothing here moves anything or knows a body's velocity.
+//! Nothing here moves a body or knows its velocity.
 
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir};
 use crate::sweep::{Contact, Sweep, Terrain};
 
-/// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`](crate::Level), a [`Terrain`], a level
-/// met by a footprint ([`FootprintSolids`](crate::FootprintSolids)), or a game's own choice of them.
+/// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`](crate::Level), a [`Terrain`], the
+/// solids for a footprint ([`FootprintSolids`](crate::FootprintSolids)), or a game's own choice of solids.
 ///
-/// Three methods are required. The others have an answer of their own that is right for every implementor
-/// that keeps the contract; a game replaces those that it can answer better.
+/// Three methods are required. The others have a default answer, which is right for every implementor that
+/// keeps the contract. A game replaces those that it can answer better.
 ///
 /// # Contract
-/// * Answers depend on the arguments alone, for as long as a step lasts.
+/// * Answers depend on the arguments alone during a step.
 /// * Every box has an answer, not only the body's own: a mover also asks about parts of its body, and about
-///   places ahead. A box that another one contains meets nothing that the other one does not meet.
+///   places ahead. A box within another one meets only solids that the other one meets too.
 /// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest distance
 ///   that is free, and a motion can be divided into parts.
 ///
-/// A filter: spirits pass through the veil, and nobody else does. [`Sweep::earlier`] joins two answers.
+/// An example, in which spirits pass through a veil and humans do not. [`Sweep::earlier`] joins two answers.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};
@@ -66,20 +66,20 @@ use crate::sweep::{Contact, Sweep, Terrain};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Solids {
-    /// How far `body` can move toward `dir`, at most `step` pixels, and the contact that stops it: as
-    /// [`Terrain::sweep`].
+    /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it:
+    /// as [`Terrain::sweep`].
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep;
 
-    /// True if some pixel of `body` is solid: as [`Terrain::overlaps`]. One-way cells are no solids.
+    /// True if some pixel of `body` is solid: as [`Terrain::overlaps`]. One-way cells are not solid.
     fn overlaps(&self, body: Aabb) -> bool;
 
     /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: as
     /// [`Terrain::nearest_free`].
     fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
 
-    /// As [`Solids::sweep`], through one-way cells: asked for a mover that does not obey them
-    /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)). By itself it is `sweep`, which is right
-    /// where nothing is one-way.
+    /// As [`Solids::sweep`], through one-way cells, for a mover that does not obey them
+    /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)). The default is `sweep`, which is right if
+    /// nothing is one-way.
     fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         self.sweep(body, dir, step)
     }
@@ -90,27 +90,28 @@ pub trait Solids {
         self.sweep(body, dir, step).is_clear()
     }
 
-    /// The named areas whose entering and leaving a [`Move`](crate::Move) reports; only the first 64 count.
+    /// The named areas for which a [`Move`](crate::Move) reports that the body entered or left; only the
+    /// first 64 count.
     #[inline]
     fn watched_areas(&self) -> &[(String, Terrain)] {
         &[]
     }
 
-    /// The pixels of the body, for solids that stand for one body that is no box. A mover then gives its body
-    /// the footprint's size, and asks with boxes of that size, which say where the footprint is.
+    /// The pixels of the body, if these are the solids for one body that is not a box. A mover then gives its
+    /// body the footprint's size, and the boxes of its queries tell the footprint's place.
     #[inline]
     fn footprint(&self) -> Option<&Footprint> {
         None
     }
 
     /// A lower bound, at most `distance`, on how far `body` can move toward `dir` while its current floor,
-    /// toward `floor`, still supports it. A shortcut: with 0 a walk is looked at pixel by pixel.
+    /// toward `floor`, still supports it. A shortcut: after 0 the mover walks pixel by pixel.
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         floor_run(body, dir, distance, |run| supports(self, body, dir, run, floor), || 0)
     }
 
     /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`. A shortcut:
-    /// false where it is not known.
+    /// false if it is unknown.
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
         dirs.into_iter().all(|dir| {
             let edge = area.edge(dir.opposite());
@@ -118,23 +119,23 @@ pub trait Solids {
         })
     }
 
-    /// True only if `body` meets the same solids however much further it goes toward `dir`. A shortcut for
-    /// bodies far outside a level: false where it is not known.
+    /// True only if `body` meets the same solids at every place further toward `dir`. A shortcut for bodies
+    /// far outside a level: false if it is unknown.
     #[inline]
     fn is_beyond(&self, _body: Aabb, _dir: Dir) -> bool {
         false
     }
 
-    /// The pixels of the solid that a contact names, if they are known. A shortcut: a mover does not look for
-    /// a path around a solid that is too large.
+    /// The pixels of the solid that a contact names, if they are known. A shortcut: a mover does not search
+    /// for a path around a solid that is too large.
     #[inline]
     fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
         None
     }
 }
 
-/// True if a floor supports the body all along its next `run` pixels toward `dir`: it does if the part of the
-/// body that both ends of the run share stands on it.
+/// True if a floor supports the body on all of its next `run` pixels toward `dir`: the part of the body that
+/// both ends of the run share stands on it.
 pub(crate) fn supports(
     solids: &(impl Solids + ?Sized),
     body: Aabb,
@@ -146,11 +147,12 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move(shared, floor, 1)
 }
 
-/// A run of more pixels than this is worth a look at its half.
+/// A run of fewer pixels than this is not halved.
 const LONG: u32 = 32;
 
-/// A lower bound on the run of a body over its floor, from a few looks: `is_held` says whether it is
-/// supported all along a run, and `lead_run` how far the floor under its leading edge alone reaches.
+/// A lower bound on the run of a body over its floor, from a few queries: `is_held` is true for a run on all
+/// of which the floor supports the body, and `lead_run` is the run over the floor under its leading edge
+/// alone.
 pub(crate) fn floor_run(
     body: Aabb,
     dir: Dir,
@@ -166,7 +168,7 @@ pub(crate) fn floor_run(
     if run >= longest {
         return run;
     }
-    // Where only the end of a long body is supported, half of the path is soon found.
+    // If only the end of a long body is supported, halving finds a run soon.
     let halves = std::iter::successors(Some(longest), |run| Some(run / 2));
     let mut worth_a_look = halves.take_while(|half| *half == length || *half >= LONG);
     worth_a_look.find(|half| is_held(*half)).map_or(run, |half| run.max(half))

@@ -1,4 +1,4 @@
-//! A terrain and a level as solids: the verbs of the terrain, and its shortcuts.
+//! A terrain and a level as solids: the queries of the terrain, and its shortcuts.
 
 use super::Level;
 use super::solids::{Solids, floor_run, supports};
@@ -56,7 +56,8 @@ impl Solids for Terrain {
     }
 }
 
-/// How far the cell under the body's leading edge supports it as it moves toward `dir`, at most `distance`.
+/// The distance toward `dir`, at most `distance`, on which the cell under the body's leading edge supports
+/// it.
 fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
     let is_solid_beyond = terrain.outside().get(floor) == Outside::Solid;
     if is_solid_beyond && terrain.is_beyond(body.edge(floor), floor) {
@@ -66,7 +67,7 @@ fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) 
     let Some(contact) = terrain.sweep(lead, floor, 1).contact else {
         return 0;
     };
-    // All of the cell supports it and, outside the level, all that lies before the level.
+    // The whole cell supports it and, outside the level, so do all cells before the level.
     let cell = terrain.cell_area(contact.cell);
     let size = terrain.size().as_i64vec2();
     let [min, max] = [body.min, body.max].map(|corner| corner.as_i64vec2());

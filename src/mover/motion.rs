@@ -1,4 +1,4 @@
-//! One step as it happens: along an axis, on foot or not, and past corners.
+//! One step while it happens: along an axis, on foot or not, and past corners.
 //!
 //! Written over [`Solids`], so it knows neither level nor shape. No floats, no allocation.
 
@@ -11,7 +11,7 @@ use crate::sweep::Contact;
 /// The largest number of times that a body bounces on one axis in a step.
 pub const MAX_BOUNCES: u8 = 8;
 
-/// A pixel, where distances are counted without their sign.
+/// A pixel, for distances without a sign.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 
 pub(super) struct Motion<'a, S> {
@@ -27,15 +27,15 @@ pub(super) struct Motion<'a, S> {
     pub(super) bounces: [u8; 2],
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
-    /// Whether the floor supports the body where it is, if its motion has told.
+    /// Whether the floor supports the body at its place, if the motion has found out.
     pub(super) is_supported: Option<bool>,
-    /// The motion that was asked for, of which the sign counts on each axis.
+    /// The translation that was asked for; only its sign on each axis counts.
     pub(super) intended: [i64; 2],
-    /// False for a body that began in a solid: it is not put past corners.
+    /// False for a body that started in a solid: it is not moved past corners.
     pub(super) corrects_corners: bool,
 }
 
-/// How far a motion toward one direction came.
+/// The result of a motion toward one direction.
 pub(super) struct Travel {
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
@@ -77,7 +77,7 @@ impl<S: Solids> Motion<'_, S> {
         results
     }
 
-    /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from what it bounces off.
+    /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from the solids that it bounces off.
     pub(super) fn go_along(&mut self, axis: Axis, amount: i64) -> AxisResult {
         let mut dir = Dir::along(axis, amount > 0);
         let mut amount = amount.unsigned_abs();
@@ -99,7 +99,7 @@ impl<S: Solids> Motion<'_, S> {
         }
     }
 
-    /// How much of `left` a body goes back along `axis`, if it bounces once more.
+    /// The part of `left` that a body goes back along `axis`, if it bounces once more.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.bounces[axis.index()];
         match self.settings.response {
@@ -111,8 +111,8 @@ impl<S: Solids> Motion<'_, S> {
         }
     }
 
-    /// Moves by `amount` 65,536ths of a pixel toward `dir`, in whole pixels. If there `is_next` pixel and it
-    /// is solid, it stops the part of a pixel that is left.
+    /// Moves by the whole pixels of `amount` 65,536ths of a pixel toward `dir`. If `is_next`, the next pixel
+    /// counts too: a solid there stops the part of a pixel that is left.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, ahead) = ((amount / PIXEL) as u32, is_next && !amount.is_multiple_of(PIXEL));
@@ -128,10 +128,10 @@ impl<S: Solids> Motion<'_, S> {
         }
     }
 
-    /// Moves in the air, or where there is no floor, and past corners.
+    /// Moves in the air, or without a floor, and past corners.
     pub(super) fn fly(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
         let travel = self.fly_on(dir, distance, ahead);
-        // The next pixel has been looked at, if there is a part of one to go, and no corner hides it.
+        // The next pixel has been tested if a part of it is left to go and no corner is corrected.
         let is_known = ahead && self.settings.corner_correction.get(dir) == 0;
         if self.settings.floor == Some(dir) && (travel.is_stopped || is_known) {
             self.is_supported = Some(travel.is_stopped);
@@ -166,7 +166,8 @@ impl<S: Solids> Motion<'_, S> {
         }
     }
 
-    /// Where the body is after one pixel more toward `dir`, if it is put aside past the corner that stops it.
+    /// The body's place after one more pixel toward `dir`, past the corner that stops it, if it can be moved
+    /// aside.
     fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         let limit = self.settings.corner_correction.get(dir);
         if limit == 0 || !self.corrects_corners {
@@ -188,8 +189,8 @@ impl<S: Solids> Motion<'_, S> {
         }
     }
 
-    /// The least distance toward `side`, at most `limit`, after which the body can move a pixel toward `dir`;
-    /// and where it is then. All of the path there must be free.
+    /// The least distance toward `side`, at most `limit`, after which the body can move a pixel toward `dir`,
+    /// and its place then. All of that path must be free.
     pub(super) fn around(
         &self,
         dir: Dir,
@@ -209,7 +210,7 @@ impl<S: Solids> Motion<'_, S> {
         is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
-    /// Moves the body over what it has found free.
+    /// Moves the body over pixels that were found free.
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
         if self.watches_areas {
             self.areas |= self.solids.areas_passed(self.body, dir, distance);
@@ -217,7 +218,7 @@ impl<S: Solids> Motion<'_, S> {
         self.body = self.body.shifted(dir, distance);
     }
 
-    /// Puts the body at a place that it has found a path to.
+    /// Moves the body to a place to which a free path was found.
     pub(super) fn put(&mut self, place: Aabb) {
         if self.watches_areas {
             self.areas |= self.solids.areas(place);
@@ -234,7 +235,7 @@ impl<S: Solids> Motion<'_, S> {
 /// The rest of an amount after a bounce, rounded toward zero.
 pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     let part = i64::from(restitution.min(100));
-    // In two parts, so that no product leaves the range.
+    // In two parts, so that no product overflows.
     amount / 100 * part + amount % 100 * part / 100
 }
 

@@ -1,6 +1,6 @@
-//! Solids as one mover meets them: through the one-way cells that it does not obey, and with their areas.
+//! The solids for one mover, which passes through the one-way cells that it does not obey, and their areas.
 //!
-//! Nothing here moves anything.
+//! Nothing here moves a body.
 
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, Sides};
@@ -55,12 +55,12 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         self.solids.nearest_free(body, dir, limit)
     }
 
-    /// As [`Solids::floor_run`]; 0 over a floor of which the mover does not obey every part.
+    /// As [`Solids::floor_run`]; 0 if the mover does not obey the one-way cells of the floor.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         if self.obeys(floor) { self.solids.floor_run(body, dir, distance, floor) } else { 0 }
     }
 
-    /// As [`Solids::is_free`], with every one-way cell in the path.
+    /// As [`Solids::is_free`], as if the mover obeyed every one-way cell.
     pub(super) fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
         self.solids.is_free(area, dirs)
     }
@@ -74,8 +74,7 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
     }
 
     /// False only if the solid of `contact`, which stopped the body, is still in its path after `limit`
-    /// pixels toward `side`. It answers cheaply for most of the places that `nearest_free` would be asked
-    /// about.
+    /// pixels toward `side`. In most cases this cheap test spares a call of `nearest_free`.
     pub(super) fn may_pass(&self, body: Aabb, contact: Contact, side: Dir, limit: u32) -> bool {
         // The edges of a footprint can pass a solid that its box cannot.
         let area = match self.footprint() {
@@ -98,7 +97,7 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         !self.solids.watched_areas().is_empty()
     }
 
-    /// The areas that the body overlaps: a bit each, of the first 64.
+    /// The areas that the body overlaps, of the first 64: one bit each.
     #[inline]
     pub(super) fn areas(&self, body: Aabb) -> u64 {
         if !self.has_areas() {

@@ -12,20 +12,20 @@ use crate::sweep::Contact;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Move {
-    /// The whole pixels that were due: those asked for, with what earlier steps had carried over.
+    /// The whole pixels that were due: those asked for, and those carried over from earlier steps.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved, at most `i32::MAX` each. Only steps,
-    /// snapping and corner correction can make it more than was asked.
+    /// The whole pixels by which the body moved, at most `i32::MAX` each. Only steps, snapping and corner
+    /// correction can make it more than `asked`.
     pub moved: IVec2,
-    /// The whole pixels of `asked` that were not done, because something stopped it; or the end of the
-    /// range of `i32`, which is no contact.
+    /// The whole pixels of `asked` that were not done, because a contact stopped it, or the end of the range
+    /// of `i32`, which is not a contact.
     pub leftover: IVec2,
-    /// The first contact on each side of the body, if something stopped it there: the cell, the normal, and
-    /// by [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) the tile or object that made the cell
-    /// solid. On a floor also when it only rests there and was asked for a part of a pixel. With
-    /// [`Response::Cross`] a solid that it went through.
+    /// The first contact on each side of the body, if a solid stopped it there: the cell and the normal.
+    /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the
+    /// cell solid. A body that rests on a floor has a contact too if it was asked to move toward it by a part
+    /// of a pixel. With [`Response::Cross`] it is a solid that the body went through.
     pub contacts: Sides<Option<Contact>>,
-    /// True if the body overlapped a solid before it moved. [`Mover::unstick`](super::Mover::unstick) helps.
+    /// True if the body overlapped a solid before it moved; see [`Mover::unstick`](super::Mover::unstick).
     pub started_solid: bool,
     /// True if it stood on its floor before the step.
     pub was_grounded: bool,
@@ -33,7 +33,7 @@ pub struct Move {
     pub grounded: bool,
     pub(super) bounces: [u8; 2],
     pub(super) response: Response,
-    /// The areas that it touched before, on its path, and touches now: a bit each.
+    /// The areas that it touched before, on its path, and touches now: one bit each.
     pub(super) areas: [u64; 3],
 }
 
@@ -46,7 +46,7 @@ enum SpeedChange {
 }
 
 impl Move {
-    /// True if there is a contact, on whichever side: something stopped the body, or it crossed something.
+    /// True if there is a contact on any side: a solid stopped the body, or it crossed one.
     pub fn is_stopped(&self) -> bool {
         Dir::ALL.iter().any(|dir| self.contacts.get(*dir).is_some())
     }
@@ -61,14 +61,13 @@ impl Move {
         self.was_grounded && !self.grounded
     }
 
-    /// How often it bounced along an axis.
+    /// The number of bounces along an axis.
     pub fn bounces(&self, axis: Axis) -> u8 {
         self.bounces[axis.index()]
     }
 
-    /// The velocity after the step of a body that had `velocity` before it: without the part that goes into a
-    /// contact, all of it gone if the response is [`Response::Stop`], and turned round and made less by each
-    /// bounce.
+    /// The velocity after the step of a body that had `velocity` before it, without the part that goes into a
+    /// contact. With [`Response::Stop`] a contact clears all of it. Each bounce reverses and reduces it.
     pub fn velocity(&self, velocity: Vec2) -> Vec2 {
         let along = |axis: Axis, speed: f32| match self.speed_change(axis, speed > 0.0) {
             SpeedChange::Kept => speed,
@@ -106,17 +105,17 @@ impl Move {
         }
     }
 
-    /// The areas of `level`, the one it moved in, that the body touches now or touched on its path, and did
-    /// not before. Of a level with more than 64 areas the first 64 are watched. On a
-    /// [`MovePath::Straight`](super::MovePath::Straight) the whole pixels of its path count, so an area may
-    /// be grazed.
+    /// The areas of `level`, in which it moved, that the body touches now or touched on its path, and did not
+    /// touch before. Only the first 64 areas of a level are watched. On a
+    /// [`MovePath::Straight`](super::MovePath::Straight) only the places on whole pixels count, so the path
+    /// may graze an area unnoticed.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)
     }
 
-    /// The areas that the body touched before or on its path, and does not now. One that it passed through
-    /// within the step was both entered and left.
+    /// The areas that the body touched before or on its path, and does not touch now. An area that it passed
+    /// through within the step was both entered and left.
     pub fn left<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (before | passed) & !now)
@@ -128,7 +127,7 @@ impl Move {
     }
 }
 
-/// The names of a level's areas whose bit is set.
+/// The names of the areas of `level` whose bit is set.
 fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
     let names = level.areas().map(|(name, _)| name).take(64).enumerate();
     names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))

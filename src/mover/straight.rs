@@ -1,9 +1,9 @@
 //! The straight path: exactly the pixels that a body sweeps on the line between two whole places.
 //!
-//! In the time of the motion, 0 to 1, an edge enters its next column at k / columns and its next row at
-//! j / rows. Between two of these moments the body covers the same pixels, so the events in their order are
-//! the whole motion, and all of it is integers. Between two rows the columns are one sweep, or two: for the
-//! row that the body is leaving and the one that it is entering.
+//! In the time of the motion, 0 to 1, an edge enters its next column at k / columns and its next row at j /
+//! rows. Between two of these moments the body covers the same pixels, so the ordered list of these events,
+//! all in integers, is the whole motion. Between two rows the columns take two sweeps: one for the row that
+//! the body is leaving and one for the row that it is entering.
 
 use super::motion::{AxisResult, Motion, PIXEL, signed};
 use super::obeyed::ObeyedSolids;
@@ -12,20 +12,20 @@ use crate::geometry::{Aabb, Axis, Corners, Dir};
 use crate::level::Solids;
 use crate::sweep::Contact;
 
-/// A straight motion, its axes told apart by length: `major` is the longer one, x if they are equal.
+/// A straight motion. `major` is its longer axis, x if both are equal.
 struct Line {
     start: Aabb,
     major: Dir,
     minor: Dir,
-    /// Whole pixels along each; those of the major axis are not 0.
+    /// Whole pixels along the major axis, not 0, and along the minor one.
     columns: u32,
     rows: u32,
 }
 
-/// How many rows of a line are looked at together at first, if it is so long.
+/// The number of rows of a long line that are tested together at first.
 const SPAN: u32 = 64;
 
-/// How far a body came on a line, in pixels of each axis, and the contacts that stopped it there.
+/// The place that a body reached on a line, in pixels of each axis, and the contacts that stopped it there.
 #[derive(Default)]
 struct Reached {
     column: u32,
@@ -35,7 +35,8 @@ struct Reached {
 }
 
 impl Line {
-    /// The whole pixels of `due`, in 65,536ths of a pixel, as far as the range of `i32` goes.
+    /// The line of the whole pixels of `due`, which is in 65,536ths of a pixel, up to the end of the range of
+    /// `i32`.
     fn new(start: Aabb, due: [i64; 2]) -> Self {
         let [x, y] = [(Axis::X, due[0]), (Axis::Y, due[1])].map(|(axis, due)| {
             let dir = Dir::along(axis, due > 0);
@@ -51,28 +52,30 @@ impl Line {
         body.shifted(self.minor, row)
     }
 
-    /// How many columns the body has passed when it enters a row, and whether it enters the next one with it.
+    /// The columns that the body has passed when it enters a row; true if it enters the next column at the
+    /// same moment.
     fn column_at(&self, row: u32) -> (u32, bool) {
         let product = u64::from(row) * u64::from(self.columns);
         let rows = u64::from(self.rows);
         ((product / rows) as u32, product.is_multiple_of(rows))
     }
 
-    /// The last column at which `row` is the nearest one; of two equally near ones that toward the start.
+    /// The last column at which `row` is the nearest row; of two equally near ones the one toward the start
+    /// counts.
     fn last_column_near(&self, row: u32) -> u32 {
         let twice = (2 * u128::from(row) + 1) * u128::from(self.columns);
         let column = twice / (2 * u128::from(self.rows)).max(1);
         column.min(u128::from(self.columns)) as u32
     }
 
-    /// The row nearest to the line at `column`; of two equally near ones that toward the start.
+    /// The row nearest to the line at `column`; of two equally near ones the one toward the start.
     fn row_near(&self, column: u32) -> u32 {
         let twice = 2 * u128::from(column) * u128::from(self.rows);
         let columns = u128::from(self.columns.max(1));
         ((twice + columns - 1) / (2 * columns)) as u32
     }
 
-    /// The first column at which `row` is the nearest one.
+    /// The first column at which `row` is the nearest row.
     fn first_column_near(&self, row: u32) -> u32 {
         match row.checked_sub(1) {
             Some(before) => self.last_column_near(before).saturating_add(1).min(self.columns),
@@ -80,9 +83,9 @@ impl Line {
         }
     }
 
-    /// How many rows from `row` on the body passes where nothing is near: twice as many at each look, so that
-    /// a long path in the open takes no longer than a short one. `column` is the one at which it enters a
-    /// row.
+    /// The number of rows from `row` on with no solid near the body. Each test takes twice as many rows as
+    /// the last, so that a long path in the open takes hardly longer than a short one. `column` returns the
+    /// column at which the body enters a row.
     fn free_rows(
         &self,
         solids: &ObeyedSolids<'_, impl Solids>,
@@ -90,13 +93,13 @@ impl Line {
         column: impl Fn(u32) -> u32,
     ) -> u32 {
         if self.start.width() == 0 && self.start.height() == 0 {
-            // It has no pixel, and meets nothing.
+            // A body without pixels meets nothing.
             return self.rows - row;
         }
         let start = self.at(column(row), row);
         let (mut free, mut span) = (0, SPAN);
         while span <= self.rows - row {
-            // A column more, for the one that the body is entering.
+            // One more, for the column that the body is entering.
             let end = self.at(column(row + span).saturating_add(1), row + span);
             if !solids.is_free(start.hull(end), [self.major, self.minor]) {
                 break;
@@ -139,8 +142,8 @@ impl Line {
         Reached { column: self.columns, row: self.rows, major: None, minor: None }
     }
 
-    /// The contacts that stop the body as it enters the row after `row`: one of the major axis, which counts
-    /// only if it enters a column at the same moment, and one of the minor axis.
+    /// The contacts that stop the body when it enters the row after `row`: one of the major axis, which
+    /// counts only if it enters a column at the same moment, and one of the minor axis.
     fn enter(
         &self,
         solids: &ObeyedSolids<'_, impl Solids>,
@@ -156,7 +159,7 @@ impl Line {
             None
         };
         match (major, minor) {
-            // Nothing beside it, nothing below it: the corner between them, which stops the minor axis.
+            // No solid beside it and none below it: the corner between them, which stops the minor axis.
             (None, None) => (None, below(column + 1)),
             stopped => stopped,
         }
@@ -180,7 +183,7 @@ impl Line {
             let below = solids.sweep(self.at(column + 1, row), self.minor, 1).contact;
             if below.is_some() || beside.is_some() {
                 let (major, minor) = match self.enter(solids, column, row, true) {
-                    // A one-way cell in the corner that guards the side, and not the edge below.
+                    // The corner is a one-way cell that guards the side, and not the edge below.
                     (None, None) => (beside, None),
                     stopped => stopped,
                 };
@@ -192,7 +195,8 @@ impl Line {
 }
 
 impl<S: Solids> Motion<'_, S> {
-    /// Moves by `amount` 65,536ths of a pixel on the straight line, and by the rest as the response says.
+    /// Moves by `amount` 65,536ths of a pixel on the straight line, then by the rest according to the
+    /// response.
     pub(super) fn go_straight(&mut self, amount: [i64; 2], corners: Corners) -> [AxisResult; 2] {
         let mut results = [AxisResult::default(); 2];
         let mut due = amount;
@@ -224,7 +228,7 @@ impl<S: Solids> Motion<'_, S> {
         results
     }
 
-    /// Moves on one straight line, takes from `due` what was done of it, and says which axes are stopped.
+    /// Moves on one straight line, subtracts the done part from `due`, and returns the axes that are stopped.
     fn leg(&mut self, due: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = Line::new(self.body, *due);
         let reached = match corners {
@@ -246,7 +250,7 @@ impl<S: Solids> Motion<'_, S> {
             (stopped[at], dirs[at]) = (contact.is_some(), dir);
         }
         if crosses {
-            // Nothing but the end of the range stops it.
+            // Only the end of the range stops it.
             return [0, 1].map(|at| due[at] != 0 && self.body.room(dirs[at]) == 0);
         }
         if stopped == [false; 2] {
@@ -255,8 +259,8 @@ impl<S: Solids> Motion<'_, S> {
         stopped
     }
 
-    /// True if the body cannot go on: it is at the end of the range or, for a part of a pixel, a solid is
-    /// next to it.
+    /// True if the body cannot go on: it is at the end of the range or, if a part of a pixel is due, next to
+    /// a solid.
     fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
         if due == 0 || self.body.room(dir) == 0 {
             return due != 0;

@@ -8,13 +8,13 @@ use crate::level::Solids;
 use crate::sweep::{Contact, Sweep};
 
 impl Mover {
-    /// Lets the body through the one-way cells that it stands on: puts it one pixel toward its floor, past
-    /// their edge, where they do not hold it any more. False, and nothing is changed, if it has no floor, if
+    /// Lets the body through the one-way cells that it stands on: moves it one pixel toward its floor, past
+    /// their edge, where they no longer hold it. Returns false and changes nothing if it has no floor, if
     /// nothing holds it, or if a solid does.
     ///
     /// One-way cells further down hold it again, so a stack of them is dropped through one by one. Each part
-    /// of a footprint passes an edge by itself, so a footprint is put as far toward its floor as takes all
-    /// parts past the edges that it stands on, or as far as solids let it.
+    /// of a footprint passes an edge by itself, so a footprint is moved until all parts are past the edges
+    /// that it stands on, or until a solid stops it.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
         let Some(floor) = self.settings.floor else {
             return false;
@@ -45,7 +45,7 @@ impl Mover {
         has_moved
     }
 
-    /// True for each side at which a solid, or a one-way cell that the mover obeys, touches the body: its
+    /// True for each side on which a solid, or a one-way cell that the mover obeys, touches the body: the
     /// next pixel toward that side is not free.
     pub fn touching(&self, solids: &impl Solids) -> Sides<bool> {
         let mut there = *self;
@@ -57,7 +57,7 @@ impl Mover {
     }
 }
 
-/// True if the edge that stops a body at `body` lies further toward `floor` than the front of `start` does.
+/// True if the edge that stops a body at `body` lies further toward `floor` than the leading edge of `start`.
 fn is_further(
     solids: &ObeyedSolids<'_, impl Solids>,
     start: Aabb,
@@ -65,7 +65,7 @@ fn is_further(
     contact: Contact,
     floor: Dir,
 ) -> bool {
-    // A box meets the edge with its front, a footprint with any of its parts.
+    // A box meets the edge with its leading edge, a footprint with any of its parts.
     let front = match (solids.footprint(), solids.contact_area(contact)) {
         (Some(_), Some(cell)) => cell.edge(floor.opposite()),
         _ => body.edge(floor),

@@ -1,4 +1,4 @@
-//! Out of a solid: the nearest place at which a body is free. It says nothing about the path there.
+//! The nearest place at which a body in a solid is free. The path there does not matter.
 
 use glam::IVec2;
 
@@ -7,13 +7,13 @@ use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
 
 impl Mover {
-    /// Puts the body at the nearest place, at most `radius` pixels away in a straight line, at which it
-    /// overlaps no solid, and returns how far that is; `None` if there is no such place, and nothing is
-    /// changed then. A body that is free stays where it is.
+    /// Moves the body to the nearest place, at most `radius` pixels away in a straight line, at which it
+    /// overlaps no solid, and returns the displacement. `None` if there is no such place; then nothing is
+    /// changed. A body that is free stays at its place.
     ///
-    /// Of equally near places the topmost counts, of these the left one: so up, then left, right, down.
-    /// Solids between do not matter. One [`Solids::nearest_free`] to the left and to the right for each row
-    /// within the radius, until one nearer than the row is found.
+    /// Of equally near places the topmost counts, then the left one: so up, then left, right, down. Solids
+    /// between do not matter. The cost is one [`Solids::nearest_free`] to the left and one to the right for
+    /// each row within the radius, until a place nearer than the row is found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
         let mut there = *self;
         there.fit(solids);
@@ -38,7 +38,7 @@ fn nearest_place(solids: &impl Solids, body: Aabb, radius: u32) -> Option<IVec2>
             break;
         };
         let reach = left.isqrt() as u32;
-        // Beyond the level all rows are alike, and the first of them is the nearest.
+        // All rows beyond the level are alike, and the first of them is the nearest.
         let is_new = |vertical: &Dir| {
             let before = || body.shifted(*vertical, row - 1);
             row == 0 || row <= body.room(*vertical) && !solids.is_beyond(before(), *vertical)

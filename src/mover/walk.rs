@@ -1,7 +1,7 @@
-//! On foot: up and down steps and slopes at an even speed, held to the floor.
+//! Walking: up and down steps and slopes at an even speed, without leaving the floor.
 //!
-//! A slope of pixels is a row of steps, so one rule does for both: for each pixel that it goes, a body
-//! climbs at most `step_height` and is put down at most `snap_distance`.
+//! A slope of pixels is a row of steps, so one rule serves both: for each pixel that it goes, a body climbs
+//! at most `step_height` and is moved down at most `snap_distance`.
 
 use super::motion::{Motion, Travel};
 use crate::geometry::Dir;
@@ -17,7 +17,7 @@ impl<S: Solids> Motion<'_, S> {
             let sweep = self.solids.sweep(start, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             if free > 0 {
-                // As long as it stays on the line that was swept, what is left of it is free.
+                // The rest of the swept strip is free as long as the body stays on its line.
                 let mut left = free;
                 while left > 0
                     && self.on_foot.is_some()
@@ -54,8 +54,8 @@ impl<S: Solids> Motion<'_, S> {
         }
     }
 
-    /// Goes up to `free` pixels, which are free, without leaving the floor: all of them where the floor is
-    /// level, else one; then it stands on the floor that is `snap_distance` below it at most, or flies.
+    /// Goes up to `free` pixels, which are free, without leaving the floor: all of them on a level floor,
+    /// else one. After one it stands on a floor at most `snap_distance` below it, or flies.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32) -> u32 {
         let run = self.solids.floor_run(self.body, dir, free, floor);
         if run > 0 {

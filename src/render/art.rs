@@ -14,12 +14,12 @@ use crate::tmx::{
     Tileset, flip,
 };
 
-/// How [`art_with`] draws a map.
+/// The options of [`art_with`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArtOptions {
-    /// True for the picture that Tiled's own rasterizer makes: without the background colour, and with room
-    /// for tile layers that are moved and image layers that reach beyond the level.
+    /// True for the picture of Tiled's own rasterizer: without the background colour, and with room for moved
+    /// tile layers and for image layers that reach beyond the level.
     pub as_tiled: bool,
 }
 
@@ -28,12 +28,12 @@ impl ArtOptions {
     pub const AS_TILED: Self = Self { as_tiled: true };
 }
 
-/// The map's visible layers on its background colour (clear, if it has none), one pixel a pixel, as they
-/// stand when the camera is at the map's origin. The picture shows the map's cells on the screen, whatever
-/// its orientation; what reaches beyond them is cut off.
+/// The map's visible layers on its background colour (clear, if it has none), at a scale of 1, with the
+/// camera at the map's origin. The picture shows the map's cells on the screen, in every orientation; tiles
+/// and pictures that reach beyond them are cut off.
 ///
-/// `pictures` holds those that [`super::picture_paths`] lists. A tile whose picture is missing is drawn as a
-/// red crossed box; texts and shapes are not drawn.
+/// `pictures` holds those that [`super::picture_paths`] lists. A tile with a missing picture is drawn as a
+/// red crossed box. Texts and shapes are not drawn.
 ///
 /// # Errors
 /// [`RenderError::TooManyPixels`] beyond [`MAX_PIXELS`], and [`RenderError::TooMuchToDraw`].
@@ -41,7 +41,7 @@ pub fn art(map: &PlacedMap, pictures: &Pictures) -> Result<RgbaImage, RenderErro
     art_with(map, pictures, ArtOptions::default())
 }
 
-/// As [`art()`], as the options say.
+/// As [`art()`], with options.
 ///
 /// # Errors
 /// As [`art()`].
@@ -82,7 +82,7 @@ pub fn art_with(
     Ok(filled(size, artist.painter.into_pixels().into_flattened()))
 }
 
-/// The canvas with room for image layers, and for tile layers that are moved, hidden ones too.
+/// The canvas with room for image layers and for moved tile layers, hidden ones too.
 fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
     for context in map.walk() {
@@ -117,12 +117,12 @@ fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     area
 }
 
-/// A point in floats.
+/// The point in floats.
 pub(super) fn float(point: Point) -> DVec2 {
     DVec2::new(point.x.as_f64(), point.y.as_f64())
 }
 
-/// The objects of a layer that can be seen, in drawing order.
+/// The visible objects of a layer, in drawing order.
 pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
     let visible = layer.objects.iter().filter(|object| object.visible);
     let mut objects: Vec<&Object> = visible.collect();
@@ -132,7 +132,7 @@ pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
     objects
 }
 
-/// Draws layers upon each other.
+/// Draws layers on top of each other.
 struct Artist<'a> {
     map: &'a Map,
     placement: Placement<'a>,
@@ -205,7 +205,7 @@ impl<'a> Artist<'a> {
     }
 }
 
-/// The box in which a tile is drawn, before it is turned.
+/// The box in which a tile is drawn, before its rotation.
 struct TileBox {
     corner: DVec2,
     size: DVec2,
@@ -250,7 +250,7 @@ impl TileBox {
     }
 }
 
-/// Where in its box a tile object has its position, from the top-left corner, in parts of its size.
+/// The place of a tile object's position in its box, from the top-left corner, in parts of its size.
 fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
     let (x, y) = match alignment {
         Alignment::TopLeft => (0.0, 0.0),

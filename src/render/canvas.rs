@@ -18,7 +18,7 @@ use super::scanline::span;
 use super::screen::Screen;
 use crate::geometry::Aabb;
 
-/// A colour with straight alpha, laid over what is there.
+/// A colour with straight alpha, drawn over the pixels below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ink(Rgba<u8>);
 
@@ -37,22 +37,22 @@ impl Ink {
     }
 }
 
-/// A level's picture at some scale, to be drawn on.
+/// A level's picture at a scale.
 ///
-/// Boxes of the level are drawn as they are seen: as boxes, or slanted where the level is in the own space of
-/// a map that is not so on the screen. They are given as rectangles of the level's pixels times the scale.
+/// Boxes of the level are drawn as the screen shows them: as boxes, or slanted if the level is in the own
+/// space of an isometric or oblique map. They are given as rectangles of the level's pixels times the scale.
 pub(super) struct Canvas<'m> {
     pub(super) picture: RgbaImage,
     /// The side of a level's pixel in the picture.
     pub(super) scale: u32,
     /// The level's size in pixels times the scale.
     level: UVec2,
-    /// From the level to the picture; `None` if they are the same.
+    /// The projection from the level to the picture; `None` if they are the same.
     slant: Option<&'m Screen<'m>>,
 }
 
 impl<'m> Canvas<'m> {
-    /// A canvas for a level of `level` pixels that is seen as it is, or slanted.
+    /// A canvas for a level of `level` pixels, which is slanted if there is a `slant`.
     pub(super) fn new(
         picture: RgbaImage,
         scale: u32,
@@ -81,7 +81,7 @@ impl<'m> Canvas<'m> {
         self.picture.dimensions().into()
     }
 
-    /// The width of lines, which grows slowly with the scale.
+    /// The width of lines; it grows slowly with the scale.
     pub(super) fn line_width(&self) -> u32 {
         1 + self.scale / 4
     }
@@ -91,8 +91,8 @@ impl<'m> Canvas<'m> {
         self.level
     }
 
-    /// A box of the level times the scale. What is far outside is brought near, so that sums of coordinates
-    /// fit; `None` if nothing of the box can be seen.
+    /// A box of the level times the scale; `None` if no part of it is visible. Corners far outside are
+    /// clamped near the picture, so that sums of coordinates fit.
     pub(super) fn place(&self, area: Aabb) -> Option<Rectangle> {
         let scale = i64::from(self.scale);
         let far = I64Vec2::splat(NEAR);
@@ -104,7 +104,7 @@ impl<'m> Canvas<'m> {
         is_seen.then(|| rectangle(min, max))
     }
 
-    /// A box around the part of the picture in which a box of the level is seen.
+    /// The smallest box of the picture around a box of the level.
     pub(super) fn seen(&self, place: Rectangle) -> Rectangle {
         let Some(slant) = self.slant else {
             return place;
@@ -115,8 +115,8 @@ impl<'m> Canvas<'m> {
         Rectangle::with_corners(min, max)
     }
 
-    /// The whole pixel of the picture at a point; one that is far outside is brought near, so that no line
-    /// takes long.
+    /// The whole pixel of the picture at a point. One that is far outside is clamped near the picture, so
+    /// that no line takes long.
     pub(super) fn near(&self, point: DVec2) -> Point {
         let size = self.size().as_dvec2();
         let near = point.clamp(-size, size * 2.0);
@@ -128,7 +128,7 @@ impl<'m> Canvas<'m> {
         self.fill_striped(place, ink, ink);
     }
 
-    /// Fills a box of the level, with `stripe` along diagonals that run on from one box to the next.
+    /// Fills a box of the level, with `stripe` along diagonals that continue from one box to the next.
     pub(super) fn fill_striped(&mut self, place: Rectangle, ink: Ink, stripe: Ink) {
         let Some(slant) = self.slant else {
             return self.fill_seen(place, ink, stripe);
@@ -162,8 +162,8 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// Draws a line of `width` pixels along the inner side of the edge of a box of the level; along the edge
-    /// itself where it is slanted.
+    /// Draws a line of `width` pixels along the inner side of the edge of a box of the level, or along the
+    /// edge itself if it is slanted.
     pub(super) fn outline(&mut self, place: Rectangle, ink: Ink, width: u32) {
         if let Some(slant) = self.slant {
             let [a, b, c, d] = corners(place).map(|corner| self.near(slant.of_level(corner)));
@@ -179,20 +179,20 @@ impl<'m> Canvas<'m> {
     }
 }
 
-/// The corners of a box, around it.
+/// The corners of a box, clockwise from the top-left one.
 fn corners(place: Rectangle) -> [DVec2; 4] {
     let (first, end) = (place.top_left, place.top_left + place.size);
     let corner = |x: i32, y: i32| DVec2::new(x.into(), y.into());
     [corner(first.x, first.y), corner(end.x, first.y), corner(end.x, end.y), corner(first.x, end.y)]
 }
 
-/// The longest side of a level times the scale that is reckoned with; no picture has room for more.
+/// The longest side of a level times the scale; no picture has room for more.
 const FARTHEST: u32 = 1 << 30;
 
-/// How far outside the picture something may lie, in its pixels: far enough for an outline not to be seen.
+/// The distance from the picture to which far corners are clamped, in pixels: far enough to hide an outline.
 const NEAR: i64 = 64;
 
-/// The box between two corners, which are near a picture.
+/// The box between two corners near a picture.
 fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     let size = max - min;
     Rectangle::new(Point::new(min.x as i32, min.y as i32), Size::new(size.x as u32, size.y as u32))

@@ -1,4 +1,4 @@
-//! The collision picture: black where it is solid, white where it is not.
+//! The collision picture: solid pixels are black, passable ones white.
 
 use image::GrayImage;
 
@@ -8,7 +8,7 @@ use crate::Level;
 const SOLID: u8 = 0;
 const PASSABLE: u8 = 255;
 
-/// The level as a mask, one pixel a pixel: 0 (black) where it is solid, 255 (white) where it is passable.
+/// The level as a mask at a scale of 1: solid pixels are 0 (black), passable ones 255 (white).
 ///
 /// Loaded again as a mask, it answers every query as the level does.
 ///

@@ -1,5 +1,5 @@
-//! How a layer's pixels are put upon those below, in whole numbers, as Tiled's painter does it: a picture's
-//! colours are premultiplied, the canvas's straight, both of 8 bits; what is between has 16.
+//! The blending of a layer's pixels with those below, in whole numbers, as in Tiled's painter. A picture's
+//! colours are premultiplied, the canvas's straight, both of 8 bits; values between have 16 bits.
 
 use crate::tmx::BlendMode;
 
@@ -30,7 +30,7 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
     [times(red, alpha), times(green, alpha), times(blue, alpha), alpha]
 }
 
-/// A layer's opacity and tint, and how its pixels are blended with those below.
+/// A layer's opacity, tint and blend mode.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner {
     mode: BlendMode,
@@ -50,12 +50,12 @@ impl Manner {
         }
     }
 
-    /// The same for what is never tinted.
+    /// The same without the tint, for pictures that are never tinted.
     pub(super) fn without_tint(self) -> Self {
         Self { tint: None, ..self }
     }
 
-    /// Puts `above`, premultiplied, on `below`, straight, pixel upon pixel.
+    /// Blends the pixels `above`, premultiplied, with those `below`, straight.
     pub(super) fn put(self, below: &mut [Color], above: &[Color]) {
         let is_plain = self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255;
         if is_plain && below.len() == above.len() && above.iter().all(|pixel| pixel[3] == 255) {
@@ -73,7 +73,7 @@ impl Manner {
         }
     }
 
-    /// Puts a pixel on another, in any manner.
+    /// Blends a pixel with another, in any mode.
     fn put_pixel(self, below: &mut Color, above: Color) {
         let above = match self.tint {
             Some(tint) => tinted(above, tint),
@@ -110,7 +110,7 @@ fn straight(color: [Wide; 4]) -> Color {
     [channel(0), channel(1), channel(2), narrow(alpha)]
 }
 
-/// A pixel over an opaque one: two channels at once in a word.
+/// Blends a pixel with an opaque one, two channels at once in a word.
 #[inline]
 fn over_opaque(below: &mut Color, above: Color) {
     const PAIR: u32 = 0x00ff_00ff;
@@ -124,7 +124,7 @@ fn over_opaque(below: &mut Color, above: Color) {
     *below = u32::from_le_bytes(above).wrapping_add(low | high).to_le_bytes();
 }
 
-/// The pixel in a tint: multiplied as if it lay on white, then cut out by its own alpha, as Tiled does.
+/// The tinted pixel. As in Tiled it is multiplied as if it were on white, then cut out by its own alpha.
 #[inline]
 fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
     let own = pixel[3];
@@ -160,7 +160,7 @@ struct Channel {
 impl Channel {
     fn mixed(&self, mode: BlendMode) -> Wide {
         let &Self { below, above, under, upper } = self;
-        // The part of each where the other is absent.
+        // The part of each pixel in which the other is absent.
         let apart = above * (FULL - under) + below * (FULL - upper);
         let (above_both, below_both, both) = (above * under, below * upper, upper * under);
         let multiplied = 2 * above * below;
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn opaque_pixels_mix_by_the_rule_of_each_mode() {
+    fn opaque_pixels_blend_by_the_rule_of_each_mode() {
         for mode in MODES.into_iter().filter(|mode| *mode != BlendMode::Add) {
             let manner = Manner::new(mode, 1.0, None);
             for below in (0..=255u8).step_by(5) {

@@ -1,4 +1,4 @@
-//! Short texts on dark backing, placed where they hide neither each other nor what they name.
+//! Short texts on dark backing, which hide neither each other nor the places that they name.
 
 use std::collections::VecDeque;
 
@@ -14,17 +14,17 @@ use crate::text::printable;
 
 const BACKING: Ink = Ink::new(12, 14, 24).with_alpha(200);
 
-/// Between the letters and the edge of their backing.
+/// The distance from the letters to the edge of their backing.
 const PADDING: i32 = 2;
 
-/// Between a label and what it names, the best first.
+/// The distances from a label to the place that it names, the best first.
 const DISTANCES: [i32; 4] = [2, 14, 26, 38];
 
-/// Longer names are cut: the place matters, and `bitwall info` has the name in full.
+/// Longer names are cut: the place matters, and `bitwall info` prints the name in full.
 const MAX_LETTERS: usize = 28;
 
-/// A label keeps clear of this many before it; a map with thousands of names is not readable anyway, and
-/// comparing all with all would take minutes.
+/// The number of earlier labels that a label does not hide. A map with thousands of names is not readable
+/// anyway, and a comparison of all with all would take minutes.
 const REMEMBERED: usize = 256;
 
 /// The labels drawn so far.
@@ -34,7 +34,7 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    /// Keeps labels off a part of the picture.
+    /// Keeps later labels off a part of the picture.
     pub(super) fn keep_off(&mut self, area: Rectangle) {
         if self.taken.len() == REMEMBERED {
             self.taken.pop_front();
@@ -42,8 +42,8 @@ impl Labels {
         self.taken.push_back(area);
     }
 
-    /// Writes `text` beside `named`: above it, below it, right of it or left of it, and farther away,
-    /// whichever is the first that is free.
+    /// Writes `text` at the first free place: above `named`, below it, right of it or left of it, then
+    /// farther away.
     pub(super) fn write(
         &mut self,
         canvas: &mut Canvas<'_>,
@@ -68,7 +68,7 @@ impl Labels {
     }
 }
 
-/// The places for a label at some distance, the best first, each moved into a picture of size `bounds`.
+/// The places for a label at a distance, the best first, each moved into a picture of size `bounds`.
 fn places(bounds: UVec2, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 4] {
     let (width, height) = (size.width as i32, size.height as i32);
     let end = named.top_left + named.size;
@@ -87,7 +87,7 @@ fn places(bounds: UVec2, named: Rectangle, size: Size, distance: i32) -> [Rectan
     })
 }
 
-/// One line of visible characters that the fonts have: those of Latin-1, `?` for the others.
+/// One line of characters that the fonts have: the visible ones of Latin-1, `?` for others.
 fn shortened(text: &str) -> String {
     let text = printable(text).to_string();
     let mut short: String = text.chars().take(MAX_LETTERS).collect();

@@ -1,4 +1,4 @@
-//! Markers: the places that a map's maker named.
+//! Markers: the named places of a map.
 
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -11,11 +11,11 @@ use crate::level::Marker;
 const INK: Ink = Ink::new(255, 214, 64);
 const SHADOW: Ink = Ink::new(12, 14, 24);
 
-/// From the middle of a point's diamond to its tips, in pixels of the picture.
+/// The distance from the middle of a point's diamond to its tips, in pixels of the picture.
 const REACH: i32 = 5;
 
-/// Draws points as diamonds and rectangles as outlines (filling them could take as long as a file has large
-/// ones); then the names, so that no shape hides a name.
+/// Draws points as diamonds and rectangles as outlines, then the names, so that no shape hides a name.
+/// Rectangles are not filled, because a hostile file could have many large ones.
 pub(super) fn draw(canvas: &mut Canvas<'_>, labels: &mut Labels, markers: &[Marker]) {
     let mut named = Vec::new();
     for marker in markers {
@@ -43,7 +43,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, labels: &mut Labels, markers: &[Mark
     }
 }
 
-/// Draws a diamond; gives the part of the picture that it takes.
+/// Draws a diamond, and returns the part of the picture that it covers.
 fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
     for (reach, ink) in [(REACH, SHADOW), (REACH - 2, INK)] {
         for y in -reach..=reach {
@@ -60,7 +60,7 @@ fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
 fn draw_outline(canvas: &mut Canvas<'_>, area: Rectangle) {
     let width = canvas.line_width();
     canvas.outline(area, SHADOW, width + 2);
-    // One pixel in from the edge, so that the line shows on any ground.
+    // One pixel inside the edge, so that the line shows on any background.
     let inner = Rectangle::new(
         area.top_left + Point::new(1, 1),
         area.size.saturating_sub(Size::new_equal(2)),

@@ -7,8 +7,8 @@ use super::sprite::Painter;
 
 const SHADE: Color = [0, 0, 0, 128];
 
-/// Draws the marker over the box from `min`, of `size`. Its lines run through the middles of the pixels along
-/// the edges, so that a box without extent is drawn as four pixels.
+/// Draws the marker over a box of `size` with its corner at `min`. Its lines run through the centres of the
+/// pixels along the edges, so a box without extent is drawn as four pixels.
 pub(super) fn draw(painter: &mut Painter, min: DVec2, size: DVec2, manner: Manner) {
     let (first, last) = (min + 0.5, min + size - 0.5);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;
@@ -39,9 +39,9 @@ fn fill(painter: &mut Painter, first: DVec2, last: DVec2, manner: Manner) {
     }
 }
 
-/// Draws a line one pixel thick: in each step along its longer axis it colours the two pixels nearest to
-/// it, each by its nearness, and half as much where it ends in the middle of one. Counts in 64ths of a pixel
-/// along, and in 65536ths across.
+/// Draws a line one pixel thick. Each step along its longer axis colours the two pixels nearest to it, each
+/// by its nearness, and half as much at an end in the middle of a pixel. Coordinates are in 64ths of a pixel
+/// along the line, and in 65536ths across.
 fn line(painter: &mut Painter, from: DVec2, to: DVec2, manner: Manner) {
     let fixed = |at: DVec2| (at * 64.0).as_i64vec2();
     let (mut from, mut to) = (fixed(from), fixed(to));

@@ -1,4 +1,5 @@
-//! A body and its sweep: the box, the strip that it wants, where it stops, and what stops it.
+//! A body and its sweep: the box, the strip of its whole step, its place at the end, and the cell that stops
+//! it.
 
 use embedded_graphics::primitives::Rectangle;
 
@@ -13,7 +14,7 @@ const STRIP: Ink = Ink::new(60, 190, 255);
 const CONTACT: Ink = Ink::new(255, 150, 0);
 const WHITE: Ink = Ink::new(255, 255, 255);
 
-/// The side, in pixels of the picture, from which on a cell is found without a frame around it.
+/// The smallest side of a cell without a frame around it, in pixels of the picture.
 const SMALLEST_CONTACT: u32 = 8;
 
 /// Draws a body and, if it moves, its sweep.
@@ -63,8 +64,8 @@ fn draw_sweep(
     }
 }
 
-/// Marks the cell that stops the body; one that is too small to be seen gets a frame around it. Gives the
-/// box that this takes.
+/// Marks the cell that stops the body, and returns the box that the mark covers. A cell that is too small to
+/// be seen gets a frame around it.
 fn draw_contact(canvas: &mut Canvas<'_>, cell: Rectangle) -> Rectangle {
     canvas.fill(cell, CONTACT.with_alpha(170));
     let small = cell.size.width.min(cell.size.height) < SMALLEST_CONTACT;
@@ -73,7 +74,7 @@ fn draw_contact(canvas: &mut Canvas<'_>, cell: Rectangle) -> Rectangle {
     frame
 }
 
-/// A box with a line in two shades around it, which shows on any ground.
+/// Draws a box with a line in two shades around it, which shows on any background.
 fn draw_box(canvas: &mut Canvas<'_>, place: Rectangle, inside: Ink) {
     let width = canvas.line_width();
     canvas.fill(place, inside);

@@ -1,4 +1,4 @@
-//! The level as a person wants to see it: art, solids, places and a motion in one picture.
+//! The whole level in one picture: art, solids, markers and a motion.
 
 use glam::UVec2;
 use image::{Rgba, RgbaImage};
@@ -13,34 +13,34 @@ use crate::Level;
 use crate::geometry::{Aabb, Dir};
 use crate::tmx::PlacedMap;
 
-/// The background, seen where the art is clear or absent.
+/// The background, which shows through clear or absent art.
 const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
-/// The drawing of [`overlay()`] over the art.
+/// The content of [`overlay()`] over the art.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Overlay {
     /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
     pub scale: u32,
-    /// A box to show and, if it moves, toward where and how far.
+    /// A box and, if it moves, the direction and the step.
     pub body: Option<(Aabb, Option<(Dir, u32)>)>,
 }
 
 impl Overlay {
-    /// Solids, the level's edge and its markers.
+    /// An overlay of solids, the level's edge and its markers.
     pub fn new(scale: u32) -> Self {
         Self { scale, body: None }
     }
 
-    /// The same, and a box.
+    /// This overlay with a box.
     #[must_use]
     pub fn with_body(mut self, body: Aabb) -> Self {
         self.body = Some((body, None));
         self
     }
 
-    /// The same, and a box that moves: the strip that it sweeps, where it stops, and the cell that stops
-    /// it.
+    /// This overlay with a box that moves: the strip that it sweeps, its place at the end, and the cell that
+    /// stops it.
     #[must_use]
     pub fn with_sweep(mut self, body: Aabb, dir: Dir, step: u32) -> Self {
         self.body = Some((body, Some((dir, step))));
@@ -48,11 +48,10 @@ impl Overlay {
     }
 }
 
-/// The level with everything in one picture: its art (or plain paper), the solid cells tinted red with an
-/// edge around them, the level's own edge (solid, or dashed where the outside is open), its markers with
-/// their names, and the body of the overlay. The picture is drawn upon the art that is given. If the level is
-/// that of one map, which `maps` then holds, its shapes and texts are outlined; on an isometric or oblique
-/// map in whose own space bodies move, all of it is drawn as it is seen on the screen.
+/// The level in one picture: its art (or plain paper), the solid cells tinted red with an edge around them,
+/// the level's own edge (a line, or dashes along an open side), its markers with their names, and the body of
+/// the overlay. If `maps` holds one map, its shapes and texts are outlined. A level in the own space of an
+/// isometric or oblique map is drawn as the screen shows it.
 ///
 /// # Errors
 /// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs),
@@ -91,7 +90,7 @@ pub fn overlay(
     Ok(canvas.picture)
 }
 
-/// The art, enlarged, on paper.
+/// The enlarged art on paper.
 fn on_paper(art: RgbaImage, level: UVec2, scale: u32) -> Result<RgbaImage, RenderError> {
     let size = UVec2::from(art.dimensions());
     if size != level {

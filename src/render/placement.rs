@@ -1,5 +1,5 @@
-//! Where the cells of a map are drawn, in which order, and on what canvas: Tiled's rules for each
-//! orientation.
+//! The places and the order in which a map's cells are drawn, and the size of the canvas: Tiled's rules for
+//! each orientation.
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
@@ -33,7 +33,7 @@ impl Rect {
 pub(super) struct Placement<'m> {
     map: &'m PlacedMap,
     projection: Projection,
-    /// On the screen.
+    /// The lattice on the screen.
     lattice: Lattice,
 }
 
@@ -50,7 +50,7 @@ impl<'m> Placement<'m> {
         &self.projection
     }
 
-    /// The part of the screen that the level's cells take.
+    /// The part of the screen that the level's cells cover.
     pub(super) fn level(&self) -> Rect {
         if let Some(area) = self.map.on_screen {
             return Rect { min: area.min.as_i64vec2(), max: area.max.as_i64vec2() };
@@ -60,8 +60,8 @@ impl<'m> Placement<'m> {
         self.around(cells)
     }
 
-    /// The part of the screen that Tiled's rasterizer draws, before layers that are moved: of an infinite map
-    /// the chunks of 16 x 16 cells that hold tiles.
+    /// The part of the screen that Tiled's rasterizer draws, without room for moved layers. Of an infinite
+    /// map it is the chunks of 16 x 16 cells that hold tiles.
     pub(super) fn tiled(&self) -> Rect {
         let map = &self.map.map;
         if !map.is_infinite {
@@ -76,13 +76,13 @@ impl<'m> Placement<'m> {
         self.around(cells.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
     }
 
-    /// The part of the screen that Tiled's picture of a rectangle of cells takes.
+    /// The part of the screen that Tiled's picture of a rectangle of cells covers.
     fn around(&self, cells: Rect) -> Rect {
         let (min, max) = self.lattice.picture_area(cells.min, cells.max);
         Rect { min, max }
     }
 
-    /// The point of the screen on which a cell's tile stands with its bottom-left corner.
+    /// The point of the screen at the bottom-left corner of a cell's tile.
     pub(super) fn cell_bottom_left(&self, cell: IVec2) -> DVec2 {
         let point = self.lattice.cell_bottom_left(cell);
         DVec2::new(point.x.as_f64(), point.y.as_f64())
@@ -169,7 +169,7 @@ impl<'m> Placement<'m> {
     }
 }
 
-/// The chunks of 16 x 16 cells, as Tiled cuts them, in which a block has tiles.
+/// Tiled's chunks of 16 x 16 cells in which a block has tiles.
 fn chunks_used(block: &CellBlock) -> impl Iterator<Item = Rect> + '_ {
     const SIDE: i64 = 16;
     let columns = block.size.x.max(1) as usize;

@@ -1,8 +1,8 @@
-//! The pixels of a convex shape with four corners, row by row, by the centres of the pixels.
+//! The pixels whose centres are in a convex shape with four corners, row by row.
 
 use glam::DVec2;
 
-/// The columns of the row whose centres are at `y`: from the first to before the second.
+/// The first column and the one after the last, in the row whose centres are at `y`.
 pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     let mut ends: Option<(f64, f64)> = None;
     for (index, from) in corners.iter().enumerate() {

@@ -1,12 +1,11 @@
-//! A Tiled map as it lies on the screen, in any orientation: where the points of its level are seen. Nothing
-//! is drawn.
+//! The projection of a Tiled map, in any orientation, to its picture. Nothing is drawn.
 
 use glam::{DVec2, UVec2};
 
 use super::placement::Placement;
 use crate::tmx::{PlacedMap, Projection};
 
-/// A map as it lies on the screen.
+/// A map on the screen.
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,
     placement: Placement<'m>,
@@ -38,13 +37,13 @@ impl<'m> Screen<'m> {
         self.placement.projection()
     }
 
-    /// Where a point of the level, enlarged as the picture is, lies in the picture.
+    /// The point of the picture at a point of the level, which is enlarged like the picture.
     pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
         let in_map = point / self.scale - self.map.place.as_dvec2();
         self.of_screen(self.projection().map_to_screen(in_map))
     }
 
-    /// Where a point of the screen lies in the picture.
+    /// The point of the picture at a point of the screen.
     pub(super) fn of_screen(&self, point: DVec2) -> DVec2 {
         (point - self.origin) * self.scale
     }

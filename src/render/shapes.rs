@@ -13,8 +13,8 @@ use crate::tmx::{LayerContent, Object, Shape};
 const SHAPE: Ink = Ink::new(64, 220, 232);
 const SHADOW: Ink = Ink::new(12, 14, 24).with_alpha(160);
 
-/// Draws the outlines of shapes and texts of the layers that are visible, but for points and rectangles,
-/// which are markers or solids.
+/// Draws the outlines of the shapes and texts of visible layers, except points and rectangles, which are
+/// markers or solids.
 pub(super) fn draw(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
     let projection = screen.projection();
     for context in screen.map.map.walk().filter(|context| context.visible) {
@@ -26,7 +26,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
             let turn = DVec2::from_angle(object.rotation.as_f64().to_radians());
             let position = float(object.position);
             let pivot = projection.map_to_screen(position);
-            // As Tiled does it, what is seen is turned and moved.
+            // As in Tiled, the outline is projected first, then turned and moved.
             let seen = |point| {
                 let displacement = projection.map_to_screen(position + point) - pivot;
                 canvas.near(screen.of_screen(pivot + turn.rotate(displacement) + offset))
@@ -37,7 +37,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
     }
 }
 
-/// Draws a line in two shades, which shows on any ground.
+/// Draws a line in two shades, which shows on any background.
 fn draw_line(canvas: &mut Canvas<'_>, points: &[Point], ink: Ink) {
     let width = canvas.line_width();
     for (ink, width) in [(SHADOW, width + 2), (ink, width)] {
@@ -46,7 +46,7 @@ fn draw_line(canvas: &mut Canvas<'_>, points: &[Point], ink: Ink) {
     }
 }
 
-/// The points of an object's outline, from its position, in order; none for what is not outlined.
+/// The points of an object's outline, from its position, in order; none for an object without an outline.
 fn outline(object: &Object) -> Vec<DVec2> {
     const STEPS: u32 = 32;
     let size = float(object.size);

@@ -1,4 +1,4 @@
-//! Pictures made ready for drawing: premultiplied colours, with the transparent one left out.
+//! Pictures prepared for drawing: premultiplied, with the transparent colour cleared.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,14 @@ use image::RgbaImage;
 
 use super::composite::{Color, premultiplied};
 
-/// A picture in premultiplied colours. One in which no pixel is half clear is not copied.
+/// A picture in premultiplied colours. One without half-clear pixels is not copied.
 pub(super) struct Sheet<'a> {
     size: UVec2,
     pixels: Cow<'a, [Color]>,
 }
 
 impl<'a> Sheet<'a> {
-    /// `transparent` is a colour to be taken as clear.
+    /// `transparent` is a colour that counts as clear.
     pub(super) fn new(picture: &'a RgbaImage, transparent: Option<[u8; 3]>) -> Self {
         let (pixels, _) = picture.as_raw().as_chunks::<4>();
         let is_opaque = pixels.iter().fold(true, |all, pixel| all & (pixel[3] == 255));

@@ -8,12 +8,12 @@ use super::canvas::{Canvas, Ink};
 use crate::Level;
 use crate::geometry::{Aabb, Dir, Outside};
 
-/// Stripes, because a tint alone is lost on art that is red itself.
+/// It has stripes, because a tint alone is not visible on red art.
 const TINT: Ink = Ink::new(235, 20, 60).with_alpha(72);
 const STRIPE: Ink = Ink::new(255, 32, 72).with_alpha(140);
 const EDGE: Ink = Ink::new(255, 32, 72);
 
-/// The steps to the eight neighbours.
+/// The displacements to the eight neighbours.
 const AROUND: [IVec2; 8] = [
     IVec2::new(-1, -1),
     IVec2::new(0, -1),
@@ -48,8 +48,8 @@ pub(super) fn cell_area(level: &Level, cell: IVec2) -> Aabb {
     Aabb::from_xywh(min.x, min.y, size.x, size.y)
 }
 
-/// Draws the line on the inner side of a solid cell wherever it borders on a passable one, over a corner
-/// too, so that lines meet.
+/// Draws the line on the inner side of a solid cell along its passable neighbours, diagonal ones too, so that
+/// lines meet.
 fn draw_edges(canvas: &mut Canvas<'_>, level: &Level, cell: UVec2) {
     let width = canvas.line_width();
     for step in AROUND {
@@ -75,7 +75,7 @@ fn beside(cell: UVec2, step: IVec2) -> Option<UVec2> {
     Some(UVec2::new(cell.x.checked_add_signed(step.x)?, cell.y.checked_add_signed(step.y)?))
 }
 
-/// Draws one side of the level: a line where the outside is solid, dashes where it is open.
+/// Draws one side of the level: a line if the outside is solid, dashes if it is open.
 fn draw_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     const DASH: u32 = 6;
     const OPEN: [Ink; 2] = [Ink::new(255, 255, 255), Ink::new(40, 90, 40)];

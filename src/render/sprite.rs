@@ -1,8 +1,8 @@
-//! One picture, or a part of one, drawn into another: mirrored, scaled, turned, repeated.
+//! The drawing of a picture, or a part of one, into another: mirrored, scaled, turned, repeated.
 //!
-//! Which pixel of the canvas shows which pixel of the sprite is decided as Qt's painter does it without
-//! smoothing, for that is what Tiled draws with: what is not scaled lands on whole pixels; else each pixel
-//! shows what lies under its centre.
+//! The pixels are chosen as in Qt's painter without smoothing, with which Tiled draws. A sprite that is not
+//! scaled is drawn at whole pixels. Otherwise each pixel of the canvas shows the sprite's pixel under its
+//! centre.
 
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
 
@@ -33,7 +33,7 @@ impl<'a> Sprite<'a> {
         is_seen.then_some(Self { sheet, origin, size })
     }
 
-    /// The pixel at (x, y) of the part; clear where the part goes on beyond the picture.
+    /// The pixel at (x, y) of the part; clear beyond the picture.
     #[inline]
     fn pixel(&self, x: u32, y: u32) -> Color {
         let row = self.sheet.row(self.origin.y.saturating_add(y));
@@ -50,21 +50,21 @@ impl<'a> Sprite<'a> {
     }
 }
 
-/// How much of a source pixel a centre is moved back before it is rounded down: the painter's own guard,
-/// which decides what lies exactly between two pixels.
+/// The part of a source pixel by which a centre is moved back before it is rounded down. It is Qt's own
+/// value, and decides the pixel of a centre that lies exactly between two.
 const GUARD: f64 = 1.0 / 65536.0;
 
-/// A picture in the making, in premultiplied colours, and how much of it may still be drawn.
+/// An unfinished picture, and the number of pixels that may still be drawn.
 pub(super) struct Painter {
     size: UVec2,
     pixels: Vec<Color>,
-    /// Pixels that may still be drawn; below 0 the picture is given up.
+    /// The number of pixels that may still be drawn; below 0 the drawing is given up.
     budget: i64,
     row: Vec<Color>,
 }
 
 impl Painter {
-    /// `pixels` has as many as `size` asks for.
+    /// The number of `pixels` must match `size`.
     pub(super) fn new(size: UVec2, pixels: Vec<Color>, budget: u64) -> Self {
         Self { size, pixels, budget: budget as i64, row: Vec::new() }
     }
@@ -77,13 +77,13 @@ impl Painter {
         self.budget < 0
     }
 
-    /// Takes pixels off the budget; false if it does not reach.
+    /// Subtracts pixels from the budget; false if it is too small.
     pub(super) fn spend(&mut self, pixels: i64) -> bool {
         self.budget = self.budget.saturating_sub(pixels);
         !self.is_exhausted()
     }
 
-    /// Pixels of a row of the canvas; those outside it are left out.
+    /// The pixels of a row of the canvas; those outside it are left out.
     pub(super) fn row_mut(&mut self, y: i64, from: i64, to: i64) -> &mut [Color] {
         let (width, height) = (i64::from(self.size.x), i64::from(self.size.y));
         if !(0..height).contains(&y) {
@@ -94,7 +94,7 @@ impl Painter {
         &mut self.pixels[start..start + width as usize][from as usize..to.max(from) as usize]
     }
 
-    /// Draws a sprite; `place` says where its pixels go, counted from its middle.
+    /// Draws a sprite; `place` maps its points, counted from its middle, to the canvas.
     pub(super) fn draw(&mut self, sprite: &Sprite<'_>, place: DAffine2, manner: Manner) {
         let matrix = place.matrix2;
         if !place.is_finite() {
@@ -108,7 +108,7 @@ impl Painter {
         }
     }
 
-    /// Draws a sprite as it is.
+    /// Draws a sprite at its own size, neither mirrored nor turned.
     fn draw_plain(&mut self, sprite: &Sprite<'_>, centre: DVec2, manner: Manner) {
         let corner = centre - sprite.size.as_dvec2() / 2.0;
         let corner = (corner + 0.5).floor().as_i64vec2();
@@ -188,8 +188,8 @@ impl Painter {
         }
     }
 
-    /// Draws a sprite with its top-left corner at `corner`, and again beside, above and below itself to the
-    /// canvas's edges where it is repeated.
+    /// Draws a sprite with its top-left corner at `corner`. It is repeated along an axis up to the canvas's
+    /// edges if that is asked for.
     pub(super) fn draw_repeated(
         &mut self,
         sprite: &Sprite<'_>,
@@ -219,7 +219,7 @@ impl Painter {
         }
     }
 
-    /// Puts pixels on a row of the canvas, which holds all of them.
+    /// Blends pixels with a row of the canvas, which must hold all of them.
     fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, manner: Manner) {
         let mut row = std::mem::take(&mut self.row);
         row.clear();
@@ -234,7 +234,7 @@ impl Painter {
     }
 }
 
-/// Places in a source at even steps, in 65536ths of a pixel, which add up as they are.
+/// Places in a source at even steps, in 65536ths of a pixel, added up without rounding.
 struct Steps {
     at: i64,
     step: i64,
@@ -259,7 +259,7 @@ impl Iterator for Steps {
     }
 }
 
-/// The nearest place within a source.
+/// The place, clamped into a source.
 #[inline]
 fn within(at: i64, length: u32) -> u32 {
     at.clamp(0, i64::from(length) - 1) as u32

@@ -1,4 +1,4 @@
-//! Documents made in code, drawn.
+//! Pictures of documents that are made in code.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ fn isometric(is_infinite: bool, layers: Vec<Layer>) -> PlacedMap {
     }
 }
 
-/// Where the one red pixel is of an image layer at the origin, and the size of the picture.
+/// The place of the one red pixel of an image layer at the origin, and the size of the picture.
 fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
     let cell = CellBlock { origin: IVec2::ZERO, size: UVec2::ONE, cells: vec![1] };
     let path = PathBuf::from("red.png");
@@ -61,7 +61,7 @@ fn image_layers_of_an_infinite_isometric_map_lie_where_its_height_says() {
 }
 
 #[test]
-fn a_level_in_a_maps_own_space_is_drawn_as_it_is_seen() {
+fn a_level_in_the_own_space_of_an_isometric_map_is_drawn_as_diamonds() {
     let grid = Grid::from_text("....\n.#..\n....\n....").expect("a grid");
     let level = Level::from_grid(grid, UVec2::splat(4)).expect("it is small");
     let level = level.with_outside(Outside::Open);

@@ -1,4 +1,4 @@
-//! From a tile's number to the pixels that it shows.
+//! The pictures of tiles, by their numbers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use super::sprite::Sprite;
 use crate::geometry::Aabb;
 use crate::tmx::{Image, LayerContent, Map, PlacedMap, Tileset, flip};
 
-/// The decoded pictures of a map, by path; `None` for one that could not be had.
+/// The decoded pictures of a map, by path; `None` for one that could not be loaded.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 
-/// The pictures that [`super::art()`] needs to draw a map: those of the tiles and image layers that are
-/// visible. Paths are as the map names them, joined to its folder.
+/// The paths of the pictures that [`super::art()`] needs to draw a map: those of visible tiles and image
+/// layers. They are as the map names them, joined to its folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     let images = images_used(&map.map);
     images.map(|image| image.path.clone()).collect()
@@ -30,7 +30,7 @@ fn images_used(map: &Map) -> impl Iterator<Item = &Image> {
             LayerContent::Tiles(tiles) => {
                 let mut last = 0;
                 for gid in tiles.blocks.iter().flat_map(|block| &block.cells) {
-                    // Most cells are like the one before.
+                    // Most cells have the tile of the cell before.
                     if *gid != last {
                         last = *gid;
                         gids.insert(gid & !flip::ALL);
@@ -56,18 +56,18 @@ fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
     Some((map.tilesets.get(index)?, id))
 }
 
-/// The tile that is drawn for a tile: the first frame of its animation, or itself.
+/// The tile that is drawn: the first frame of the animation of `id`, or `id` itself.
 fn shown(tileset: &Tileset, id: u32) -> u32 {
     let frames = tileset.tiles.get(&id).map(|tile| tile.animation.as_slice());
     frames.and_then(<[_]>::first).map_or(id, |frame| frame.tile)
 }
 
-/// The picture that a tile has for itself.
+/// A tile's picture of its own.
 fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
     tileset.tiles.get(&id)?.image.as_ref()
 }
 
-/// The picture that holds a tile.
+/// The picture that shows a tile.
 fn image_of(tileset: &Tileset, id: u32) -> Option<&Image> {
     own_image(tileset, id).or(tileset.image.as_ref())
 }
@@ -77,11 +77,11 @@ fn image_of(tileset: &Tileset, id: u32) -> Option<&Image> {
 pub(super) struct Look<'a> {
     /// Its pixels; `None` if its picture is missing, or has no such tile.
     pub(super) sprite: Option<Sprite<'a>>,
-    /// Its own size; `None` if the tileset has no such tile. One whose picture is missing has no extent.
+    /// Its own size; `None` if the tileset has no such tile. A tile with a missing picture has the size 0.
     pub(super) size: Option<UVec2>,
 }
 
-/// The pictures that a map shows, made ready for drawing, by path and transparent colour.
+/// The pictures that a map shows, prepared for drawing, by path and transparent colour.
 pub(super) struct Sheets<'a> {
     by_image: HashMap<(&'a Path, Option<[u8; 3]>), Sheet<'a>>,
     /// One white pixel.
@@ -109,7 +109,7 @@ impl<'a> Sheets<'a> {
 pub(super) struct Tiles<'a> {
     map: &'a Map,
     sheets: &'a Sheets<'a>,
-    /// The tiles that have been asked for: a map has far more cells than tiles.
+    /// The tiles that were looked up: a map has far more cells than tiles.
     known: HashMap<u32, Option<(&'a Tileset, Look<'a>)>>,
     last: (u32, Option<(&'a Tileset, Look<'a>)>),
 }
@@ -148,7 +148,7 @@ fn look_up<'a>(map: &'a Map, sheets: &'a Sheets<'a>, gid: u32) -> Option<(&'a Ti
     Some((tileset, look))
 }
 
-/// The look of a tile that has a picture, or should have one.
+/// The picture of a tile with this sprite, or without one if it is missing.
 fn of_sprite(sprite: Option<Sprite<'_>>) -> Look<'_> {
     let size = sprite.map_or(UVec2::ZERO, |sprite| sprite.size);
     Look { sprite, size: Some(size) }
@@ -159,7 +159,7 @@ fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> Look<'
     let part = sheet.and_then(|sheet| part(tileset, id, sheet.size()));
     let sprite = sheet.zip(part).and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
     match (sprite, tileset.tiles.contains_key(&id)) {
-        // Tiled makes a tile of what the file only names: white, if there is a picture.
+        // Tiled adds a tile that the file only names: white, if there is a picture.
         (None, true) if sheet.is_some() => {
             Look { sprite: Sprite::new(&sheets.blank, None), size: Some(tileset.tile_size) }
         }
@@ -168,8 +168,8 @@ fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> Look<'
     }
 }
 
-/// Where in a picture of `size` a tile lies; `None` if the picture does not hold all of it. What the file
-/// says of columns does not count: the picture may have changed.
+/// The part of a picture of `size` that a tile covers; `None` if the picture does not hold all of it. The
+/// columns that the file states do not count, because the picture may have changed.
 fn part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
     let margin = u64::from(tileset.margin);
@@ -179,7 +179,7 @@ fn part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let place = glam::U64Vec2::new(u64::from(id) % columns, u64::from(id) / columns);
     let min = place * stride + margin;
     let max = min + tile;
-    // A side of a picture fits an `i32`: a side of 2^31 pixels would be a picture of 8 GiB a row.
+    // A side of a picture fits an `i32`: a row of 2^31 pixels would have 8 GiB.
     (max.cmple(size).all() && tile.min_element() > 0)
         .then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }

@@ -8,9 +8,9 @@ use super::tiles::Pictures;
 use super::{MAX_PIXELS, RenderError, blend, checked_size, plain};
 use crate::tmx::PlacedMap;
 
-/// The art of a level of `size` pixels: that of its map or, of a world, that of all its maps, each at its
-/// place and those that come later on top. `None` without maps, and for a world with a map whose level is not
-/// in the pixels of the screen: see [`crate::LoadOptions::space`].
+/// The art of a level of `size` pixels: that of its map or, for a world, that of all its maps at their
+/// places, later ones on top. `None` without maps, and for a world with a map whose level is not in the
+/// pixels of the screen: see [`crate::LoadOptions::space`].
 ///
 /// `pictures` holds those that [`super::picture_paths`] lists for each of the maps.
 ///
@@ -38,7 +38,7 @@ pub fn level_art(
     Ok(Some(picture))
 }
 
-/// Lays a picture over another, with its corner at `at`; what lies outside is cut off.
+/// Draws a picture over another, with its corner at `at`. Pixels outside are cut off.
 fn put(below: &mut RgbaImage, above: &RgbaImage, at: IVec2) {
     let size = UVec2::from(below.dimensions()).as_i64vec2();
     for (x, y, pixel) in above.enumerate_pixels() {

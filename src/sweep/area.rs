@@ -1,4 +1,4 @@
-//! How much of a rectangle is solid, and how much free room lies around a box.
+//! The solid area of a rectangle, and the free room around a box.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ fn length(range: &Range<i64>) -> u64 {
     (range.end - range.start).max(0) as u64
 }
 
-/// The pixels of `range` that lie beyond no solid side on `axis`: inside the level, or in the open.
+/// The pixels of `range` on `axis` that are inside the level or beyond an open side.
 fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     let mut open = range.clone();
     if frame.is_solid_beyond(axis, false) {
@@ -45,15 +45,15 @@ fn solid_inside(grid: &Grid, frame: &Frame, x: &Range<i64>, y: &Range<i64>) -> u
     solid
 }
 
-/// The cells that the pixels `range` touch inside the level on `axis`, by how many pixels of each they are:
-/// the cell that they start in the middle of, whole cells, and the cell that they end in the middle of.
+/// The cells that the pixels `range` touch inside the level on `axis`, with the number of pixels in each: a
+/// first cell in part, whole cells, and a last cell in part.
 fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 3] {
     let Range { start, end } = frame.inside(axis, range);
     let side = i64::from(frame.cell[axis.index()].divisor);
     if start >= end {
         return [(0..0, 0), (0..0, 0), (0..0, 0)];
     }
-    // Whole cells are those from `first` up to `last`; there are none if both ends lie in one cell.
+    // The whole cells are `first..last`; there are none if both ends lie in one cell.
     let (first, last) = ((start + side - 1) / side, end / side);
     if first > last {
         let cell = last as u32..first as u32;
@@ -75,7 +75,7 @@ pub(super) fn clearance(grid: &Grid, frame: &Frame, body: Aabb, limit: u32) -> u
         let y = i64::from(body.min.y) - by..i64::from(body.max.y) + by;
         !any_in(grid, frame, Axis::X, x, y)
     };
-    // Doubling first, so that a solid close by is found without reading what lies far away.
+    // Doubling first, so that a solid close by is found without reading cells far away.
     let (mut free, mut step) = (0, 1);
     while free < limit {
         let next = limit.min(free.saturating_add(step));

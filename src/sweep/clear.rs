@@ -1,4 +1,4 @@
-//! Whether a step is free: no solid and no guarded edge in the strip that a box sweeps.
+//! The test whether a step is free: no solid and no guarded edge in the strip that a box sweeps.
 //!
 //! The fast path of the kernel: a strip inside the level, where no cell is one-way, is one test of words.
 
@@ -12,7 +12,7 @@ use crate::grid::Grid;
 /// True if no solid pixel and no edge of the one-way cells `guards` lies in the strip that the leading edge
 /// of `body` sweeps: see [`crate::Terrain::can_move`].
 ///
-/// It is inlined wherever it is asked: a call from `sweep` cost 14 instructions of 290.
+/// It is inlined everywhere: a call from `sweep` cost 14 instructions of 290.
 #[inline(always)]
 pub(crate) fn is_clear(
     grid: &Grid,

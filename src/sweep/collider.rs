@@ -1,7 +1,6 @@
-//! The shapes that a terrain can be asked about, and the answers for a box.
+//! The shapes that a terrain's queries take, and the answers for a box.
 //!
-//! The footprint's answers stand with the footprint. Both are called directly: nothing here is dispatched at
-//! run time.
+//! The footprint's answers are beside the footprint. Nothing here is dispatched at run time.
 
 use glam::IVec2;
 
@@ -11,10 +10,10 @@ use super::terrain::Terrain;
 use super::{area, free, one_way, solid};
 use crate::geometry::{Aabb, Dir};
 
-/// A shape at a place, which a [`Terrain`] can be asked about: an [`Aabb`], or a
-/// [`Footprint`](crate::Footprint) by [`Footprint::at`](crate::Footprint::at).
+/// A shape at a place, for the queries of a [`Terrain`]: an [`Aabb`], or a [`Footprint`](crate::Footprint) by
+/// [`Footprint::at`](crate::Footprint::at).
 ///
-/// It is implemented for these two only. They are asked in the same words:
+/// It is implemented for these two only. Both take the same queries:
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Footprint, Grid, Terrain, glam::{IVec2, UVec2}};
@@ -28,7 +27,7 @@ use crate::geometry::{Aabb, Dir};
 /// ```
 pub trait Collider: InTerrain {}
 
-/// The questions of a [`Terrain`] to a shape; each is documented at the method of the terrain.
+/// The queries of a [`Terrain`] for a shape; each is documented at the terrain's method.
 pub trait InTerrain: Copy {
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool;
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
@@ -51,7 +50,7 @@ impl InTerrain for Aabb {
     }
 
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        // Most motions are free, and to know that much costs a fraction.
+        // Most motions are free, and this test costs a fraction of a sweep.
         if self.can_move(terrain, dir, step) {
             return Sweep::clear(step);
         }
@@ -76,7 +75,7 @@ impl InTerrain for Aabb {
     }
 
     fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
-        // The top edge passes over the box, and meets the first row with a solid.
+        // The top edge sweeps the box downward, and meets the first row with a solid.
         let top = self.edge(Dir::Up);
         let sweep = top.sweep_through_one_way(terrain, Dir::Down, self.height());
         let cell = terrain.cell_area(sweep.contact?.cell);

@@ -1,10 +1,10 @@
-//! The answer of a sweep: how far a body moves, and the first solid that it meets.
+//! The answer of a sweep: the distance that a body moves, and the first solid that it meets.
 //!
-//! Plain data; nothing here asks a grid.
+//! Plain data; nothing here reads a grid.
 
 use glam::IVec2;
 
-/// How far a body can move, and the contact that stops it. Made by [`crate::Terrain::sweep`].
+/// The distance that a body can move, and the contact that stops it. Made by [`crate::Terrain::sweep`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Sweep {
@@ -28,9 +28,9 @@ impl Sweep {
         Self { step, moved, contact: Some(contact) }
     }
 
-    /// Of two sweeps of one body, each among other solids, the one that says how far it moves among both: the
-    /// one that is stopped first; of two that are stopped at once the one whose contact has the lowest row,
-    /// then the lowest column.
+    /// The sweep of a body among two sets of solids, from its sweeps among each of them: the one that is
+    /// stopped first. Of two that are stopped at once it is the one whose contact has the lowest row, then
+    /// the lowest column.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -43,7 +43,7 @@ impl Sweep {
     /// ```
     #[must_use]
     pub fn earlier(self, other: Self) -> Self {
-        // One without a contact moves all of its step, and comes last.
+        // A sweep without a contact moves all of its step, and comes last.
         let order = |sweep: &Self| {
             let place = |contact: Contact| (contact.cell.y, contact.cell.x);
             (sweep.moved, sweep.contact.is_none(), sweep.contact.map(place))

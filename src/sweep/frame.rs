@@ -1,4 +1,4 @@
-//! How a grid lies in pixels: the size of its cells, its extent, and what is outside it.
+//! The frame of a grid in pixels: the size of its cells, its extent, and its outside.
 //!
 //! Plain data and its arithmetic, in `i64`, where no sum of a position and a step can overflow. Nothing here
 //! reads a grid.
@@ -10,7 +10,7 @@ use glam::UVec2;
 use super::divisor::Divisor;
 use crate::geometry::{Axis, Dir, Outside, Sides};
 
-/// How a grid lies in pixels: its cell size, its extent, and what is outside it.
+/// The frame of a grid in pixels: its cell size, its extent, and its outside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(super) cell: [Divisor; 2],
@@ -45,7 +45,7 @@ impl Frame {
         self.outside
     }
 
-    /// Sends every motion through the path that asks one-way cells, or none.
+    /// Selects the path for all motions: the one that tests one-way cells, or the fast one.
     pub(super) fn set_one_way(&mut self, has_one_way: bool) {
         self.near = if has_one_way { [0; 2] } else { self.size };
     }

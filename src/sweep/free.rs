@@ -11,8 +11,8 @@ use crate::grid::Grid;
 /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: see
 /// [`crate::Terrain::nearest_free`].
 ///
-/// Each look finds the solid cell that lies farthest toward `dir` in the box: the box must go past it. So
-/// there are no more looks than solid cells in a row, and beyond the level there is one.
+/// Each round finds the solid cell in the box that lies farthest toward `dir`: the box must go past it. So
+/// there are no more rounds than solid cells in a row, and one more beyond the level.
 pub(super) fn nearest_free(
     grid: &Grid,
     frame: &Frame,
@@ -27,7 +27,7 @@ pub(super) fn nearest_free(
     let axis = dir.axis();
     let across = strip(body, dir, 0).across;
     if frame.any_solid_at(axis.other(), &across) {
-        // It stays beyond a solid side however far it goes.
+        // The box stays beyond a solid side at every distance.
         return None;
     }
     let length = body.extent(axis);
@@ -42,7 +42,7 @@ pub(super) fn nearest_free(
         let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
         let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
         let size = frame.size[axis.index()];
-        // How far it is to the end of the cell, from before the level to it, and past it.
+        // The distances past the cell, from before the level to its near side, and past its far side.
         let (past, before, beyond) = if dir.is_positive() {
             ((cell + 1) * side - min, -max, min - size)
         } else {

@@ -1,5 +1,5 @@
-//! The solid pixel that is nearest to a point, by scans over words: outward from the point each row with a
-//! solid in reach, and in it the nearest pixel to both sides.
+//! The solid pixel nearest to a point, by scans over words: outward from the point, each row with a solid in
+//! reach, and in that row the nearest pixel to both sides.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use super::strip::Strip;
 use crate::geometry::{Axis, Dir};
 use crate::grid::Grid;
 
-/// The solid pixel that is nearest to a point. Made by [`crate::Terrain::nearest_solid`].
+/// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct NearestSolid {
-    /// The pixel: of those that are equally near the one in the lowest row, and there in the lowest column.
+    /// The pixel; of equally near ones the one in the lowest row, and there in the lowest column.
     pub pixel: IVec2,
     /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
@@ -23,7 +23,7 @@ pub struct NearestSolid {
     pub distance_squared: u64,
 }
 
-/// The pixels that have a place in `i32`.
+/// The coordinates of pixels in `i32`.
 const PLACES: Range<i64> = i32::MIN as i64..i32::MAX as i64 + 1;
 
 struct Search<'l> {
@@ -31,7 +31,7 @@ struct Search<'l> {
     frame: &'l Frame,
     x: i64,
     y: i64,
-    /// The square of the distance, the row and the column of the nearest so far: the least is sought.
+    /// The squared distance, the row and the column of the nearest pixel so far; the least of these counts.
     best: (u64, i64, i64),
 }
 
@@ -43,11 +43,11 @@ pub(super) fn nearest_solid(
     radius: u32,
 ) -> Option<NearestSolid> {
     let (x, y) = (i64::from(point.x), i64::from(point.y));
-    // As far as can be, and lower than every pixel there is.
+    // Loses against every pixel within the radius.
     let none = (u64::from(radius).pow(2), i64::MAX, i64::MAX);
     let mut search = Search { grid, frame, x, y, best: none };
     search.look_along_row(y);
-    // Solids straight above and below are soon found and shorten the search.
+    // Solids straight above and below are found soon and shorten the search.
     for dir in [Dir::Up, Dir::Down] {
         search.look_straight(dir);
     }
@@ -66,7 +66,8 @@ pub(super) fn nearest_solid(
 }
 
 impl Search<'_> {
-    /// How far a pixel can be along one axis that is `away` along the other, to be no farther than the best.
+    /// The largest distance along one axis of a pixel that is `away` along the other and no farther than the
+    /// best.
     fn reach(&self, away: u64) -> Option<i64> {
         let left = self.best.0.checked_sub(away.checked_mul(away)?)?;
         Some(left.isqrt() as i64)
@@ -82,7 +83,8 @@ impl Search<'_> {
         }
     }
 
-    /// How far an edge moves over `along` toward `dir`, which has `across` beside it, until it meets a solid.
+    /// The distance that an edge with the extent `across` moves over `along` toward `dir` until it meets a
+    /// solid.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
         let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
         let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };
@@ -111,7 +113,7 @@ impl Search<'_> {
         }
     }
 
-    /// The rows from `row` on toward `dir`, as far as a nearer pixel can be.
+    /// The rows from `row` toward `dir` that can have a nearer pixel.
     fn rows(&self, dir: Dir, row: i64) -> Option<Range<i64>> {
         let reach = self.reach(0)?;
         Some(if dir.is_positive() { row..self.y + reach + 1 } else { self.y - reach..row + 1 })
@@ -139,7 +141,7 @@ impl Search<'_> {
     }
 
     /// The next row toward `dir` that may have other solids: all rows of a cell are alike, and so are all
-    /// beyond one side of the level. `None` if there is none.
+    /// rows beyond one side of the level. `None` if there is none.
     fn next_row(&self, row: i64, dir: Dir) -> Option<i64> {
         let height = self.frame.size[Axis::Y.index()];
         let side = i64::from(self.frame.cell[Axis::Y.index()].divisor);

@@ -1,7 +1,7 @@
 //! One-way cells: a cell blocks only the crossing of its guarded edge, from the open side.
 //!
-//! So of the strip that a box's leading edge sweeps only those cells count whose guarded edge lies in it; a
-//! body that is past that edge already is not held.
+//! So only cells whose guarded edge lies in the strip that a box's leading edge sweeps count. A body that is
+//! past the edge already is not held.
 
 use std::ops::Range;
 
@@ -40,14 +40,14 @@ impl Guards {
     }
 }
 
-/// The lines of cells across the motion whose guarded edge the body's leading edge crosses, and the places
-/// on them; `None` if there are none inside the level. A cell guards the side that faces the body.
+/// The lines of cells across the motion whose guarded edges the body's leading edge crosses, and the range of
+/// cells on them; `None` if there are none inside the level. A cell guards the side that faces the body.
 fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Axis, Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
     let (start, end) = (strip.along.start, strip.along.end);
     let (first, last) = if dir.is_positive() {
-        // Edges at multiples of the cell's side, the first of them at `start` or after it.
+        // The edges are multiples of the cell's side, the first of them at `start` or after it.
         ((start + cell - 1).div_euclid(cell), (end + cell - 1).div_euclid(cell))
     } else {
         (start.div_euclid(cell), end.div_euclid(cell))
@@ -70,10 +70,10 @@ pub(super) fn is_clear(grid: &Grid, frame: &Frame, dir: Dir, strip: &Strip) -> b
     }
 }
 
-/// The sweep, cut short where the body crosses a guarded edge before a solid stops it; or as one does, if the
-/// cell with the edge has the lower place.
+/// The sweep, cut short where the body crosses a guarded edge before a solid stops it. If both happen at
+/// once, the contact with the lower place counts.
 pub(super) fn cut(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, sweep: Sweep) -> Sweep {
-    // Of the line of pixels on which the solid lies, an edge can lie in front.
+    // A guarded edge can lie just in front of the line of pixels with the solid.
     let reach = sweep.moved.saturating_add(1).min(sweep.step);
     let Some((moved, contact)) = first(grid, frame, body, dir, reach) else {
         return sweep;
@@ -87,7 +87,7 @@ pub(super) fn cut(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, sweep: Sweep
     sweep
 }
 
-/// How far the body can move before it crosses a guarded edge, and the cell whose edge that is.
+/// The distance that the body can move before it crosses a guarded edge, and the cell of that edge.
 fn first(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Option<(u32, Contact)> {
     let strip = strip(body, dir, step);
     let (axis, lines, places) = crossed(frame, dir, &strip)?;

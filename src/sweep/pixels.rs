@@ -1,11 +1,11 @@
-//! 64 pixels of a row at once, wherever they lie, for a footprint to be laid over.
+//! 64 pixels of a row at once, at any place, for the overlap with a footprint.
 
 use super::frame::Frame;
 use crate::geometry::Axis;
 use crate::grid::{Grid, low_bits};
 
-/// Which of the 64 pixels from (`x`, `y`) on to the right are solid, bit 0 the first, inside the level or
-/// outside it. One or two words of a grid whose cells are pixels; O(cells) of a wider one.
+/// The solid pixels among the 64 from (`x`, `y`) to the right, bit 0 the first, inside the level or outside
+/// it. It reads one or two words of a grid whose cells are pixels; O(cells) for wider cells.
 #[inline]
 pub(super) fn row_word(grid: &Grid, frame: &Frame, x: i64, y: i64) -> u64 {
     if frame.is_solid_at(Axis::Y, y) {

@@ -1,7 +1,6 @@
-//! The queries of a terrain: motions, overlaps, lines of sight, the nearest solid, room and area.
+//! The queries of a terrain: motions, overlaps, lines of sight, the nearest solid, clearance and area.
 //!
-//! Of solid pixels only, but for motions: a one-way cell is not solid, it stops motion across its edge. No
-//! query fails or allocates.
+//! A one-way cell is not solid; it only stops motions across its guarded edge. No query fails or allocates.
 
 use glam::IVec2;
 
@@ -17,17 +16,16 @@ impl Terrain {
     /// True exactly if no solid pixel lies in the strip that the leading edge of `body` sweeps as it moves
     /// `step` pixels toward `dir`: all of the strip, not only its end.
     ///
-    /// So a wall of one pixel is never skipped, however long the step. A step of 0 is always allowed. A
-    /// body that starts inside a solid may leave it but not go on through it: only what the edge sweeps
-    /// counts. A body without extent across its motion sweeps nothing; one without extent along it sweeps
-    /// like any other. Every position and step has an answer; no float and no tolerance enters it. A few
-    /// nanoseconds for a step of up to 8 cells by a box of up to 64; O(words that the strip covers) for a
-    /// longer one.
+    /// So a wall of one pixel is never skipped, however long the step. A step of 0 is always allowed. A body
+    /// that starts inside a solid may leave it but not go on through it, because only the swept strip counts.
+    /// A body without extent across its motion sweeps no pixel; one without extent along it sweeps like any
+    /// other. Every position and step has an answer; no float and no tolerance enters it. A few nanoseconds
+    /// for a step of up to 8 cells by a box of up to 64; O(words that the strip covers) for a longer one.
     ///
-    /// A footprint has a leading edge at the end of each run of pixels, at the inner ones too. Toward right
-    /// those sweep the pixels up to `step` beyond the right end of each run of a row. So a footprint that
-    /// overlaps no solid moves until one of its pixels would come to lie in one. Each run crosses one-way
-    /// cells by itself. O(rectangles of the footprint), each as a box.
+    /// A footprint has a leading edge at the end of each run of pixels, inner runs included. Toward right
+    /// these edges sweep the `step` pixels beyond the right end of each run of a row. So a footprint that
+    /// overlaps no solid moves until one of its pixels would overlap one. Each run crosses one-way cells by
+    /// itself. O(rectangles of the footprint), each as a box.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -43,9 +41,10 @@ impl Terrain {
         body.can_move(self, dir, step)
     }
 
-    /// How far `body` can move toward `dir`, at most `step` pixels, and the contact that stops it: the
-    /// largest distance for which [`Terrain::can_move`] is true. Of the cells that stop a footprint, the
-    /// contact is the one in the lowest row, and there in the lowest column. O(words that the strip covers).
+    /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
+    /// It is the largest distance for which [`Terrain::can_move`] is true. Of the cells that stop a
+    /// footprint, the contact is the one in the lowest row, and there in the lowest column. O(words that the
+    /// strip covers).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)
@@ -58,16 +57,16 @@ impl Terrain {
     }
 
     /// True if some pixel of `body` is solid, inside the terrain or outside it. False for an empty box.
-    /// O(words that the box covers), or the footprint; of cells larger than a pixel a footprint takes up to
-    /// 33 times that.
+    /// O(words that the box or footprint covers); with cells larger than a pixel a footprint takes up to 33
+    /// times that.
     #[inline]
     pub fn overlaps(&self, body: impl Collider) -> bool {
         body.overlaps(self)
     }
 
-    /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid if it is put
-    /// there, whatever lies between: 0 where it is free already, `None` if there is no such place, or none
-    /// in the range of `i32`. O(words that the body covers) for each solid cell on the path, at most.
+    /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid. Solids on the
+    /// path there do not count. It is 0 for a body that is free, and `None` if there is no such place in the
+    /// range of `i32`. O(words that the body covers) for each solid cell on the path, at most.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -83,8 +82,8 @@ impl Terrain {
         body.nearest_free(self, dir, limit)
     }
 
-    /// The first solid pixel that `body` covers: in the lowest row, and there in the lowest column. As
-    /// [`Terrain::overlaps`].
+    /// The first solid pixel that `body` covers: in the lowest row, and there in the lowest column. The cost
+    /// is that of [`Terrain::overlaps`].
     pub fn first_overlap(&self, body: impl Collider) -> Option<IVec2> {
         body.first_overlap(self)
     }
@@ -104,17 +103,17 @@ impl Terrain {
         body.solid_area(self)
     }
 
-    /// The share of the pixels of `body` that is solid, 0 to 1; 0 for an empty box. As
+    /// The share of the pixels of `body` that is solid, 0 to 1; 0 for an empty box. The cost is that of
     /// [`Terrain::solid_area`].
     pub fn solid_share(&self, body: impl Collider) -> f64 {
         self.solid_area(body) as f64 / body.pixel_count().max(1) as f64
     }
 
-    /// The direction out of the solids that `body` overlaps, toward the body. It is no unit vector, and zero
-    /// where both directions of an axis are alike.
+    /// The direction out of the solids that `body` overlaps, toward the body. It is not a unit vector, and a
+    /// component is 0 if the area is the same in both directions of its axis.
     ///
-    /// x is the area that it would overlap one pixel further left less that one pixel further right, y that
-    /// one further up less that one further down. See
+    /// x is the area that it would overlap one pixel further left minus that one pixel further right, y that
+    /// one further up minus that one further down. See
     /// [`Footprint::overlap_normal`](crate::Footprint::overlap_normal).
     ///
     /// ```
@@ -137,16 +136,16 @@ impl Terrain {
     }
 
     /// The first solid pixel on the straight line from the centre of the pixel `from` to that of the pixel
-    /// `to`, both of them included; `None` if there is none.
+    /// `to`, both included; `None` if there is none.
     ///
-    /// The line visits exactly the pixels whose inside it crosses, in order, and with [`Corners::Block`]
-    /// also the two beside each corner that it passes through, first the one in the lower row, before the
-    /// one beyond. A map of tiles answers like the mask drawn from it. Outside the terrain the line goes on
-    /// as [`Terrain::outside`] says, in no time. O(words that the line touches) where nothing is solid, and a
-    /// factor of at most the logarithm of 64 more where something is.
+    /// The line visits exactly the pixels whose inside it crosses, in order. With [`Corners::Block`] it also
+    /// visits the two beside each corner that it passes through, the one in the lower row first, before the
+    /// pixel beyond the corner. A map of tiles answers like the mask drawn from it. Outside the terrain
+    /// [`Terrain::outside`] decides, at no cost. O(words that the line touches) among empty cells, and at
+    /// most log2(64) = 6 times that among solid ones.
     ///
-    /// The cells of a row that a line crosses: Amanatides and Woo, "A fast voxel traversal algorithm for ray
-    /// tracing", 1987, here with exact divisions for its sums of floats.
+    /// The cells of a row that a line crosses are found as in Amanatides and Woo, "A fast voxel traversal
+    /// algorithm for ray tracing", 1987, with exact divisions in place of sums of floats.
     ///
     /// ```
     /// use bitwall::{Corners, Grid, Terrain, glam::IVec2, glam::UVec2};
@@ -162,15 +161,15 @@ impl Terrain {
         ray::ray(&self.grid, &self.frame, from, to, corners)
     }
 
-    /// True if no pixel on the straight line between the centres of two pixels is solid, they themselves
-    /// included: [`Terrain::ray`] meets nothing. The same with the two exchanged.
+    /// True if no pixel on the straight line between the centres of two pixels is solid, both included:
+    /// [`Terrain::ray`] meets nothing. The order of the two does not matter.
     pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
         self.ray(one, other, corners).is_none()
     }
 
     /// The solid pixel whose centre is nearest to that of `point`, at most `radius` pixels away, inside the
-    /// terrain or outside it. O(words of the rows within the distance found), and those straight to the four
-    /// sides.
+    /// terrain or outside it. O(words of the rows within the distance found, and of the lines straight to the
+    /// four sides).
     ///
     /// ```
     /// use bitwall::{Grid, Outside, Terrain, glam::IVec2, glam::UVec2};
@@ -186,13 +185,13 @@ impl Terrain {
     }
 
     /// The largest distance, at most `limit` pixels, by which `body` can grow on all four sides without
-    /// overlapping a solid: the free room around it. 0 if it overlaps or touches one, in a corner too.
-    /// O(log limit), each time the words of the box as grown.
+    /// overlapping a solid. It is 0 if the body overlaps or touches one, even in a corner. O(log limit)
+    /// tests, each of the words of the grown box.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         area::clearance(&self.grid, &self.frame, body, limit)
     }
 
-    /// The solid pixels among the 64 from (`x`, `y`) on to the right, bit 0 the first, inside the terrain or
+    /// The solid pixels among the 64 from (`x`, `y`) to the right, bit 0 the first, inside the terrain or
     /// outside it.
     #[inline]
     pub(crate) fn row_word(&self, x: i64, y: i64) -> u64 {

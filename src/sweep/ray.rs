@@ -1,10 +1,9 @@
 //! A straight line between the centres of two pixels, and the first solid pixel that it visits.
 //!
-//! All in integers. The line is counted in steps of a pixel from its start along both axes, toward its end,
-//! so that there is one case and no direction. Along one axis it enters the n-th line of pixels
-//! at (2 n - 1) / (2 d) of its length, with d the pixels it has to go; where it then is along the other axis
-//! is one exact division. So the cells that it visits in a row of them are known without visiting them, and
-//! are tested as words.
+//! All in integers. Positions are steps of a pixel from the line's start toward its end along both axes, so
+//! that one case serves all directions. Along one axis it enters the n-th line of pixels at (2 n - 1) / (2 d)
+//! of its length, with d the pixels it has to go; its place along the other axis is then one exact division.
+//! So the cells that it visits in a row are known without a step for each, and are tested as words.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -24,19 +23,19 @@ pub struct RayHit {
     pub pixel: IVec2,
     /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
-    /// Out of the solid: the side of the pixel by which the line enters it, -1, 0 or 1 along each axis. Both
-    /// are set if the line enters through a corner; neither if it starts in the solid.
+    /// The vector out of the side of the pixel by which the line enters it, -1, 0 or 1 along each axis. Both
+    /// are set if the line enters through a corner, and neither if it starts in the solid.
     pub normal: IVec2,
-    /// With [`RayHit::denominator`]: the part of the line that lies before the hit, in lowest terms.
+    /// The numerator of the part of the line before the hit, in lowest terms.
     pub numerator: u64,
-    /// See [`RayHit::numerator`]; at least 1.
+    /// The denominator of that part; at least 1.
     pub denominator: u64,
     /// True if the line starts in a solid pixel, which is then the hit.
     pub started_solid: bool,
 }
 
 impl RayHit {
-    /// The part of the line that lies before the hit, 0 to 1, rounded.
+    /// The part of the line before the hit, 0 to 1, rounded.
     pub fn fraction(&self) -> f32 {
         (self.numerator as f64 / self.denominator as f64) as f32
     }
@@ -50,7 +49,7 @@ struct Line<'l> {
     frame: &'l Frame,
     corners: Corners,
     from: [i64; 2],
-    /// Toward which side the steps go.
+    /// The directions of the steps.
     dirs: [Dir; 2],
     /// The steps to the line's end.
     all: Steps,
@@ -96,13 +95,13 @@ impl Line<'_> {
         any_in(self.grid, self.frame, Axis::X, x..x + 1, y..y + 1)
     }
 
-    /// Where the line is along the other axis as it makes step `step`, from 1 on, along `axis`: before the
-    /// step and after it. They differ by one if it passes exactly through a corner.
+    /// The line's steps along the other axis before and after step `step`, from 1 on, along `axis`. They
+    /// differ by one if it passes exactly through a corner.
     fn crossing(&self, axis: Axis, step: u64) -> (u64, u64) {
         let (along, across) = (self.all[axis.index()], self.all[axis.other().index()]);
         let dividend = u128::from(2 * step - 1) * u128::from(across) + u128::from(along);
         let divisor = 2 * along;
-        // All but lines over 2^31 pixels are spared the division of 128 bits.
+        // Only lines of over 2^31 pixels need a division of 128 bits.
         let (place, is_corner) = match u64::try_from(dividend) {
             Ok(dividend) => (dividend / divisor, dividend.is_multiple_of(divisor)),
             Err(_) => (
@@ -125,7 +124,7 @@ impl Line<'_> {
         }
     }
 
-    /// As [`Line::first`], the last one.
+    /// The last pixel, as in [`Line::first`].
     fn last(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
@@ -169,14 +168,14 @@ impl Line<'_> {
             let (first, last) = spans[axis];
             (last - first) / u64::from(self.frame.cell[axis].divisor) + 1
         });
-        // Bands of cells lie across the axis along which there are fewer; runs go along the other one.
+        // Bands of cells lie across the axis with fewer cells; runs go along the other one.
         let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
         let along = across.other();
         let (band, run) = (spans[across.index()], spans[along.index()]);
         let start = band.0.max(self.first(along, run.0));
         let end = band.1.min(self.last(along, run.1));
-        // As many bands at a time as have runs of one word together. Nothing is read of the empty parts of a
-        // sparse grid, so of that all bands.
+        // So many bands at a time that their runs fill one word. A sparse grid takes all bands at once,
+        // because its empty parts are not read.
         let count = if self.grid.is_sparse() {
             cells[across.index()]
         } else {
@@ -246,7 +245,7 @@ impl Line<'_> {
         self.frame.cells(axis, &(first.min(last)..first.max(last) + 1))
     }
 
-    /// When the line enters a pixel, as a part of its length, and the axes along which it is moving into it.
+    /// The part of the line before it enters a pixel, and the axes along which it enters.
     fn entry(&self, pixel: Steps) -> ((u64, u64), [bool; 2]) {
         let [x, y] = [0, 1].map(|axis| match pixel[axis] {
             0 => (0, 1),
@@ -259,7 +258,7 @@ impl Line<'_> {
         }
     }
 
-    /// Which of two pixels the line enters first; of two beside one corner that in the lowest row.
+    /// The pixel of two that the line enters first; of two beside one corner the one in the lower row.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
         let ((time, axes), (others, other_axes)) = (self.entry(one), self.entry(other));
         let order = compare(time, others)
@@ -268,8 +267,8 @@ impl Line<'_> {
         if order.is_gt() { other } else { one }
     }
 
-    /// Of a pixel that the line enters beside a corner, and the one on the other side of that corner, the one
-    /// that counts.
+    /// The pixel that counts: this one or, if the line enters it beside a corner, the one on the corner's
+    /// other side.
     fn at_corner(&self, pixel: Steps) -> Steps {
         let (time, axes) = self.entry(pixel);
         if self.corners == Corners::Pass || axes[0] == axes[1] {
@@ -319,7 +318,7 @@ fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     products[0].cmp(&products[1])
 }
 
-/// Euclid's; at least 1 if one of them is.
+/// By Euclid's algorithm; at least 1 if one of them is.
 fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
     while other != 0 {
         (one, other) = (other, one % other);

@@ -1,4 +1,4 @@
-//! Solid pixels, inside the level and outside it: whether a rectangle has one, and the first that an edge
+//! Solid pixels, inside the level and outside it: the test of a rectangle, and the first one that an edge
 //! meets.
 
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub(super) fn any_in(
     any_within(grid, frame, axis, &along, &across)
 }
 
-/// True if the rectangle `along` (on `axis`) x `across` reaches beyond no side of a level of this size.
+/// True if the rectangle `along` (on `axis`) x `across` is inside a level of this size.
 #[inline(always)]
 pub(super) fn is_within(
     size: &[i64; 2],
@@ -85,7 +85,7 @@ fn any_past_the_edge(
         || any_in(grid, frame, axis, frame.inside(axis, &along), frame.inside(cross, &across))
 }
 
-/// How far `body` can move and what stops it: see [`crate::Terrain::sweep`].
+/// The distance that `body` can move, and its contact: see [`crate::Terrain::sweep`].
 pub(super) fn sweep(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Sweep {
     sweep_strip(grid, frame, &strip(body, dir, step), dir)
 }
@@ -125,7 +125,7 @@ pub(super) fn sweep_strip(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -
     }
 }
 
-/// How far the edge moves before it meets a solid pixel outside the level, if it does.
+/// The distance that the edge moves before it meets a solid pixel outside the level, if it does.
 fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     let (axis, along) = (strip.axis, &strip.along);
     let first = if positive { along.start } else { along.end - 1 };
@@ -140,7 +140,7 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     (moved < along.end - along.start).then_some(moved as u32)
 }
 
-/// How far the edge moves before it meets a solid cell of the grid, and that cell's place across.
+/// The distance that the edge moves before it meets a solid cell of the grid, and that cell's place across.
 fn first_inside(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let along = frame.inside(axis, &strip.along);
@@ -150,7 +150,7 @@ fn first_inside(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -> Option<(
     }
     let hit =
         words::first_solid(grid, dir, frame.cells(axis, &along), frame.cells(cross, &across))?;
-    // The edge may start within the cell that it meets: then it does not move at all.
+    // An edge that starts within the cell that it meets does not move at all.
     let side = i64::from(frame.cell[axis.index()].divisor);
     let start = i64::from(hit.line) * side;
     let moved = if dir.is_positive() {
@@ -171,7 +171,7 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
     }
     match in_grid {
         Some(cell) => cell as i32,
-        // Only the far side is left: the first pixel beyond it that the box covers.
+        // The far side is the last possibility: the first pixel beyond it that the box covers.
         None => frame.cell_of(cross, frame.size[cross.index()].max(lowest)),
     }
 }

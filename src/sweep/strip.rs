@@ -15,8 +15,8 @@ pub(super) struct Strip {
     pub(super) across: Range<i64>,
 }
 
-/// The strip of `body` toward `dir`. It has no branch on the direction: those of a game's characters come in
-/// no order that a processor could predict.
+/// The strip of `body` toward `dir`. It has no branch on the direction, because a processor cannot predict
+/// the directions of a game's characters.
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();

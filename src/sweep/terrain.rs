@@ -1,7 +1,7 @@
-//! A terrain: bits, how they lie in pixels, one-way cells, and what is outside.
+//! A terrain: bits, their frame in pixels, one-way cells, and the outside.
 //!
-//! These four always travel together. Here a terrain is made, described and edited; what is asked of it
-//! stands in `queries`. Nothing here reads a file or knows a name.
+//! These four always travel together. Here a terrain is made, described and edited; its queries are in
+//! `queries`. Nothing here reads a file or knows a name.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,10 +13,10 @@ use super::one_way::Guards;
 use crate::geometry::{Aabb, Dir, MAX_CELL_SIZE, Outside, Sides};
 use crate::grid::{Grid, GridBuilder, GridError};
 
-/// Solid cells in pixels: a [`Grid`], the size of its cells, one-way cells, and what lies outside.
+/// Solid cells in pixels: a [`Grid`], the size of its cells, one-way cells, and the outside.
 ///
-/// A [`Level`](crate::Level) is one terrain with a name for some places; each of its areas is another one. A
-/// terrain can be edited at any time, and then answers like one made so.
+/// A [`Level`](crate::Level) has one terrain of solids; each of its named areas is another one. A terrain can
+/// be edited at any time, and then answers like one built that way.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -54,7 +54,7 @@ impl Terrain {
         Ok(Self { frame: Frame::new(cells, cell_size, Outside::Solid.into()), grid, guards: None })
     }
 
-    /// This terrain with something else beyond its sides: one [`Outside`] for all, or [`Sides`].
+    /// This terrain with another outside: one [`Outside`] for all sides, or [`Sides`].
     ///
     /// Beyond a corner a pixel is solid if it is beyond a solid side.
     #[must_use]
@@ -104,7 +104,7 @@ impl Terrain {
         self
     }
 
-    /// The one-way cells, which are made if there are none yet.
+    /// The one-way cells, which are added if there are none yet.
     fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
         let guards = match self.guards.take() {
             Some(guards) => guards,
@@ -140,7 +140,7 @@ impl Terrain {
         self.grid.size() * self.cell_size()
     }
 
-    /// Each side's outside: solid or open.
+    /// The outside of each side: solid or open.
     pub fn outside(&self) -> Sides<Outside> {
         self.frame.outside()
     }
@@ -160,12 +160,11 @@ impl Terrain {
         }
     }
 
-    /// Makes a rectangle of cells solid or passable, for doors and for walls that break. The part outside the
+    /// Makes a rectangle of cells solid or passable, for doors and breakable walls. The part outside the
     /// terrain is left out. O(rows x words a row + columns x words a column).
     ///
     /// # Errors
-    /// As [`Grid::fill`]: only the terrain of a loaded level that is very large can fail, and stays as it
-    /// was.
+    /// As [`Grid::fill`]: it can fail only in a very large loaded level, which then stays as it was.
     pub fn fill(
         &mut self,
         columns: Range<u32>,
@@ -222,7 +221,7 @@ impl fmt::Debug for Terrain {
     }
 }
 
-/// A grid as large as another one, and sparse if that one is, with no cell solid.
+/// An empty grid of the size of `grid`, sparse if that is.
 fn blank(grid: &Grid) -> Result<Grid, GridError> {
     let (width, height) = (grid.width(), grid.height());
     if grid.is_sparse() {
@@ -257,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edited_terrain_answers_like_one_made_so() {
+    fn an_edited_terrain_answers_like_one_built_that_way() {
         let mut random = fastrand::Rng::with_seed(12);
         for _ in 0..300 {
             let (width, height) = (random.u32(1..20), random.u32(1..20));
