@@ -105,6 +105,24 @@ impl Aabb {
         self
     }
 
+    /// The strip that the leading edge sweeps on `step` pixels toward `dir`.
+    pub(crate) fn strip(self, dir: Dir, step: u32) -> Self {
+        let edge = self.edge(dir);
+        edge.hull(edge.shifted(dir, step))
+    }
+
+    /// The distance from the leading edge toward `dir` to the near side of `other`; negative if the edge is
+    /// past that side.
+    pub(crate) fn gap(self, dir: Dir, other: Self) -> i64 {
+        let (from, to) = match dir {
+            Dir::Left => (other.max.x, self.min.x),
+            Dir::Right => (self.max.x, other.min.x),
+            Dir::Up => (other.max.y, self.min.y),
+            Dir::Down => (self.max.y, other.min.y),
+        };
+        i64::from(to) - i64::from(from)
+    }
+
     /// The width for [`Axis::X`], the height for [`Axis::Y`].
     #[inline]
     pub(crate) fn extent(self, axis: Axis) -> u32 {

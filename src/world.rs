@@ -171,8 +171,7 @@ impl World {
             body.velocity = velocity;
         }
         scratch.sensors.start(bodies);
-        let boxes = bodies.slots().map(|body| body.map(near::reach));
-        scratch.near.build(boxes.map(Option::unwrap_or_default));
+        scratch.near.build(bodies.boxes(near::reach));
         platform::step(bodies, &mut scratch.near, &mut scratch.platforms, level, events);
         movers::step(bodies, &mut scratch.near, &mut scratch.order, level);
         balls::step(bodies, &mut scratch.near, &mut scratch.balls, level);
@@ -182,8 +181,7 @@ impl World {
     /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]): each pair
     /// once, never a body with itself, in the order of their names. O(n log n + pairs); allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
-        let boxes = self.bodies.slots().map(|body| body.map(|body| body.aabb));
-        let boxes: Vec<_> = boxes.map(Option::unwrap_or_default).collect();
+        let boxes: Vec<_> = self.bodies.boxes(|body| body.aabb).collect();
         let mut pairs = Pairs::default();
         let found = pairs.find(&boxes).iter().filter(|(one, two)| {
             let both = self.bodies.at(*one).zip(self.bodies.at(*two));
@@ -201,8 +199,7 @@ impl World {
             return None;
         };
         let mut near = Near::default();
-        let boxes = self.bodies.slots().map(|body| body.map(|body| body.aabb));
-        near.build(boxes.map(Option::unwrap_or_default));
+        near.build(self.bodies.boxes(|body| body.aabb));
         let solids = BodySolids {
             level,
             bodies: &self.bodies,

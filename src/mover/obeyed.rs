@@ -81,15 +81,7 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
             None => self.contact_area(contact),
             Some(_) => None,
         };
-        area.is_none_or(|solid| {
-            let (body, solid) = match side {
-                Dir::Left => (body.max.x, solid.min.x),
-                Dir::Right => (solid.max.x, body.min.x),
-                Dir::Up => (body.max.y, solid.min.y),
-                Dir::Down => (solid.max.y, body.min.y),
-            };
-            i64::from(body) - i64::from(solid) <= i64::from(limit)
-        })
+        area.is_none_or(|solid| -solid.gap(side, body) <= i64::from(limit))
     }
 
     #[inline]

@@ -273,13 +273,13 @@ impl<S: Solids> Motion<'_, S> {
     /// Moves the body to the place on the line that it reached.
     fn pass(&mut self, line: &Line, (columns, rows): (u32, u32)) {
         if self.watches_areas && !line.start.is_empty() {
-            self.meet(line, [(0, 0), (columns, rows)]);
+            self.note_areas(line, [(0, 0), (columns, rows)]);
         }
         self.put(line.at(columns, rows));
     }
 
     /// Notes the areas that the body touches between two places on the line, both included.
-    fn meet(&mut self, line: &Line, [first, last]: [(u32, u32); 2]) {
+    fn note_areas(&mut self, line: &Line, [first, last]: [(u32, u32); 2]) {
         let around = line.at(first.0, first.1).hull(line.at(last.0, last.1));
         if self.solids.areas_near(around) & !self.areas == 0 {
             return;
@@ -292,7 +292,7 @@ impl<S: Solids> Motion<'_, S> {
         }
         let column = first.0 + (last.0 - first.0) / 2;
         let middle = (column, line.row_near(column).min(last.1));
-        self.meet(line, [first, middle]);
-        self.meet(line, [middle, last]);
+        self.note_areas(line, [first, middle]);
+        self.note_areas(line, [middle, last]);
     }
 }

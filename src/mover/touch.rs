@@ -70,10 +70,5 @@ fn is_further(
         (Some(_), Some(cell)) => cell.edge(floor.opposite()),
         _ => body.edge(floor),
     };
-    match floor {
-        Dir::Left => front.max.x < start.min.x,
-        Dir::Right => front.min.x > start.max.x,
-        Dir::Up => front.max.y < start.min.y,
-        Dir::Down => front.min.y > start.max.y,
-    }
+    start.gap(floor, front) > 0
 }

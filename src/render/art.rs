@@ -3,11 +3,11 @@
 use glam::{DAffine2, DMat2, DVec2, UVec2};
 use image::RgbaImage;
 
-use super::composite::Manner;
+use super::composite::Blend;
 use super::missing;
 use super::placement::{Placement, Rect};
 use super::sprite::Painter;
-use super::tiles::{Look, Pictures, Sheets, Tiles};
+use super::tiles::{Pictures, Sheets, TilePicture, Tiles};
 use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, checked_size, filled};
 use crate::tmx::{
     Alignment, LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, PlacedMap, Point,
@@ -146,30 +146,30 @@ impl<'a> Artist<'a> {
     fn draw(&mut self, context: &LayerContext<'a>) {
         let offset = float(context.offset) - self.origin;
         let mode = context.layer.blend;
-        let manner = Manner::new(mode, context.opacity, context.tint);
+        let blend = Blend::new(mode, context.opacity, context.tint);
         match &context.layer.content {
             LayerContent::Tiles(layer) => {
                 let Self { map, placement, tiles, painter, .. } = self;
                 let cell_size = map.tile_size.as_dvec2();
                 let is_hexagonal = matches!(map.orientation, Orientation::Hexagonal { .. });
                 placement.visit(&layer.blocks, |cell, gid| {
-                    let Some((tileset, look)) = tiles.get(gid & !flip::ALL) else {
+                    let Some((tileset, picture)) = tiles.get(gid & !flip::ALL) else {
                         return;
                     };
-                    let own = look.size.filter(|_| !tileset.fills_cell);
+                    let own = picture.size.filter(|_| !tileset.fills_cell);
                     let size = own.map_or(cell_size, |own| own.as_dvec2());
                     let at = offset + placement.cell_bottom_left(cell);
                     let tile_box =
                         TileBox { corner: at - DVec2::new(0.0, size.y), size, is_hexagonal };
-                    tile_box.draw(painter, tileset, look, gid, DAffine2::IDENTITY, manner);
+                    tile_box.draw(painter, tileset, picture, gid, DAffine2::IDENTITY, blend);
                 });
             }
             LayerContent::Objects(layer) => {
                 for object in drawn_objects(layer) {
                     if let Some(gid) = object.gid {
                         let opacity = context.opacity * object.opacity;
-                        let manner = Manner::new(mode, opacity, context.tint);
-                        self.draw_object(object, gid, offset, manner);
+                        let blend = Blend::new(mode, opacity, context.tint);
+                        self.draw_object(object, gid, offset, blend);
                     }
                 }
             }
@@ -177,18 +177,18 @@ impl<'a> Artist<'a> {
                 if let Some(sprite) = layer.image.as_ref().and_then(|image| self.tiles.image(image))
                 {
                     let repeat = (layer.repeat_x, layer.repeat_y);
-                    self.painter.draw_repeated(&sprite, offset, repeat, manner);
+                    self.painter.draw_repeated(&sprite, offset, repeat, blend);
                 }
             }
             LayerContent::Group(_) => {}
         }
     }
 
-    fn draw_object(&mut self, object: &Object, gid: u32, offset: DVec2, manner: Manner) {
-        let Some((tileset, look)) = self.tiles.get(gid & !flip::ALL) else {
+    fn draw_object(&mut self, object: &Object, gid: u32, offset: DVec2, blend: Blend) {
+        let Some((tileset, picture)) = self.tiles.get(gid & !flip::ALL) else {
             return;
         };
-        let own = look.size.unwrap_or_default().as_dvec2();
+        let own = picture.size.unwrap_or_default().as_dvec2();
         let asked = float(object.size);
         let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
         let projection = self.placement.projection();
@@ -201,7 +201,7 @@ impl<'a> Artist<'a> {
         let turn = DAffine2::from_translation(position)
             * DAffine2::from_mat2(turn(object.rotation.as_f64()))
             * DAffine2::from_translation(-position);
-        tile_box.draw(&mut self.painter, tileset, look, gid, turn, manner);
+        tile_box.draw(&mut self.painter, tileset, picture, gid, turn, blend);
     }
 }
 
@@ -217,13 +217,13 @@ impl TileBox {
         &self,
         painter: &mut Painter,
         tileset: &Tileset,
-        look: Look<'_>,
+        picture: TilePicture<'_>,
         gid: u32,
         turned: DAffine2,
-        manner: Manner,
+        blend: Blend,
     ) {
-        let Some(sprite) = look.sprite else {
-            return missing::draw(painter, self.corner, self.size, manner);
+        let Some(sprite) = picture.sprite else {
+            return missing::draw(painter, self.corner, self.size, blend);
         };
         let mut scale = self.size / sprite.size.as_dvec2();
         if tileset.keeps_aspect {
@@ -246,7 +246,7 @@ impl TileBox {
         scale *= DVec2::new(sign(flip_x), sign(flip_y));
         let own =
             DAffine2::from_mat2_translation(turn(degrees) * DMat2::from_diagonal(scale), centre);
-        painter.draw(&sprite, turned * own, manner);
+        painter.draw(&sprite, turned * own, blend);
     }
 }
 

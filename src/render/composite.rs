@@ -32,14 +32,14 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
 
 /// A layer's opacity, tint and blend mode.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
+pub(super) struct Blend {
     mode: BlendMode,
     /// `None` for a tint that changes nothing.
     tint: Option<Color>,
     opacity: u8,
 }
 
-impl Manner {
+impl Blend {
     pub(super) fn new(mode: BlendMode, opacity: f32, tint: Option<Color>) -> Self {
         // Tiled's painter counts opacity in 256ths, rounded down, and takes that part of 255.
         let steps = (opacity.clamp(0.0, 1.0) * 256.0) as u32;
@@ -226,9 +226,9 @@ mod tests {
         BlendMode::Exclusion,
     ];
 
-    fn put(manner: Manner, below: Color, above: Color) -> Color {
+    fn put(blend: Blend, below: Color, above: Color) -> Color {
         let mut row = [below];
-        manner.put(&mut row, &[premultiplied(above)]);
+        blend.put(&mut row, &[premultiplied(above)]);
         row[0]
     }
 
@@ -266,10 +266,10 @@ mod tests {
     #[test]
     fn opaque_pixels_blend_by_the_rule_of_each_mode() {
         for mode in MODES.into_iter().filter(|mode| *mode != BlendMode::Add) {
-            let manner = Manner::new(mode, 1.0, None);
+            let blend = Blend::new(mode, 1.0, None);
             for below in (0..=255u8).step_by(5) {
                 for above in (0..=255u8).step_by(5) {
-                    let [found, .., alpha] = put(manner, [below, 0, 0, 255], [above, 0, 0, 255]);
+                    let [found, .., alpha] = put(blend, [below, 0, 0, 255], [above, 0, 0, 255]);
                     let expected = naive(mode, f64::from(below) / 255.0, f64::from(above) / 255.0);
                     let distance = (f64::from(found) - expected * 255.0).abs();
                     assert!(distance <= 1.0, "{mode:?}: {above} on {below} is {found}");
@@ -286,9 +286,9 @@ mod tests {
             for _ in 0..500 {
                 let alpha = random.u8(1..);
                 let below = [random.u8(..), random.u8(..), random.u8(..), alpha];
-                let manner = Manner::new(mode, random.f32(), None);
-                assert_eq!(put(manner, below, [0; 4]), below, "{mode:?}");
-                let hidden = Manner::new(BlendMode::Normal, 0.0, None);
+                let blend = Blend::new(mode, random.f32(), None);
+                assert_eq!(put(blend, below, [0; 4]), below, "{mode:?}");
+                let hidden = Blend::new(BlendMode::Normal, 0.0, None);
                 assert_eq!(put(hidden, below, [9, 9, 9, 255]), below);
             }
         }
@@ -301,8 +301,8 @@ mod tests {
         for mode in MODES {
             for opacity in [f32::NAN, f32::INFINITY, -1.0, 0.0, 0.3, 1.0, 7.0] {
                 for _ in 0..200 {
-                    let manner = Manner::new(mode, opacity, Some(any(&mut random)));
-                    put(manner, any(&mut random), any(&mut random));
+                    let blend = Blend::new(mode, opacity, Some(any(&mut random)));
+                    put(blend, any(&mut random), any(&mut random));
                 }
             }
         }

@@ -2,30 +2,30 @@
 
 use glam::{DVec2, I64Vec2};
 
-use super::composite::{Color, Manner, premultiplied};
+use super::composite::{Blend, Color, premultiplied};
 use super::sprite::Painter;
 
 const SHADE: Color = [0, 0, 0, 128];
 
 /// Draws the marker over a box of `size` with its corner at `min`. Its lines run through the centres of the
 /// pixels along the edges, so a box without extent is drawn as four pixels.
-pub(super) fn draw(painter: &mut Painter, min: DVec2, size: DVec2, manner: Manner) {
+pub(super) fn draw(painter: &mut Painter, min: DVec2, size: DVec2, blend: Blend) {
     let (first, last) = (min + 0.5, min + size - 0.5);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;
     if !is_near(first) || !is_near(last) {
         return;
     }
-    let manner = manner.without_tint();
-    fill(painter, first, last, manner);
+    let blend = blend.without_tint();
+    fill(painter, first, last, blend);
     let (right, left) = (DVec2::new(last.x, first.y), DVec2::new(first.x, last.y));
     for (from, to) in
         [(first, right), (right, last), (last, left), (left, first), (first, last), (right, left)]
     {
-        line(painter, from, to, manner);
+        line(painter, from, to, blend);
     }
 }
 
-fn fill(painter: &mut Painter, first: DVec2, last: DVec2, manner: Manner) {
+fn fill(painter: &mut Painter, first: DVec2, last: DVec2, blend: Blend) {
     let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
     let canvas = painter.size();
     let (min, max) = (a.min(b).clamp(I64Vec2::ZERO, canvas), a.max(b).clamp(I64Vec2::ZERO, canvas));
@@ -35,14 +35,14 @@ fn fill(painter: &mut Painter, first: DVec2, last: DVec2, manner: Manner) {
     }
     let row = vec![SHADE; seen.x as usize];
     for y in min.y..max.y {
-        manner.put(painter.row_mut(y, min.x, max.x), &row);
+        blend.put(painter.row_mut(y, min.x, max.x), &row);
     }
 }
 
 /// Draws a line one pixel thick. Each step along its longer axis colours the two pixels nearest to it, each
 /// by its nearness, and half as much at an end in the middle of a pixel. Coordinates are in 64ths of a pixel
 /// along the line, and in 65536ths across.
-fn line(painter: &mut Painter, from: DVec2, to: DVec2, manner: Manner) {
+fn line(painter: &mut Painter, from: DVec2, to: DVec2, blend: Blend) {
     let fixed = |at: DVec2| (at * 64.0).as_i64vec2();
     let (mut from, mut to) = (fixed(from), fixed(to));
     let is_steep = (to.x - from.x).abs() < (to.y - from.y).abs();
@@ -71,7 +71,7 @@ fn line(painter: &mut Painter, from: DVec2, to: DVec2, manner: Manner) {
             let beside = (across >> 16) + step;
             let (x, y) = if is_steep { (beside, along) } else { (along, beside) };
             let red = premultiplied([255, 0, 0, share as u8]);
-            manner.put(painter.row_mut(y, x, x + 1), &[red]);
+            blend.put(painter.row_mut(y, x, x + 1), &[red]);
         }
     }
 }

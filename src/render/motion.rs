@@ -43,9 +43,9 @@ fn draw_sweep(
 ) {
     let sweep = level.sweep(body, dir, step);
     let end = body.shifted(dir, sweep.moved);
-    fill(canvas, strip(body, dir, sweep.moved), STRIP.with_alpha(110));
-    fill(canvas, strip(end, dir, sweep.leftover()), STRIP.with_alpha(44));
-    if let Some(place) = canvas.place(strip(body, dir, step)) {
+    fill(canvas, body.strip(dir, sweep.moved), STRIP.with_alpha(110));
+    fill(canvas, end.strip(dir, sweep.leftover()), STRIP.with_alpha(44));
+    if let Some(place) = canvas.place(body.strip(dir, step)) {
         canvas.outline(place, STRIP, canvas.line_width());
         labels.keep_off(canvas.seen(place));
     }
@@ -86,17 +86,4 @@ fn fill(canvas: &mut Canvas<'_>, area: Aabb, ink: Ink) {
     if let Some(place) = canvas.place(area) {
         canvas.fill(place, ink);
     }
-}
-
-/// The pixels that the leading edge of `body` sweeps.
-fn strip(body: Aabb, dir: Dir, step: u32) -> Aabb {
-    let end = body.shifted(dir, step);
-    let mut strip = body;
-    match dir {
-        Dir::Left => (strip.min.x, strip.max.x) = (end.min.x, body.min.x),
-        Dir::Right => (strip.min.x, strip.max.x) = (body.max.x, end.max.x),
-        Dir::Up => (strip.min.y, strip.max.y) = (end.min.y, body.min.y),
-        Dir::Down => (strip.min.y, strip.max.y) = (body.max.y, end.max.y),
-    }
-    strip
 }

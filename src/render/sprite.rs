@@ -6,7 +6,7 @@
 
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
 
-use super::composite::{Color, Manner};
+use super::composite::{Blend, Color};
 use super::scanline::{round_half_up, span};
 use super::sheet::Sheet;
 use crate::geometry::Aabb;
@@ -95,21 +95,21 @@ impl Painter {
     }
 
     /// Draws a sprite; `place` maps its points, counted from its middle, to the canvas.
-    pub(super) fn draw(&mut self, sprite: &Sprite<'_>, place: DAffine2, manner: Manner) {
+    pub(super) fn draw(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
         let matrix = place.matrix2;
         if !place.is_finite() {
         } else if matrix == DMat2::IDENTITY {
-            self.draw_plain(sprite, place.translation, manner);
+            self.draw_plain(sprite, place.translation, blend);
         } else if matrix.x_axis.y == 0.0 && matrix.y_axis.x == 0.0 {
             let scale = DVec2::new(matrix.x_axis.x, matrix.y_axis.y);
-            self.draw_scaled(sprite, place.translation, scale, manner);
+            self.draw_scaled(sprite, place.translation, scale, blend);
         } else {
-            self.draw_turned(sprite, place, manner);
+            self.draw_turned(sprite, place, blend);
         }
     }
 
     /// Draws a sprite at its own size, neither mirrored nor turned.
-    fn draw_plain(&mut self, sprite: &Sprite<'_>, centre: DVec2, manner: Manner) {
+    fn draw_plain(&mut self, sprite: &Sprite<'_>, centre: DVec2, blend: Blend) {
         let corner = centre - sprite.size.as_dvec2() / 2.0;
         let corner = (corner + 0.5).floor().as_i64vec2();
         let (columns, rows) = (
@@ -123,12 +123,12 @@ impl Painter {
         for y in rows {
             let skipped = (columns.start - corner.x) as u32;
             let run = sprite.run(skipped, (y - corner.y) as u32, width as usize);
-            manner.put(self.row_mut(y, columns.start, columns.end), run);
+            blend.put(self.row_mut(y, columns.start, columns.end), run);
         }
     }
 
     /// Draws a sprite along the axes, with another size or mirrored.
-    fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, manner: Manner) {
+    fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, blend: Blend) {
         let half = (sprite.size.as_dvec2() * scale / 2.0).abs();
         let (start, end) = (centre - half, centre + half);
         let columns = round_half_up(start.x)..round_half_up(end.x);
@@ -148,12 +148,12 @@ impl Painter {
         for y in rows {
             let down = ((y as f64 + 0.5) / scale.y + middle.y) * 65536.0;
             let v = within(down as i64 >> 16, sprite.size.y);
-            self.put_row(y, columns.start, places.iter().map(|u| sprite.pixel(*u, v)), manner);
+            self.put_row(y, columns.start, places.iter().map(|u| sprite.pixel(*u, v)), blend);
         }
     }
 
     /// Draws a sprite turned by any angle.
-    fn draw_turned(&mut self, sprite: &Sprite<'_>, place: DAffine2, manner: Manner) {
+    fn draw_turned(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
         let size = sprite.size.as_dvec2();
         let half = size / 2.0;
         let corners = [-half, DVec2::new(half.x, -half.y), half, DVec2::new(-half.x, half.y)];
@@ -184,7 +184,7 @@ impl Painter {
             let pixels = across.zip(down).take((to - from) as usize);
             let pixels = pixels
                 .map(|(u, v)| sprite.pixel(within(u, sprite.size.x), within(v, sprite.size.y)));
-            self.put_row(y, from, pixels, manner);
+            self.put_row(y, from, pixels, blend);
         }
     }
 
@@ -195,7 +195,7 @@ impl Painter {
         sprite: &Sprite<'_>,
         corner: DVec2,
         repeat: (bool, bool),
-        manner: Manner,
+        blend: Blend,
     ) {
         let corner = (corner + 0.5).floor().as_i64vec2();
         let range = |repeats: bool, start: i64, length: u32, limit: u32| match repeats {
@@ -215,16 +215,16 @@ impl Painter {
             let v = place(y, corner.y, sprite.size.y);
             let pixels =
                 columns.clone().map(|x| sprite.pixel(place(x, corner.x, sprite.size.x), v));
-            self.put_row(y, columns.start, pixels, manner);
+            self.put_row(y, columns.start, pixels, blend);
         }
     }
 
     /// Blends pixels with a row of the canvas, which must hold all of them.
-    fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, manner: Manner) {
+    fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, blend: Blend) {
         let mut row = std::mem::take(&mut self.row);
         row.clear();
         row.extend(pixels);
-        manner.put(self.row_mut(y, from, from + row.len() as i64), &row);
+        blend.put(self.row_mut(y, from, from + row.len() as i64), &row);
         self.row = row;
     }
 

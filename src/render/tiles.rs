@@ -74,7 +74,7 @@ fn image_of(tileset: &Tileset, id: u32) -> Option<&Image> {
 
 /// The picture of a tile.
 #[derive(Clone, Copy)]
-pub(super) struct Look<'a> {
+pub(super) struct TilePicture<'a> {
     /// Its pixels; `None` if its picture is missing, or has no such tile.
     pub(super) sprite: Option<Sprite<'a>>,
     /// Its own size; `None` if the tileset has no such tile. A tile with a missing picture has the size 0.
@@ -110,8 +110,8 @@ pub(super) struct Tiles<'a> {
     map: &'a Map,
     sheets: &'a Sheets<'a>,
     /// The tiles that were looked up: a map has far more cells than tiles.
-    known: HashMap<u32, Option<(&'a Tileset, Look<'a>)>>,
-    last: (u32, Option<(&'a Tileset, Look<'a>)>),
+    known: HashMap<u32, Option<(&'a Tileset, TilePicture<'a>)>>,
+    last: (u32, Option<(&'a Tileset, TilePicture<'a>)>),
 }
 
 impl<'a> Tiles<'a> {
@@ -120,7 +120,7 @@ impl<'a> Tiles<'a> {
     }
 
     /// The tile of this number (without flags), and its tileset; `None` for no tile.
-    pub(super) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, Look<'a>)> {
+    pub(super) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, TilePicture<'a>)> {
         if self.last.0 != gid {
             let (map, sheets) = (self.map, self.sheets);
             let found = self.known.entry(gid).or_insert_with(|| look_up(map, sheets, gid));
@@ -135,35 +135,39 @@ impl<'a> Tiles<'a> {
     }
 }
 
-fn look_up<'a>(map: &'a Map, sheets: &'a Sheets<'a>, gid: u32) -> Option<(&'a Tileset, Look<'a>)> {
+fn look_up<'a>(
+    map: &'a Map,
+    sheets: &'a Sheets<'a>,
+    gid: u32,
+) -> Option<(&'a Tileset, TilePicture<'a>)> {
     let (tileset, id) = tile(map, gid)?;
     let id = shown(tileset, id);
-    let look = match own_image(tileset, id) {
+    let picture = match own_image(tileset, id) {
         Some(image) => {
             let sheet = sheets.of(image);
             of_sprite(sheet.and_then(|sheet| Sprite::new(sheet, image.part)))
         }
         None => on_sheet(tileset, sheets, id),
     };
-    Some((tileset, look))
+    Some((tileset, picture))
 }
 
 /// The picture of a tile with this sprite, or without one if it is missing.
-fn of_sprite(sprite: Option<Sprite<'_>>) -> Look<'_> {
+fn of_sprite(sprite: Option<Sprite<'_>>) -> TilePicture<'_> {
     let size = sprite.map_or(UVec2::ZERO, |sprite| sprite.size);
-    Look { sprite, size: Some(size) }
+    TilePicture { sprite, size: Some(size) }
 }
 
-fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> Look<'a> {
+fn on_sheet<'a>(tileset: &'a Tileset, sheets: &'a Sheets<'a>, id: u32) -> TilePicture<'a> {
     let sheet = tileset.image.as_ref().and_then(|image| sheets.of(image));
     let part = sheet.and_then(|sheet| part(tileset, id, sheet.size()));
     let sprite = sheet.zip(part).and_then(|(sheet, part)| Sprite::new(sheet, Some(part)));
     match (sprite, tileset.tiles.contains_key(&id)) {
         // Tiled adds a tile that the file only names: white, if there is a picture.
         (None, true) if sheet.is_some() => {
-            Look { sprite: Sprite::new(&sheets.blank, None), size: Some(tileset.tile_size) }
+            TilePicture { sprite: Sprite::new(&sheets.blank, None), size: Some(tileset.tile_size) }
         }
-        (None, false) => Look { sprite: None, size: None },
+        (None, false) => TilePicture { sprite: None, size: None },
         _ => of_sprite(sprite),
     }
 }

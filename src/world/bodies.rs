@@ -3,6 +3,7 @@
 //! The same calls give the same names. Nothing here moves a body.
 
 use super::body::Body;
+use crate::geometry::Aabb;
 
 /// The name of a body in its [`World`](super::World). No other body of the same world gets it, unless its
 /// slot is used over 2^32 times.
@@ -100,6 +101,11 @@ impl Bodies {
     /// All slots, with the bodies in them.
     pub(super) fn slots(&self) -> impl Iterator<Item = Option<&Body>> {
         self.slots.iter().map(|slot| slot.body.as_ref())
+    }
+
+    /// A box for each slot; empty for a slot without a body.
+    pub(super) fn boxes(&self, box_of: impl Fn(&Body) -> Aabb) -> impl Iterator<Item = Aabb> {
+        self.slots().map(move |body| body.map_or_else(Aabb::default, &box_of))
     }
 
     /// The bodies and their slots, in the order of the slots.

@@ -33,13 +33,12 @@ impl Circle {
 
     /// The box around it, extended outward to whole pixels.
     pub(super) fn bounds(&self) -> Aabb {
-        let pixel = |at: i64| at.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         let (low, high) = (self.center - self.radius, self.center + self.radius);
         Aabb {
-            min: IVec2::new(pixel(low.x.div_euclid(PIXEL)), pixel(low.y.div_euclid(PIXEL))),
+            min: IVec2::new(clamped(low.x.div_euclid(PIXEL)), clamped(low.y.div_euclid(PIXEL))),
             max: IVec2::new(
-                pixel((high.x + PIXEL - 1).div_euclid(PIXEL)),
-                pixel((high.y + PIXEL - 1).div_euclid(PIXEL)),
+                clamped((high.x + PIXEL - 1).div_euclid(PIXEL)),
+                clamped((high.y + PIXEL - 1).div_euclid(PIXEL)),
             ),
         }
     }
@@ -54,12 +53,11 @@ impl Circle {
             return Aabb::default();
         }
         let reach = (left - 1).isqrt();
-        let pixel = |at: i64| at.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         let first = (self.center.x - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
         let last = (self.center.x + reach).div_euclid(PIXEL);
         Aabb {
-            min: IVec2::new(pixel(first), y),
-            max: IVec2::new(pixel(last + 1), y.saturating_add(1)),
+            min: IVec2::new(clamped(first), y),
+            max: IVec2::new(clamped(last + 1), y.saturating_add(1)),
         }
     }
 
@@ -96,6 +94,10 @@ impl Circle {
         let cross = cross(apart, by);
         cross.saturating_mul(cross) < reach.saturating_mul(length)
     }
+}
+
+fn clamped(pixel: i64) -> i32 {
+    pixel.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
 /// The point of a box that is nearest to `point`.

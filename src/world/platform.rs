@@ -15,7 +15,7 @@ use super::body::{Body, BodyKind};
 use super::events::Event;
 use super::near::Near;
 use super::riders::Riders;
-use super::solids::{BodySolids, gap, strip};
+use super::solids::BodySolids;
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::mover::ObeyedSolids;
@@ -147,12 +147,12 @@ impl Carrier<'_> {
                 continue;
             };
             let distance = due[pusher as usize];
-            let strip = strip(by.aabb, self.dir, distance);
+            let strip = by.aabb.strip(self.dir, distance);
             self.near.visit(strip, |slot| {
                 let Some(body) = self.bodies.at(slot) else {
                     return;
                 };
-                let gap = gap(by.aabb, self.dir, body.aabb);
+                let gap = by.aabb.gap(self.dir, body.aabb);
                 let is_met = !by.is_one_way() || obeyed(body).up;
                 let is_pushed = body.is_pushable() && is_met && gap >= 0 && by.meets(body);
                 if !is_pushed || !body.aabb.overlaps(strip) {

@@ -7,7 +7,6 @@ use std::cmp::Reverse;
 use super::bodies::Bodies;
 use super::body::{Body, BodyKind};
 use super::near::Near;
-use super::solids::{gap, strip};
 use crate::geometry::Dir;
 
 /// The riders of each platform, in memory that steps reuse.
@@ -72,7 +71,7 @@ fn support_of(bodies: &Bodies, near: &Near, slot: u32, body: &Body) -> u32 {
     let Some(floor) = character.settings.floor else {
         return slot;
     };
-    let below = strip(body.aabb, floor, 1);
+    let below = body.aabb.strip(floor, 1);
     let mut best = None;
     near.visit(below, |at| {
         let Some(other) = bodies.at(at).filter(|_| at != slot) else {
@@ -80,7 +79,7 @@ fn support_of(bodies: &Bodies, near: &Near, slot: u32, body: &Body) -> u32 {
         };
         let holds = !other.is_one_way() || floor == Dir::Down && character.settings.one_way.up;
         let shared = below.intersection(other.aabb);
-        let stands = other.is_solid_box() && holds && gap(body.aabb, floor, other.aabb) == 0;
+        let stands = other.is_solid_box() && holds && body.aabb.gap(floor, other.aabb) == 0;
         if stands && !shared.is_empty() && other.meets(body) {
             let edge = shared.width().max(shared.height());
             let order = (Reverse(edge), other.key(), at);

@@ -106,11 +106,10 @@ fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
     let (from, by, radius) = (circle.center, end.center - circle.center, circle.radius);
     let (min, max) = (min * pixel, max * pixel);
     let (wide, high) = (I64Vec2::new(radius, 0), I64Vec2::new(0, radius));
-    let corners = [min, max, I64Vec2::new(min.x, max.y), I64Vec2::new(max.x, min.y)];
     crosses(from, by, min - wide, max + wide)
         || crosses(from, by, min - high, max + high)
-        || corners.iter().any(|corner| {
-            let (center, radius) = (*corner, 0);
+        || corners(min, max).into_iter().any(|center| {
+            let radius = 0;
             circle.hits(&Circle { center, radius }, by)
         })
 }
@@ -119,7 +118,10 @@ fn passes(start: &Body, body: &Body, sensor: &Body) -> bool {
 /// the line of its path separates them (the separating axis test).
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
     let (low, high) = (from.min(from + by), from.max(from + by));
-    let corners = [min, max, I64Vec2::new(min.x, max.y), I64Vec2::new(max.x, min.y)];
-    let sides = corners.map(|corner| cross(by, corner - from).signum());
+    let sides = corners(min, max).map(|corner| cross(by, corner - from).signum());
     high.cmpgt(min).all() && low.cmplt(max).all() && sides.contains(&1) && sides.contains(&-1)
+}
+
+fn corners(min: I64Vec2, max: I64Vec2) -> [I64Vec2; 4] {
+    [min, max, I64Vec2::new(min.x, max.y), I64Vec2::new(max.x, min.y)]
 }

@@ -28,13 +28,13 @@ impl BodySolids<'_> {
     /// contact's cell is that of the level at the same place.
     fn meeting(&self, motion: &Motion, step: u32, other: &Body) -> Option<Sweep> {
         let Motion { body, dir, .. } = *motion;
-        let gap = gap(body, dir, other.aabb);
+        let gap = body.gap(dir, other.aabb);
         let is_held = !other.is_one_way() || (dir == Dir::Down && gap >= 0 && motion.obeys_one_way);
         let moved = gap.clamp(0, i64::from(step)) as u32;
         if !is_held || moved == step {
             return None;
         }
-        let ahead = strip(body.shifted(dir, moved), dir, 1);
+        let ahead = body.shifted(dir, moved).strip(dir, 1);
         let cell = self.level.cell_at(ahead.min.max(other.aabb.min));
         let contact = Contact::new(cell, -dir.vector());
         Some(Sweep::stopped(step, moved, contact))
@@ -46,7 +46,7 @@ impl BodySolids<'_> {
         let step = level.step;
         // A contact at the same distance counts if its cell comes first.
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
-        self.visit(strip(motion.body, motion.dir, reach), |other| {
+        self.visit(motion.body.strip(motion.dir, reach), |other| {
             if let Some(sweep) = self.meeting(motion, step, other) {
                 first = first.earlier(sweep);
             }
@@ -77,24 +77,6 @@ struct Motion {
     obeys_one_way: bool,
 }
 
-/// The strip that the leading edge of a box passes over on `step` pixels toward `dir`.
-pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Aabb {
-    let edge = body.edge(dir);
-    edge.hull(edge.shifted(dir, step))
-}
-
-/// The distance from the leading edge of a box toward `dir` to the near side of another one; negative if it
-/// is past that side.
-pub(super) fn gap(from: Aabb, dir: Dir, to: Aabb) -> i64 {
-    let distance = |from: i32, to: i32| i64::from(to) - i64::from(from);
-    match dir {
-        Dir::Left => distance(to.max.x, from.min.x),
-        Dir::Right => distance(from.max.x, to.min.x),
-        Dir::Up => distance(to.max.y, from.min.y),
-        Dir::Down => distance(from.max.y, to.min.y),
-    }
-}
-
 impl Solids for BodySolids<'_> {
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         let motion = Motion { body, dir, obeys_one_way: true };
@@ -123,7 +105,7 @@ impl Solids for BodySolids<'_> {
             let mut needed = 0;
             self.visit(there, |other| {
                 if !other.is_one_way() {
-                    needed = needed.max(-gap(other.aabb, dir, there));
+                    needed = needed.max(-other.aabb.gap(dir, there));
                 }
             });
             if needed <= 0 {

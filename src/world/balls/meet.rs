@@ -20,7 +20,7 @@ pub(super) struct Surroundings<'a> {
 }
 
 /// One step of the path, and the normals of the nearest solids on it.
-struct Look<'a> {
+struct PathStep<'a> {
     /// The circle half a pixel ahead.
     ahead: Circle,
     /// The centre before the step.
@@ -30,15 +30,15 @@ struct Look<'a> {
     normals: &'a mut Vec<I64Vec2>,
 }
 
-impl Look<'_> {
+impl PathStep<'_> {
     /// Tests a solid box. A box that the ball already overlaps, and leaves, does not count.
-    fn at_box(&mut self, aabb: Aabb) {
+    fn test_box(&mut self, aabb: Aabb) {
         if self.ahead.overlaps_box(aabb) {
-            self.at_point(nearest(aabb, self.from));
+            self.test_point(nearest(aabb, self.from));
         }
     }
 
-    fn at_point(&mut self, point: I64Vec2) {
+    fn test_point(&mut self, point: I64Vec2) {
         let normal = self.from - point;
         if dot(normal, self.step) >= 0 || self.normals.contains(&normal) {
             return;
@@ -55,7 +55,7 @@ impl Look<'_> {
     }
 
     /// Tests the level: of the solid pixels that the circle overlaps, the nearest in each row.
-    fn at_level(&mut self, level: &Level) {
+    fn test_level(&mut self, level: &Level) {
         let bounds = self.ahead.bounds();
         if !level.overlaps(bounds) {
             return;
@@ -69,7 +69,7 @@ impl Look<'_> {
             let column = column.clamp(i64::from(line.min.x), i64::from(line.max.x) - 1) as i32;
             let middle = Aabb { min: IVec2::new(column, y), max: IVec2::new(column + 1, y + 1) };
             if level.overlaps(middle) {
-                self.at_box(middle);
+                self.test_box(middle);
                 continue;
             }
             for (dir, room) in [
@@ -78,27 +78,27 @@ impl Look<'_> {
             ] {
                 let sweep = level.sweep_through_one_way(middle, dir, room);
                 if sweep.contact.is_some() {
-                    self.at_box(middle.shifted(dir, sweep.moved + 1));
+                    self.test_box(middle.shifted(dir, sweep.moved + 1));
                 }
             }
         }
     }
 
     /// Tests the ends of the range, which are solid.
-    fn at_ends(&mut self) {
+    fn test_ends(&mut self) {
         let (low, high) = (i64::from(i32::MIN) * PIXEL, i64::from(i32::MAX) * PIXEL);
         let (center, radius, from) = (self.ahead.center, self.ahead.radius, self.from);
         if center.x - radius < low {
-            self.at_point(I64Vec2::new(low, from.y));
+            self.test_point(I64Vec2::new(low, from.y));
         }
         if center.x + radius > high {
-            self.at_point(I64Vec2::new(high, from.y));
+            self.test_point(I64Vec2::new(high, from.y));
         }
         if center.y - radius < low {
-            self.at_point(I64Vec2::new(from.x, low));
+            self.test_point(I64Vec2::new(from.x, low));
         }
         if center.y + radius > high {
-            self.at_point(I64Vec2::new(from.x, high));
+            self.test_point(I64Vec2::new(from.x, high));
         }
     }
 }
@@ -126,19 +126,19 @@ impl Surroundings<'_> {
         if boxes.is_empty() && is_inside && !self.level.overlaps(area) {
             return;
         }
-        let looks = (ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL;
+        let steps = (ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL;
         let mut from = I64Vec2::ZERO;
-        for at in 1..=looks {
-            let to = ball.displacement * at / looks;
-            let mut look = Look {
+        for at in 1..=steps {
+            let to = ball.displacement * at / steps;
+            let mut step = PathStep {
                 ahead: ball.circle.moved(to),
                 from: ball.circle.center + from,
                 step: to - from,
                 normals: &mut *normals,
             };
-            boxes.iter().for_each(|aabb| look.at_box(*aabb));
-            look.at_level(self.level);
-            look.at_ends();
+            boxes.iter().for_each(|aabb| step.test_box(*aabb));
+            step.test_level(self.level);
+            step.test_ends();
             if !normals.is_empty() {
                 return;
             }
