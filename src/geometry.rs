@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_box_has_a_width() {
+    fn the_width_of_the_widest_box_fits_u32() {
         let body = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         assert_eq!(body.width(), u32::MAX);
     }

@@ -75,7 +75,7 @@
 //! | S7 | moving platforms | `s7_a_platform_that_only_moves_itself_leaves_its_rider_behind` |
 //! | S8 | black and white mask | `s8_a_wall_thinner_…`, `s8_left_is_…`; `examples/walk_a_mask.rs` |
 //! | S9 | slopes, isometric maps | `s9_slopes_are_walked_and_isometric_maps_are_entered`; `platformer.rs` |
-//! | S10 | a sprite's own pixels | `s10_a_sprites_own_pixels_are_what_meets_the_map` |
+//! | S10 | a sprite's own pixels | `s10_a_sprite_meets_the_map_with_its_own_pixels` |
 //! | S11 | an animated walker | `s11_a_walker_stays_inside_the_picture`; `examples/top_down.rs`, `play.rs` |
 //! | S12 | triangle against rectangle | `s12_the_third_…`, `s12_a_shape_…`, `s12_the_top_…` |
 //! | S13 | segment against segment | `s13_two_…`, `s13_segments_…`, `s13_nearly_…` |

@@ -1,25 +1,22 @@
-//! That moving allocates nothing, counted by an allocator that counts.
+//! Steps allocate nothing, as a counting allocator shows.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, World};
-use bitwall::{
-    Aabb, Corners, Dir, Footprint, Grid, Level, MovePath, Mover, MoverSettings, Response,
-};
+use bitwall::{Aabb, Corners, Dir, Footprint, Level, MovePath, Mover, MoverSettings, Response};
+
+#[path = "support/mod.rs"]
+mod support;
 
 /// A level of 40 x 30 cells with every kind of contact.
-fn level(cell: UVec2) -> Level {
+fn noise(cell: UVec2) -> Level {
     let mut random = fastrand::Rng::with_seed(7);
-    let (mut grid, mut ledges) = (Grid::new(40, 30).unwrap(), Grid::new(40, 30).unwrap());
-    for _ in 0..90 {
-        grid.set(random.u32(0..40), random.u32(0..30), true).unwrap();
-        ledges.set(random.u32(0..40), random.u32(0..30), true).unwrap();
-    }
-    let level = Level::from_grid(grid, cell).unwrap();
-    level.with_one_way(Dir::Up, ledges).unwrap()
+    let mut scattered = || support::scattered(&mut random, UVec2::new(40, 30), 90, UVec2::ONE);
+    let level = Level::from_grid(scattered(), cell).unwrap();
+    level.with_one_way(Dir::Up, scattered()).unwrap()
 }
 
 #[test]
-fn a_step_allocates_nothing() {
+fn a_step_of_a_mover_allocates_nothing() {
     let circle = Footprint::circle(9).unwrap();
     let presets = [
         MoverSettings::platformer(),
@@ -31,7 +28,7 @@ fn a_step_allocates_nothing() {
         },
     ];
     for (settings, cell) in presets.into_iter().zip([6, 16, 9]) {
-        let level = level(UVec2::new(cell, cell + 1));
+        let level = noise(UVec2::new(cell, cell + 1));
         let mut mover = Mover::new(Aabb::from_xywh(5, 5, 6, 9), settings);
         let mut random = fastrand::Rng::with_seed(3);
         let (mut contacts, mut corners) = (0, 0);
@@ -50,7 +47,7 @@ fn a_step_allocates_nothing() {
             }
         });
         assert_eq!(counted.count_total, 0, "{counted:?}");
-        assert!(contacts > 500, "the way was not free: {contacts}");
+        assert!(contacts > 500, "only {contacts} contacts");
         let forgiving = settings.corner_correction.left > 0;
         assert_eq!(corners > 0, forgiving, "{corners}");
         assert_ne!(mover.body.min, IVec2::new(5, 5));
@@ -60,8 +57,8 @@ fn a_step_allocates_nothing() {
 }
 
 #[test]
-fn neither_a_step_of_a_world_nor_a_rollback_allocates_in_memory_that_has_been_used() {
-    let level = level(UVec2::new(16, 17));
+fn a_step_of_a_world_and_a_rollback_allocate_nothing_after_the_first_ones() {
+    let level = noise(UVec2::new(16, 17));
     let mut random = fastrand::Rng::with_seed(5);
     let mut world = World::new();
     for at in 0..120 {
@@ -83,7 +80,7 @@ fn neither_a_step_of_a_world_nor_a_rollback_allocates_in_memory_that_has_been_us
         world.clone_from(&saved);
         (0..60).for_each(|_| world.step(&level));
     };
-    // Twice, because two lists change places in each step.
+    // Twice, because two lists are exchanged in each step.
     play();
     play();
     assert_eq!(allocation_counter::measure(play).count_total, 0);

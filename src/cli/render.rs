@@ -208,7 +208,7 @@ fn art(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Fai
 /// The largest size of all pictures of a map together, in bytes.
 const MAX_PICTURE_BYTES: u64 = 192 << 20;
 
-/// Loads what a map is drawn with. A picture that cannot be had is a warning: the rest can still be seen.
+/// Loads the pictures of a map. One that cannot be loaded is a warning, and the rest is still drawn.
 fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let maps = &loaded.maps;
     let root = loaded.options().root.as_deref();

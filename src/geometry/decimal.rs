@@ -176,48 +176,30 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_exact_to_six_places() {
-        assert_eq!(parse("10.3"), Some(10_300_000));
-        assert_eq!(parse("-0.000001"), Some(-1));
-        assert_eq!(parse("+5"), Some(5_000_000));
-        assert_eq!(parse(".5"), Some(500_000));
-        assert_eq!(parse("5."), Some(5_000_000));
-        assert_eq!(parse("0.0000005"), Some(1));
-        assert_eq!(parse("0.00000049"), Some(0));
-        assert_eq!(parse("-0"), Some(0));
-    }
-
-    #[test]
-    fn exponents_move_the_point() {
-        assert_eq!(parse("1.5e2"), Some(150_000_000));
-        assert_eq!(parse("1.33227e-15"), Some(0));
-        assert_eq!(parse("25E-1"), Some(2_500_000));
-        assert_eq!(parse("0e999999999"), Some(0));
-        assert_eq!(parse("1e-2147483648"), Some(0));
-    }
-
-    #[test]
-    fn parse_refuses_text_that_is_no_number_and_numbers_over_the_limit() {
-        for text in [
-            "",
-            "-",
-            ".",
-            "e5",
-            "1e",
-            "nan",
-            "inf",
-            "-inf",
-            "0x10",
-            "1,5",
-            " 1",
-            "1 ",
-            "--1",
-            "1e308",
-            "4194305",
-            "1e2147483647",
-            "1.2.3",
-            "१",
+    fn decimals_with_and_without_exponents_are_exact_to_six_places() {
+        for (text, millionths) in [
+            ("10.3", 10_300_000),
+            ("-0.000001", -1),
+            ("+5", 5_000_000),
+            (".5", 500_000),
+            ("5.", 5_000_000),
+            ("0.0000005", 1),
+            ("0.00000049", 0),
+            ("-0", 0),
+            ("1.5e2", 150_000_000),
+            ("1.33227e-15", 0),
+            ("25E-1", 2_500_000),
+            ("0e999999999", 0),
+            ("1e-2147483648", 0),
         ] {
+            assert_eq!(parse(text), Some(millionths), "{text}");
+        }
+    }
+
+    #[test]
+    fn parse_refuses_numbers_over_the_limit_and_other_text() {
+        let bad = "- . e5 1e nan inf -inf 0x10 1,5 --1 1e308 4194305 1e2147483647 1.2.3 १";
+        for text in bad.split(' ').chain(["", " 1", "1 "]) {
             assert_eq!(parse(text), None, "{text:?}");
         }
         assert_eq!(parse("4194304"), Some((1 << 22) * UNIT));
@@ -227,11 +209,11 @@ mod tests {
     #[test]
     fn a_pixel_is_covered_if_its_centre_is() {
         let pixel = |text| Decimal::parse(text, 100).unwrap().pixel();
-        assert_eq!(pixel("3"), 3);
-        assert_eq!(pixel("3.5"), 3);
-        assert_eq!(pixel("3.500001"), 4);
-        assert_eq!(pixel("-0.5"), -1);
-        assert_eq!(pixel("-0.499999"), 0);
+        for (text, covered) in
+            [("3", 3), ("3.5", 3), ("3.500001", 4), ("-0.5", -1), ("-0.499999", 0)]
+        {
+            assert_eq!(pixel(text), covered, "{text}");
+        }
         assert_eq!(Decimal::parse("-0.25", 1).unwrap().floor(), -1);
         for end in [i64::MIN, i64::MAX] {
             let pixel = Decimal::from_millionths(end).pixel();

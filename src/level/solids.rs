@@ -147,7 +147,7 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move(shared, floor, 1)
 }
 
-/// A run of fewer pixels than this is not halved.
+/// Halves of a run that are shorter than this are not tested.
 const LONG: u32 = 32;
 
 /// A lower bound on the run of a body over its floor, from a few queries: `is_held` is true for a run on all

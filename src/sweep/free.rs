@@ -64,7 +64,7 @@ mod tests {
     use glam::UVec2;
 
     #[test]
-    fn the_nearest_free_place_is_the_first_of_all_that_are_tried() {
+    fn nearest_free_agrees_with_a_trial_of_every_distance() {
         let mut random = fastrand::Rng::with_seed(31);
         let sides = [1, 5, 63, 64, 65, 130];
         for _ in 0..4_000 {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_put_past_the_end_of_the_range() {
+    fn nearest_free_finds_no_place_past_the_end_of_the_range() {
         let level = Level::from_grid(Grid::new(1, 1).unwrap(), UVec2::ONE).unwrap();
         let last = Aabb::from_xywh(i32::MAX - 4, 0, 4, 1);
         assert_eq!(level.nearest_free(last, Dir::Right, u32::MAX), None);

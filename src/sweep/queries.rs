@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_space_takes_no_time() {
+    fn queries_of_empty_space_take_no_time() {
         let mut builder = GridBuilder::new(u32::MAX / 2, u32::MAX / 3).unwrap();
         builder.fill(9..10, 9..10).unwrap();
         let terrain = open(builder.finish().unwrap());

@@ -240,7 +240,7 @@ mod tests {
     use crate::grid::{Grid, GridBuilder, GridError};
 
     #[test]
-    fn an_edit_that_fails_says_so_and_changes_nothing() {
+    fn an_edit_that_fails_is_an_error_and_changes_nothing() {
         let builder = GridBuilder::new(20_000, 20_000).unwrap();
         let mut terrain = Terrain::new(builder.finish().unwrap(), UVec2::ONE).unwrap();
         let all = 0..20_000;

@@ -1,26 +1,23 @@
-//! Solids lie where Tiled shows them: turned, moved and fitted as it does it, and none is cut off.
+//! Solids are where Tiled shows them: turned, moved and fitted by its rules, and never cut off.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{AreaRule, Level, LoadOptions, Space};
 
 use crate::support::{
-    self, layer, map, objects, one_cell, shaped, solid_pixels, tileset, tileset_with,
+    self, layer, load_in, map, objects, one_cell, shaped, solid_pixels, tileset, tileset_with,
 };
 
 const WALLS: &str = r#"name="Walls""#;
 
-/// Attributes of a map of 4 x 4 cells, and the size of a cell.
+/// The attributes of a map of 4 x 4 cells, and the size of a cell.
 type Attributes<'a> = (&'a str, [i32; 2]);
 
-/// The level of a map with these contents.
-fn level((attributes, tile): Attributes<'_>, content: &str, space: Space) -> Level {
-    let mut options = LoadOptions::default();
-    options.space = space;
-    support::load(&map(attributes, [4, 4], tile, content), &options)
+fn on_map((attributes, tile): Attributes<'_>, content: &str) -> Level {
+    load_in(Space::Map, &map(attributes, [4, 4], tile, content))
 }
 
-fn on_map(attributes: Attributes<'_>, content: &str) -> Level {
-    level(attributes, content, Space::Map)
+fn on_screen((attributes, tile): Attributes<'_>, content: &str) -> Level {
+    load_in(Space::Screen, &map(attributes, [4, 4], tile, content))
 }
 
 fn isometric(width: i32, height: i32) -> Attributes<'static> {
@@ -33,12 +30,12 @@ fn quarter(attributes: &str, children: &str) -> String {
     tileset_with(attributes, [8, 4], 1, &(children.to_owned() + &shape))
 }
 
-/// A layer with one tile, which is not solid as a whole.
+/// A layer with one tile; the layer does not make it solid.
 fn tile_at(column: usize, row: usize, gid: u32) -> String {
     layer(r#"name="a""#, [4, 4], &one_cell([4, 4], [column, row], gid))
 }
 
-/// The pixels of a level that are solid, from the map's own corner.
+/// The solid pixels of a level, counted from the map's own corner.
 fn solids(level: &Level) -> Vec<IVec2> {
     let pixels = solid_pixels(level);
     pixels.map(|pixel| pixel + level.origin()).collect()
@@ -69,9 +66,9 @@ fn an_oblique_map_on_the_screen_has_room_for_all_its_corners() {
     for (skew_x, skew_y) in [(6i32, 4), (-6, 4), (6, -4), (-6, -4)] {
         let map = format!(r#"orientation="oblique" skewx="{skew_x}" skewy="{skew_y}""#);
         let content = objects("Walls", r#"<object id="1" width="64" height="32"/>"#);
-        let level = level((&map, [16, 8]), &content, Space::Screen);
+        let level = on_screen((&map, [16, 8]), &content);
         assert_eq!(level.size(), UVec2::new(64 + 24, 32 + 16), "{skew_x} {skew_y}");
-        // By the determinant of the shear.
+        // The area is the determinant of the shear.
         let area = 64 * 32 - 24 * 16 * i64::from((skew_x * skew_y).signum());
         let count = solids(&level).len() as i64;
         assert!((count - area).abs() < 64, "{skew_x} {skew_y}: {count}, not {area}");
@@ -93,11 +90,11 @@ fn shapes_on_an_isometric_grid_are_diamonds() {
 
 #[test]
 fn objects_of_an_isometric_map_are_turned_on_the_screen() {
-    // Straight down on the screen; turned, straight to the left.
+    // The line runs straight down on the screen; after its rotation, straight to the left.
     let line =
         r#"<object id="1" x="32" y="16" rotation="90"><polyline points="0,0 14,14"/></object>"#;
     let content = objects("Walls", line);
-    let pixels = solids(&level(isometric(32, 16), &content, Space::Screen));
+    let pixels = solids(&on_screen(isometric(32, 16), &content));
     let corner = IVec2::new(64 + 16, 24);
     assert_eq!(ends(&pixels), (corner - IVec2::new(14, 0), corner - IVec2::new(1, 0)));
     assert_eq!(pixels.len(), 14);
@@ -143,7 +140,7 @@ fn a_picture_that_keeps_its_proportions_is_in_the_middle_of_its_box() {
 }
 
 #[test]
-fn a_tile_is_the_same_pixels_in_a_cell_and_as_an_object() {
+fn a_tile_covers_the_same_pixels_in_a_cell_and_as_an_object() {
     for (orientation, flags) in [("orthogonal", 8), ("hexagonal", 16)] {
         for flips in 0..flags {
             let gid = 1 | flips << if flags == 8 { 29 } else { 28 };
@@ -162,7 +159,7 @@ fn a_tile_is_the_same_pixels_in_a_cell_and_as_an_object() {
 }
 
 #[test]
-fn a_shape_of_two_areas_hides_no_wall_and_a_text_is_none() {
+fn a_shape_in_two_areas_hides_no_wall_and_a_text_is_not_a_wall() {
     let options = LoadOptions::default()
         .with_nothing_solid_allowed(true)
         .with_area(AreaRule::new("sea").with_class("water"))
@@ -180,11 +177,11 @@ fn a_shape_of_two_areas_hides_no_wall_and_a_text_is_none() {
 }
 
 #[test]
-fn diamonds_of_odd_size_stand_where_their_pictures_are_drawn() {
+fn diamonds_of_odd_size_are_where_their_pictures_are_drawn() {
     for (column, row, left, top) in [(0, 0, 50, 0), (1, 0, 67, 9), (0, 1, 34, 9), (2, 1, 67, 26)] {
         let layer = layer(WALLS, [4, 4], &one_cell([4, 4], [column, row], 1));
         let content = tileset([33, 17], 1, "") + &layer;
-        let pixels = solids(&level(isometric(33, 17), &content, Space::Screen));
+        let pixels = solids(&on_screen(isometric(33, 17), &content));
         let (min, max) = ends(&pixels);
         assert_eq!((min, max.x), (IVec2::new(left, top), left + 32), "{column} {row}");
     }

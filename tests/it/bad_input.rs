@@ -1,24 +1,23 @@
-//! Files that break loaders: each gets an answer or a clear error, within two seconds and 512 MB of address
-//! space, in a process of its own; and no wall is lost without a word.
+//! Files that break loaders. In a process of its own, with two seconds and 512 MB of address space, each gets
+//! an answer or a clear error, and no wall is lost silently.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use std::time::{Duration, Instant};
 
 use bitwall::glam::IVec2;
 use bitwall::{Level, LoadError, LoadOptions};
 
-use crate::shared::shared;
+use crate::shared::{info_command, shared};
 use crate::support::{self, tileset};
 
-/// Runs `bitwall info` on a file, as the layer `L` of those files is solid, within the limits.
+/// Runs `bitwall info` on a file within the limits. The layer `L`, as in those files, is solid.
 fn info(path: &Path) -> Result<Output, String> {
     info_within(path, 512 << 10)
 }
 
-/// As [`info`], within so many KiB. On a machine that is busy with the other tests a run may be late by no
-/// fault of its own: the best of three counts.
+/// As [`info`], within `kib` KiB. The other tests can make a run late, so the best of three counts.
 pub(crate) fn info_within(path: &Path, kib: u64) -> Result<Output, String> {
     let mut last = Err(String::new());
     for _ in 0..3 {
@@ -32,18 +31,8 @@ pub(crate) fn info_within(path: &Path, kib: u64) -> Result<Output, String> {
 
 fn info_once(path: &Path, kib: u64) -> Result<Output, String> {
     let start = Instant::now();
-    // `ulimit` is the shell's own, so that the test needs no unsafe code to set a limit.
-    let mut child = Command::new("sh")
-        .arg("-c")
-        .arg("ulimit -v $2 && exec \"$0\" info --allow-nothing-solid --solid-layer L --format json -- \"$1\"")
-        .arg(env!("CARGO_BIN_EXE_bitwall"))
-        .arg(path)
-        .arg(kib.to_string())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| error.to_string())?;
+    let args = "--allow-nothing-solid --solid-layer L --format json";
+    let mut child = info_command(path, kib, args).spawn().map_err(|error| error.to_string())?;
     while child.try_wait().map_err(|error| error.to_string())?.is_none() {
         if start.elapsed() > Duration::from_secs(2) {
             let _ = child.kill();
@@ -54,7 +43,7 @@ fn info_once(path: &Path, kib: u64) -> Result<Output, String> {
     child.wait_with_output().map_err(|error| error.to_string())
 }
 
-/// An answer is JSON on standard output; an error is one line that names the file and ends with what to do.
+/// An answer is JSON on standard output. An error is one line that names the file and ends with advice.
 fn check(path: &Path) -> Result<(), String> {
     check_output(&info(path)?)
 }
@@ -65,7 +54,7 @@ pub(crate) fn check_output(output: &Output) -> Result<(), String> {
     match output.status.code() {
         Some(0) if out.contains("\"solid_cells\"") && err.is_empty() => Ok(()),
         Some(2) if err.starts_with("error: ") && err.lines().count() == 1 && err.contains("; ") => {
-            // The file is named by a whole path: the map's, or that of a file that it refers to.
+            // The file is named by an absolute path: the map's, or that of a file that it refers to.
             if err.starts_with("error: /") && !err.chars().any(|c| c.is_control() && c != '\n') {
                 Ok(())
             } else {
@@ -92,7 +81,7 @@ fn check_all(files: &[PathBuf]) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// All files below a folder, in order.
+/// All files below a folder, sorted.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -128,10 +117,9 @@ fn every_picture_of_pngsuite_gets_an_answer_or_a_clear_error() {
     }
 }
 
-/// The files that lose their walls without a word in crate `tiled`: all are errors here, or load with the
-/// walls that they have.
+/// The files that silently lose walls in crate `tiled`. Here each is an error or loads with its walls.
 #[test]
-fn no_wall_is_lost_in_silence() {
+fn files_that_lose_walls_elsewhere_are_errors_or_keep_their_walls() {
     let Some(folder) = shared("badinput/tmx") else {
         return;
     };
@@ -223,7 +211,8 @@ fn no_wall_is_lost_in_silence() {
     }
 }
 
-/// Hostile maps of our own: what each must be refused for. They need nothing beside the repository.
+/// Our own hostile maps, each with the expected reason of its error. They need no files beside the
+/// repository.
 #[test]
 fn maps_that_ask_for_too_much_are_refused_in_time() {
     let folder = tempfile::tempdir().unwrap();
@@ -310,10 +299,10 @@ fn leniency_turns_wrong_cells_into_warnings() {
         let counts = loaded.warnings.iter().map(|warning| warning.count);
         assert_eq!(counts.collect::<Vec<u64>>(), [count], "{cells}");
     }
-    assert!(load(&small_map("", "", "1,2,x,4"), true).is_err(), "that is no number");
+    assert!(load(&small_map("", "", "1,2,x,4"), true).is_err(), "`x` is not a number");
 }
 
-/// What an infinite map shows has all of a layer that is moved.
+/// The level of an infinite map includes all of a moved layer.
 #[test]
 fn a_moved_layer_of_an_infinite_map_keeps_its_walls() {
     let chunk = r#"<chunk x="0" y="0" width="1" height="1">1</chunk>"#;

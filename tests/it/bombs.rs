@@ -1,5 +1,5 @@
-//! Small files that ask for much: by compression, by repeating what a file holds once, by lying far away. Each
-//! gets its answer within two seconds, and in a quarter of a gigabyte or, of our own, half of one.
+//! Small files that expand: by compression, by repeated use of one part, by far places. Each gets its answer
+//! within two seconds and a quarter of a gigabyte, or half a gigabyte for our own.
 
 use std::fs;
 use std::io::Write;
@@ -35,7 +35,7 @@ fn every_bomb_is_defused_in_time_and_memory() {
         println!("skipped: there is no python3 to make the bombs");
         return;
     }
-    // What is no regular file is only there to be referred to.
+    // Links and pipes are only referred to.
     let mut bombs: Vec<_> = files(made.path())
         .into_iter()
         .filter(|path| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()))
@@ -69,7 +69,7 @@ fn infinite(tile: u32, content: &str) -> String {
     map(r#"infinite="1""#, 1, tile, content)
 }
 
-/// Cells, compressed.
+/// Cells in compressed form.
 fn cells(gids: impl Iterator<Item = u32>) -> String {
     let bytes: Vec<u8> = gids.flat_map(u32::to_le_bytes).collect();
     let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
@@ -88,7 +88,7 @@ fn objects(object: &str, count: usize) -> String {
     support::objects("L", &object.repeat(count))
 }
 
-/// A file, with others beside it, and what is said of it: part of an error, or of the answer.
+/// A file with others beside it, and a part of the expected error or answer.
 struct Bomb {
     file: &'static str,
     content: String,
@@ -107,7 +107,7 @@ impl Bomb {
     }
 }
 
-/// What a template or a tileset holds once, and what uses it often.
+/// Templates and tilesets with one large part that is used often.
 fn repeated() -> Vec<Bomb> {
     let instance = r#"<object template="t.tx" x="1" y="16"/>"#;
     let long = format!(
@@ -157,8 +157,8 @@ fn repeated() -> Vec<Bomb> {
             ),
             "bytes in the path of a file: 1505",
         ),
-        // The shapes of the template's tile are made from the template: this once went round until the stack
-        // ended. The fuzzers found it from two sides.
+        // The shapes of the template's tile are instances of the template. This recursion once overflowed the
+        // stack; the fuzzers found it in two ways.
         bomb("m.tmx", square(4, &objects(instance, 1)), "\"objects\": 1")
             .with("t.tx", tile)
             .with("t.tsx", tileset.clone()),
@@ -207,7 +207,7 @@ fn scattered() -> Vec<Bomb> {
     ]
 }
 
-/// Work that a file does not look like.
+/// Files that look harmless and ask for much work.
 fn laborious() -> Vec<Bomb> {
     let checked = layer("q", 1_024, 1_024, &cells((0..1 << 20).map(|i| i % 2)));
     let round = objects(r#"<object width="5" height="5"><ellipse/></object>"#, 1);
@@ -226,7 +226,7 @@ fn laborious() -> Vec<Bomb> {
         r#"<tile id="0"><objectgroup><object><polygon points="{}"/></object></objectgroup></tile>"#,
         ring.join(" ")
     );
-    // Tiles of 4 pixels, the first of which has a shape of 4,096 points.
+    // Tiles of 4 pixels; the first has a shape of 4,096 points.
     let shaped = |side: u32, content: &str| {
         let content = tileset([4, 4], 16, &ring) + content;
         support::map("", [side; 2], [4; 2], &content)
@@ -251,7 +251,7 @@ fn laborious() -> Vec<Bomb> {
             "points in the collision shapes of tile objects",
         ),
         bomb("m.tmj", old_form, "\"width_px\": 8"),
-        // A level of 2^28 pixels, each of which was once looked up.
+        // A level of 2^28 pixels, each of which was once looked up by itself.
         bomb("m.tmx", square(1_024, &(checked + &round)), "\"columns\": 16384")
             .with("bitwall.toml", "[solid]\nwalkable-layers = ['q']"),
         bomb("m.tmx", square(1_024, &objects(&zigzag, 4)), "rows of pixels covered by shapes"),
@@ -262,7 +262,7 @@ fn laborious() -> Vec<Bomb> {
     ]
 }
 
-/// Faults that are passed over, all on one line: the place is found for the first of them only.
+/// Many faults on one line that a lenient load passes over. A place is computed only for the first of them.
 #[test]
 fn many_faults_on_a_line_are_passed_over_in_time() {
     let chunk = |i| format!(r#"<chunk x="{i}" y="0" width="1" height="1">1,1</chunk>"#);

@@ -1,37 +1,14 @@
-//! The commands as a person or a script runs them.
+//! The commands, run as a person or a script runs them.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::shared::folder;
+use crate::shared::{bitwall, folder};
 use crate::support::{layer, map, tileset};
 
-/// Runs `bitwall` in the repository with `args` and `input`; exit code, output and error output.
-fn bitwall(args: &[&str], input: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || {
-        // It may stop reading at a bad line.
-        let _ = stdin.write_all(input.as_bytes());
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap();
-    (code, text(output.stdout), text(output.stderr))
-}
-
 #[test]
-fn can_move_says_yes_or_what_is_in_the_way() {
+fn can_move_prints_yes_or_the_obstacle() {
     let ask = |step| {
         let body = "--body=114,340,12,20";
         bitwall(&["can-move", "assets/cave.tmx", body, "--dir", "down", "--step", step], "")
@@ -114,7 +91,7 @@ fn a_question_without_an_answer_is_exit_code_2() {
 }
 
 #[test]
-fn every_question_gets_one_line() {
+fn every_question_gets_one_line_of_answer() {
     let questions =
         "8 10 10 12 left 3\n8 10 10 12 left 4000\n\t8 10 10 12 up 0\r\n-50 10 10 12 right 9";
     let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
@@ -123,7 +100,7 @@ fn every_question_gets_one_line() {
 }
 
 #[test]
-fn a_bad_line_is_named_and_what_came_before_it_is_answered() {
+fn a_bad_line_is_named_and_the_lines_before_it_are_answered() {
     let questions = "8 10 10 12 left 3\nhello\n8 10 10 12 left 3\n";
     let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
     assert_eq!((code, out.as_str()), (2, "yes\t3\n"));
@@ -134,9 +111,9 @@ fn a_bad_line_is_named_and_what_came_before_it_is_answered() {
     assert!(err.len() < 400, "a message of {} bytes", err.len());
 }
 
-/// A line that is too long is not answered in pieces.
+/// A line that is too long is not answered in parts.
 #[test]
-fn a_long_line_is_one_bad_line() {
+fn a_line_that_is_too_long_is_one_bad_line() {
     let line = format!("1 2 3 4 left 5{}6 7 8 9 up 1\n", " ".repeat(986));
     let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], &line);
     assert_eq!((code, out.as_str()), (2, ""));
@@ -158,16 +135,20 @@ fn a_closed_pipe_does_not_change_the_answer() {
         String::from_utf8(output.unwrap().stdout).unwrap()
     };
     let body = "--body 2,2,8,8 --dir up --step";
-    assert_eq!(code(&format!("can-move assets/bricks.tmx {body} 9")), "1\n");
-    assert_eq!(code(&format!("can-move assets/bricks.tmx {body} 1")), "0\n");
-    assert_eq!(code("verify tests/fixtures/verify/gray-pixels"), "1\n");
-    assert_eq!(code("verify assets"), "0\n");
-    assert_eq!(code("info no/such.tmx 2>/dev/full"), "2\n");
-    assert_eq!(code("info assets/bricks.tmx >/dev/full"), "2\n");
+    for (command, expected) in [
+        (&*format!("can-move assets/bricks.tmx {body} 9"), "1\n"),
+        (&*format!("can-move assets/bricks.tmx {body} 1"), "0\n"),
+        ("verify tests/fixtures/verify/gray-pixels", "1\n"),
+        ("verify assets", "0\n"),
+        ("info no/such.tmx 2>/dev/full", "2\n"),
+        ("info assets/bricks.tmx >/dev/full", "2\n"),
+    ] {
+        assert_eq!(code(command), expected, "{command}");
+    }
 }
 
 #[test]
-fn a_program_can_talk_through_two_pipes() {
+fn a_program_can_hold_a_dialogue_through_two_pipes() {
     use std::io::{BufRead, BufReader};
     let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -198,7 +179,7 @@ fn a_million_questions_take_at_most_two_seconds() {
         let dir = ["left", "right", "up", "down"][random.usize(0..4)];
         writeln!(questions, "{x} {y} 12 20 {dir} {}", random.u32(0..64)).unwrap();
     }
-    // On a machine that is busy with the other tests a run may be late by no fault of its own.
+    // The other tests can make a run late, so one run of three must be in time.
     let run = || {
         let start = Instant::now();
         let (code, out, _) = bitwall(&["query", "assets/cave.tmx"], &questions);
@@ -210,7 +191,7 @@ fn a_million_questions_take_at_most_two_seconds() {
 }
 
 #[test]
-fn info_says_what_is_solid_and_why() {
+fn info_prints_the_solid_cells_and_their_rules() {
     let (code, out, _) = bitwall(&["info", "assets/platforms.tmx"], "");
     assert_eq!(code, 0);
     for line in [
@@ -231,7 +212,7 @@ fn info_says_what_is_solid_and_why() {
 }
 
 #[test]
-fn render_writes_whole_or_not_at_all() {
+fn render_writes_a_whole_file_or_none() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("cave.png");
     let name = out.to_str().unwrap();
@@ -239,7 +220,7 @@ fn render_writes_whole_or_not_at_all() {
     assert_eq!((code, err.as_str()), (0, ""));
     let first = std::fs::read(&out).unwrap();
     assert!(bitwall::image::load_from_memory(&first).is_ok());
-    // A level that does not load leaves the old picture, and nothing else behind.
+    // If the level does not load, the old picture stays and no other file is left behind.
     let (code, _, _) = bitwall(&["render", "assets/README.md", "-o", name], "");
     assert_eq!(code, 2);
     assert_eq!(std::fs::read(&out).unwrap(), first);

@@ -1,12 +1,11 @@
-//! `bitwall.toml`: which one counts, for the library and for the command line.
+//! The `bitwall.toml` that counts for a level, in the library and on the command line.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use bitwall::{Level, LoadError, LoadErrorKind, LoadOptions, Outside};
 
-use crate::shared::folder;
+use crate::shared::{bitwall_in, folder};
 
 const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
  <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
@@ -16,7 +15,8 @@ const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidt
 
 const GROUND: &str = "[solid]\ndefaults = false\nlayers = ['ground']\n";
 
-/// A folder with the map `a/b/map.tmx`, two solid cells by the defaults and one by [`GROUND`], and these files.
+/// A folder with these files and the map `a/b/map.tmx`, which has two solid cells by the defaults and one by
+/// [`GROUND`].
 fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder(&[&[(".git/HEAD", ""), ("a/b/map.tmx", MAP)], files].concat())
 }
@@ -30,7 +30,7 @@ fn solid_cells(folder: &tempfile::TempDir) -> u64 {
 }
 
 #[test]
-fn the_nearest_file_above_the_level_counts() {
+fn the_nearest_bitwall_toml_above_the_level_counts() {
     assert_eq!(solid_cells(&project(&[])), 2);
     for place in ["a/b/bitwall.toml", "a/bitwall.toml", "bitwall.toml"] {
         assert_eq!(solid_cells(&project(&[(place, GROUND)])), 1, "{place}");
@@ -38,11 +38,11 @@ fn the_nearest_file_above_the_level_counts() {
     let nested = project(&[("a/bitwall.toml", GROUND), ("bitwall.toml", "not read")]);
     assert_eq!(solid_cells(&nested), 1);
     let nearer = project(&[("a/b/bitwall.toml", ""), ("a/bitwall.toml", GROUND)]);
-    assert_eq!(solid_cells(&nearer), 2, "an empty file says: the defaults");
+    assert_eq!(solid_cells(&nearer), 2, "an empty file means the defaults");
 }
 
 #[test]
-fn the_search_ends_at_a_repository_and_not_beside_it() {
+fn the_search_for_bitwall_toml_ends_at_the_root_of_a_repository() {
     let inner = project(&[("bitwall.toml", GROUND), ("a/.git", "gitdir: elsewhere")]);
     assert_eq!(solid_cells(&inner), 2);
     let beside = project(&[("a/bitwall.toml", GROUND), ("a/.git", "")]);
@@ -50,7 +50,7 @@ fn the_search_ends_at_a_repository_and_not_beside_it() {
 }
 
 #[test]
-fn load_with_reads_no_file() {
+fn load_with_reads_no_bitwall_toml() {
     let folder = project(&[("bitwall.toml", "broken")]);
     let map = folder.path().join("a/b/map.tmx");
     let level = Level::load_with(&map, &LoadOptions::default()).unwrap();
@@ -59,7 +59,7 @@ fn load_with_reads_no_file() {
 }
 
 #[test]
-fn a_mask_has_a_file_too() {
+fn a_mask_is_loaded_by_its_bitwall_toml() {
     let toml = "[masks]\nrule = 'light'\n[level]\noutside = 'open'";
     let folder = project(&[("bitwall.toml", toml)]);
     let mask = folder.path().join("a/mask.png");
@@ -70,7 +70,7 @@ fn a_mask_has_a_file_too() {
 }
 
 #[test]
-fn the_options_name_their_file() {
+fn the_options_name_their_bitwall_toml() {
     let folder = project(&[("a/bitwall.toml", GROUND)]);
     let config = |path: &str| {
         let options = LoadOptions::for_level(folder.path().join(path)).unwrap();
@@ -96,7 +96,7 @@ fn an_error_names_the_file_the_place_and_the_key() {
 }
 
 #[test]
-fn a_file_that_cannot_be_one_is_an_error() {
+fn a_bitwall_toml_that_is_too_large_or_not_utf8_or_a_folder_is_an_error() {
     let kind = |folder: &tempfile::TempDir| load(folder).unwrap_err().to_string();
     let huge = project(&[("bitwall.toml", &"#".repeat(65_537))]);
     assert!(kind(&huge).contains("65537, but the limit is 65536"));
@@ -111,7 +111,7 @@ fn a_file_that_cannot_be_one_is_an_error() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_or_a_pipe_is_not_read() {
+fn a_bitwall_toml_that_is_a_link_or_a_pipe_is_not_read() {
     let folder = project(&[("a/b/real.toml", GROUND)]);
     let config = folder.path().join("bitwall.toml");
     std::os::unix::fs::symlink(folder.path().join("a/b/real.toml"), &config).unwrap();
@@ -126,7 +126,7 @@ fn a_link_or_a_pipe_is_not_read() {
 
 #[cfg(unix)]
 #[test]
-fn a_root_does_not_lead_out_by_a_link() {
+fn a_root_in_bitwall_toml_cannot_lead_out_by_a_link() {
     let outside = tempfile::tempdir().unwrap();
     let folder = project(&[("bitwall.toml", "[level]\nroot = 'link'")]);
     let link = folder.path().join("link");
@@ -140,7 +140,7 @@ fn a_root_does_not_lead_out_by_a_link() {
 }
 
 #[test]
-fn a_root_confines_what_maps_name() {
+fn a_root_in_bitwall_toml_confines_the_files_that_maps_name() {
     let outer = MAP.replace(
         r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="4" columns="2">
   <image width="16" height="16"/></tileset>"#,
@@ -157,20 +157,13 @@ fn a_root_confines_what_maps_name() {
     assert!(error.contains("outside the root folder"), "{error}");
 }
 
-/// Exit code, standard output and standard error.
-fn bitwall(folder: &Path, args: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bitwall"));
-    let output = command.current_dir(folder).args(args).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
 #[test]
-fn info_names_the_file_and_flags_come_first() {
+fn info_names_the_bitwall_toml_and_flags_override_it() {
     let toml = format!("{GROUND}[level]\noutside = 'open'");
     let folder = project(&[("bitwall.toml", &toml), ("other.toml", "[solid]\nlayers = ['x']")]);
     let info = |more: &[&str]| {
-        let (code, out, err) = bitwall(folder.path(), &[&["info", "a/b/map.tmx"], more].concat());
+        let (code, out, err) =
+            bitwall_in(folder.path(), &[&["info", "a/b/map.tmx"], more].concat(), "");
         assert_eq!(code, 0, "{err}");
         out
     };
@@ -186,7 +179,7 @@ fn info_names_the_file_and_flags_come_first() {
     let moves = |more: &[&str]| {
         let body =
             ["can-move", "a/b/map.tmx", "--body", "8,0,8,8", "--dir", "right", "--step", "9"];
-        bitwall(folder.path(), &[&body, more].concat()).0
+        bitwall_in(folder.path(), &[&body, more].concat(), "").0
     };
     assert_eq!(moves(&[]), 0, "open outside");
     assert_eq!(moves(&["--outside", "solid"]), 1);
@@ -195,13 +188,14 @@ fn info_names_the_file_and_flags_come_first() {
 }
 
 #[test]
-fn verify_takes_the_file_of_each_level() {
+fn verify_reads_the_bitwall_toml_of_each_level() {
     let folder = project(&[("a/b/bitwall.toml", GROUND), ("c/map.tmx", MAP)]);
     let verify = |more: &[&str]| {
-        let (code, out, err) = bitwall(folder.path(), &[&["verify", "a", "c"], more].concat());
+        let (code, out, err) =
+            bitwall_in(folder.path(), &[&["verify", "a", "c"], more].concat(), "");
         (code, format!("{out}{err}"))
     };
-    // By the defaults every cell is solid, which is a finding.
+    // By the defaults every cell of c/map.tmx is solid, which is a finding.
     let (code, text) = verify(&[]);
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("c/map.tmx") && !text.contains("a/b/map.tmx"), "{text}");

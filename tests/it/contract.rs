@@ -1,12 +1,12 @@
-//! The contract of `can_move` and `sweep`, pixel by pixel: an oracle that knows no words, no cells in a
-//! row and no division tricks must agree on a million random cases and on every grid of 4 x 4.
+//! The contract of `can_move` and `sweep`, pixel by pixel. An oracle without words, rows of cells and
+//! division tricks must agree on a million random cases and on every grid of 4 x 4.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Axis, Dir, Grid, Level, Outside, Sides};
 
-use crate::support::{ascii, cells, grid, rounds};
+use crate::support::{ascii, cells, rounds, tiles};
 
-/// The level as the oracle sees it: one bool a cell, and what is outside.
+/// The level for the oracle: one bool for each cell, and the outside.
 struct Oracle {
     cells: Vec<Vec<bool>>,
     cell: (i64, i64),
@@ -44,8 +44,8 @@ impl Oracle {
         self.cells[(y / self.cell.1) as usize][(x / self.cell.0) as usize]
     }
 
-    /// How far the body can move, and the cell that stops it: visits every pixel of the strip, line by
-    /// line. Beyond the level all lines are alike, so of a stretch of them only the first is visited.
+    /// The distance that the body can move, and the cell that stops it. It visits every pixel of the strip,
+    /// line by line. Lines beyond the level are alike, so only the first of them is visited.
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> (u32, Option<IVec2>) {
         let (min, max) = (body.min.to_array(), body.max.to_array());
         let (along, across) = match dir.axis() {
@@ -92,7 +92,7 @@ impl Oracle {
             Axis::X => self.is_solid(line, place),
             Axis::Y => self.is_solid(place, line),
         };
-        // Before and after the level all places are alike.
+        // All places before the level are alike, and so are those after it.
         let before = (from < 0).then_some(from);
         let inside = from.max(0)..to.min(size);
         let after = (to > size).then_some(from.max(size));
@@ -111,7 +111,7 @@ fn check(level: &Level, oracle: &Oracle, body: Aabb, dir: Dir, step: u32) {
     assert_eq!(level.can_move(body, dir, step), cell.is_none(), "{}", case());
     assert!(level.can_move(body, dir, moved), "{}", case());
     assert!(moved == step || !level.can_move(body, dir, moved + 1), "{}", case());
-    // Composition: in two parts it goes as far as in one, wherever the box after the first part exists.
+    // Composition: in two parts it moves as far as in one, if the box after the first part is in the range.
     let first = step / 3;
     let between = body.shifted(dir, first);
     if between.width() == body.width() && between.height() == body.height() {
@@ -231,7 +231,7 @@ fn check_area(level: &Level, oracle: &Oracle, area: Aabb) {
     }
 }
 
-/// Every grid, or every eleventh: an odd distance, so that each cell is solid in half of them.
+/// Every grid, or every eleventh. Eleven is odd, so each cell is solid in half of them.
 #[test]
 fn every_grid_of_4_by_4_agrees_with_every_pixel() {
     let distance = ((1 << 16) / rounds(1 << 16)) | 1;
@@ -256,7 +256,7 @@ fn every_move_in(bits: u32) {
         _ => Outside::Solid,
     };
     let oracle = Oracle::new(&grid, UVec2::ONE, outside.into());
-    let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(outside);
+    let level = cells(grid, 1).with_outside(outside);
     for (w, h) in [(1, 1), (2, 3), (4, 2), (6, 6)] {
         for y in -1..5 {
             for x in -1..5 {
@@ -269,7 +269,7 @@ fn every_move_in(bits: u32) {
 }
 
 #[test]
-fn a_step_of_nothing_is_always_allowed() {
+fn a_step_of_zero_is_always_allowed() {
     let level = ascii("#");
     for x in [i32::MIN, -1, 0, 1, i32::MAX] {
         for dir in Dir::ALL {
@@ -289,7 +289,7 @@ fn a_body_in_a_wall_may_leave_it_but_not_go_on_through_it() {
 
 #[test]
 fn touching_is_not_overlapping() {
-    let level = cells(grid("...#"), 10);
+    let level = tiles("...#", 10);
     let touching = Aabb::from_xywh(20, 0, 10, 10);
     assert!(!level.overlaps(touching));
     assert!(level.can_move(Aabb::from_xywh(0, 0, 10, 10), Dir::Right, 20));

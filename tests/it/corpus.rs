@@ -1,4 +1,4 @@
-//! Real maps and masks made by others: each loads, or is on the list of those that do not, with the reason.
+//! Real maps and masks of others: each loads, or is listed with the reason why not.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use bitwall::{Dir, Level, LoadOptions, LoadedLevel, MaskRule, Source};
 
 use crate::shared::shared;
 
-/// Files that do not load: path, a tab, and what the error must say.
+/// Files that do not load: path, a tab, and a part of the expected error.
 const REFUSED: &str = include_str!("corpus_refused.tsv");
 
 fn options() -> LoadOptions {
@@ -59,9 +59,9 @@ fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What is refused for a part of it loads without that part, if that is asked for.
+/// A file that is refused for one part loads without that part if the caller allows it.
 #[test]
-fn damaged_files_load_leniently_and_say_what_is_missing() {
+fn damaged_files_load_leniently_and_warn_of_the_missing_parts() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
@@ -75,7 +75,7 @@ fn damaged_files_load_leniently_and_say_what_is_missing() {
     visit(&loaded.level);
 }
 
-/// A line of the table: the cells, the solid ones, the milliseconds, the file, and which rule marked most.
+/// A line of the table: the cells, the solid ones, the milliseconds, the file, and the rule that marked most.
 fn row(file: &str, loaded: &LoadedLevel, time: Duration) -> String {
     let rules = match &loaded.source {
         Source::Map(map) => &map.solids[..],
@@ -112,9 +112,9 @@ fn visit(level: &Level) {
     assert_eq!(grid.solid_count(), count);
 }
 
-/// Crate `tiled` on its own, where it can open the file: a second opinion on every cell.
+/// Crate `tiled`, if it can open the file, as a second opinion on every cell.
 #[test]
-fn every_cell_is_what_crate_tiled_makes_of_it() {
+fn every_cell_agrees_with_crate_tiled() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
@@ -136,8 +136,8 @@ fn every_cell_is_what_crate_tiled_makes_of_it() {
     assert!(cells > 140_000 && bridged > 50);
 }
 
-/// True if `tiled` keeps all of the map that decides what is solid: it drops the grid of an isometric tileset,
-/// and takes the fourth flag for a part of the tile's number.
+/// True if `tiled` keeps every part of the map that decides on solids. It drops the grid of an isometric
+/// tileset, and takes the fourth flag for a part of the tile's number.
 fn is_kept_by_tiled(map: &Map) -> bool {
     let mut blocks = map.walk().flat_map(|context| match &context.layer.content {
         LayerContent::Tiles(tiles) => tiles.blocks.as_slice(),
@@ -148,7 +148,7 @@ fn is_kept_by_tiled(map: &Map) -> bool {
     !has_grid && !has_fourth_flag
 }
 
-/// Holds the level of a map against that of the document which `tiled` gives.
+/// Compares the level of a map with that of the document from `tiled`.
 fn compare_bridged(level: &Level, theirs: &tiled::Map, file: &str) {
     let bridged =
         Level::from_map(theirs, &options()).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -205,9 +205,9 @@ fn compare_cells<'m>(
     compared
 }
 
-/// What a mask's own game takes as solid, against a plain reading of the decoded picture.
+/// The solids of a mask by each rule, against a plain reading of the decoded picture.
 #[test]
-fn every_mask_is_what_its_pixels_say_by_each_rule() {
+fn every_mask_agrees_with_its_decoded_pixels_by_each_rule() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
@@ -247,7 +247,7 @@ fn compare_pixels(
     let mut counts = [0u64; 6];
     for (x, y, pixel) in picture.enumerate_pixels() {
         let [r, g, b, a] = pixel.0.map(u64::from);
-        // Colour over a ground of `under`, and its luma, in units of 1 / (255 * 255 * 10,000).
+        // The luma of the colour over a background of `under`, in units of 1 / (255 * 255 * 10,000).
         let luma = |under: u64| {
             let over = |sample: u64| sample * a + under * (255 - a);
             2126 * over(r) + 7152 * over(g) + 722 * over(b)
@@ -281,7 +281,7 @@ fn compare_pixels(
     assert_eq!(ours, counts, "{file}");
 }
 
-/// The list must not keep what is gone.
+/// The list must not keep files that are gone.
 #[test]
 fn the_list_names_files_of_the_corpus_in_order() {
     let paths: Vec<&str> = REFUSED.lines().filter_map(|l| l.split('\t').next()).collect();

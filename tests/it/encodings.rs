@@ -10,10 +10,10 @@ const SIZE: [i64; 2] = [11, 9];
 const TILE: [i64; 2] = [8, 6];
 const FLIPS: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/// What the map has beside whole cells.
+/// The content of the map besides whole cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
-    /// Nothing: a grid of tiles.
+    /// None: a grid of tiles.
     Whole,
     /// Collision shapes, objects of all kinds and fractional offsets: a grid of pixels.
     Fine,
@@ -35,7 +35,7 @@ fn with(mut object: Value, key: &str, value: Value) -> Value {
     object
 }
 
-/// Two tilesets: one of a picture, and a collection, which starts at 100.
+/// Two tilesets: one with one picture, and a collection of pictures, which starts at 100.
 fn tilesets(content: Content) -> Value {
     let mut tiles = vec![
         json!({"id": 1, "properties": [property("solid", "bool", true), property("note", "string", "a < b & c")]}),
@@ -69,14 +69,14 @@ fn tilesets(content: Content) -> Value {
     ])
 }
 
-/// A tile layer; `cell` says what is in a cell that lies so far within the map's border.
+/// A tile layer; `cell` returns the tile of a cell from its distance to the map's border.
 fn tile_layer(name: &str, cell: impl Fn(i64, i64) -> u32) -> Value {
     let cells = (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| (x, y)));
     let cells: Vec<u32> = cells.map(|(x, y)| cell(x, y)).collect();
     json!({"type": "tilelayer", "name": name, "opacity": 1, "visible": true, "cells": cells})
 }
 
-/// A map with something in each row and column of its border, and nothing solid beyond it.
+/// A map with content in each row and column of its border, and no solids beyond it.
 fn map(content: Content) -> Value {
     let inner = |x: i64, y: i64| (2..SIZE[0] - 3).contains(&x) && (3..SIZE[1] - 2).contains(&y);
     let ground = |x: i64, y: i64| {
@@ -168,7 +168,7 @@ fn map(content: Content) -> Value {
     })
 }
 
-/// All that a level says, in parts with a name; without what must differ: lines of files, and whether the map
+/// All facts of a level, in named parts, except those that must differ: lines of files, and whether the map
 /// is infinite.
 fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
     let level = &loaded.level;
@@ -227,8 +227,8 @@ fn options() -> LoadOptions {
     LoadOptions::default().with_area(AreaRule::named("water"))
 }
 
-/// The forms: each encoding in XML and JSON, whole and in chunks, with tilesets in the map and in files;
-/// what else there is to choose differs from one to the next.
+/// The forms: each encoding in XML and JSON, whole and in chunks, with tilesets in the map and in files; the
+/// other choices vary from one to the next.
 fn forms() -> Vec<Form> {
     let chunks = [
         None,
@@ -301,10 +301,10 @@ fn every_form_of_a_map_is_the_same_level() {
     }
 }
 
-/// The other orientations. Here an infinite map may show more than a finite one, whose border cuts off what
-/// its cells and objects have beyond it; so each is compared with its like.
+/// The other orientations. Here an infinite map may show more than a finite one, whose border cuts off parts
+/// of cells and objects. So finite maps are compared with finite ones, and infinite with infinite.
 #[test]
-fn every_form_of_a_map_is_the_same_level_however_its_cells_lie() {
+fn every_form_of_a_map_is_the_same_level_in_every_orientation() {
     let shapes = [
         ("isometric", json!({})),
         ("oblique", json!({"skewx": 3, "skewy": -2})),

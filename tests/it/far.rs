@@ -1,18 +1,18 @@
-//! Chunks that lie a million cells apart: what is between them costs nothing.
+//! Chunks a million cells apart: the empty cells between them cost nothing.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Level, LoadErrorKind, LoadOptions, SolidRules};
 
 #[cfg(unix)]
-use crate::memory::info_within;
+use crate::shared::info_command;
 use crate::support::{self, layer, tileset};
 
 /// 100 MB.
 #[cfg(unix)]
-const LIMIT_KIB: u32 = 100_000_000 / 1024;
+const LIMIT_KIB: u64 = 100_000_000 / 1024;
 
-/// An infinite map of tiles of 16 x 12 pixels, with a chunk of 4 x 4 cells at each of these cells: the cells
-/// of its first row are tile 1, which is a wall, and in the last row is one tile 2, which has shapes if it
+/// An infinite map of tiles of 16 x 12 pixels, with a chunk of 4 x 4 cells at each of these cells. The
+/// chunk's first row has tile 1, which is a wall. Its last row has one tile 2, with shapes if the map
 /// `is_shaped`.
 fn map(chunks: &[[i32; 2]], is_shaped: bool) -> String {
     let second = if is_shaped {
@@ -31,7 +31,7 @@ fn map(chunks: &[[i32; 2]], is_shaped: bool) -> String {
     support::map(r#"infinite="1""#, [4, 4], [16, 12], &content)
 }
 
-/// The places of far chunks, from the level's corner on.
+/// The places of far chunks, the first at the level's corner.
 const FAR: [&[[i32; 2]]; 4] = [
     &[[0, 0], [1_000_000, 0]],
     &[[0, 0], [0, 1_000_000]],
@@ -39,7 +39,7 @@ const FAR: [&[[i32; 2]]; 4] = [
     &[[0, 500_000], [250_000, 0], [500_000, 999_999], [999_999, 123_456], [700_001, 3]],
 ];
 
-/// Every pixel around each chunk is what the map says, and the boxes between them find them.
+/// Compares every pixel around each chunk with the map, and sweeps boxes between the chunks.
 fn check(level: &Level, chunks: &[[i32; 2]], is_shaped: bool) {
     let cell = IVec2::new(16, 12);
     let last = chunks.iter().fold(IVec2::ZERO, |max, chunk| max.max(IVec2::from(*chunk)));
@@ -85,7 +85,7 @@ fn chunks_a_million_cells_apart_answer_at_both_ends() {
 }
 
 #[test]
-fn a_long_sweep_reaches_from_one_chunk_to_the_next() {
+fn a_long_sweep_reaches_the_next_far_chunk() {
     for is_shaped in [false, true] {
         let load = |chunks| support::load(&map(chunks, is_shaped), &LoadOptions::default());
         let wide = load(FAR[0]);
@@ -100,7 +100,7 @@ fn a_long_sweep_reaches_from_one_chunk_to_the_next() {
     }
 }
 
-/// In a process of its own, whose memory is limited, code and all.
+/// Runs in a process of its own with limited memory, code included.
 #[cfg(unix)]
 #[test]
 fn chunks_a_million_cells_apart_load_in_100_mb() {
@@ -109,7 +109,7 @@ fn chunks_a_million_cells_apart_load_in_100_mb() {
         for is_shaped in [false, true] {
             let path = folder.path().join(format!("{index}-{is_shaped}.tmx"));
             std::fs::write(&path, map(chunks, is_shaped)).unwrap();
-            let output = info_within(&path, LIMIT_KIB);
+            let output = info_command(&path, LIMIT_KIB, "").output().unwrap();
             let errors = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{chunks:?}, {is_shaped}: {errors}");
             let out = String::from_utf8_lossy(&output.stdout);
@@ -119,8 +119,8 @@ fn chunks_a_million_cells_apart_load_in_100_mb() {
     }
 }
 
-/// All between two far chunks of a floor is solid: in a long narrow level that is little, in a wide one it is
-/// refused, and both at once.
+/// All cells between two far chunks of a floor are solid. A long narrow level has few of them and loads; a
+/// wide one is refused. Both happen in no time.
 #[test]
 fn the_space_between_far_chunks_of_a_floor_is_solid() {
     let rules = SolidRules::default().with_walkable_layer("Ground");
@@ -129,7 +129,7 @@ fn the_space_between_far_chunks_of_a_floor_is_solid() {
     let start = std::time::Instant::now();
     for chunks in &FAR[..2] {
         let level = load(chunks).unwrap();
-        // Tile 1 is a wall, and of the floor there is tile 2, which is solid by itself.
+        // Tile 1 is a wall, and the floor's tile 2 is solid by itself.
         assert_eq!(level.grid().solid_count(), level.grid().cell_count());
     }
     for chunks in &FAR[2..] {

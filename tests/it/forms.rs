@@ -1,4 +1,4 @@
-//! Maps in JSON and worlds, as files: the same level as from XML, and nothing beyond the root.
+//! Maps in JSON, and worlds, as files: they give the same level as XML, and no file beyond the root is read.
 
 use std::fs;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn a_map_in_json_is_a_level() {
 }
 
 #[test]
-fn a_world_is_one_level() {
+fn a_world_of_maps_is_one_level() {
     let world = r#"{"maps":[{"fileName":"maps/a.tmj","x":-16,"y":0},{"fileName":"maps/b.tmj","x":8,"y":-4}],
         "type":"world"}"#;
     let folder = folder(&[
@@ -119,7 +119,7 @@ fn a_world_reaches_no_further_than_its_root() {
 
 /// The desert in base64 and as compressed base64, in XML and JSON.
 #[test]
-fn the_same_cells_come_from_both_forms() {
+fn maps_in_xml_and_json_have_the_same_cells() {
     let Some(corpus) = shared("corpus") else {
         return;
     };

@@ -1,6 +1,6 @@
-//! Pictures that are compared with those in `tests/golden`, pixel for pixel.
+//! The comparison of pictures with those in `tests/golden`, pixel by pixel.
 //!
-//! `UPDATE_GOLDEN=1 cargo test` writes them anew and fails, so that nobody blesses a picture unseen.
+//! `UPDATE_GOLDEN=1 cargo test` writes them again and fails, so that nobody accepts a picture unseen.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, Rgba, RgbaImage};
 
-/// Fails if `actual` is not `tests/golden/<name>.png`; expected, actual and the difference are then under
+/// Fails if `actual` differs from `tests/golden/<name>.png`, and writes both and their difference to
 /// `target/golden`.
 pub(crate) fn check(name: &str, actual: &RgbaImage) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = root.join("tests/golden").join(format!("{name}.png"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         write(&golden, actual);
-        panic!("wrote {}: look at it, then run again without UPDATE_GOLDEN", golden.display());
+        panic!("wrote {}: check it, then run again without UPDATE_GOLDEN", golden.display());
     }
     let expected = bitwall::load_picture(&golden)
-        .unwrap_or_else(|error| panic!("{error}; UPDATE_GOLDEN=1 makes it"));
+        .unwrap_or_else(|error| panic!("{error}; UPDATE_GOLDEN=1 writes it"));
     if expected == *actual {
         return;
     }
@@ -37,7 +37,7 @@ pub(crate) fn check(name: &str, actual: &RgbaImage) {
     );
 }
 
-/// White where two pictures agree, red where they do not, and how often they do not.
+/// A picture in which differing pixels are red and others white, and the number of differing pixels.
 fn difference(expected: &RgbaImage, actual: &RgbaImage) -> (RgbaImage, u32) {
     let width = expected.width().max(actual.width());
     let height = expected.height().max(actual.height());

@@ -1,5 +1,5 @@
-//! Cells that are no rectangles, and shapes in maps that are not orthogonal, against polygons in floats that
-//! follow Tiled's own formulas.
+//! Cells that are not rectangles, and shapes in maps that are not orthogonal, against polygons in floats by
+//! Tiled's own formulas.
 
 use bitwall::glam::{DMat2, DVec2, IVec2};
 use bitwall::{Level, LoadOptions, Outside, Space};
@@ -11,19 +11,19 @@ const SIDE: i32 = 5;
 
 /// A map of 5 x 5 cells.
 struct Map {
-    /// The attributes that say how cells lie.
+    /// The attributes of the map's orientation.
     attributes: String,
     tile: [i32; 2],
     space: Space,
-    /// The polygon that is solid of the tile; empty for all of its cell.
+    /// The tile's solid polygon; empty for all of its cell.
     shape: Vec<DVec2>,
     /// The size of the tile's picture, if it has a shape.
     picture: [i32; 2],
 }
 
 impl Map {
-    /// The level in which the cell `solid` has a tile, or all have.
-    fn level(&self, flags: u32, solid: Option<[i32; 2]>) -> Level {
+    /// The level in which only the cell `solid` has a tile, or every cell has one.
+    fn with_tile(&self, flags: u32, solid: Option<[i32; 2]>) -> Level {
         let cells = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| [x, y]));
         let cells = cells.map(|cell| match solid {
             Some(only) if only != cell => "0".to_owned(),
@@ -55,7 +55,7 @@ fn polygon(points: &[DVec2], at: DVec2, more: &str) -> String {
     format!(r#"<object id="1" x="{x}" y="{y}" {more}><polygon points="{points}"/></object>"#)
 }
 
-/// True if a point is inside; `None` if it is as near to an edge as rounding could matter.
+/// True if a point is inside; `None` if it is so near to an edge that rounding could matter.
 fn naive(points: &[DVec2], at: DVec2) -> Option<bool> {
     let mut inside = false;
     for (index, &b) in points.iter().enumerate() {
@@ -71,7 +71,7 @@ fn naive(points: &[DVec2], at: DVec2) -> Option<bool> {
     Some(inside)
 }
 
-/// Holds every pixel against a polygon in pixels of the map.
+/// Compares every pixel with a polygon in pixels of the map.
 fn check(level: &Level, points: &[DVec2], what: &dyn Fn() -> String) {
     let mut found = 0;
     for pixel in places(level.size().as_ivec2()) {
@@ -84,7 +84,7 @@ fn check(level: &Level, points: &[DVec2], what: &dyn Fn() -> String) {
     assert!(found > 0, "{}", what());
 }
 
-/// The cells of a staggered or hexagonal map, whose hexagons have sides of length `side`.
+/// The polygon of a cell of a staggered or hexagonal map, whose hexagons have sides of length `side`.
 fn staggered(
     is_x: bool,
     is_odd: bool,
@@ -114,12 +114,12 @@ fn staggered(
     own.iter().map(|point| corner + DVec2::from(*point)).collect()
 }
 
-/// Counts for each pixel the cells that cover it, and holds each cell against its polygon.
+/// Counts the cells that cover each pixel, and compares each cell with its polygon.
 fn count_cells(map: &Map, polygon: &dyn Fn([i32; 2]) -> Vec<DVec2>) -> Vec<Vec<u32>> {
     let mut counts = Vec::new();
     for y in 0..SIDE {
         for x in 0..SIDE {
-            let level = map.level(0, Some([x, y]));
+            let level = map.with_tile(0, Some([x, y]));
             let size = level.size().as_ivec2();
             counts.resize(size.y as usize, vec![0; size.x as usize]);
             check(&level, &dedup(polygon([x, y])), &|| {
@@ -132,7 +132,7 @@ fn count_cells(map: &Map, polygon: &dyn Fn([i32; 2]) -> Vec<DVec2>) -> Vec<Vec<u
             }
         }
     }
-    let all = map.level(0, None);
+    let all = map.with_tile(0, None);
     for (y, row) in (0..).zip(&counts) {
         for (x, count) in (0..).zip(row) {
             assert_eq!(all.is_solid(IVec2::new(x, y)), *count > 0);
@@ -141,7 +141,7 @@ fn count_cells(map: &Map, polygon: &dyn Fn([i32; 2]) -> Vec<DVec2>) -> Vec<Vec<u
     counts
 }
 
-/// Without points that are the same as the one before.
+/// The points without repeated ones.
 fn dedup(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.dedup();
     if points.first() == points.last() {
@@ -150,7 +150,7 @@ fn dedup(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points
 }
 
-/// Where cells meet no pixel is left out or covered twice, but along the border of the map.
+/// Asserts that cells leave out no pixel and cover none twice, except along the border of the map.
 fn assert_tiled(counts: &[Vec<u32>], [w, h]: [i32; 2], what: &str) {
     let (w, h) = (w as usize, h as usize);
     let rows = &counts[h..counts.len() - h];
@@ -192,13 +192,13 @@ fn staggered_and_hexagonal_cells_tile_the_plane() {
     }
 }
 
-/// Where a corner of a cell of an isometric map lies on the screen.
+/// The point of the screen at a corner of an isometric map's cell.
 fn isometric([w, h]: [i32; 2], x: f64, y: f64) -> DVec2 {
     let (w, h) = (f64::from(w), f64::from(h));
     DVec2::new((x - y) * w / 2.0 + f64::from(SIDE) * w / 2.0, (x + y) * h / 2.0)
 }
 
-/// The four corners of a cell, by where a corner lies.
+/// The four corners of a cell, each at its `place`.
 fn corners([x, y]: [i32; 2], place: &dyn Fn(f64, f64) -> DVec2) -> Vec<DVec2> {
     let (x, y) = (f64::from(x), f64::from(y));
     [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
@@ -218,7 +218,7 @@ fn isometric_and_oblique_cells_tile_the_screen() {
         };
         let place = |x: f64, y: f64| isometric(tile, x, y);
         let counts = count_cells(&map, &|cell| corners(cell, &place));
-        // The corners of the screen are empty: only what is well within the large diamond is asked.
+        // The corners of the screen are empty, so only pixels well within the large diamond are checked.
         let middle = |side: usize| side / 2 - 3..side / 2 + 3;
         for row in &counts[middle(counts.len())] {
             assert!(row[middle(row.len())].iter().all(|count| *count == 1), "{counts:?}");
@@ -241,19 +241,19 @@ fn isometric_and_oblique_cells_tile_the_screen() {
     }
 }
 
-/// A polygon of whole quarters of a pixel in a picture, or some way beyond it.
+/// A polygon in or near a picture, with coordinates in whole quarters of a pixel.
 fn random_shape(random: &mut fastrand::Rng, [w, h]: [i32; 2]) -> Vec<DVec2> {
     let mut quarter = |side: i32| f64::from(random.i32(-8..side * 4 + 8)) / 4.0;
     let mut shape = Vec::new();
-    // Large enough to hold centres, however it is squeezed.
+    // Large enough to hold centres even when squeezed.
     shape.resize_with(5, || DVec2::new(quarter(w), quarter(h)));
     shape.push(DVec2::ZERO);
     shape.push(DVec2::new(f64::from(w), 0.0));
     shape
 }
 
-/// Where the points of a picture lie that is placed with `flags`, from its bottom-left corner: on hexagonal
-/// maps the last two of the flags turn it about its middle, on others the third exchanges rows and columns.
+/// The points of a picture that is placed with `flags`, from its bottom-left corner. On hexagonal maps the
+/// last two flags turn it about its middle; on others the third exchanges rows and columns.
 fn flipped(shape: &[DVec2], [w, h]: [i32; 2], flags: u32, is_hexagonal: bool) -> Vec<DVec2> {
     let flag = |bit: u32| flags >> bit & 1 == 1;
     let (mut w, mut h) = (f64::from(w), f64::from(h));
@@ -299,14 +299,14 @@ fn shapes_of_hexagonal_tiles_turn_by_60_and_120_degrees() {
                 DVec2::new(least(|point| point.x), least(|point| point.y) + f64::from(tile[1]));
             let points = flipped(&map.shape, picture, flags, true);
             let points: Vec<DVec2> = points.into_iter().map(|point| point + corner).collect();
-            check(&map.level(flags, Some(cell)), &points, &|| {
+            check(&map.with_tile(flags, Some(cell)), &points, &|| {
                 format!("{flags:x} of {}", map.attributes)
             });
         }
     }
 }
 
-/// On the screen and back into the map's own space, by Tiled's formulas.
+/// Points are projected to the screen and back into the map's own space by Tiled's formulas.
 #[test]
 fn shapes_on_isometric_maps_are_where_their_pictures_are() {
     let mut random = fastrand::Rng::with_seed(4);
@@ -334,11 +334,11 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
                 let points = flipped(&map.shape, picture, flags, false);
                 let points: Vec<DVec2> =
                     points.into_iter().map(|point| on_level(point + corner)).collect();
-                check(&map.level(flags, Some([2, 2])), &points, &|| {
+                check(&map.with_tile(flags, Some([2, 2])), &points, &|| {
                     format!("{flags:x} of {tile:?} in {space:?}")
                 });
             }
-            // A tile object stands with the middle of its bottom on its position, and turns about that.
+            // A tile object has the middle of its bottom at its position, and turns about that.
             let at = DVec2::new(
                 f64::from(random.i32(60..90)) / 4.0,
                 f64::from(random.i32(60..90)) / 4.0,
@@ -368,7 +368,7 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
     }
 }
 
-/// Pictures are upright on the screen, so that they are un-sheared in the map's own space.
+/// Pictures are upright on the screen, so they are sheared back in the map's own space.
 #[test]
 fn shapes_on_oblique_maps_are_where_their_pictures_are() {
     let mut random = fastrand::Rng::with_seed(5);
@@ -399,7 +399,7 @@ fn shapes_on_oblique_maps_are_where_their_pictures_are() {
                 let corner = shear * DVec2::new(2.0 * w, 3.0 * h);
                 let mut points = flipped(&map.shape, picture, flags, false);
                 points.iter_mut().for_each(|point| *point += corner);
-                let level = map.level(flags, Some([2, 2]));
+                let level = map.with_tile(flags, Some([2, 2]));
                 check(&level, &all(&points), &|| what(&format!("{flags:x}")));
             }
             let mut quarter = || f64::from(random.i32(60..90)) / 4.0;
@@ -412,7 +412,7 @@ fn shapes_on_oblique_maps_are_where_their_pictures_are() {
                     r#"<objectgroup name="O" offsetx="{x}" offsety="{y}">{object}</objectgroup>"#
                 ))
             };
-            // A tile object stands with its bottom-left corner on its position, and turns about that.
+            // A tile object has its bottom-left corner at its position, and turns about that.
             let (x, y) = (at.x, at.y);
             let object =
                 format!(r#"<object id="1" gid="1" x="{x}" y="{y}" rotation="{degrees}"/>"#);
@@ -420,7 +420,7 @@ fn shapes_on_oblique_maps_are_where_their_pictures_are() {
             let turned = |point: &DVec2| pivot + turn.rotate(*point - corner) + offset;
             let points: Vec<DVec2> = map.shape.iter().map(turned).collect();
             check(&group(&object), &all(&points), &|| what("a tile object"));
-            // A shape is sheared first and turned then.
+            // A shape is sheared first, then turned.
             let more = format!(r#"type="wall" rotation="{degrees}""#);
             let turned = |point: &DVec2| pivot + turn.rotate(shear * *point) + offset;
             let points: Vec<DVec2> = map.shape.iter().map(turned).collect();

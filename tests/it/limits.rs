@@ -1,21 +1,22 @@
-//! Every one of the [`Limits`]: a file that asks for exactly as much loads, one that asks for one more is refused
-//! with the limit and what was found.
+//! Each of the [`Limits`]: a file that needs exactly as much loads. One that needs one more is refused, with
+//! the limit and the amount found.
 
 mod table;
 
 use std::fs;
-use std::io::Cursor;
 use std::path::Path;
 
-use bitwall::image::{ImageFormat, Rgba};
-use bitwall::{Level, Limits, LoadError, LoadErrorKind, LoadOptions, image};
+use bitwall::image::{ImageBuffer, Rgba};
+use bitwall::{Level, Limits, LoadError, LoadErrorKind, LoadOptions};
+
+use crate::shared::png;
 
 /// A file that is loaded.
 enum Made {
-    /// A map, and the one other file that it refers to.
+    /// A map, and the other file that it refers to.
     Map(String, String),
     Mask(Vec<u8>),
-    /// A world of so many maps.
+    /// A world with this number of maps.
     World(u64),
 }
 
@@ -49,7 +50,7 @@ fn load(made: &Made, limits: &Limits) -> Result<Level, LoadError> {
     }
 }
 
-/// What the file is refused for: the limit, and what was found.
+/// The limit and the amount found in the error of a refused file.
 fn refusal(made: &Made, limits: &Limits, name: &str) -> (u64, u64) {
     let error = load(made, limits).expect_err(name);
     match error.kind() {
@@ -82,13 +83,13 @@ fn one_more_than_a_limit_is_refused_and_the_limit_loads() {
 }
 
 #[test]
-fn work_is_limited_to_the_last_row_and_word() {
+fn the_limits_of_work_are_exact_to_the_last_row_and_word() {
     for (name, _, lower, files) in WORK {
         for (index, file) in files.iter().enumerate() {
             let name = format!("{name}, file {index}");
             let mut limits = Limits::default();
             lower(&mut limits, 0);
-            // What is found first, then more, until it is enough.
+            // The amounts found, one after the other, until the limit is enough.
             let mut needed = 0;
             while load(&file(0), &limits).is_err() {
                 let (limit, found) = refusal(&file(0), &limits, &name);
@@ -103,7 +104,7 @@ fn work_is_limited_to_the_last_row_and_word() {
     }
 }
 
-/// No limit is without a test, so that none is without an effect.
+/// Each limit has a test, so each has an effect.
 #[test]
 fn every_limit_is_tested() {
     let source = include_str!("../../src/limits.rs");
@@ -117,17 +118,12 @@ fn every_limit_is_tested() {
     }
 }
 
-/// The pixels of a mask are limited, and what they take in the file before it is compressed.
+/// The pixels of a mask are limited, and so are their bytes before compression.
 #[test]
 fn a_mask_of_deep_pixels_is_limited_by_their_bytes() {
-    let deep = |width| {
-        let mut bytes = Cursor::new(Vec::new());
-        let picture = image::ImageBuffer::from_pixel(width, 1, Rgba([0_u16, 0, 0, u16::MAX]));
-        picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
-        Mask(bytes.into_inner())
-    };
+    let deep = |width| Mask(png(ImageBuffer::from_pixel(width, 1, Rgba([0_u16, 0, 0, u16::MAX]))));
     let mut limits = Limits::default();
-    // 52 bytes; a row has one more than its pixels.
+    // 52 bytes; a row has one byte more than its pixels.
     limits.mask_pixels = 13;
     assert!(load(&deep(6), &limits).is_ok());
     assert_eq!(refusal(&deep(7), &limits, "mask_pixels"), (52, 57));

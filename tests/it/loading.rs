@@ -1,4 +1,4 @@
-//! What of a Tiled map becomes solid, and where: small maps written in the test.
+//! The solids of small Tiled maps that are written in the tests.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use bitwall::{Aabb, Dir, Level, LoadErrorKind, LoadOptions, Outside, PropertyVal
 
 use crate::support::{self, files, grid, objects, places, tileset, try_load};
 
-/// A tileset of four tiles: 1 is solid by a property, 2 by its class.
+/// A tileset of four tiles. Tile 1 is solid by a property, tile 2 by its class.
 const TILES: &str = r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="4" tilecount="4" columns="2">
  <image source="no/such/picture.png" width="16" height="8"/>
  <tile id="1"><properties><property name="collides" type="bool" value="true"/></properties></tile>
@@ -38,7 +38,7 @@ fn drawing(level: &Level) -> Vec<String> {
 }
 
 #[test]
-fn every_tile_of_a_solid_layer_is_solid_hidden_or_not() {
+fn every_tile_of_a_solid_layer_is_solid_even_if_hidden() {
     let cells = "1,0,0,4, 0,0,1,0, 2,0,0,0";
     for attributes in [
         r#"name="collision" visible="0""#,
@@ -52,7 +52,7 @@ fn every_tile_of_a_solid_layer_is_solid_hidden_or_not() {
 }
 
 #[test]
-fn a_tile_that_says_so_is_solid_flipped_or_not() {
+fn a_tile_with_a_solid_property_or_class_is_solid_even_if_flipped() {
     // 0x8000_0002, 0x4000_0002, 0x2000_0003, 0xE000_0003
     let cells = "1,2,3,4, 2147483650,1073741826,536870915,3758096387, 0,0,0,0";
     let level = load_layer(r#"name="Ground""#, cells);
@@ -60,7 +60,7 @@ fn a_tile_that_says_so_is_solid_flipped_or_not() {
 }
 
 #[test]
-fn a_layer_that_says_it_is_not_solid_overrules_its_name() {
+fn a_property_that_is_false_overrules_the_name_of_a_layer() {
     let not = r#"<layer id="1" name="walls" width="4" height="3"><properties>
         <property name="solid" type="bool" value="false"/></properties>
         <data encoding="csv">1,1,1,1,2,0,0,0,0,0,0,0</data></layer>"#;
@@ -68,11 +68,11 @@ fn a_layer_that_says_it_is_not_solid_overrules_its_name() {
 }
 
 #[test]
-fn a_group_hands_on_its_solidity_and_its_offset() {
+fn a_group_passes_its_solidity_and_offset_to_its_layers() {
     let inner = layer(r#"name="any" offsetx="8""#, "1,0,0,0, 0,0,0,0, 0,0,0,1");
     let group =
         format!(r#"<group id="2" name="Solid" offsety="4"><group id="3">{inner}</group></group>"#);
-    // The last tile is moved out of the map, and cut off.
+    // The last tile is moved out of the map and so cut off.
     assert_eq!(drawing(&load(&format!("{TILES}{group}"))), ["....", ".#..", "...."]);
 }
 
@@ -105,8 +105,8 @@ fn rectangles_cover_the_pixels_whose_centres_they_hold() {
         <object id="5" x="30" y="-50" width="400" height="100"/></objectgroup>"#;
     let level = load(objects);
     let rows = drawing(&level);
-    // Object 3 holds no centre, and covers the pixel that it starts in.
-    // Object 1 covers x 1.5..3.5, so the pixels 1 and 2; object 2 goes on at 3 without a gap.
+    // Object 3 holds no centre, and covers the pixel in which it starts. Object 1 covers x 1.5..3.5, so the
+    // pixels 1 and 2; object 2 continues at 3 without a gap.
     assert_eq!(rows[1], format!(".#####{}#", ".".repeat(25)));
     let thin = format!("{}#{}#", ".".repeat(11), ".".repeat(19));
     assert_eq!(rows[2], thin, "y 1..2.5 does not hold the centre 2.5");
@@ -130,7 +130,7 @@ fn a_rectangle_on_the_tile_grid_keeps_a_level_of_tiles() {
 }
 
 #[test]
-fn a_map_in_which_nothing_is_solid_says_what_it_has() {
+fn the_error_of_a_map_without_solids_lists_its_names() {
     let things = r#"<group class="area"><objectgroup name="things"><object id="1" type="chest">
         <properties><property name="gold" type="int" value="3"/></properties></object></objectgroup></group>"#;
     let ground = layer(r#"name="Ground""#, "1,4,1,4,0,0,0,0,0,0,0,0");
@@ -153,7 +153,7 @@ fn a_map_in_which_nothing_is_solid_says_what_it_has() {
 }
 
 #[test]
-fn a_tileset_elsewhere_is_read_and_a_missing_one_is_an_error() {
+fn a_tileset_in_its_own_file_is_read_and_a_missing_one_is_an_error() {
     let reference = r#"<tileset firstgid="1" source="../sets/t.tsx"></tileset>"#;
     let tmx = map(&format!("{reference}{}", layer(r#"name="Ground""#, "1,2,3,4,0,0,0,0,0,0,0,0")));
     let tsx = TILES.replacen(r#" firstgid="1""#, "", 1);
@@ -174,7 +174,7 @@ fn a_tileset_elsewhere_is_read_and_a_missing_one_is_an_error() {
 }
 
 #[test]
-fn a_layer_that_says_no_overrules_the_group_around_it() {
+fn a_property_that_is_false_overrules_the_group_around_a_layer() {
     let no = r#"<layer id="1" name="any" width="4" height="3"><properties>
         <property name="collides" type="bool" value="false"/></properties>
         <data encoding="csv">1,1,1,1,0,0,0,0,0,0,0,0</data></layer>"#;
@@ -194,7 +194,7 @@ fn a_collision_shape_that_is_the_whole_tile_makes_it_solid() {
 }
 
 #[test]
-fn naming_a_solid_layer_leaves_classes_alone() {
+fn a_rule_for_a_layer_name_does_not_apply_to_classes() {
     let mut options = LoadOptions::default();
     options.solid_rules = SolidRules::default().with_layer("spot");
     let objects = r#"<objectgroup name="things"><object id="1" type="spot" width="8" height="4"/>
@@ -207,7 +207,7 @@ fn naming_a_solid_layer_leaves_classes_alone() {
 }
 
 #[test]
-fn an_edited_level_answers_like_one_made_so() {
+fn an_edited_level_answers_like_one_loaded_that_way() {
     let mut edited = load_layer(r#"name="walls""#, "1,0,0,1,0,0,0,0,0,0,0,0");
     edited.fill(0..1, 0..1, false).unwrap();
     edited.fill(1..3, 1..9, true).unwrap();
@@ -220,9 +220,9 @@ fn an_edited_level_answers_like_one_made_so() {
     assert_eq!(edited.cell_area(IVec2::MAX).max, IVec2::MAX);
 }
 
-/// Of two equal elements crate `tiled` keeps the last, and with the first one a wall would go.
+/// Crate `tiled` keeps the last of two equal elements, and loses the walls of the first.
 #[test]
-fn duplicates_are_refused() {
+fn duplicate_elements_are_refused() {
     let solid = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
     let ground = layer(r#"name="Ground""#, "1,0,0,0,0,0,0,0,0,0,0,0");
     let tile = |content: &str| TILES.replace(r#"<tile id="2" type="Wall"/>"#, content) + &ground;
@@ -239,7 +239,7 @@ fn duplicates_are_refused() {
     }
 }
 
-/// After a group or a layer ends, an error names what is around it.
+/// After the end of a group or a layer, an error names the group around it.
 #[test]
 fn an_error_names_the_layer_that_it_is_in() {
     let place = |content: &str| {
@@ -257,7 +257,7 @@ fn an_error_names_the_layer_that_it_is_in() {
     assert_eq!(place(&format!(r#"<group name="g">{bad}</group>"#)).as_deref(), Some("g/o"));
 }
 
-/// With raised limits numbers come near the ends of their range: still no overflow.
+/// Raised limits allow numbers near the ends of their range: these do not overflow either.
 #[test]
 fn raised_limits_do_not_overflow() {
     let mut options = LoadOptions::default();
@@ -289,20 +289,20 @@ fn an_empty_type_does_not_hide_a_class() {
 }
 
 #[test]
-fn no_wall_is_too_thin_to_be_there() {
+fn a_wall_thinner_than_a_pixel_is_solid() {
     let level = load(
         r#"<objectgroup name="walls"><object id="1" x="3.6" y="0" width="0.8" height="12"/>
         <object id="2" x="10" y="2.9" width="5" height="0.05"/><object id="3" x="20" y="5"/></objectgroup>"#,
     );
     assert_eq!(level.grid().solid_count(), 12 + 5);
     assert!(level.is_solid(IVec2::new(3, 7)) && level.is_solid(IVec2::new(12, 2)));
-    assert_eq!(level.markers().len(), 1, "one without extent is a place");
+    assert_eq!(level.markers().len(), 1, "one without extent is a marker");
 }
 
 #[test]
-fn a_wrong_checksum_of_compressed_cells_is_seen() {
+fn a_wrong_checksum_of_compressed_cells_is_an_error() {
     use base64::Engine;
-    // One raw block of 48 bytes, with a checksum that is not that of 12 zeros.
+    // One raw block of 48 bytes with a wrong checksum.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x24, 48, 0x81, 0x01, 0x00];
     frame.extend([0; 48]);
     frame.extend([1, 2, 3, 4]);
@@ -314,9 +314,9 @@ fn a_wrong_checksum_of_compressed_cells_is_seen() {
     assert!(error.to_string().contains("checksum"), "{error}");
 }
 
-/// Maps whose pixels make a grid of 2^26 x 4 cells, or whose solids fill one thousands of times.
+/// Maps with a grid of 2^26 x 4 cells, or with solids that fill the grid thousands of times.
 #[test]
-fn maps_that_take_too_much_are_refused() {
+fn maps_that_need_too_much_memory_or_work_are_refused() {
     let tall = |width, height, tile_width, tile_height| {
         let wall = objects("walls", r#"<object id="1" x="1" y="1" width="2" height="2"/>"#);
         support::map("", [width, height], [tile_width, tile_height], &wall)
@@ -325,7 +325,7 @@ fn maps_that_take_too_much_are_refused() {
         let error = try_load(tmx, &LoadOptions::default()).unwrap_err();
         assert!(matches!(error.kind(), LoadErrorKind::TooLarge { .. }), "{error}");
     };
-    // A grid so long and narrow is kept in blocks.
+    // Such a long and narrow grid is stored in blocks.
     for tmx in [tall(1, 16_384, 4, 4_096), tall(16_384, 1, 4_096, 4)] {
         let level = try_load(&tmx, &LoadOptions::default()).unwrap();
         assert_eq!(level.grid().solid_count(), 4);
@@ -351,7 +351,7 @@ fn a_shape_finer_than_a_tile_makes_a_level_of_pixels() {
     assert_eq!(level.cell_size(), UVec2::ONE);
     assert_eq!(level.grid().solid_count(), 16);
     assert!(level.overlaps(Aabb::from_xywh(3, 3, 1, 1)));
-    // A shape that no cell uses changes nothing. On a solid layer, a tile is solid where its shape is.
+    // A shape that no cell uses changes nothing. On a solid layer a tile is solid only in its shape.
     let unused = load(&format!("{shaped}{}", ground("2,0,0,0,0,0,0,0,0,0,0,0")));
     assert_eq!(drawing(&unused), ["#...", "....", "...."]);
     let whole = load(&format!("{shaped}{}", layer(r#"name="walls""#, used)));
@@ -372,7 +372,7 @@ fn a_one_way_tile_blocks_from_above_only() {
     assert!(level.can_move(inside, Dir::Right, 26));
 }
 
-/// On a hexagonal map the floor is hexagons, and all that is between and around them is solid.
+/// On a hexagonal map the floor is hexagons, and all pixels between and around them are solid.
 #[test]
 fn a_floor_of_hexagons_has_their_shape() {
     let hexagonal =
@@ -393,7 +393,7 @@ fn a_floor_of_hexagons_has_their_shape() {
 }
 
 #[test]
-fn faults_that_a_lenient_load_passes_over_are_counted() {
+fn a_lenient_load_counts_the_faults_that_it_passes_over() {
     let content = format!("{TILES}{}", layer(r#"name="walls""#, "1,1,99,99,1,1,1,1,1"));
     assert!(try_load(&map(&content), &LoadOptions::default()).is_err());
     let mut options = LoadOptions::default();
@@ -408,7 +408,7 @@ fn faults_that_a_lenient_load_passes_over_are_counted() {
 }
 
 #[test]
-fn a_solid_cell_can_be_traced() {
+fn a_solid_cell_can_be_traced_to_its_layer_tile_and_rule() {
     let tmx = map(&format!(
         r#"{TILES}{}<group name="G">{}</group><objectgroup name="solids"><object id="9" x="24" y="8" width="8" height="4"/></objectgroup>"#,
         layer(r#"name="Ground""#, "0,2,3,0,0,0,0,0,0,0,0,0"),
@@ -421,10 +421,14 @@ fn a_solid_cell_can_be_traced() {
     };
     let tile = |id| Some(("t".to_owned(), id));
     let text = |text: &str| text.to_owned();
-    assert_eq!(why(0, 0), Some((text("G/walls"), tile(3), None, text("its name"))));
-    assert_eq!(why(1, 0), Some((text("Ground"), tile(1), None, text("property `collides`"))));
-    assert_eq!(why(2, 0), Some((text("Ground"), tile(2), None, text("class `Wall`"))));
-    assert_eq!(why(3, 2), Some((text("solids"), None, Some(9), text("its name"))));
+    for (column, row, layer, tile, object, because) in [
+        (0, 0, "G/walls", tile(3), None, "its name"),
+        (1, 0, "Ground", tile(1), None, "property `collides`"),
+        (2, 0, "Ground", tile(2), None, "class `Wall`"),
+        (3, 2, "solids", None, Some(9), "its name"),
+    ] {
+        assert_eq!(why(column, row), Some((text(layer), tile, object, text(because))));
+    }
     assert_eq!(why(3, 0), None);
     for (column, row) in [(400, 0), (-1, 0), (i32::MAX, i32::MIN), (1 << 28, 0)] {
         assert_eq!(why(column, row), None);

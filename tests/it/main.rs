@@ -1,4 +1,4 @@
-//! The one integration binary: everything that is tested from outside the crate.
+//! The integration tests of loaders, pictures, the linter and the command line, from outside the crate.
 
 mod as_shown;
 #[cfg(unix)]
@@ -18,7 +18,6 @@ mod limits;
 mod loading;
 #[cfg(unix)]
 mod memory;
-mod one_way;
 #[cfg(unix)]
 mod readme;
 mod reference;

@@ -1,32 +1,20 @@
-//! A mask takes memory for its bits and about a row of pixels, not for its pixels.
+//! A mask takes memory for its bits and about one row of pixels, not for all pixels.
 
 use std::fs::File;
 use std::io::BufWriter;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+
+use crate::shared::info_command;
 
 /// 8,192 x 8,192 pixels of four bytes are 256 MiB; their bits, twice, are 16 MiB.
 const SIDE: u32 = 8_192;
-const LIMIT_KIB: u32 = 64 << 10;
-
-/// `bitwall info` in a process of its own, which has so much address space, code and all.
-pub(crate) fn info_within(path: &Path, kib: u32) -> Output {
-    Command::new("sh")
-        .arg("-c")
-        .arg(format!("ulimit -v {kib} && exec \"$0\" info \"$1\""))
-        .arg(env!("CARGO_BIN_EXE_bitwall"))
-        .arg(path)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
+const LIMIT_KIB: u64 = 64 << 10;
 
 #[test]
 fn a_large_mask_loads_in_a_quarter_of_its_pixels() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.png");
     write_large_mask(&path);
-    let output = info_within(&path, LIMIT_KIB);
+    let output = info_command(&path, LIMIT_KIB, "").output().unwrap();
     let (out, err) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{err}");

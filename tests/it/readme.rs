@@ -1,5 +1,5 @@
-//! What the README says is so: its commands print what it shows, its picture is what its command draws,
-//! its table of rules is the rules.
+//! The README is right: its commands print the shown output, its picture is drawn by its command, and its
+//! table lists the rules.
 
 use std::fs;
 use std::path::Path;
@@ -10,14 +10,14 @@ use bitwall::verify::RULES;
 
 const README: &str = include_str!("../../README.md");
 
-/// The blocks of the README in a language.
+/// The code blocks of the README in a language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let fence = format!("```{language}\n");
     let after = README.split(fence.as_str()).skip(1);
     after.map(|block| block.split("```").next().unwrap()).collect()
 }
 
-/// Commands and what is shown to follow them.
+/// The commands and their shown output.
 fn sessions() -> Vec<(&'static str, String)> {
     let mut found: Vec<(&str, String)> = Vec::new();
     for line in blocks("console").into_iter().flat_map(str::lines) {
@@ -33,7 +33,7 @@ fn sessions() -> Vec<(&'static str, String)> {
     found
 }
 
-/// Runs a command in a folder that has only the bundled levels; what it prints on standard output.
+/// Runs a command in a folder that has only the bundled levels, and returns its standard output.
 fn run(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_bitwall"));
     let path = std::env::var("PATH").unwrap();
@@ -49,7 +49,7 @@ fn run(command: &str, folder: &Path) -> String {
 }
 
 #[test]
-fn every_command_prints_what_is_shown_and_draws_the_picture() {
+fn every_command_of_the_readme_prints_its_output_and_draws_its_picture() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(root.join("assets"), folder.path().join("assets")).unwrap();
@@ -62,14 +62,14 @@ fn every_command_prints_what_is_shown_and_draws_the_picture() {
     let kept = root.join("tests/golden/readme.png");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::copy(&drawn, &kept).unwrap();
-        panic!("wrote {}: look at it", kept.display());
+        panic!("wrote {}: check it", kept.display());
     }
     let same = load_picture(&drawn).unwrap() == load_picture(&kept).unwrap();
-    assert!(same, "tests/golden/readme.png is old; UPDATE_GOLDEN=1 makes it anew");
+    assert!(same, "tests/golden/readme.png is old; UPDATE_GOLDEN=1 writes it again");
 }
 
 #[test]
-fn the_table_of_rules_is_the_rules() {
+fn the_table_of_rules_in_the_readme_lists_all_rules() {
     let mut table = String::from("| code | name | severity | finds |\n|---|---|---|---|\n");
     for rule in RULES {
         let finds = README

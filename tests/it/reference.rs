@@ -10,7 +10,7 @@ use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::shared::shared;
 
-/// Maps that are drawn otherwise than by Tiled: path, a tab, and why.
+/// Maps that are drawn in another way than by Tiled: path, a tab, and the reason.
 const DIFFERS: &str = include_str!("reference_differs.tsv");
 
 /// The share of the maps that must be equal, in percent.

@@ -1,4 +1,4 @@
-//! Pictures: goldens of the sample levels, and what must hold of any picture.
+//! Pictures: goldens of the sample levels, and properties of every picture.
 
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
@@ -10,7 +10,7 @@ use crate::support::{self, layer, map, objects, one_cell, tileset};
 
 const LAYER: &str = r#"name="l""#;
 
-/// A map with everything that is needed to draw it.
+/// A map and the pictures that it needs.
 fn load(path: &str) -> (LoadedLevel, Pictures) {
     let options = LoadOptions::default().with_nothing_solid_allowed(true);
     let loaded = LoadedLevel::load(path, &options).unwrap_or_else(|error| panic!("{error}"));
@@ -26,7 +26,7 @@ fn art(path: &str) -> (LoadedLevel, RgbaImage) {
     (loaded, art)
 }
 
-/// A map written in the test; `picture` is the only one that it may name.
+/// Draws a map that is written in the test; `picture` is the only one that it may name.
 fn draw(tmx: &str, picture: Option<RgbaImage>) -> RgbaImage {
     draw_with_level(tmx, picture).1
 }
@@ -40,7 +40,7 @@ fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaI
     (loaded, art)
 }
 
-/// A picture in which no two pixels are alike.
+/// A picture of different pixels.
 fn motley(width: u32, height: u32) -> RgbaImage {
     RgbaImage::from_fn(width, height, |x, y| Rgba([x as u8 * 8, y as u8 * 8, 100, 255]))
 }
@@ -150,7 +150,7 @@ fn each_flip_turns_a_tile_as_image_does() {
 
 #[test]
 fn a_turned_and_mirrored_tile_object_agrees_with_the_turned_cell() {
-    // A tile object that is 6 x 4, drawn at its own size and turned by quarters around (20, 20).
+    // A tile object of 6 x 4 pixels, drawn at its own size and turned by quarters around (20, 20).
     let tile = motley(6, 4);
     for quarters in 0..4 {
         let object = format!(
@@ -174,7 +174,7 @@ fn a_turned_and_mirrored_tile_object_agrees_with_the_turned_cell() {
 }
 
 #[test]
-fn a_tile_is_drawn_where_the_projection_says() {
+fn a_tile_is_drawn_at_the_place_of_its_projection() {
     let odd = r#"staggeraxis="y" staggerindex="odd""#;
     let even = r#"staggeraxis="x" staggerindex="even""#;
     for (orientation, more) in [
@@ -195,9 +195,9 @@ fn a_tile_is_drawn_where_the_projection_says() {
             let projection = level.map().expect("a map").projection();
             let cell = IVec2::new(column as i32, row as i32);
             let corner = match orientation {
-                // The top corner of the diamond is in the middle of the tile.
+                // The diamond's top corner is in the middle of the tile.
                 "isometric" => projection.cell_to_screen(cell) - DVec2::new(10.0, 0.0),
-                // A tile stands on the lower left corner of its cell, and is not sheared itself.
+                // A tile's bottom-left corner is that of its cell, and the tile itself is not sheared.
                 "oblique" => projection.cell_to_screen(cell + IVec2::Y) - DVec2::new(0.0, 12.0),
                 _ => projection.cell_to_screen(cell),
             };
@@ -264,7 +264,7 @@ fn the_collision_picture_is_the_level_pixel_for_pixel() {
 }
 
 #[test]
-fn enlarging_repeats_every_pixel() {
+fn enlarge_repeats_every_pixel() {
     let small = motley(5, 3);
     let large = render::enlarge(small.clone(), 3).expect("small");
     assert_eq!(large.dimensions(), (15, 9));

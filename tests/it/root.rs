@@ -18,7 +18,7 @@ fn write_map(path: &Path, source: &str) {
     fs::write(path, map("", [1, 1], [8, 8], &(tileset + &layer))).unwrap();
 }
 
-/// The root that the error says the file lies outside of.
+/// The root in an error about a file outside of it.
 fn outside(error: &LoadError) -> String {
     let LoadErrorKind::Reference { source, .. } = error.kind() else {
         panic!("{error}");
@@ -30,7 +30,7 @@ fn outside(error: &LoadError) -> String {
     root.file_name().unwrap().to_str().unwrap().to_owned()
 }
 
-/// `project/maps/a.tmx` with a tileset beside its folder, and one outside the project.
+/// `project/maps/a.tmx`, with a tileset beside its folder and one outside the project.
 fn project(marker: Option<&str>) -> tempfile::TempDir {
     let folder = folder(&[("project/sets/t.tsx", TSX), ("t.tsx", TSX)]);
     let project = folder.path().join("project");
@@ -42,7 +42,7 @@ fn project(marker: Option<&str>) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_project_is_as_far_as_a_map_reaches() {
+fn a_map_reaches_no_further_than_its_project() {
     for marker in ["bitwall.toml", "game.tiled-project", ".git"] {
         let folder = project(Some(marker));
         let map = folder.path().join("project/maps/a.tmx");
@@ -50,14 +50,14 @@ fn a_project_is_as_far_as_a_map_reaches() {
         assert_eq!(Level::load(&map).unwrap().grid().solid_count(), 1, "{marker}");
         write_map(&map, "../../t.tsx");
         assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
-        // Whether there is such a file is not told.
+        // The error does not reveal whether such a file exists.
         write_map(&map, "../../no/such.tsx");
         assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
     }
 }
 
 #[test]
-fn without_a_project_it_is_the_folder_of_the_map_and_can_be_widened() {
+fn without_a_project_a_map_reaches_its_folder_and_the_root_can_be_widened() {
     let folder = project(None);
     let map = folder.path().join("project/maps/a.tmx");
     write_map(&map, "../sets/t.tsx");
@@ -95,7 +95,7 @@ fn a_link_out_of_the_root_is_not_followed() {
     assert!(Level::load(&map).is_ok(), "a link that stays inside is followed");
 }
 
-/// What a map reached through a link names is inside the folder that the link leads to.
+/// A map behind a link can name the files in the folder that the link leads to.
 #[test]
 #[cfg(unix)]
 fn a_map_behind_a_link_has_its_templates() {

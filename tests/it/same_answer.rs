@@ -1,15 +1,13 @@
-//! The same answer by every road: a map of whole tiles, and the mask picture drawn from it.
+//! A map of whole tiles and the mask picture drawn from it give the same answers.
 
-use bitwall::{Aabb, Dir, Level, LoadOptions, image, render};
+use bitwall::{Aabb, Dir, Level, LoadOptions, render};
 
-use crate::shared::{asset, shared};
+use crate::shared::{asset, bitwall, png, shared};
 
 /// The level as `render --view collision --scale 1` draws it, loaded again as a mask.
 fn by_way_of_a_mask(level: &Level) -> Level {
     let picture = render::collision(level).unwrap();
-    let mut png = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut png, image::ImageFormat::Png).unwrap();
-    Level::from_mask_image(png.get_ref(), &LoadOptions::default()).unwrap()
+    Level::from_mask_image(&png(picture), &LoadOptions::default()).unwrap()
 }
 
 fn compare(tiles: &Level, seed: u64) {
@@ -42,19 +40,14 @@ fn a_map_and_the_mask_drawn_from_it_answer_alike() {
     }
 }
 
-/// The same by the command itself.
+/// The same mask, drawn by the command itself.
 #[test]
 fn the_command_draws_the_mask_that_the_library_does() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("mask.png");
-    let status = std::process::Command::new(env!("CARGO_BIN_EXE_bitwall"))
-        .arg("render")
-        .arg(asset("bricks.tmx"))
-        .args(["--view", "collision", "--scale", "1", "-o"])
-        .arg(&out)
-        .stdout(std::process::Stdio::null())
-        .status();
-    assert!(status.unwrap().success());
+    let out_name = out.to_str().unwrap();
+    let args = ["render", "assets/bricks.tmx", "--view=collision", "--scale=1", "-o", out_name];
+    assert_eq!(bitwall(&args, "").0, 0);
     let level = Level::load(asset("bricks.tmx")).unwrap();
     let mask = Level::load(&out).unwrap();
     assert_eq!(mask.grid(), by_way_of_a_mask(&level).grid());

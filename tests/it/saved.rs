@@ -1,5 +1,5 @@
-//! Saves one map as Tiled would, in every form that it knows: the tests write a map once, as the JSON of a
-//! `.tmj` in which each tile layer has all its numbers in `cells`, and this makes the files of it.
+//! Saves one map as Tiled would, in every form of Tiled. Tests write a map once, as the JSON of a `.tmj` in
+//! which each tile layer has all its numbers in `cells`, and this module writes its files.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use serde_json::{Map, Value, json};
 
-/// How a layer's numbers are written.
+/// The encoding of a layer's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Data {
     /// `csv` in XML, a list in JSON.
@@ -24,7 +24,7 @@ pub(crate) enum Data {
     Elements,
 }
 
-/// How an infinite map is cut.
+/// The chunks of an infinite map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chunks {
     /// Into chunks that start at multiples of their size.
@@ -33,7 +33,7 @@ pub(crate) enum Chunks {
     One,
 }
 
-/// Where a tileset is kept.
+/// The place of a tileset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tilesets {
     Embedded,
@@ -53,12 +53,12 @@ pub(crate) struct Form {
     pub(crate) json_templates: bool,
     /// True if the tilesets stand in the file from the last to the first.
     pub(crate) unsorted: bool,
-    /// Column and row of an infinite map's first cell.
+    /// The column and row of an infinite map's first cell.
     pub(crate) start: [i64; 2],
 }
 
 impl Form {
-    /// A finite map in CSV, with all in one file that can be.
+    /// A finite map in CSV, in as few files as possible.
     pub(crate) const PLAIN: Self = Self {
         json: false,
         data: Data::Numbers,
@@ -80,7 +80,7 @@ pub(crate) fn save(folder: &Path, map: &Value, form: &Form) -> PathBuf {
     let tilesets = map["tilesets"].as_array_mut().unwrap();
     for tileset in tilesets.iter_mut() {
         let name = tileset["name"].as_str().unwrap().to_owned();
-        // A template's tileset is in a file of its own, wherever that of the map is.
+        // A template's tileset is always in a file of its own.
         for (extension, is_json) in [("tsx", false), ("tsj", true)] {
             let mut alone = tileset.as_object().unwrap().clone();
             alone.remove("firstgid");
@@ -188,7 +188,7 @@ fn cells(layer: &mut Value, size: [i64; 2], form: &Form) {
             let rows =
                 (top..top + side[1]).flat_map(|y| (left..left + side[0]).map(move |x| (x, y)));
             let cells: Vec<u32> = rows.map(|(x, y)| at(x, y)).collect();
-            // Tiled leaves out chunks in which there is nothing.
+            // Tiled leaves out empty chunks.
             if cells.iter().any(|gid| *gid != 0) {
                 chunks.push(json!({
                     "x": left, "y": top, "width": side[0], "height": side[1],
@@ -236,7 +236,7 @@ fn write(path: &Path, element: &str, node: &Value, is_json: bool) {
     fs::write(path, text).unwrap();
 }
 
-/// What is an element of XML, in the order in which Tiled writes it.
+/// The keys that are elements in XML, in the order in which Tiled writes them.
 const CHILDREN: [&str; 18] = [
     "properties",
     "tileoffset",
@@ -258,8 +258,8 @@ const CHILDREN: [&str; 18] = [
     "layers",
 ];
 
-/// Writes a node of the JSON form as an element of XML: numbers, words and flags are attributes, the rest is
-/// told by its name.
+/// Writes a node of the JSON form as an element of XML. Numbers, words and flags are attributes; the names of
+/// other keys decide their form.
 fn xml(out: &mut String, element: &str, node: &Map<String, Value>) {
     write!(out, "<{element}").unwrap();
     let is_layer = matches!(element, "layer" | "objectgroup" | "imagelayer" | "group");
@@ -269,7 +269,7 @@ fn xml(out: &mut String, element: &str, node: &Map<String, Value>) {
         let is_kind =
             key == "type" && (is_layer || matches!(element, "map" | "tileset" | "template"));
         if !is_shape && !is_data && !is_kind && !key.starts_with("image") && !is_tree(value) {
-            // Flags are 1 and 0, but for those that a user makes.
+            // Flags are 1 and 0, except a user's own properties.
             let text = match value {
                 Value::Bool(_) if element == "property" => value.to_string(),
                 _ => plain(value),

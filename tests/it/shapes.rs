@@ -1,4 +1,4 @@
-//! Solids finer than a tile: a tile's shapes however it is turned, tile objects, shapes of objects, areas.
+//! Solids finer than a tile: a tile's shapes in every orientation, tile objects, shapes of objects, areas.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ const H: u32 = 1 << 31;
 const V: u32 = 1 << 30;
 const D: u32 = 1 << 29;
 
-/// Collision shapes in a picture: with edges and ends on the centres of pixels, and not.
+/// Collision shapes in a picture, with edges and ends on the centres of pixels and beside them.
 const SHAPES: [&str; 8] = [
     r#"<object id="1" x="0.5" y="0.5"><polygon points="0,0 5,0 5,3 2,5"/></object>"#,
     r#"<object id="1" x="1.25" y="0.75"><polygon points="0,0 3.5,1 6,4.5 -1,3"/></object>"#,
@@ -28,7 +28,7 @@ const SHAPES: [&str; 8] = [
 /// Sizes of a tile's picture; a cell is 8 x 6 pixels.
 const SIZES: [[i32; 2]; 5] = [[8, 6], [8, 8], [16, 12], [5, 9], [21, 7]];
 
-/// A map of 12 x 12 cells of 8 x 6 pixels with one tile, which is `size` pixels large.
+/// A map of 12 x 12 cells of 8 x 6 pixels, with one tile of `size` pixels.
 fn map(size: [i32; 2], tile: &str, layers: &str) -> String {
     let tileset = tileset(size, 1, tile);
     support::map("", [12, 12], [8, 6], &(tileset + layers))
@@ -61,8 +61,8 @@ fn tile_object(gid: u32, x: f64, y: f64, more: &str) -> String {
     objects("O", &format!(r#"<object id="7" gid="{gid}" x="{x}" y="{y}" {more}/>"#))
 }
 
-/// The picture of a tile of `size` pixels, counted from its bottom-left corner, as flags turn it: rows and
-/// columns are exchanged, then it is mirrored left to right, then top to bottom.
+/// The picture of a tile of `size` pixels, from its bottom-left corner, turned by flags: rows and columns are
+/// exchanged, then it is mirrored left to right, then top to bottom.
 fn turned(picture: &Pixels, size: [i32; 2], flags: u32) -> Pixels {
     let [mut w, mut h] = size;
     let mut turned: Pixels = picture.clone();
@@ -79,7 +79,8 @@ fn turned(picture: &Pixels, size: [i32; 2], flags: u32) -> Pixels {
     turned
 }
 
-/// Every tile with shapes, and the pixels that it covers upright, from its bottom-left corner.
+/// Calls `check` for every tile with shapes, with the pixels that it covers upright, from its bottom-left
+/// corner.
 fn each_tile(mut check: impl FnMut([i32; 2], &str, &Pixels)) {
     for size in SIZES {
         for shapes in SHAPES {
@@ -92,7 +93,7 @@ fn each_tile(mut check: impl FnMut([i32; 2], &str, &Pixels)) {
 }
 
 #[test]
-fn each_way_to_place_a_tile_is_the_turned_picture() {
+fn each_combination_of_flags_turns_the_picture_of_a_tile() {
     let mut different = BTreeSet::new();
     each_tile(|size, tile, upright| {
         for flags in (0..8).map(|flags| flags << 29) {
@@ -107,13 +108,13 @@ fn each_way_to_place_a_tile_is_the_turned_picture() {
 }
 
 #[test]
-fn a_tile_object_is_the_tile_in_a_cell() {
+fn a_tile_object_covers_the_same_pixels_as_the_tile_in_a_cell() {
     each_tile(|size, tile, upright| {
         for flags in (0..8).map(|flags| flags << 29) {
             let [w, h] = if flags & D != 0 { [size[1], size[0]] } else { size };
             let (x, y) = (f64::from(CORNER.x), f64::from(CORNER.y));
             for more in [String::new(), format!(r#"width="{w}" height="{h}""#)] {
-                // The size that an object states is that of its picture before it is turned.
+                // An object states the size of its picture before the turn.
                 if !more.is_empty() && flags & D != 0 && w != h {
                     continue;
                 }
@@ -126,10 +127,10 @@ fn a_tile_object_is_the_tile_in_a_cell() {
     });
 }
 
-/// As Tiled turns it: clockwise about the object's position, which is the picture's bottom-left corner.
+/// Tiled turns it clockwise about the object's position, which is the picture's bottom-left corner.
 #[test]
 fn a_tile_object_turned_by_a_right_angle_is_the_turned_picture() {
-    // No pixel's centre on an edge.
+    // No pixel's centre is on an edge.
     let shapes = [
         r#"<object id="1" x="0.25" y="0.25"><polygon points="0,0 5,0 5.25,3.125 2.125,5"/></object>"#,
         r#"<object id="1" x="0.125" y="1.0625" width="6.25" height="4.375"><ellipse/></object>"#,
@@ -153,8 +154,8 @@ fn a_tile_object_turned_by_a_right_angle_is_the_turned_picture() {
     }
 }
 
-/// What is solid of a polygon by the rule: the pixels whose centres are inside. Its points are in quarters of
-/// a pixel; `None` where a centre is on an edge.
+/// True if the pixel's centre is in a polygon, whose points are in quarters of a pixel; `None` if it is on an
+/// edge.
 fn naive(points: &[(i64, i64)], pixel: (i32, i32)) -> Option<bool> {
     let (x, y) = (i64::from(pixel.0) * 4 + 2, i64::from(pixel.1) * 4 + 2);
     let mut inside = false;
@@ -184,7 +185,7 @@ fn random_points(random: &mut fastrand::Rng) -> Vec<(i64, i64)> {
     (0..count).map(|_| (random.i64(-30..60), random.i64(-30..60))).collect()
 }
 
-/// Compares the level with what the polygon covers; `moved` says where a point of it lies.
+/// Compares the level with the pixels that the polygon covers.
 fn check_polygon(level: &Level, polygon: &[(i64, i64)], what: &str) -> u32 {
     let mut checked = 0;
     let mut any = false;
@@ -200,15 +201,15 @@ fn check_polygon(level: &Level, polygon: &[(i64, i64)], what: &str) -> u32 {
             }
         }
     }
-    // One that holds no centre is drawn as its outline.
+    // A polygon without a centre in it is drawn as its outline.
     assert!(!any || faults.is_empty(), "{what}: {faults:?}");
     checked
 }
 
-/// Polygons as objects, on layers and in groups that are moved by parts of a pixel; as tile objects, at their
-/// own size or not: each covers the pixels whose centres are in it, wherever it comes from.
+/// Polygons as objects, on layers and in groups that are moved by parts of a pixel, and as tile objects, at
+/// their own size and scaled: each covers the pixels whose centres are in it.
 #[test]
-fn a_polygon_covers_the_centres_in_it_wherever_it_comes_from() {
+fn a_polygon_covers_the_centres_in_it_as_an_object_and_in_a_tile() {
     let mut random = fastrand::Rng::with_seed(21);
     let mut checked = [0; 3];
     for _ in 0..300 {
@@ -264,7 +265,7 @@ fn whole_cells_stay_a_grid_of_tiles() {
         assert_eq!(level.cell_size(), UVec2::new(8, 6), "{tile} {layers}");
         assert!(level.grid().solid_count() > 0);
     }
-    // From any corner on, and by less than half a pixel too large or too small.
+    // From any corner, and too large or too small by less than half a pixel.
     for points in
         ["8,6 0,6 0,0 8,0", "0,0 0,6 8,6 8,0", "-0.25,0.25 8.25,0.25 8.25,6.25 -0.25,6.25"]
     {
@@ -283,7 +284,7 @@ fn whole_cells_stay_a_grid_of_tiles() {
     assert_eq!(load(&map([8, 6], &whole, &beside)).cell_size(), UVec2::ONE);
 }
 
-/// The same things as an area and as solids: the same pixels, and the same answers.
+/// The same objects as an area and as solids: the same pixels and the same answers.
 #[test]
 fn an_area_answers_as_solids_do() {
     let options = LoadOptions::default()

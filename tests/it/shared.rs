@@ -1,11 +1,15 @@
-//! Files: those that lie beside the repository, not in it (tests that use them say so and pass without them),
-//! the bundled levels, and folders of files that are written for one test.
+//! Files for tests: those beside the repository (tests that use them pass without them, and say so), the
+//! bundled levels, and folders of files for one test.
 
 use std::fs;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-/// A folder of `../shared`, or `None`, and a line that says so, if it is not there. With the environment
-/// variable `BITWALL_SHARED=required` it must be.
+use bitwall::image::{DynamicImage, ImageFormat};
+
+/// A folder of `../shared`. If it does not exist, `None`, and a line on standard output. With the environment
+/// variable `BITWALL_SHARED=required` it must exist.
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if path.is_dir() {
@@ -17,7 +21,7 @@ pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     None
 }
 
-/// A new folder with these files, in folders of their own where their paths say so.
+/// A new folder with these files, whose paths may have folders.
 pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in files {
@@ -31,4 +35,53 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 /// A bundled level.
 pub(crate) fn asset(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name)
+}
+/// A picture as the bytes of a PNG file.
+pub(crate) fn png(picture: impl Into<DynamicImage>) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture.into().write_to(&mut bytes, ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+/// Runs `bitwall` in the repository, and returns its exit code, standard output and standard error.
+pub(crate) fn bitwall(args: &[&str], input: &str) -> (i32, String, String) {
+    bitwall_in(Path::new(env!("CARGO_MANIFEST_DIR")), args, input)
+}
+
+/// As [`bitwall`], in another folder.
+pub(crate) fn bitwall_in(folder: &Path, args: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
+        .current_dir(folder)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || {
+        // It may stop reading at a bad line.
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
+}
+
+/// `bitwall info` on a file, in a process with `kib` KiB of address space, code included.
+#[cfg(unix)]
+pub(crate) fn info_command(path: &Path, kib: u64, args: &str) -> Command {
+    // `ulimit` is the shell's own, so that the test needs no unsafe code to set a limit.
+    let mut command = Command::new("sh");
+    command
+        .arg("-c")
+        .arg(format!("ulimit -v {kib} && exec \"$0\" info {args} -- \"$1\""))
+        .arg(env!("CARGO_BIN_EXE_bitwall"))
+        .arg(path)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
 }

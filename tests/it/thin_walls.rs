@@ -1,19 +1,20 @@
 //! A wall of one pixel stops every step, on each side of a word's edge, from each direction.
 
-use bitwall::glam::UVec2;
 use bitwall::{Aabb, Dir, Grid, Level, Outside};
+
+use crate::support::cells;
 
 const WALLS: [u32; 6] = [62, 63, 64, 65, 127, 128];
 const STEPS: [u32; 5] = [1, 7, 64, 1_000, i32::MAX as u32];
 
 /// A level of 200 x 200 pixels, open outside, with one wall of a pixel's thickness across it.
-fn level(wall: u32, dir: Dir) -> Level {
+fn walled(wall: u32, dir: Dir) -> Level {
     let mut grid = Grid::new(200, 200).unwrap();
     match dir {
         Dir::Left | Dir::Right => grid.fill(wall..wall + 1, 0..200, true).unwrap(),
         Dir::Up | Dir::Down => grid.fill(0..200, wall..wall + 1, true).unwrap(),
     }
-    Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(Outside::Open)
+    cells(grid, 1).with_outside(Outside::Open)
 }
 
 /// A body of 10 x 12 whose leading edge is `gap` pixels before the wall.
@@ -30,7 +31,7 @@ fn body(wall: i32, dir: Dir, gap: i32) -> Aabb {
 fn a_wall_of_one_pixel_stops_every_step() {
     for wall in WALLS {
         for dir in Dir::ALL {
-            let level = level(wall, dir);
+            let level = walled(wall, dir);
             for step in STEPS {
                 for gap in 0..step.min(70) {
                     let body = body(wall as i32, dir, gap as i32);
@@ -52,7 +53,7 @@ fn a_gap_as_wide_as_the_body_lets_it_through_and_one_less_does_not() {
             let mut grid = Grid::new(200, 200).unwrap();
             grid.fill(wall..wall + 1, 0..200, true).unwrap();
             grid.fill(wall..wall + 1, 60..60 + gap, false).unwrap();
-            let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+            let level = cells(grid, 1);
             let body = Aabb::from_xywh(20, 60, 10, 12);
             assert_eq!(level.can_move(body, Dir::Right, 170), passes, "{wall} {gap}");
         }

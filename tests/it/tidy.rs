@@ -1,5 +1,5 @@
-//! The house rules that a machine can check: which module may import which, who may print, how long a file
-//! may be.
+//! The rules of the code that a machine can check: imports between modules, printing, and the length of
+//! files.
 
 mod imports;
 mod tokens;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use self::imports::{Arrows, Modules, circles};
 
-/// The modules from the ground up: each may use itself and the ones before it.
+/// The modules from the lowest up: each may use itself and those before it.
 const ORDER: [&str; 24] = [
     "text",
     "geometry",
@@ -38,7 +38,7 @@ const ORDER: [&str; 24] = [
     "lib",
 ];
 
-/// The source files, but for those that hold tests only.
+/// The source files, except those with tests only.
 fn sources() -> Vec<(PathBuf, String)> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -106,7 +106,7 @@ fn arrows_back(arrows: &Arrows) -> Vec<String> {
     back.map(|((from, to), names)| format!("{from} -> {to} {names:?}")).collect()
 }
 
-/// A module's file and the files in its folder are one part: they may use each other. See [`imports`] for the
+/// A module's file and the files in its folder are one part and may use each other. See [`imports`] for the
 /// arrows that count.
 #[test]
 fn no_files_use_each_other_in_a_circle() {
@@ -147,7 +147,7 @@ fn the_methods_of_a_type_stand_in_at_most_three_files() {
 }
 
 #[test]
-fn tiled_and_pictures_stay_in_their_files() {
+fn only_their_modules_use_tiled_bitvec_decoders_and_the_file_system() {
     for (path, source) in sources() {
         let name = path.to_str().unwrap();
         let code = code(&source);
@@ -185,7 +185,7 @@ fn only_the_command_line_prints_or_exits() {
 }
 
 #[test]
-fn files_and_lines_are_short() {
+fn files_have_at_most_450_lines_of_at_most_110_characters() {
     for (path, source) in sources() {
         let lines = source.lines().count();
         assert!(lines <= 450, "{} has {lines} lines", path.display());
@@ -197,7 +197,7 @@ fn files_and_lines_are_short() {
 }
 
 #[test]
-fn every_file_says_what_it_is_for() {
+fn every_file_starts_with_a_comment_on_its_purpose() {
     for (path, source) in sources() {
         assert!(source.starts_with("//!"), "{} does not", path.display());
     }
@@ -206,7 +206,7 @@ fn every_file_says_what_it_is_for() {
 /// The paths and sources of a crate's files.
 type Crate = &'static [(&'static str, &'static str)];
 
-/// Crates that are made up: a parent that only hands names on, a circle between them, a longer one, and none.
+/// Made-up crates: a parent that only re-exports names, a circle of two files, a longer one, and none.
 #[test]
 fn circles_and_arrows_back_are_found_where_they_are() {
     let cases: [(Crate, &[&str], &[&str]); 7] = [
@@ -220,7 +220,7 @@ fn circles_and_arrows_back_are_found_where_they_are() {
             &[],
             &[],
         ),
-        // The parent's own code says a name of its child: by a path, and by a `use`.
+        // The parent's own code names its child: by a path, and by a `use`.
         (
             &[
                 ("lib.rs", "mod grid;"),
@@ -259,7 +259,7 @@ fn circles_and_arrows_back_are_found_where_they_are() {
             &[],
             &["text.rs -> grid.rs {\"near\"}", "text.rs -> sweep.rs {\"far\"}"],
         ),
-        // Three files in a circle, and one that only leads there.
+        // Three files in a circle, and one that only leads to it.
         (
             &[
                 ("lib.rs", "mod grid;"),
@@ -275,7 +275,7 @@ fn circles_and_arrows_back_are_found_where_they_are() {
             ],
             &[],
         ),
-        // Tests, texts and comments use what they like; names of other crates are no files.
+        // Names in tests, texts and comments do not count, and names of other crates are not files.
         (
             &[
                 ("lib.rs", "mod text; mod grid; pub use glam;"),

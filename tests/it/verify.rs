@@ -1,17 +1,16 @@
-//! `bitwall verify`: every rule has fixtures, and every fixture is judged as it says.
+//! `bitwall verify`: every rule has fixtures, and every fixture gets the findings that it states.
 //!
-//! `tests/fixtures/verify/<rule>/` holds levels `bad_*`, each with what is printed about it beside it as
-//! `.txt`, and levels `good_*`; a file `args` has the arguments that the rule needs. There is no code for a
-//! single rule here. `UPDATE_GOLDEN=1` writes the texts anew, and fails.
+//! `tests/fixtures/verify/<rule>/` holds levels `bad_*`, each with its expected output beside it as `.txt`,
+//! and levels `good_*`. A file `args` has the arguments that the rule needs. No code here is about a single
+//! rule. `UPDATE_GOLDEN=1` writes the texts again, and fails.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use bitwall::verify::{RULES, VerifyOptions, verify_file};
 
-use crate::shared::shared;
+use crate::shared::{bitwall, bitwall_in, shared};
 
 const FIXTURES: &str = "tests/fixtures/verify";
 
@@ -23,17 +22,8 @@ struct Run {
 
 /// Runs `bitwall verify` in the root of the crate.
 fn verify(args: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .arg("verify")
-        .args(args)
-        .output()
-        .unwrap();
-    Run {
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code().expect("no signal"),
-    }
+    let (code, stdout, stderr) = bitwall(&[&["verify"], args].concat(), "");
+    Run { stdout, stderr, code }
 }
 
 /// The levels of a rule's folder whose names start with `start`, as paths from the crate's root.
@@ -65,7 +55,7 @@ fn verify_fixture(rule: &str, path: &Path, more: &[&str]) -> Run {
 }
 
 #[test]
-fn every_fixture_is_judged_as_it_says() {
+fn every_fixture_gets_the_findings_that_it_states() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut wrong = Vec::new();
     for rule in RULES {
@@ -87,7 +77,7 @@ fn every_fixture_is_judged_as_it_says() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(!update, "the texts were written anew: look at the difference");
+    assert!(!update, "the texts were written again: check the difference");
 }
 
 #[test]
@@ -149,7 +139,7 @@ fn our_own_levels_are_clean() {
 }
 
 #[test]
-fn exit_codes_and_streams() {
+fn each_outcome_has_its_exit_code_and_streams() {
     let gray = "tests/fixtures/verify/gray-pixels/bad_soft.png";
     let cases: [(&[&str], i32, &str, &str); 14] = [
         (&["assets/cave.tmx"], 0, "", "1 file checked: 0 errors, 0 warnings"),
@@ -187,7 +177,7 @@ fn a_map_without_walls_may_be_allowed_and_is_still_checked() {
 }
 
 #[test]
-fn folders_are_walked_but_for_hidden_files_links_and_excluded_ones() {
+fn folders_are_walked_except_hidden_excluded_and_linked_files() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     let gray = Path::new(FIXTURES).join("gray-pixels/bad_soft.png");
@@ -196,7 +186,7 @@ fn folders_are_walked_but_for_hidden_files_links_and_excluded_ones() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::copy(&gray, path).unwrap();
     }
-    // Art of a mask, the picture of a tileset that no map has, and that of a map's image layer.
+    // Art of a mask, the picture of a tileset that no map uses, and that of a map's image layer.
     fs::copy(&gray, root.join("b.png")).unwrap();
     fs::copy(&gray, root.join("sub/tiles.png")).unwrap();
     fs::copy(&gray, root.join("sky.png")).unwrap();
@@ -235,7 +225,7 @@ fn folders_are_walked_but_for_hidden_files_links_and_excluded_ones() {
 
 #[cfg(unix)]
 #[test]
-fn no_file_name_or_layer_name_gets_into_the_log_as_a_command() {
+fn no_file_name_or_layer_name_is_a_command_in_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let map = "<map orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">\
         <layer id=\"1\" name=\"&#10;::error::x&#x202e; ##[error]\" width=\"1\" height=\"1\">\
@@ -246,13 +236,8 @@ fn no_file_name_or_layer_name_gets_into_the_log_as_a_command() {
         fs::write(folder.path().join(name), map).unwrap();
     }
     for format in ["full", "concise", "github", "json"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))
-            .current_dir(folder.path())
-            .args(["verify", ".", "--format", format])
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(1), "{format}");
-        let text = String::from_utf8(output.stdout).unwrap();
+        let (code, text, _) = bitwall_in(folder.path(), &["verify", ".", "--format", format], "");
+        assert_eq!(code, 1, "{format}");
         assert!(!text.contains("##"), "{text}");
         for line in text.lines() {
             let line = line.trim_start();
@@ -270,9 +255,9 @@ fn a_pipe_is_a_finding_and_does_not_hang() {
     assert_eq!(findings[0].rule.code, "IO001");
 }
 
-/// Masks that others drew. They are not part of the repository.
+/// Masks of others, which are not part of the repository.
 #[test]
-fn masks_of_real_games_are_judged() {
+fn masks_of_real_games_have_the_expected_findings() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
@@ -297,21 +282,17 @@ fn masks_of_real_games_are_judged() {
     }
 }
 
-/// The tile sheet of a map that cannot be loaded is no mask either.
+/// The tile sheet of a map that cannot be loaded is not a mask either.
 #[test]
-fn pictures_of_a_map_that_does_not_load_are_no_masks() {
+fn pictures_of_a_map_that_does_not_load_are_not_masks() {
     let folder = tempfile::tempdir().unwrap();
     let map = r#"<map orientation="spherical" width="1" height="1" tilewidth="2" tileheight="1">
         <tileset firstgid="1" tilewidth="2" tileheight="1"><image source="sheet.png"/></tileset></map>"#;
     fs::write(folder.path().join("iso.tmx"), map).unwrap();
     let gray = bitwall::image::GrayImage::from_pixel(4, 4, bitwall::image::Luma([99]));
     gray.save(folder.path().join("sheet.png")).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))
-        .args(["verify", "--format", "concise"])
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    let run = verify(&["--format", "concise", folder.path().to_str().unwrap()]);
+    let text = run.stdout;
+    assert_eq!(run.code, 1);
     assert!(text.contains("TMX101") && text.lines().count() == 1, "{text}");
 }

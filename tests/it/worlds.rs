@@ -1,17 +1,16 @@
-//! Worlds of files: what their maps have besides solid cells comes with them.
+//! Worlds of map files, with their one-way cells, areas, reasons and warnings.
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, AreaRule, Dir, Level, LoadErrorKind, LoadOptions, LoadedLevel, Source};
 
-use crate::shared::folder;
+use crate::shared::{bitwall, folder};
 use crate::support::{self, layer, tileset};
 
-/// A map of 3 x 2 tiles of 8 x 4 pixels. Tile 1 is plain, 2 a wall, 3 one-way from above, 4 water, and 5 has
-/// a wall of 2 x 2 pixels in its top-left corner. `attributes` are those of the map, `data` is its cells.
+/// A map of 3 x 2 tiles of 8 x 4 pixels, with these attributes and cells. Tile 1 is plain, 2 a wall, 3
+/// one-way from above, 4 water, and 5 has a wall of 2 x 2 pixels in its top-left corner.
 fn map(attributes: &str, data: &str) -> String {
     let tiles = r#"<tile id="1" type="wall"/>
         <tile id="2"><properties><property name="one_way" type="bool" value="true"/></properties></tile>
@@ -21,8 +20,8 @@ fn map(attributes: &str, data: &str) -> String {
     support::map(attributes, [3, 2], [8, 4], &content)
 }
 
-/// A folder with maps, each with its name, where it lies and its text (empty: no such file), and `w.world` of
-/// them.
+/// A folder with maps, each with its name, its place and its text (empty: no such file), and the world
+/// `w.world` of them.
 fn world(maps: &[(&str, [i32; 2], &str)]) -> (tempfile::TempDir, PathBuf) {
     let list = |(name, [x, y], _): &(&str, [i32; 2], &str)| {
         format!(r#"{{"fileName":"{name}","x":{x},"y":{y}}}"#)
@@ -42,7 +41,7 @@ fn options() -> LoadOptions {
 }
 
 #[test]
-fn one_way_cells_areas_and_reasons_come_with_their_maps() {
+fn one_way_cells_areas_and_reasons_of_maps_are_in_their_world() {
     let (_folder, path) = world(&[
         ("a.tmx", [-8, 0], &map("", "2,3,4,0,0,2")),
         ("b.tmx", [16, -4], &map("", "4,0,3,2,2,0")),
@@ -63,10 +62,14 @@ fn one_way_cells_areas_and_reasons_come_with_their_maps() {
         Some((found.layer, found.tile?.1, found.because))
     };
     let because = |layer: &str, id, text: &str| Some((layer.to_owned(), id, text.to_owned()));
-    assert_eq!(why(0, 1), because("a.tmx/Ground", 1, "class `wall`"));
-    assert_eq!(why(1, 1), because("a.tmx/Ground", 2, "it is one-way"));
-    assert_eq!(why(4, 1), because("b.tmx/Ground", 1, "class `wall`"));
-    assert_eq!(why(5, 0), because("b.tmx/Ground", 2, "it is one-way"));
+    for (column, row, layer, tile, reason) in [
+        (0, 1, "a.tmx/Ground", 1, "class `wall`"),
+        (1, 1, "a.tmx/Ground", 2, "it is one-way"),
+        (4, 1, "b.tmx/Ground", 1, "class `wall`"),
+        (5, 0, "b.tmx/Ground", 2, "it is one-way"),
+    ] {
+        assert_eq!(why(column, row), because(layer, tile, reason));
+    }
     assert_eq!(why(0, 0), None);
     let places: Vec<IVec2> = loaded.maps.iter().map(|map| map.place).collect();
     assert_eq!(places, [IVec2::new(0, 4), IVec2::new(24, 0)]);
@@ -86,7 +89,7 @@ fn maps_of_tiles_and_of_pixels_become_pixels() {
     assert_eq!(level.cell_size(), UVec2::ONE);
     assert_eq!(level.grid().solid_count(), 4 + 32 + 32);
     let guards = level.one_way(Dir::Up).unwrap();
-    assert_eq!(guards.solid_count(), 8 + 8, "of each only the row along its top");
+    assert_eq!(guards.solid_count(), 8 + 8, "only the row along the top of each");
     let falls = |y| level.sweep(Aabb::from_xywh(9, y, 3, 2), Dir::Down, 30).moved;
     assert_eq!((falls(3), falls(9)), (3, 5));
     assert_eq!(level.area("water").unwrap().cell_size(), UVec2::new(8, 4));
@@ -94,7 +97,7 @@ fn maps_of_tiles_and_of_pixels_become_pixels() {
     assert_eq!((&*why.layer, why.tile), ("b.tmx/Ground", Some(("t".to_owned(), 2))));
 }
 
-/// The position of a map is that of its cell (0, 0), wherever its chunks are.
+/// The position of a map is that of its cell (0, 0), at any place of its chunks.
 #[test]
 fn an_infinite_map_lies_where_its_cells_do() {
     let chunks = r#"<chunk x="-3" y="-2" width="3" height="2">2,0,0,0,0,2</chunk>"#;
@@ -115,7 +118,7 @@ fn an_infinite_map_lies_where_its_cells_do() {
 }
 
 #[test]
-fn a_map_that_cannot_be_read_is_left_out_if_the_caller_says_so() {
+fn a_map_that_cannot_be_read_is_left_out_of_a_lenient_world() {
     let (_folder, path) = world(&[
         ("gone.tmx", [0, 0], ""),
         ("broken.tmx", [0, 8], "<map "),
@@ -143,7 +146,7 @@ fn a_map_that_cannot_be_read_is_left_out_if_the_caller_says_so() {
 }
 
 #[test]
-fn far_maps_take_no_memory_for_what_is_between_them() {
+fn far_maps_take_no_memory_for_the_space_between_them() {
     let (_folder, path) = world(&[
         ("a.tmx", [0, 0], &map("", "5,3,0,0,0,2")),
         ("b.tmx", [30_000_000, -25_000_000], &map("", "2,3,4,0,0,0")),
@@ -164,11 +167,7 @@ fn info_lists_the_maps_of_a_world() {
         ("a.tmx", [-8, 0], &map("", "2,3,4,0,0,2")),
         ("b.tmx", [16, -4], &map("", "4,0,3,2,2,0")),
     ]);
-    let info = |format: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bitwall"));
-        let output = command.arg("info").arg(&path).args(["--format", format]).output();
-        String::from_utf8(output.unwrap().stdout).unwrap()
-    };
+    let info = |format: &str| bitwall(&["info", path.to_str().unwrap(), "--format", format], "").1;
     let text = info("text");
     assert!(text.contains("  map       `a.tmx` at (x 0, y 4), 24 x 8 px\n"), "{text}");
     assert!(text.contains("  map       `b.tmx` at (x 24, y 0), 24 x 8 px\n"), "{text}");
@@ -178,7 +177,7 @@ fn info_lists_the_maps_of_a_world() {
     assert_eq!(json["maps"][0]["height_px"], 8);
 }
 
-/// A world may name one map a thousand times, by other words.
+/// A world may name one map many times by different paths.
 #[test]
 fn all_maps_of_a_world_share_its_limits() {
     let cells = ["2"; 6].join(",");

@@ -1,4 +1,4 @@
-//! The areas that a straight step meets, against the places that it takes one by one.
+//! The areas that a straight step enters, against its whole places one by one.
 
 use bitwall::glam::IVec2;
 use bitwall::{Aabb, Corners, Level, LoadOptions, MovePath, Mover, MoverSettings, Response};
@@ -6,7 +6,7 @@ use bitwall::{Aabb, Corners, Level, LoadOptions, MovePath, Mover, MoverSettings,
 use crate::random::PIXEL;
 
 #[test]
-fn a_straight_step_meets_the_areas_that_its_places_touch() {
+fn a_straight_step_enters_the_areas_that_its_whole_places_touch() {
     let mut options = LoadOptions::default();
     options.planes = vec!["sea=#ffffff".parse().unwrap()];
     let level = Level::load_with("assets/harbor_mask.png", &options).unwrap();

@@ -1,6 +1,6 @@
-//! The pictures in `assets/` that are drawn by code are as the code draws them.
+//! The pictures in `assets/` that are drawn by code match their code.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test motion art` writes them anew and fails, so that nobody ships a picture
+//! `UPDATE_GOLDEN=1 cargo test --test motion art` writes them again and fails, so that nobody ships a picture
 //! unseen.
 
 mod hills;
@@ -15,10 +15,10 @@ fn check(name: &str, drawn: &RgbaImage) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         drawn.save(&path).unwrap();
-        panic!("wrote {}: look at it", path.display());
+        panic!("wrote {}: check it", path.display());
     }
     let kept = bitwall::load_picture(&path).unwrap();
-    assert!(kept == *drawn, "assets/{name} is not as it is drawn; UPDATE_GOLDEN=1 makes it anew");
+    assert!(kept == *drawn, "assets/{name} differs from its code; UPDATE_GOLDEN=1 writes it again");
 }
 
 const CLEAR: Rgba<u8> = Rgba([0; 4]);
@@ -29,11 +29,11 @@ const fn color(rgb: u32) -> Rgba<u8> {
 }
 
 #[test]
-fn the_walker_is_as_it_is_drawn() {
+fn the_picture_of_the_walker_matches_its_code() {
     check("walker.png", &walker::sheet());
 }
 
 #[test]
-fn the_tiles_of_the_hills_are_as_they_are_drawn() {
+fn the_picture_of_the_hills_matches_its_code() {
     check("hills_tiles.png", &hills::tiles());
 }

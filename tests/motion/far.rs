@@ -1,4 +1,4 @@
-//! Movers and levels at the end of what fits: the range of positions, very long ways, very small bodies.
+//! Movers and levels at the limits: the ends of the range of positions, very long motions, very small bodies.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
@@ -6,12 +6,14 @@ use bitwall::{
     SUBPIXELS, Sides,
 };
 
+use crate::support::cells;
+
 fn blank(columns: u32, rows: u32, cell: UVec2) -> Level {
     Level::from_grid(Grid::new(columns, rows).unwrap(), cell).unwrap()
 }
 
 #[test]
-fn a_body_that_crosses_everything_stops_at_the_end_of_the_range_on_every_path() {
+fn a_body_that_crosses_solids_stops_at_the_end_of_the_range_on_every_path() {
     let level = blank(8, 8, UVec2::ONE).with_outside(Outside::Open);
     let paths = [
         MovePath::XThenY,
@@ -23,7 +25,7 @@ fn a_body_that_crosses_everything_stops_at_the_end_of_the_range_on_every_path() 
     for path in paths {
         let settings = MoverSettings { path, response: Response::Cross, ..MoverSettings::PLAIN };
         for sign in [1, -1] {
-            // Five pixels from the last place, whichever way.
+            // Five pixels from the last place in either direction.
             let x = if sign > 0 { i32::MAX - 9 } else { i32::MIN + 5 };
             let mut mover = Mover::new(Aabb::from_xywh(x, 0, 4, 4), settings);
             let asked = I64Vec2::new(sign * (30 * pixel + 7), 3 * pixel + 9);
@@ -36,7 +38,7 @@ fn a_body_that_crosses_everything_stops_at_the_end_of_the_range_on_every_path() 
     }
 }
 
-/// Each of these took minutes where a body of a pixel took a step for each pixel of its way.
+/// Each of these took minutes when a body of one pixel took a step for each pixel of its path.
 #[test]
 fn a_body_of_one_pixel_walks_a_long_floor_in_no_time() {
     let mut sides = Sides::all(Outside::Open);
@@ -62,7 +64,7 @@ fn a_body_of_one_pixel_walks_a_long_floor_in_no_time() {
 }
 
 #[test]
-fn beyond_a_solid_side_no_place_is_free_and_that_is_soon_known() {
+fn nearest_free_finds_no_place_beyond_a_solid_side_in_no_time() {
     let level = blank(1 << 28, 1, UVec2::ONE);
     let above = Aabb::from_xywh(0, -1, 1, 2);
     assert_eq!(level.nearest_free(above, Dir::Right, u32::MAX), None);
@@ -71,12 +73,12 @@ fn beyond_a_solid_side_no_place_is_free_and_that_is_soon_known() {
     assert_eq!(level.nearest_free(dot, Dir::Right, u32::MAX), Some(1));
 }
 
-/// Each of these took minutes, too: what is near an empty body is never in its way.
+/// Each of these took minutes too. No solid is in the path of an empty body.
 #[test]
 fn an_empty_body_crosses_the_range_in_no_time_on_every_path() {
     let mut all = Grid::new(32_767, 32_767).unwrap();
     all.fill(0..32_767, 0..32_767, true).unwrap();
-    let full = Level::from_grid(all, UVec2::splat(1 << 16)).unwrap();
+    let full = cells(all, 1 << 16);
     let far = I64Vec2::new(i64::from(i32::MAX), i64::from(i32::MAX) / 3);
     for level in [full.clone(), full.with_outside(Outside::Open)] {
         for corners in [Corners::Block, Corners::Pass] {
@@ -89,7 +91,8 @@ fn an_empty_body_crosses_the_range_in_no_time_on_every_path() {
     }
 }
 
-/// A body of half the range took a step for each pixel where only its end was held; a flat one everywhere.
+/// A body of half the range took a step for each pixel when only its end was supported, and a flat one always
+/// did.
 #[test]
 fn a_long_body_walks_off_its_floor_in_no_time() {
     let mut ground = Grid::new(1, 16).unwrap();
@@ -108,12 +111,12 @@ fn a_long_body_walks_off_its_floor_in_no_time() {
 }
 
 #[test]
-fn a_footprint_that_reaches_beyond_the_range_does_not_come_back_in_a_solid() {
+fn a_footprint_that_reaches_beyond_the_range_does_not_return_into_a_solid() {
     let mut sides = Sides::all(Outside::Solid);
     sides.right = Outside::Open;
     let mut grid = Grid::new(1 << 15, 1).unwrap();
     grid.fill(0..(1 << 15) - 1, 0..1, true).unwrap();
-    let level = Level::from_grid(grid, UVec2::splat(1 << 16)).unwrap();
+    let level = cells(grid, 1 << 16);
     let level = level.with_outside(sides);
     let bar = Footprint::rectangle(UVec2::new(4096, 3)).unwrap();
     for path in [MovePath::XThenY, MovePath::Straight(Corners::Block)] {

@@ -1,4 +1,4 @@
-//! A footprint moves and overlaps as its pixels do, one by one.
+//! The sweeps and overlaps of a footprint, against its pixels one by one.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Footprint, Level};
 
 use crate::pixels::{cell_of, is_solid, random_grid, random_level, random_pixel, stops};
-use crate::support::grid;
+use crate::support::{cells, grid};
 
 fn random_footprint(random: &mut fastrand::Rng) -> Footprint {
     let mut side = || match random.u8(0..12) {
@@ -33,7 +33,7 @@ fn pixels(body: &Footprint, at: IVec2) -> HashSet<(i64, i64)> {
         .collect()
 }
 
-/// Pixel by pixel: at each one, what was not covered before it.
+/// The sweep pixel by pixel: each pixel ahead of the footprint that it does not cover yet.
 fn sweep(level: &Level, body: &Footprint, at: IVec2, dir: Dir, step: u32) -> (u32, Option<IVec2>) {
     let covered = pixels(body, at);
     let (dx, dy) = (i64::from(dir.vector().x), i64::from(dir.vector().y));
@@ -81,7 +81,7 @@ fn a_footprint_sweeps_as_its_pixels_do() {
                 assert_eq!(clear, cell.is_none(), "{}", case());
                 assert!(level.can_move(body.at(at), dir, moved), "{}", case());
 
-                // In two parts it goes as far as in one.
+                // In two parts it moves as far as in one.
                 let first = random.u32(0..=step);
                 let between = at.checked_add(dir.vector() * first as i32);
                 let size = body.size().as_ivec2();
@@ -124,7 +124,7 @@ fn a_full_rectangle_answers_as_its_box() {
 }
 
 #[test]
-fn a_footprint_overlaps_what_its_pixels_do() {
+fn a_footprint_overlaps_the_solids_that_its_pixels_overlap() {
     let mut random = fastrand::Rng::with_seed(47);
     for _ in 0..6_000 {
         let level = random_level(&mut random);
@@ -160,7 +160,7 @@ fn a_solid_in_a_hole_stops_the_ring_around_it() {
     let ring = ring.unwrap();
     let mut grid = bitwall::Grid::new(40, 40).unwrap();
     grid.set(12, 11, true).unwrap();
-    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    let level = cells(grid, 1);
     let at = IVec2::new(10, 10);
     assert!(!level.overlaps(ring.at(at)), "the pixel is in the hole");
     let moved = |dir| level.sweep(ring.at(at), dir, 20).moved;
@@ -169,15 +169,15 @@ fn a_solid_in_a_hole_stops_the_ring_around_it() {
 }
 
 #[test]
-fn a_footprint_in_a_mirrored_level_moves_as_in_a_mirror() {
+fn a_mirrored_footprint_in_a_mirrored_level_gives_the_mirrored_sweep() {
     let mut random = fastrand::Rng::with_seed(53);
     for _ in 0..300 {
         let size = UVec2::new(random.u32(1..70), random.u32(1..70));
         let grid = random_grid(&mut random, size);
         let body = random_footprint(&mut random);
         let at = IVec2::new(random.i32(-9..70), random.i32(-9..70));
-        let level = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
-        let turned = Level::from_grid(grid.transposed(), UVec2::ONE).unwrap();
+        let level = cells(grid.clone(), 1);
+        let turned = cells(grid.transposed(), 1);
         let across = body.turned().flipped(true, false);
         for (dir, seen) in [(Dir::Left, Dir::Up), (Dir::Right, Dir::Down), (Dir::Down, Dir::Right)]
         {

@@ -1,5 +1,5 @@
-//! Moving: the mover, its footprints and shapes, many bodies, and queries; from outside the crate and without
-//! its program.
+//! Tests of the mover, footprints, shapes, worlds and queries, from outside the crate and without its
+//! program.
 
 mod areas;
 mod art;
@@ -8,6 +8,7 @@ mod footprints;
 mod mover;
 mod mover_footprints;
 mod numeric;
+mod one_way;
 mod oracle;
 mod pains;
 mod pixels;

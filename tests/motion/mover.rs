@@ -1,11 +1,9 @@
-//! The mover, one behaviour a test.
+//! The mover, one behaviour in each test.
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
-use bitwall::{
-    Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Response, TranslationError,
-};
+use bitwall::glam::{I64Vec2, IVec2, Vec2};
+use bitwall::{Aabb, Corners, Dir, MovePath, Mover, MoverSettings, Response, TranslationError};
 
-use crate::support::{ascii, grid};
+use crate::support::{ascii, blank, grid};
 
 fn mover(x: i32, y: i32, w: i32, h: i32, settings: MoverSettings) -> Mover {
     Mover::new(Aabb::from_xywh(x, y, w, h), settings)
@@ -15,7 +13,7 @@ const STRAIGHT: MoverSettings =
     MoverSettings { path: MovePath::Straight(Corners::Block), ..MoverSettings::PLAIN };
 
 #[test]
-fn a_slide_goes_on_along_the_other_axis() {
+fn the_response_slide_goes_on_along_the_other_axis() {
     let level = ascii("..........\n.....#....\n..........\n..........\n..........");
     let mut body = mover(1, 0, 2, 2, MoverSettings::PLAIN);
     let step = body.step(&level, Vec2::new(6.0, 2.5)).unwrap();
@@ -27,7 +25,7 @@ fn a_slide_goes_on_along_the_other_axis() {
 }
 
 #[test]
-fn a_stop_stops_both_axes() {
+fn the_response_stop_stops_both_axes() {
     let level = ascii("..........\n.....#....\n..........\n..........\n..........");
     let response = Response::Stop;
     let mut body = mover(1, 0, 2, 2, MoverSettings { response, ..MoverSettings::PLAIN });
@@ -37,12 +35,12 @@ fn a_stop_stops_both_axes() {
 }
 
 #[test]
-fn a_bounce_goes_back_what_it_could_not_go() {
+fn a_bounce_goes_back_the_distance_that_was_left() {
     let level = ascii(".........#");
     let response = Response::Bounce { restitution: 50 };
     let mut body = mover(0, 0, 2, 1, MoverSettings { response, ..MoverSettings::PLAIN });
     let step = body.step(&level, Vec2::new(12.0, 0.0)).unwrap();
-    assert_eq!(body.body.min.x, 5, "7 px there, half of 5 back");
+    assert_eq!(body.body.min.x, 5, "7 px to the wall, half of 5 px back");
     assert_eq!(body.subpixel.x, -32_768);
     assert_eq!(step.velocity(Vec2::new(12.0, 0.0)).x, -6.0);
     let exact = step.velocity_subpixels(I64Vec2::new(12 << 16, 0));
@@ -50,8 +48,8 @@ fn a_bounce_goes_back_what_it_could_not_go() {
 }
 
 #[test]
-fn a_slope_is_walked_at_an_even_speed_both_ways() {
-    // One row a column up, then down.
+fn a_slope_is_walked_up_and_down_at_an_even_speed() {
+    // One row up for each column, then one down.
     let rows: Vec<String> = (0..14)
         .map(|y: i32| {
             (0..40)
@@ -72,7 +70,7 @@ fn a_slope_is_walked_at_an_even_speed_both_ways() {
 }
 
 #[test]
-fn only_a_translation_in_range_moves() {
+fn a_translation_out_of_range_is_an_error_and_moves_nothing() {
     let level = ascii("....");
     let mut body = mover(0, 0, 1, 1, MoverSettings::PLAIN);
     let before = body;
@@ -84,15 +82,15 @@ fn only_a_translation_in_range_moves() {
 }
 
 #[test]
-fn a_straight_way_sweeps_just_what_the_box_does() {
+fn a_straight_path_sweeps_exactly_the_pixels_of_the_box() {
     let level = ascii("......\n..#...\n......\n......");
     let mut body = mover(0, 0, 1, 1, STRAIGHT);
     let step = body.step(&level, Vec2::new(3.0, 3.0)).unwrap();
-    assert_eq!(step.moved, IVec2::new(1, 3), "beside the corner of (2, 1) it is stopped on x");
+    assert_eq!(step.moved, IVec2::new(1, 3), "the corner of (2, 1) stops x");
 }
 
 #[test]
-fn out_of_a_solid_the_nearest_way() {
+fn unstick_moves_a_body_to_the_nearest_free_place() {
     let level = ascii("......\n.####.\n.####.\n.####.\n......");
     let mut body = mover(2, 1, 1, 1, MoverSettings::PLAIN);
     assert_eq!(body.unstick(&level, 3), Some(IVec2::NEG_Y));
@@ -106,7 +104,7 @@ fn out_of_a_solid_the_nearest_way() {
 #[test]
 fn a_one_way_floor_is_dropped_through_once() {
     let ledges = grid("....\n....\n.##.\n....\n.##.\n....\n....");
-    let level = Level::from_grid(Grid::new(4, 7).unwrap(), UVec2::ONE).unwrap();
+    let level = blank(4, 7);
     let level = level.with_one_way(Dir::Up, ledges).unwrap();
     let mut body = mover(1, 0, 2, 1, MoverSettings::platformer());
     assert!(!body.drop_through(&level), "it does not stand");

@@ -1,18 +1,14 @@
-//! Movers that are no boxes: circles, capsules, sprites.
+//! Movers that are not boxes: circles, capsules, sprites.
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{
     Aabb, Corners, Dir, Footprint, Grid, Level, MovePath, Mover, MoverSettings, Response,
 };
 
-use crate::support::{ascii, grid};
+use crate::support::{ascii, cells, grid, scattered};
 
 fn noise(random: &mut fastrand::Rng, size: UVec2, cell: UVec2, solids: u32) -> Level {
-    let mut grid = Grid::new(size.x, size.y).unwrap();
-    for _ in 0..solids {
-        grid.set(random.u32(0..size.x), random.u32(0..size.y), true).unwrap();
-    }
-    Level::from_grid(grid, cell).unwrap()
+    Level::from_grid(scattered(random, size, solids, UVec2::ONE), cell).unwrap()
 }
 
 fn settings(random: &mut fastrand::Rng) -> MoverSettings {
@@ -60,7 +56,7 @@ fn a_full_rectangle_moves_as_its_box() {
 }
 
 #[test]
-fn no_shape_ends_in_a_solid() {
+fn no_footprint_ends_in_a_solid() {
     let mut random = fastrand::Rng::with_seed(43);
     let mut shapes = vec![
         Footprint::circle(7).unwrap(),
@@ -94,7 +90,7 @@ fn no_shape_ends_in_a_solid() {
 
 #[test]
 fn a_circle_walks_over_a_bump_that_stops_a_box() {
-    // The bump of 3 px is too high for a step of 2 px, but under the round side a circle climbs it bit by bit.
+    // A bump of 3 px is too high for a step of 2 px, but a circle climbs it in parts under its round side.
     let open = ["...................."; 9].join("\n");
     let bump = ["..........#........."; 3].join("\n");
     let rows = format!("{open}\n{bump}\n####################");
@@ -107,23 +103,23 @@ fn a_circle_walks_over_a_bump_that_stops_a_box() {
         boxed.step(&level, Vec2::new(1.0, 0.5)).unwrap();
         round.step(&level.with_footprint(&circle), Vec2::new(1.0, 0.5)).unwrap();
     }
-    assert_eq!(boxed.body.min.x, 2, "it stands before the bump");
+    assert_eq!(boxed.body.min.x, 2, "the bump stops it");
     assert_eq!(round.body.min.x, 6);
     assert!(round.body.min.y < 4);
 }
 
 #[test]
-fn a_sprite_turns_round_without_coming_into_a_solid_unseen() {
-    let level = Level::from_grid(grid("......\n.....#\n......"), UVec2::ONE).unwrap();
+fn a_sprite_that_turns_into_a_solid_reports_started_solid() {
+    let level = ascii("......\n.....#\n......");
     let right = Footprint::from_grid(&grid("###.\n##..\n###.")).unwrap();
     let left = right.flipped(true, false);
     let mut walker = Mover::new(right.bounds(IVec2::new(1, 0)), MoverSettings::PLAIN);
     let step = walker.step(&level.with_footprint(&right), Vec2::new(9.0, 0.0)).unwrap();
-    assert_eq!(step.moved.x, 2, "its open mouth goes round the solid");
+    assert_eq!(step.moved.x, 2, "its open mouth surrounds the solid");
     let step = walker.step(&level.with_footprint(&left), Vec2::ZERO).unwrap();
     assert!(step.started_solid, "the closed side does not fit there");
-    let way = walker.unstick(&level.with_footprint(&left), 4);
-    assert_eq!(way, Some(IVec2::new(-2, 0)));
+    let moved = walker.unstick(&level.with_footprint(&left), 4);
+    assert_eq!(moved, Some(IVec2::new(-2, 0)));
     assert!(level.can_move(left.at(walker.body.min), Dir::Left, 1));
 }
 
@@ -133,7 +129,7 @@ fn a_disc_drops_through_a_one_way_floor_in_one_go() {
     ledge.fill(6..20, 8..9, true).unwrap();
     let mut post = Grid::new(20, 20).unwrap();
     post.fill(5..6, 8..9, true).unwrap();
-    let level = Level::from_grid(post, UVec2::splat(8)).unwrap();
+    let level = cells(post, 8);
     let level = level.with_one_way(Dir::Up, ledge).unwrap();
     let ball = Footprint::circle(16).unwrap();
     let start = Aabb::from_xywh(60, 48, 16, 16);
@@ -143,7 +139,7 @@ fn a_disc_drops_through_a_one_way_floor_in_one_go() {
     assert!(!mover.touching(&level.with_footprint(&ball)).down);
     let step = mover.step(&level.with_footprint(&ball), Vec2::new(0.0, 30.0));
     assert_eq!(step.unwrap().moved, IVec2::new(0, 30));
-    // Only the corner of its box is over the post: it goes down until its side is.
+    // Only the corner of its box is over the post: it falls until its side meets the post.
     let mut mover = Mover::new(start.translated(IVec2::NEG_X * 14), mover.settings);
     assert!(!mover.drop_through(&level));
     assert!(mover.drop_through(&level.with_footprint(&ball)));

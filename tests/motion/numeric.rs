@@ -1,5 +1,5 @@
-//! The numbers that break movers, a test each: the ends of every range, word edges, empty boxes, parts of a
-//! pixel, long steps, many steps, many threads.
+//! The numbers that break movers, one test for each: the ends of every range, word edges, empty boxes, parts
+//! of a pixel, long steps, many steps, many threads.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
@@ -8,7 +8,7 @@ use bitwall::{
 };
 
 use crate::random::{PIXEL, Plan};
-use crate::support::{ascii, blank};
+use crate::support::{ascii, blank, cells};
 
 const PATHS: [MovePath; 4] = [
     MovePath::XThenY,
@@ -62,7 +62,7 @@ fn floats_beyond_the_range_are_refused_and_nothing_changes() {
 }
 
 #[test]
-fn negative_zero_and_denormals_are_zero() {
+fn negative_zero_and_denormals_move_like_zero() {
     let level = blank(9, 9);
     for mover in movers(Aabb::from_xywh(1, 1, 2, 2)) {
         let by = |by: f32| {
@@ -78,7 +78,7 @@ fn negative_zero_and_denormals_are_zero() {
 }
 
 #[test]
-fn a_step_of_nothing_stays_and_touches_what_it_touched() {
+fn a_step_of_zero_keeps_the_place_and_the_touched_sides() {
     let level = blank(2, 3);
     for mut mover in movers(Aabb::from_xywh(0, 1, 2, 2)) {
         let touched = mover.touching(&level);
@@ -116,8 +116,7 @@ fn the_longest_steps_stop_at_the_first_wall_or_at_the_edge() {
     }
 }
 
-/// Here the contract of the library wins over the table of its research, which has an error: every position has
-/// an answer.
+/// Every position has an answer, by the library's contract. (The table of its research has an error here.)
 #[test]
 fn positions_at_the_ends_of_the_range_have_an_answer() {
     let (min, max) = (i32::MIN, i32::MAX);
@@ -135,7 +134,7 @@ fn positions_at_the_ends_of_the_range_have_an_answer() {
             }
         }
     }
-    // At the end of the range it stops as at a solid, and nothing is carried on.
+    // At the end of the range it stops as at a solid, and no subpixel is carried over.
     for mut mover in movers(Aabb::from_xywh(max - 5, 0, 3, 3)) {
         let step = mover.step_subpixels(&open, I64Vec2::new(9 * PIXEL + 5, 0));
         assert_eq!(mover.body.max.x, max, "{mover:?}");
@@ -146,7 +145,7 @@ fn positions_at_the_ends_of_the_range_have_an_answer() {
 }
 
 #[test]
-fn a_corner_correction_beyond_the_range_of_a_distance_is_not_reported_and_breaks_nothing() {
+fn a_move_that_corner_correction_makes_longer_than_i32_is_reported_as_i32_max() {
     let level = ascii("#.\n..\n..").with_outside(Outside::Open);
     let settings = MoverSettings { path: MovePath::YThenX, ..MoverSettings::top_down() };
     let mut mover = Mover::new(Aabb::from_xywh(-10, i32::MIN, 1, 4), settings);
@@ -155,7 +154,7 @@ fn a_corner_correction_beyond_the_range_of_a_distance_is_not_reported_and_breaks
     assert_eq!(step.moved.y, i32::MAX, "where it could be one more than that");
 }
 
-/// Here, too, there is an answer and no error: a box without extent across its motion meets nothing.
+/// An answer and no error here too: a box without extent across its motion meets nothing.
 #[test]
 fn empty_boxes_meet_nothing_along_the_axis_on_which_they_have_an_extent() {
     let wall = ascii("...#...").with_outside(Outside::Open);
@@ -220,7 +219,7 @@ fn outside_on_all_eight_sides_a_body_comes_back_in_where_it_is_open() {
     }
 }
 
-/// The contract says what an overlap at the start does: the body may leave, and not go on through the solid.
+/// By the contract, a body that overlaps a solid at the start may leave it, but not go on through it.
 #[test]
 fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
     let wall = ascii("..........\n...####...\n...####...\n..........\n..........");
@@ -232,7 +231,7 @@ fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
         assert_eq!(mover.body.min.x, 0, "{mover:?}");
     }
     let mut mover = plain(Aabb::from_xywh(4, 1, 2, 2), MovePath::XThenY);
-    assert_eq!(mover.unstick(&wall, 9), Some(IVec2::new(0, 2)), "out the nearest way");
+    assert_eq!(mover.unstick(&wall, 9), Some(IVec2::new(0, 2)), "to the nearest free place");
     let mut mover = plain(Aabb::from_xywh(4, 1, 2, 1), MovePath::XThenY);
     assert_eq!(mover.unstick(&wall, 9), Some(IVec2::NEG_Y), "up");
     let deep = ascii(".......\n.#####.\n.#####.\n.#####.\n.#####.\n.#####.\n.......");
@@ -255,7 +254,7 @@ fn touching_is_not_overlapping() {
 }
 
 #[test]
-fn exactly_from_corner_to_corner() {
+fn a_diagonal_step_to_a_corner_depends_on_the_path() {
     let block = ascii("....\n....\n..##\n..##").with_outside(Outside::Open);
     let ends = PATHS.map(|path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
@@ -263,7 +262,7 @@ fn exactly_from_corner_to_corner() {
         mover.body.min
     });
     let (along, down) = (IVec2::new(3, 0), IVec2::new(0, 3));
-    assert_eq!(ends, [along, down, along, along], "a corner stops y where both are as long");
+    assert_eq!(ends, [along, down, along, along], "a corner stops y if both axes are equal");
     let gap = ascii("..#\n..#\n##.").with_outside(Outside::Open);
     let through = |path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
@@ -271,7 +270,7 @@ fn exactly_from_corner_to_corner() {
         mover.body.min
     };
     for path in PATHS {
-        assert_eq!(through(path), IVec2::ZERO, "no body squeezes through what it overlaps");
+        assert_eq!(through(path), IVec2::ZERO, "no body squeezes through a solid that it overlaps");
     }
     let point = ascii(".#\n#.").with_outside(Outside::Open);
     let squeezed = |path| {
@@ -288,10 +287,10 @@ fn a_wall_of_one_pixel_stops_every_step_at_every_word_edge() {
     for wall in [62, 63, 64, 65, 127, 128] {
         let mut grid = Grid::new(4_300, 3).unwrap();
         grid.fill(wall..wall + 1, 0..3, true).unwrap();
-        let level = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
+        let level = cells(grid.clone(), 1);
         let mut turned = Grid::new(3, 4_300).unwrap();
         turned.fill(0..3, wall..wall + 1, true).unwrap();
-        let turned = Level::from_grid(turned, UVec2::ONE).unwrap();
+        let turned = cells(turned, 1);
         let wall = wall as i32;
         for step in [1, 63, 64, 65, 128, 4_096] {
             for gap in 0..3 {
@@ -316,7 +315,7 @@ fn a_wall_of_one_pixel_stops_every_step_at_every_word_edge() {
 }
 
 #[test]
-fn rows_of_every_width_end_where_they_end() {
+fn levels_of_every_width_and_height_end_at_their_last_cell() {
     let sides = [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 16_383, 16_384];
     for side in sides {
         for (width, height) in [(side, 2), (2, side)] {
@@ -336,7 +335,7 @@ fn rows_of_every_width_end_where_they_end() {
 }
 
 #[test]
-fn a_level_of_one_pixel() {
+fn a_level_of_one_pixel_holds_a_body_if_passable_and_lets_it_leave_if_solid() {
     let solid = ascii("#").with_outside(Outside::Open);
     let passable = blank(1, 1);
     for to in [pixels(9, 0), pixels(-9, 0), pixels(0, 9), pixels(0, -9)] {
@@ -400,7 +399,7 @@ fn a_wall_clears_the_subpixel_of_its_own_axis_only() {
 }
 
 #[test]
-fn tables_of_one_way_cells_that_are_empty_change_nothing() {
+fn empty_grids_of_one_way_cells_change_nothing() {
     let mut random = fastrand::Rng::with_seed(11);
     for _ in 0..60 {
         let mut plan = Plan::random(&mut random);
@@ -440,7 +439,7 @@ fn a_step_in_one_to_sixty_four_parts_ends_where_the_step_does() {
     }
 }
 
-/// Steps of a body that is thrown about in a cave, and a hash of where it was.
+/// A hash of the places of a body that moves at random in a cave.
 fn thrown_about(level: &Level, seed: u64, steps: u32) -> u64 {
     let mut mover = Mover::new(Aabb::from_xywh(1, 1, 5, 7), MoverSettings::platformer());
     let mut random = seed;
@@ -463,17 +462,17 @@ fn cave() -> Level {
         let (column, row) = (at * 7_919 % 190 + 9, at * 6_007 % 108 + 12);
         grid.fill(column..column + at % 13, row..row + at % 7, true).unwrap();
     }
-    Level::from_grid(grid, UVec2::ONE).unwrap()
+    cells(grid, 1)
 }
 
-/// The table asks for 10^8 steps; 2 x 10^6 take about as long as a test may, and the nightly fuzzer goes on.
+/// The table asks for 10^8 steps. A test has time for 2 x 10^6, and the nightly fuzzer does more.
 #[test]
 fn two_million_steps_end_in_the_same_place_on_every_machine() {
     assert_eq!(thrown_about(&cave(), 1, 2_000_000), 17_547_960_911_522_374_260);
 }
 
 #[test]
-fn thirty_two_threads_share_a_level() {
+fn thirty_two_threads_that_share_a_level_get_the_same_answers() {
     let level = cave();
     let alone: Vec<u64> = (0..32).map(|seed| thrown_about(&level, seed, 5_000)).collect();
     let together: Vec<u64> = std::thread::scope(|scope| {
@@ -490,28 +489,28 @@ fn thirty_two_threads_share_a_level() {
     assert_eq!(together, alone);
 }
 
-/// Each of these took minutes where a step took time for each pixel of its way.
+/// Each of these took minutes when a step took time for each pixel of its path.
 #[test]
-fn the_longest_steps_take_no_longer_than_what_they_meet() {
+fn the_longest_steps_take_no_time_for_empty_pixels() {
     let far = i64::from(i32::MAX);
-    let cells = Level::from_grid(Grid::new(8_191, 2).unwrap(), UVec2::new(65_536, 64)).unwrap();
+    let tiles = Level::from_grid(Grid::new(8_191, 2).unwrap(), UVec2::new(65_536, 64)).unwrap();
     let mut ceiling = Grid::new(16_384, 9).unwrap();
     ceiling.fill(0..16_384, 8..9, true).unwrap();
-    let floor = Level::from_grid(ceiling, UVec2::ONE).unwrap();
+    let floor = cells(ceiling, 1);
     let mut ground = bitwall::Sides::all(Outside::Open);
     ground.down = Outside::Solid;
     let levels = [
         blank(40, 30),
         blank(40, 30).with_outside(Outside::Open),
         blank(40, 30).with_outside(ground),
-        cells.clone(),
-        cells.with_outside(ground),
+        tiles.clone(),
+        tiles.with_outside(ground),
         floor.clone(),
         floor.with_outside(Outside::Open),
     ];
     let responses =
         [Response::Slide, Response::Stop, Response::Cross, Response::Bounce { restitution: 100 }];
-    let ways = [
+    let translations = [
         (far, far),
         (far, far / 3),
         (-far, far),
@@ -533,7 +532,7 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
         for place in places {
             for mover in movers(Aabb::from_xywh(place.x, place.y, 3, 4)) {
                 for response in responses {
-                    for (x, y) in ways {
+                    for (x, y) in translations {
                         let mut mover = mover;
                         mover.settings.response = response;
                         let step = mover.step_subpixels(level, pixels(x, y) + I64Vec2::ONE);
@@ -547,7 +546,7 @@ fn the_longest_steps_take_no_longer_than_what_they_meet() {
     }
     let mut full = Grid::new(64, 64).unwrap();
     full.fill(0..64, 0..64, true).unwrap();
-    let full = Level::from_grid(full, UVec2::ONE).unwrap();
+    let full = cells(full, 1);
     let mut mover = plain(Aabb::from_xywh(9, 9, 3, 3), MovePath::XThenY);
     assert_eq!(mover.unstick(&full, u32::MAX), None);
     let open = full.with_outside(Outside::Open);

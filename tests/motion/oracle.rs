@@ -1,11 +1,11 @@
-//! The mover once more, from its documentation: one pixel at a time, and every pixel looked up.
+//! A second mover, written from the documentation: one pixel at a time, with every pixel looked up.
 
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{Aabb, Axis, Corners, Dir, Move, MovePath, Mover, Response, Sides};
 
 use crate::random::{PIXEL, Plan};
 
-/// What of a step is told the same by the mover and by its oracle.
+/// The outcome of a step on which the mover and its oracle agree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Seen {
     pub(crate) body: Aabb,
@@ -108,7 +108,7 @@ fn dir(axis: usize, amount: i64) -> Dir {
 }
 
 /// The pixels that lie along the box toward `dir`.
-fn line(body: Aabb, dir: Dir) -> Aabb {
+pub(crate) fn line(body: Aabb, dir: Dir) -> Aabb {
     match dir {
         Dir::Left => Aabb::from_xywh(body.min.x - 1, body.min.y, 1, body.height() as i32),
         Dir::Right => Aabb::from_xywh(body.max.x, body.min.y, 1, body.height() as i32),
@@ -117,7 +117,7 @@ fn line(body: Aabb, dir: Dir) -> Aabb {
     }
 }
 
-fn pixels(area: Aabb) -> impl Iterator<Item = IVec2> {
+pub(crate) fn pixels(area: Aabb) -> impl Iterator<Item = IVec2> {
     (area.min.y..area.max.y)
         .flat_map(move |y| (area.min.x..area.max.x).map(move |x| IVec2::new(x, y)))
 }
@@ -135,7 +135,7 @@ impl Oracle<'_> {
         self.plan.stops(pixel, dir, self.mover.settings.one_way)
     }
 
-    /// True if the body can go one pixel.
+    /// True if the body can move one pixel.
     fn can(&self, body: Aabb, dir: Dir) -> bool {
         pixels(line(body, dir)).all(|pixel| !self.stops(pixel, dir))
     }
@@ -149,7 +149,7 @@ impl Oracle<'_> {
         self.stopped = self.stopped.with(dir, true);
     }
 
-    /// How much comes back of what is left, and whether it may.
+    /// The part of `left` that a bounce returns; `None` without a bounce.
     fn bounced(&self, left: i64) -> Option<i64> {
         match self.mover.settings.response {
             Response::Bounce { restitution: 0 } => None,
@@ -172,7 +172,7 @@ impl Oracle<'_> {
         rests
     }
 
-    /// All of the motion along an axis, with its bounces.
+    /// The whole motion along an axis, with its bounces.
     fn axis(&mut self, axis: usize, mut amount: i64) -> (Rest, bool) {
         loop {
             let toward = dir(axis, amount);
@@ -195,7 +195,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// Pixel by pixel, and a look at the next one for a part of a pixel.
+    /// Pixel by pixel; for a part of a pixel the next one is tested.
     fn go(&mut self, dir: Dir, amount: i64) -> (i64, bool) {
         let due = amount / PIXEL;
         for gone in 0..due {
@@ -226,7 +226,7 @@ impl Oracle<'_> {
         self.on_foot.filter(|floor| floor.axis() != dir.axis())
     }
 
-    /// Where the body is after one pixel more, before it is put down.
+    /// The body's place after one more pixel, before it is moved down.
     fn next(&self, dir: Dir) -> Option<Aabb> {
         if self.can(self.body, dir) {
             return Some(self.body.shifted(dir, 1));
@@ -254,8 +254,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// Aside until the next place is free of solids, all the way through the free, and one pixel on. A one-way
-    /// cell is no corner.
+    /// Moves aside over free pixels until the next place is free of solids, then one pixel on. A one-way cell
+    /// is not a corner.
     fn around(&self, dir: Dir, side: Dir, limit: u32) -> Option<(u32, Aabb)> {
         let mut aside = self.body;
         for distance in 1..=limit {
@@ -271,7 +271,7 @@ impl Oracle<'_> {
         None
     }
 
-    /// Down to the floor after a pixel on foot, if there is one near enough; else it flies.
+    /// Moves down to the floor after a pixel on foot, if there is one near enough; else the body flies.
     fn stay_on_floor(&mut self, dir: Dir) {
         let Some(floor) = self.walks(dir) else {
             return;
@@ -346,9 +346,9 @@ impl Oracle<'_> {
         usize::from(whole[0].abs() >= whole[1].abs())
     }
 
-    /// How far the body comes on the line, of which every pixel counts that it overlaps at any moment, and
-    /// which axes are stopped. Time is counted in parts of the product of both lengths: an edge enters a new
-    /// column each `rows` of them and a new row each `columns`.
+    /// The pixels that the body moves on the line, and the axes that are stopped. Every pixel counts that it
+    /// overlaps at any moment. Time is in parts of the product of both lengths: an edge enters a new column
+    /// every `rows` parts, and a new row every `columns` parts.
     fn swept(&self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
         let lengths = whole.map(i64::abs);
         let period = [lengths[1].max(1), lengths[0].max(1)];
@@ -366,7 +366,7 @@ impl Oracle<'_> {
                     signs[axis] * place
                 }))
             };
-            // All that the body overlaps just before now.
+            // The box around all that the body overlaps just before this moment.
             let (least, most) = (at(0), at(1));
             let covered = Aabb { min: least.min.min(most.min), max: least.max.max(most.max) };
             let mut stopped = [0, 1].map(|axis| enters[axis] && !self.can(covered, dirs[axis]));
@@ -385,7 +385,8 @@ impl Oracle<'_> {
         (whole, [false; 2])
     }
 
-    /// As [`Oracle::swept`], of whole places only: on the shorter axis the nearest one, a half toward the start.
+    /// As [`Oracle::swept`], but only whole places count: the nearest one on the shorter axis, a half toward
+    /// the start.
     fn squeezed(&self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
         let minor = Self::minor(whole);
         let major = 1 - minor;

@@ -1,14 +1,9 @@
-//! What the users of other libraries complained about, a test each, named for the complaint. The numbers are
-//! those of the threads.
+//! Complaints of users of other libraries, one test for each. The numbers are those of the threads.
 
-use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::glam::{IVec2, Vec2};
 use bitwall::{Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside};
 
-use crate::support::{ascii, cells, grid};
-
-fn tiles(text: &str, cell: u32) -> Level {
-    cells(grid(text), cell)
-}
+use crate::support::{ascii, cells, grid, tiles};
 
 /// A level of pixels whose floor is at `height` in each column.
 fn ground(width: u32, rows: u32, height: impl Fn(u32) -> u32) -> Level {
@@ -16,7 +11,7 @@ fn ground(width: u32, rows: u32, height: impl Fn(u32) -> u32) -> Level {
     for column in 0..width {
         grid.fill(column..column + 1, height(column)..rows, true).unwrap();
     }
-    Level::from_grid(grid, UVec2::ONE).unwrap()
+    cells(grid, 1)
 }
 
 fn with_ledges(text: &str, cell: u32, ledges: &str) -> Level {
@@ -31,7 +26,7 @@ fn by(mover: &mut Mover, level: &Level, x: f32, y: f32) -> bitwall::Move {
     mover.step(level, Vec2::new(x, y)).unwrap()
 }
 
-/// Put down on the floor.
+/// A mover that stands on the floor.
 fn standing(level: &Level, x: i32, w: i32, h: i32) -> Mover {
     let mut mover = platformer(x, 0, w, h);
     assert!(by(&mut mover, level, 0.0, 9_999.0).grounded);
@@ -79,10 +74,10 @@ fn no_corner_that_is_only_touched_holds_a_body() {
     assert!(!by(&mut mover, &level, 4.0, 4.0).is_stopped(), "around the block, x then y");
 }
 
-/// Feature-Requests#1405 of GameMaker, flixel-addons#490, Nez#155 and #331, phaser-arcade-slopes#36: slopes that
-/// jitter, and are faster or held one way.
+/// Feature-Requests#1405 of GameMaker, flixel-addons#490, Nez#155 and #331, phaser-arcade-slopes#36: slopes
+/// that jitter, or on which a body is faster or stuck in one direction.
 #[test]
-fn slopes_are_walked_at_one_speed_both_ways_by_bodies_of_every_width() {
+fn slopes_are_walked_up_and_down_at_one_speed_by_bodies_of_every_width() {
     type Slope = fn(u32) -> u32;
     let slopes: [(&str, Slope); 4] = [
         ("45 degrees", |x| 90 - x.clamp(20, 80)),
@@ -130,7 +125,7 @@ fn no_speed_goes_through_a_floor_of_one_pixel() {
     }
 }
 
-/// Phaser#886, Nez#331: a stack of one-way tiles, of which the lower ones did not hold.
+/// Phaser#886, Nez#331: the lower ones of stacked one-way tiles did not hold.
 #[test]
 fn stacked_one_way_tiles_hold_one_by_one() {
     let ledges = "...\n.#.\n.#.\n.#.\n...";
@@ -155,7 +150,7 @@ fn a_one_way_tile_puts_nobody_on_top_of_it() {
         assert_eq!((step.moved, step.is_stopped()), (IVec2::new(0, -2), false));
     }
     let step = by(&mut mover, &level, 0.0, 1.0);
-    assert!(step.moved.y == 1 && !step.grounded, "it is past the edge, and falls");
+    assert!(step.moved.y == 1 && !step.grounded, "a body past the edge falls");
 }
 
 /// Godot#71769: through a one-way platform between two solid tiles.
@@ -251,7 +246,8 @@ fn a_jump_reaches_the_ceiling() {
     }
 }
 
-/// LittleJS#157 and #60, GameMaker-Bugs#14294: tiles reported that were not crossed, or missed by a pixel or two.
+/// LittleJS#157 and #60, GameMaker-Bugs#14294: contacts with tiles that the path missed, even by a pixel or
+/// two.
 #[test]
 fn a_contact_is_the_cell_that_is_met_and_a_pixel_beside_is_missed() {
     let level = tiles("......\n...#..\n......", 8);
@@ -278,7 +274,7 @@ fn a_diagonal_push_follows_a_narrow_passage_and_enters_no_corner() {
     }
 }
 
-/// macroquad#122: a box larger than a tile missed what lay between its corners.
+/// macroquad#122: a box larger than a tile missed a tile between its corners.
 #[test]
 fn a_box_larger_than_a_tile_meets_a_tile_between_its_corners() {
     let level = tiles(".....\n.....\n..#..\n.....\n.....", 4);
@@ -309,7 +305,7 @@ fn the_peak_and_the_foot_of_a_slope_are_walked_over_at_every_speed() {
     }
 }
 
-/// Phaser#4732, rapier.js#191, Rapier#418: a velocity from nowhere, or lost, on a flat floor.
+/// Phaser#4732, rapier.js#191, Rapier#418: velocity appears or is lost on a flat floor.
 #[test]
 fn a_flat_floor_gives_no_velocity_and_takes_none() {
     let level = tiles("........\n........\n########", 16);

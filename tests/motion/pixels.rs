@@ -1,9 +1,9 @@
-//! Levels of every kind, and how an oracle sees them: one pixel at a time, in `i64`.
+//! Random levels of every kind, and their pixels one at a time, in `i64`.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Dir, Grid, Level, Outside, Sides};
 
-/// True if a pixel is solid. A level made here is small, so that far beyond it all is alike.
+/// True if a pixel is solid. Levels made here are small, so all pixels far beyond one are alike.
 pub(crate) fn is_solid(level: &Level, x: i64, y: i64) -> bool {
     let clamp = |place: i64| place.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     level.is_solid(IVec2::new(clamp(x), clamp(y)))
@@ -19,8 +19,8 @@ pub(crate) fn cell_of(level: &Level, x: i64, y: i64) -> IVec2 {
     IVec2::new(cell(x, size.x), cell(y, size.y))
 }
 
-/// True if a pixel stops what comes into it toward `dir`: it is solid, or along the guarded side of a one-way
-/// cell.
+/// True if a pixel stops a body that enters it toward `dir`: it is solid, or along the guarded side of a
+/// one-way cell.
 pub(crate) fn stops(level: &Level, x: i64, y: i64, dir: Dir) -> bool {
     let cell = cell_of(level, x, y);
     let vector = dir.vector();
@@ -72,7 +72,7 @@ pub(crate) fn random_grid(random: &mut fastrand::Rng, size: UVec2) -> Grid {
     grid
 }
 
-/// A level of any of these kinds, with cells of any shape, and anything outside.
+/// A level of any of these kinds, with cells of any shape and any outside.
 pub(crate) fn random_level(random: &mut fastrand::Rng) -> Level {
     let sides = [1, 2, 3, 8, 20, 63, 64, 65, 128, 130];
     let cells = [[1, 1], [1, 1], [1, 1], [4, 4], [3, 7], [8, 2], [16, 1], [65, 2]];
@@ -85,7 +85,7 @@ pub(crate) fn random_level(random: &mut fastrand::Rng) -> Level {
     level.with_outside(outside)
 }
 
-/// A pixel in the level or near it, or, rarely, far away.
+/// A pixel in the level or near it; rarely, one far away.
 pub(crate) fn random_pixel(random: &mut fastrand::Rng, level: &Level) -> IVec2 {
     let size = level.size().as_ivec2();
     let mut along = |side: i32| match random.u8(0..24) {

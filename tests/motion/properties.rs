@@ -1,5 +1,6 @@
-//! What holds for every move, over a million random ones: on noise, in caves, on slopes and between thin
-//! walls, with one-way cells on all four sides, on tiles and on pixels, on all paths and with all responses.
+//! Properties of every move, tested with a million random ones: on noise, in caves, on slopes and between
+//! thin walls, with one-way cells on all four sides, on tiles and on pixels, on all paths and with all
+//! responses.
 
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{Corners, Level, Move, MovePath, Mover, MoverSettings, Outside, Response, Sides};
@@ -12,7 +13,7 @@ use crate::support::rounds;
 /// Moves on each random level.
 const MOVES: usize = 250;
 
-/// Random levels with random moves in them, `count` moves in all, or a tenth of them.
+/// Checks `count` random moves, or a tenth of them, in random levels.
 fn many(seed: u64, count: usize, mut check: impl FnMut(&Plan, &Level, &[(Mover, I64Vec2)])) {
     let mut random = Rng::with_seed(seed);
     for _ in 0..rounds(count) / MOVES {
@@ -39,8 +40,8 @@ fn is_plain(settings: &MoverSettings) -> bool {
     is_straight || settings.floor.is_none() && settings.corner_correction == Sides::all(0)
 }
 
-/// The most that each axis can gain from what is forgiven: for every pixel of the motion along the other one,
-/// a climb, a drop or a step aside.
+/// The largest motion that corrections can add on each axis: a climb, a drop or a step aside for every pixel
+/// of the motion along the other axis.
 fn most_gained(settings: &MoverSettings, asked: IVec2) -> IVec2 {
     if is_plain(settings) {
         return IVec2::ZERO;
@@ -85,17 +86,17 @@ fn check_against_the_oracle(seed: u64, count: usize) {
 }
 
 #[test]
-fn a_move_is_what_its_pixel_by_pixel_oracle_does() {
+fn a_move_agrees_with_its_pixel_by_pixel_oracle() {
     check_against_the_oracle(1, 250_000);
 }
 
 #[test]
-fn a_move_is_what_its_pixel_by_pixel_oracle_does_again() {
+fn a_move_agrees_with_its_pixel_by_pixel_oracle_on_a_second_seed() {
     check_against_the_oracle(2, 250_000);
 }
 
-/// The place of a straight line's tie is x, so lines whose lengths are equal do not turn, nor does what
-/// bounces, which can come to such a line.
+/// True if the turned motion gives the turned answer. A straight line whose axes are equal counts x as the
+/// longer, and a bounce can lead to such a line.
 fn turns(mover: &Mover, step: &Move) -> bool {
     let is_tie = step.asked.x.abs() == step.asked.y.abs();
     let bounces = matches!(mover.settings.response, Response::Bounce { .. });
@@ -161,7 +162,7 @@ fn tiles_and_the_mask_drawn_from_them_give_the_same_move() {
     });
 }
 
-/// A mover that only moves, and a way along one axis.
+/// A mover without corrections, and a translation along one axis.
 fn along_an_axis(mover: Mover, translation: I64Vec2) -> (Mover, I64Vec2) {
     let settings = MoverSettings {
         path: mover.settings.path,
@@ -175,7 +176,7 @@ fn along_an_axis(mover: Mover, translation: I64Vec2) -> (Mover, I64Vec2) {
 }
 
 #[test]
-fn a_way_in_two_parts_is_the_way() {
+fn a_motion_in_two_parts_ends_like_the_whole_motion() {
     many(5, 100_000, |plan, level, moves| {
         for (at, &(mover, translation)) in moves.iter().enumerate() {
             let (mover, whole) = along_an_axis(mover, translation);
@@ -191,7 +192,7 @@ fn a_way_in_two_parts_is_the_way() {
 }
 
 #[test]
-fn there_in_many_parts_and_back_where_nothing_is_in_the_way() {
+fn a_free_motion_in_many_parts_and_back_ends_at_its_start() {
     let mut free = 0;
     many(6, 50_000, |plan, level, moves| {
         let open = Plan::blank(plan.size, plan.cell).level();
@@ -226,7 +227,7 @@ fn there_in_many_parts_and_back_where_nothing_is_in_the_way() {
 }
 
 #[test]
-fn the_place_is_kept_to_a_part_of_a_pixel_whichever_way_it_is_written() {
+fn body_and_subpixel_together_keep_the_exact_place() {
     let level = Plan::blank(IVec2::ONE, IVec2::ONE).level();
     let level = level.with_outside(Outside::Open);
     let mut random = Rng::with_seed(7);

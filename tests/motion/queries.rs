@@ -1,4 +1,4 @@
-//! Rays, the nearest solid, clearance and areas against naive ones that look at every pixel.
+//! Rays, the nearest solid, clearance and solid areas, against naive versions that visit every pixel.
 
 use std::cmp::Ordering;
 
@@ -6,6 +6,7 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Corners, Grid, Level, Outside};
 
 use crate::pixels::{cell_of, is_solid, random_grid, random_level, random_pixel};
+use crate::support::{blank, cells};
 
 /// A fraction, its denominator positive.
 type Part = (i128, i128);
@@ -14,8 +15,7 @@ fn compare(one: Part, other: Part) -> Ordering {
     (one.0 * other.1).cmp(&(other.0 * one.1))
 }
 
-/// When the line is inside one pixel's extent on one axis: half pixels from the pixel's centre, squares and
-/// all, and no steps.
+/// The part of the line that is inside one pixel's extent on one axis, counted in half pixels.
 fn within(from: i64, to: i64, place: i64) -> Option<(Part, Part)> {
     let (from, to, place) = (2 * i128::from(from), 2 * i128::from(to), 2 * i128::from(place));
     match to - from {
@@ -25,7 +25,7 @@ fn within(from: i64, to: i64, place: i64) -> Option<(Part, Part)> {
     }
 }
 
-/// What a line enters first: a pixel, when, and by which sides.
+/// The first pixel that a line enters, the part of the line before it, and the sides by which it enters.
 #[derive(Debug, PartialEq)]
 struct Hit {
     pixel: IVec2,
@@ -33,7 +33,7 @@ struct Hit {
     normal: IVec2,
 }
 
-/// Every pixel of the rectangle that the line crosses, `near` the level, is asked about.
+/// Tests every pixel `near` the level in the rectangle around the line.
 fn first_on_line(
     level: &Level,
     from: IVec2,
@@ -77,7 +77,7 @@ fn first_on_line(
                 by(enters_down, (i64::from(to.y) - i64::from(from.y)).signum() as i32),
             );
             let hit = Hit { pixel: IVec2::new(x, y), time: start, normal };
-            // At a corner the two beside it come first.
+            // The two pixels beside a corner come before the one beyond it.
             let sooner = best.as_ref().is_none_or(|(found, found_touched)| {
                 compare(start, found.time).then(found_touched.cmp(&is_touched)).is_lt()
             });
@@ -113,7 +113,7 @@ fn check_ray(level: &Level, from: IVec2, to: IVec2, corners: Corners, near: i32)
 }
 
 #[test]
-fn a_ray_meets_the_first_solid_pixel_of_those_on_its_line() {
+fn a_ray_meets_the_first_solid_pixel_on_its_line() {
     let mut random = fastrand::Rng::with_seed(71);
     for _ in 0..2_500 {
         let level = random_level(&mut random);
@@ -121,7 +121,7 @@ fn a_ray_meets_the_first_solid_pixel_of_those_on_its_line() {
         for _ in 0..4 {
             let mut along = |side: i32| random.i32(-20..side + 20);
             let from = IVec2::new(along(size.x), along(size.y));
-            // Often in a whole number of steps, for the sake of corners.
+            // Often along a slope of small numbers, which meets corners.
             let to = match random.u8(0..4) {
                 0 => from + IVec2::new(random.i32(-40..40), random.i32(-40..40)),
                 1 => from + IVec2::new(random.i32(-2..3), random.i32(-2..3)) * random.i32(0..40),
@@ -138,11 +138,11 @@ fn a_ray_meets_the_first_solid_pixel_of_those_on_its_line() {
 }
 
 #[test]
-fn a_ray_from_afar_meets_what_one_from_nearby_does() {
+fn a_ray_from_afar_meets_the_same_pixel_as_one_from_nearby() {
     let mut random = fastrand::Rng::with_seed(73);
     for _ in 0..3_000 {
         let size = UVec2::new(random.u32(1..70), random.u32(1..70));
-        let level = Level::from_grid(random_grid(&mut random, size), UVec2::ONE).unwrap();
+        let level = cells(random_grid(&mut random, size), 1);
         let open = level.clone().with_outside(Outside::Open);
         let inside = IVec2::new(random.i32(0..size.x as i32), random.i32(0..size.y as i32));
         let far = match random.u8(0..3) {
@@ -174,7 +174,7 @@ fn tiles_answer_as_the_mask_drawn_from_them() {
         }
         let outside = [Outside::Open, Outside::Solid][random.usize(0..2)];
         let map = Level::from_grid(grid, cell).unwrap().with_outside(outside);
-        let mask = Level::from_grid(pixels, UVec2::ONE).unwrap().with_outside(outside);
+        let mask = cells(pixels, 1).with_outside(outside);
         for _ in 0..30 {
             let (from, to) = (random_pixel(&mut random, &map), random_pixel(&mut random, &map));
             for corners in [Corners::Block, Corners::Pass] {
@@ -236,7 +236,7 @@ fn the_nearest_solid_is_the_nearest_of_all_pixels() {
 fn the_nearest_solid_may_be_at_the_other_end_of_the_range() {
     let mut grid = Grid::new(1, 1).unwrap();
     grid.set(0, 0, true).unwrap();
-    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    let level = cells(grid, 1);
     let open = level.clone().with_outside(Outside::Open);
     let nearest = |level: &Level, point| level.nearest_solid(point, u32::MAX);
     assert_eq!(nearest(&open, IVec2::MAX).unwrap().pixel, IVec2::ZERO);
@@ -244,13 +244,13 @@ fn the_nearest_solid_may_be_at_the_other_end_of_the_range() {
     assert_eq!(nearest(&open, IVec2::MIN).unwrap().distance_squared, 1 << 63);
     let mut beyond_right = Grid::new(1, 1).unwrap();
     beyond_right.set(0, 0, false).unwrap();
-    let empty = Level::from_grid(beyond_right, UVec2::ONE).unwrap().with_outside(Outside::Open);
+    let empty = cells(beyond_right, 1).with_outside(Outside::Open);
     assert_eq!(nearest(&empty, IVec2::ZERO), None);
     assert_eq!(empty.clearance(Aabb::from_xywh(0, 0, 1, 1), u32::MAX), u32::MAX);
 }
 
 #[test]
-fn areas_and_clearances_are_those_of_the_pixels() {
+fn solid_areas_and_clearances_agree_with_a_count_of_pixels() {
     let mut random = fastrand::Rng::with_seed(89);
     for _ in 0..4_000 {
         let level = random_level(&mut random);
@@ -272,7 +272,7 @@ fn areas_and_clearances_are_those_of_the_pixels() {
         let clear = (1..=limit).take_while(|by| count(i64::from(*by)) == 0).count() as u32;
         assert_eq!(level.clearance(body, limit), clear, "{body:?} {limit} {level:?}");
     }
-    let level = Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::ONE).unwrap();
+    let level = blank(4, 4);
     let everything = Aabb { min: IVec2::MIN, max: IVec2::MAX };
     let pixels = u64::from(u32::MAX).pow(2);
     assert_eq!(level.solid_area(everything), pixels - 16);

@@ -1,4 +1,4 @@
-//! Random levels and movers, and the symmetries of the plane, for the tests that need many of them.
+//! Random levels and movers, and the symmetries of the plane.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use bitwall::{
 };
 use fastrand::Rng;
 
-/// A pixel, in the numbers that a mover is asked in.
+/// A pixel in subpixels.
 pub(crate) const PIXEL: i64 = SUBPIXELS as i64;
 
-/// A level before it is bits: what an oracle looks up, one pixel at a time.
+/// The plan of a level, in which an oracle looks up one pixel at a time.
 #[derive(Clone)]
 pub(crate) struct Plan {
     /// Columns and rows.
@@ -89,7 +89,7 @@ impl Plan {
         }
     }
 
-    /// A floor that goes up and down, and a ceiling: under one of the four sides.
+    /// An uneven floor and ceiling, along either axis.
     fn make_slopes(&mut self, random: &mut Rng) {
         let is_turned = random.bool();
         let (long, high) = match is_turned {
@@ -154,8 +154,8 @@ impl Plan {
         }
     }
 
-    /// True if the pixel stops what comes into it toward `dir`: it is solid, or it lies along the guarded side
-    /// of a one-way cell that faces the mover.
+    /// True if the pixel stops a body that enters it toward `dir`: it is solid, or it lies along the guarded
+    /// side of a one-way cell that faces the body.
     pub(crate) fn stops(&self, pixel: IVec2, dir: Dir, one_way: Sides<bool>) -> bool {
         let of = |pixel: IVec2| pixel.div_euclid(self.cell);
         let side = dir.opposite();
@@ -185,8 +185,8 @@ impl Plan {
         level.with_outside(self.outside)
     }
 
-    /// The same level with a cell for each pixel. Of a one-way cell only the pixels along the guarded side
-    /// guard it, as only that edge does.
+    /// The same level with a cell for each pixel. In a one-way cell only the pixels along the guarded side
+    /// guard it.
     pub(crate) fn in_pixels(&self) -> Self {
         let mut pixels = Self::blank(self.size * self.cell, IVec2::ONE);
         pixels.outside = self.outside;
@@ -202,7 +202,7 @@ impl Plan {
         pixels
     }
 
-    /// A mover somewhere in the level or just outside, in most cases free, in many on its floor.
+    /// A mover in the level or just outside. Most are free, many are on their floor.
     pub(crate) fn mover(&self, random: &mut Rng, level: &Level, settings: MoverSettings) -> Mover {
         let size = self.size * self.cell;
         let most = if random.u8(0..8) == 0 { 20 } else { 10 };
@@ -248,7 +248,7 @@ impl fmt::Display for Plan {
     }
 }
 
-/// Some settings: the presets, and any others.
+/// Random settings: presets and others.
 pub(crate) fn settings(random: &mut Rng) -> MoverSettings {
     let path = [
         MovePath::XThenY,
@@ -298,14 +298,14 @@ pub(crate) fn translation(random: &mut Rng) -> I64Vec2 {
     I64Vec2::new(component(), component())
 }
 
-/// A way in which the plane can be laid onto itself.
+/// A symmetry of the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Symmetry {
     /// Left is right.
     MirrorX,
     /// Up is down.
     MirrorY,
-    /// X is y: a quarter turn, and a mirror.
+    /// X is y: a quarter turn and a reflection.
     Turn,
 }
 

@@ -1,16 +1,16 @@
-//! The tutorials' systems that are about levels: each with the fault of the tutorial's way, and without it.
+//! The tutorials' systems that are about levels: the fault of each tutorial's method, and bitwall's answer.
 //! Those about shapes are in `seeds_shapes`, those about many bodies in `world_*`.
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, World};
 use bitwall::{
     Aabb, Corners, Dir, Footprint, Grid, Level, LoadOptions, Mover, MoverSettings, Outside,
     SUBPIXELS,
 };
 
-use crate::support::{self, ascii, cells, grid, layer, map, shaped, tileset};
+use crate::support::{self, ascii, blank, cells, grid, layer, map, shaped, tiles, tileset};
 
-/// What the tutorial does: looks only at the place where the character will be.
+/// The tutorial's method: it tests only the place where the character will be.
 fn is_free_at_the_end(level: &Level, body: Aabb, dir: Dir, step: u32) -> bool {
     !level.overlaps(body.shifted(dir, step))
 }
@@ -22,8 +22,8 @@ fn s5_a_tile_may_be_solid_in_part() {
     let map = map("", [2, 1], [8, 8], &content);
     let level = support::load(&map, &LoadOptions::default());
     let body = Aabb::from_xywh(4, 0, 4, 4);
-    // By whole cells the second one is shut; of the slope in it a body gets half way.
-    let whole_cell = cells(grid(".#"), 8);
+    // As a whole cell the second one is solid; on its slope a body gets half-way.
+    let whole_cell = tiles(".#", 8);
     assert_eq!(whole_cell.sweep(body, Dir::Right, 8).moved, 0);
     assert_eq!(level.sweep(body, Dir::Right, 8).moved, 4);
     let lower = Aabb::from_xywh(0, 4, 4, 4);
@@ -31,7 +31,7 @@ fn s5_a_tile_may_be_solid_in_part() {
     for _ in 0..8 {
         walker.step(&level, Vec2::new(1.0, 1.0)).unwrap();
     }
-    assert_eq!(walker.body.min, IVec2::new(8, 0), "it has walked up the slope");
+    assert_eq!(walker.body.min, IVec2::new(8, 0), "it walked up the slope");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn s6_ledges_at_any_place_are_met_without_a_walk_over_their_list() {
         let [min, max] = [ledge.min.as_uvec2(), ledge.max.as_uvec2()];
         grid.fill(min.x..max.x, min.y..max.y, true).unwrap();
     }
-    let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(Outside::Open);
+    let level = cells(grid, 1).with_outside(Outside::Open);
     for _ in 0..2_000 {
         let body = Aabb::from_xywh(random.i32(0..990), random.i32(0..500), 12, 20);
         if ledges.iter().any(|ledge| ledge.overlaps(body)) {
@@ -101,24 +101,24 @@ fn s9_slopes_are_walked_and_isometric_maps_are_entered() {
 }
 
 #[test]
-fn s10_a_sprites_own_pixels_are_what_meets_the_map() {
+fn s10_a_sprite_meets_the_map_with_its_own_pixels() {
     let level = ascii("......#\n.......\n.......");
     let sprite = Footprint::from_grid(&grid("#..\n##.\n###")).unwrap();
     let at = IVec2::new(3, 0);
     let boxed = level.sweep(sprite.bounds(at), Dir::Right, 4);
     let own = level.sweep(sprite.at(at), Dir::Right, 4);
-    assert_eq!((boxed.moved, own.moved), (0, 1), "its slanted side fits below the pixel");
+    assert_eq!((boxed.moved, own.moved), (0, 1), "its slanted side fits under the pixel");
     let start = std::time::Instant::now();
     let large = Footprint::circle(64).unwrap();
-    let open = Level::from_grid(Grid::new(4_096, 4_096).unwrap(), UVec2::ONE).unwrap();
+    let open = blank(4_096, 4_096);
     let overlaps = (0..10_000).filter(|at| open.overlaps(large.at(IVec2::splat(*at % 4_000))));
     assert_eq!(overlaps.count(), 0);
-    assert!(start.elapsed().as_millis() < 2_000, "10,000 looks of 3,216 pixels each");
+    assert!(start.elapsed().as_millis() < 2_000, "10,000 tests of 3,216 pixels each");
 }
 
 #[test]
 fn s11_a_walker_stays_inside_the_picture() {
-    let level = Level::from_grid(Grid::new(64, 48).unwrap(), UVec2::ONE).unwrap();
+    let level = blank(64, 48);
     let mut walker = Mover::new(Aabb::from_xywh(20, 20, 16, 24), MoverSettings::top_down());
     for towards in
         [Vec2::new(3.7, 0.0), Vec2::new(0.0, 5.3), Vec2::new(-8.1, 0.0), Vec2::new(0.0, -2.9)]
@@ -136,7 +136,7 @@ fn s11_a_walker_stays_inside_the_picture() {
 fn s14_a_square_stops_at_the_wall_and_none_is_too_fast() {
     let level = ascii("............#.......\n............#.......");
     let body = Aabb::from_xywh(0, 0, 2, 2);
-    // The tutorial: go, test, take back; with 4 px a step it stays 2 px away, with 14 px it goes through.
+    // The tutorial moves, tests and undoes. With 4 px a step it stops 2 px away, with 14 px it goes through.
     let mut x = 0;
     while x < 16 && is_free_at_the_end(&level, body.translated(IVec2::new(x, 0)), Dir::Right, 4) {
         x += 4;
@@ -159,7 +159,7 @@ fn s16_a_fixed_step_gives_the_same_walk_at_every_frame_rate() {
         let mut walker = Mover::new(Aabb::from_xywh(0, 0, 4, 4), MoverSettings::platformer());
         let (mut due, mut steps) = (0, 0);
         for _ in 0..frames_a_second {
-            // Time in 1/3,600 of a second, so that nothing is rounded; 60 steps a second.
+            // Time is in 1/3,600 of a second, so that 60 steps a second need no rounding.
             due += 3_600 / frames_a_second;
             while due >= 60 {
                 due -= 60;
@@ -195,7 +195,7 @@ fn s19_each_pair_is_found_once_and_never_a_body_with_itself() {
 }
 
 #[test]
-fn the_table_in_the_docs_names_tests_and_examples_that_there_are() {
+fn the_table_in_the_docs_names_tests_and_examples_that_exist() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let tests: String = std::fs::read_dir(root.join("tests/motion"))
         .unwrap()
@@ -221,7 +221,7 @@ fn the_table_in_the_docs_names_tests_and_examples_that_there_are() {
 }
 
 #[test]
-fn a_line_of_sight_is_what_a_tower_needs_beside_its_range() {
+fn a_tower_needs_a_line_of_sight_besides_its_range() {
     let level = ascii(".....\n..#..\n.....");
     let (tower, enemy) = (IVec2::new(0, 1), IVec2::new(4, 1));
     assert!(!level.line_of_sight(tower, enemy, Corners::Block));

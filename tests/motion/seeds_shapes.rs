@@ -1,12 +1,8 @@
-//! The faults of five tutorials' collision tests, one by one: the formula as the tutorial has it, in our words,
-//! gives the wrong answer, and bitwall's shapes give the right one. The numbers are those of `SEEDS.md`.
+//! The faults of five tutorials' collision tests, one by one: the tutorial's formula, in our words, gives the
+//! wrong answer, and bitwall's shapes give the right one. The numbers are those of `SEEDS.md`.
 
-use bitwall::glam::{I64Vec2, IVec2, Vec2};
+use bitwall::glam::{I64Vec2, IVec2, Vec2, ivec2 as at};
 use bitwall::shapes::{Circle, Convex, ConvexPolygon, Rectangle, Sector, Segment, Touch, Triangle};
-
-fn at(x: i32, y: i32) -> IVec2 {
-    IVec2::new(x, y)
-}
 
 fn rectangle(x: i32, y: i32, w: i32, h: i32) -> Rectangle<IVec2> {
     Rectangle { min: at(x, y), max: at(x + w, y + h) }
@@ -22,7 +18,7 @@ fn segment(a: (i32, i32), b: (i32, i32)) -> Segment<IVec2> {
 
 #[test]
 fn s1_touching_means_the_same_for_rectangles_and_circles() {
-    // Of one page: rectangles that touch collide, circles that touch do not.
+    // On one page, rectangles that touch collide and circles that touch do not.
     let rectangles = |a: Rectangle<IVec2>, b: Rectangle<IVec2>| {
         let (low, high) = (a.min.max(b.min), a.max.min(b.max));
         !(low.x > high.x || low.y > high.y)
@@ -51,7 +47,7 @@ fn s1_the_overlap_rectangle_is_the_answer() {
 
 #[test]
 fn s2_circles_one_unit_apart_are_told_from_circles_that_touch_without_a_root() {
-    // The root of a sum that takes 61 bits has 53: what is just further away is lost.
+    // The root of a sum of 61 bits has 53 bits, so it misses a distance that is just larger.
     let by_root = |a: Circle<IVec2>, b: Circle<IVec2>| {
         let way = (b.center.as_i64vec2() - a.center.as_i64vec2()).as_dvec2();
         way.length() <= f64::from(a.radius) + f64::from(b.radius)
@@ -67,8 +63,8 @@ fn s2_circles_one_unit_apart_are_told_from_circles_that_touch_without_a_root() {
 
 #[test]
 fn s3_clamping_the_center_is_enough_and_exact() {
-    // Four corner circles and two rectangles, all open: what only touches one of them is missed, whatever the
-    // game wants, and so is what lies in a rectangle of no height.
+    // Four corner circles and two rectangles, all open. A shape that only touches one of them is always
+    // missed, and so is a rectangle of no height.
     let by_parts = |r: Rectangle<IVec2>, c: Circle<IVec2>| {
         let (p, radius) = (c.center, c.radius);
         let corners = [r.min, r.max, at(r.min.x, r.max.y), at(r.max.x, r.min.y)];
@@ -85,7 +81,7 @@ fn s3_clamping_the_center_is_enough_and_exact() {
         assert!(square.overlaps(&on_edge, Touch::Counts));
         assert!(!square.overlaps(&on_edge, Touch::Ignored));
     }
-    // The nearest point of the rectangle, and its squared distance, say it all.
+    // The squared distance of the rectangle's nearest point is enough.
     for x in -8..=18 {
         for y in -8..=18 {
             let ball = circle(x, y, 5);
@@ -99,7 +95,7 @@ fn s3_clamping_the_center_is_enough_and_exact() {
 
 #[test]
 fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
-    // In place of a circle whose rectangle spans two quadrants the tutorial takes the square around it.
+    // If the rectangle spans two quadrants, the tutorial tests the square around the circle.
     let by_square = |c: Circle<IVec2>, r: Rectangle<IVec2>| {
         let apart = (2 * c.center - r.min - r.max).abs();
         let reach = IVec2::splat(2 * c.radius) + r.max - r.min;
@@ -107,12 +103,12 @@ fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
     };
     let tower = circle(0, 0, 10);
     let wide = rectangle(9, 8, 200, 3);
-    assert!(by_square(tower, wide), "a corner of the square");
+    assert!(by_square(tower, wide), "the square's corner overlaps");
     assert!(!tower.overlaps(&wide, Touch::Counts), "(9, 8) is 12.04 away");
     assert!(tower.overlaps(&rectangle(8, 6, 200, 3), Touch::Counts), "(8, 6) is 10 away");
     assert!(!tower.overlaps(&rectangle(8, 6, 200, 3), Touch::Ignored));
-    // So the whole formula stands on telling the quadrants apart, and touching always counts. For rectangles
-    // along the axes it does tell them: there is no place where ours must differ.
+    // So the whole formula depends on the quadrants, and touching always counts. For rectangles along the
+    // axes the quadrants are right: there it agrees with ours.
     let by_quadrant = |c: Circle<IVec2>, r: Rectangle<IVec2>| {
         let (min, max) = (r.min - c.center, r.max - c.center);
         let (sign, end) = (min.signum(), max.signum());
@@ -128,8 +124,8 @@ fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
             assert_eq!(tower.overlaps(&moved, Touch::Counts), by_quadrant(tower, moved), "{x} {y}");
         }
     }
-    // A rectangle that is slanted, or a triangle, has more sides than the quadrants know: its nearest point is
-    // no corner.
+    // A slanted rectangle or a triangle has sides that the quadrants do not cover: its nearest point is not a
+    // corner.
     let slanted = Triangle { points: [at(1, 14), at(14, 1), at(14, 14)] };
     let far = slanted.points.iter().all(|p| p.length_squared() > 121);
     let nearer = circle(0, 0, 11);
@@ -137,8 +133,8 @@ fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
     assert!(!tower.overlaps(&slanted, Touch::Counts));
 }
 
-/// Sides against sides as the tutorial lists them: the rectangle's top goes from its right corner to its right
-/// corner, and nothing looks whether one shape lies in the other.
+/// The tutorial's test of sides against sides: the rectangle's top goes from its right corner to its right
+/// corner, and a shape within the other is not tested.
 fn by_edges(triangle: [IVec2; 3], r: Rectangle<IVec2>, last_side: [IVec2; 2]) -> bool {
     let [a, b, _] = triangle;
     let (top_right, bottom_left) = (at(r.max.x, r.min.y), at(r.min.x, r.max.y));
@@ -186,8 +182,8 @@ fn s12_the_top_side_of_a_rectangle_counts() {
     assert!(Triangle { points }.overlaps(&floor, Touch::Ignored));
 }
 
-/// Segment against segment by slopes, all in `f32`: upright ones have none and are told apart first, and on one
-/// line the x of an end is held against the y of the other segment.
+/// Segment against segment by slopes in `f32`. Vertical ones have no slope and are tested first. On one line
+/// the x of an end is compared with the y of the other segment.
 fn by_slopes(p: Segment<IVec2>, q: Segment<IVec2>) -> bool {
     let ([x0, y0], [x1, y1]) = (p.start.as_vec2().to_array(), p.end.as_vec2().to_array());
     let ([x2, y2], [x3, y3]) = (q.start.as_vec2().to_array(), q.end.as_vec2().to_array());
@@ -231,7 +227,7 @@ fn s13_two_upright_segments_on_one_line_hit() {
 
 #[test]
 fn s13_segments_on_one_line_are_compared_axis_by_axis() {
-    // Far to the right x is greater than any y of the other.
+    // Far to the right, x is greater than any y of the other segment.
     let (p, q) = (segment((100, 0), (120, 10)), segment((110, 5), (140, 20)));
     assert!(!by_slopes(p, q));
     assert!(p.overlaps(&q, Touch::Counts));
@@ -243,13 +239,13 @@ fn s13_segments_on_one_line_are_compared_axis_by_axis() {
 
 #[test]
 fn s13_nearly_parallel_segments_are_told_from_parallel_ones() {
-    // Both slopes are the same f32, but not the same, and the segments cross.
+    // Both slopes round to the same `f32`, but they differ, and the segments cross.
     let (p, q) = (
         segment((0, 0), (2_000_000_000, 1_000_000_000)),
         segment((0, 1), (2_000_000_000, 999_999_999)),
     );
     assert!(!by_slopes(p, q));
-    assert!(p.overlaps(&q, Touch::Ignored), "they cross half way");
+    assert!(p.overlaps(&q, Touch::Ignored), "they cross half-way");
     let beside = segment((0, 1), (2_000_000_000, 1_000_000_001));
     assert!(!p.overlaps(&beside, Touch::Counts));
 }
@@ -276,7 +272,7 @@ fn s15_whether_touching_counts_is_the_callers_choice_in_every_test() {
 
 #[test]
 fn s17_a_body_has_a_bounding_rectangle_and_a_point_in_it_is_no_hit_on_the_body() {
-    // The tutorial asks the bounding rectangle where it means the body.
+    // The tutorial tests the bounding rectangle in place of the body.
     let ball = circle(50, 50, 10);
     let bounds = ball.bounds().unwrap();
     assert_eq!(bounds, rectangle(40, 40, 20, 20));
@@ -293,7 +289,7 @@ fn s17_a_body_has_a_bounding_rectangle_and_a_point_in_it_is_no_hit_on_the_body()
 
 #[test]
 fn s21_convex_polygons_part_along_a_slanted_axis() {
-    // Their bounds overlap, no corner of one is in the other, and only a slanted side separates them.
+    // Their bounds overlap, neither holds a corner of the other, and only a slanted side separates them.
     let diamond = ConvexPolygon::new(&[at(0, -10), at(10, 0), at(0, 10), at(-10, 0)]).unwrap();
     let square = rectangle(6, 6, 10, 10);
     assert!(diamond.bounds().unwrap().overlaps(&square, Touch::Ignored));
@@ -303,7 +299,7 @@ fn s21_convex_polygons_part_along_a_slanted_axis() {
 }
 
 #[test]
-fn s21_the_push_out_is_the_shortest_way() {
+fn s21_the_push_out_is_the_shortest_translation() {
     let diamond = ConvexPolygon::new(&[at(0, -10), at(10, 0), at(0, 10), at(-10, 0)]).unwrap();
     let square = rectangle(4, 4, 10, 10);
     let out = square.push_out(&diamond).unwrap();
@@ -312,7 +308,7 @@ fn s21_the_push_out_is_the_shortest_way() {
     let deep = rectangle(0, 0, 100, 10);
     let out = rectangle(20, 7, 8, 8).push_out(&deep).unwrap();
     assert_eq!(out.translation, I64Vec2::new(0, 3));
-    // A whole vector that is sure to part a ball from a corner, where the exact one is not whole.
+    // A whole vector that certainly separates a ball from a corner; the exact one is not whole.
     let ball = circle(-2, -2, 4);
     let out = ball.push_out(&deep).unwrap();
     assert_eq!(out.translation, I64Vec2::new(-1, -1));
@@ -321,15 +317,15 @@ fn s21_the_push_out_is_the_shortest_way() {
 }
 
 #[test]
-fn s21_a_sector_sees_what_stands_in_it_and_not_what_stands_near_its_corners() {
+fn s21_a_sector_sees_shapes_in_it_and_not_those_near_its_corners() {
     let sight = Sector { center: Vec2::ZERO, radius: 100.0, from: Vec2::X, to: Vec2::ONE };
     assert!(sight.contains(Vec2::new(80.0, 30.0), Touch::Counts));
     assert!(!sight.contains(Vec2::new(30.0, 80.0), Touch::Counts), "past the second ray");
     let crate_at = |x, y| Rectangle { min: Vec2::new(x, y), max: Vec2::new(x + 10.0, y + 10.0) };
-    // All of its corners are outside, and yet a ray runs through it.
+    // All of its corners are outside, but a ray runs through it.
     let crossed = crate_at(45.0, -5.0);
     assert!(sight.overlaps(&crossed, Touch::Ignored));
-    // Past the arc, though within the triangle that is drawn around the sector.
+    // Past the arc, but within the triangle around the sector.
     assert!(!sight.overlaps(&crate_at(95.0, 60.0), Touch::Counts));
     assert!(sight.overlaps(&Circle { center: Vec2::new(-3.0, 0.0), radius: 4.0 }, Touch::Ignored));
 }

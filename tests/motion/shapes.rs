@@ -1,4 +1,4 @@
-//! The shapes against naive ones that know nothing of their method, and against each other.
+//! The shapes against naive versions with another method, and against each other.
 
 mod degenerate;
 mod forms;

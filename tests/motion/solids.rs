@@ -1,4 +1,4 @@
-//! A game's own solids, with the three required methods alone, against one level that has all of them.
+//! A game's own solids, with only the three required methods, against one level with all of them.
 
 use bitwall::glam::{I64Vec2, UVec2};
 use bitwall::{
@@ -33,7 +33,7 @@ impl Solids for Both<'_> {
     }
 }
 
-/// Two random grids of one size, and the one with all that is solid in either.
+/// Two random grids of one size, and the union of both.
 fn grids(random: &mut fastrand::Rng) -> [Grid; 3] {
     let size = UVec2::new(random.u32(4..24), random.u32(4..24));
     let blank = || Grid::new(size.x, size.y).unwrap();
@@ -85,7 +85,7 @@ fn a_mover_among_a_games_own_solids_moves_as_in_one_level() {
 }
 
 #[test]
-fn a_terrain_is_met_as_its_level_is() {
+fn a_mover_meets_a_terrain_as_its_level() {
     let terrain = Terrain::new(Grid::from_text("....\n..#.").unwrap(), UVec2::splat(8)).unwrap();
     let level = Level::new(terrain.clone());
     let mut movers = [Mover::new(Aabb::from_xywh(0, 8, 6, 8), MoverSettings::platformer()); 2];

@@ -1,12 +1,10 @@
-//! Balls: elastic, without a gain of energy, whatever the order, and never through each other (S20).
+//! Balls: they bounce without a gain of energy, in any order, and never pass through each other (S20).
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2, Vec2Swizzles};
+use bitwall::glam::{I64Vec2, IVec2, Vec2, Vec2Swizzles};
 use bitwall::world::{Body, BodyId, BodyKind, World};
 use bitwall::{Grid, Level};
 
-fn arena(width: u32, height: u32) -> Level {
-    Level::from_grid(Grid::new(width, height).unwrap(), UVec2::ONE).unwrap()
-}
+use crate::support::{blank, cells};
 
 fn ball(x: i32, y: i32, diameter: u32, mass: u16, velocity: (f32, f32)) -> Body {
     Body::ball(IVec2::new(x, y), diameter, mass).with_velocity(Vec2::from(velocity)).unwrap()
@@ -47,7 +45,7 @@ fn crowd(seed: u64, count: i32) -> Vec<Body> {
     balls
 }
 
-fn world_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> (World, Vec<BodyId>) {
+pub(crate) fn world_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> (World, Vec<BodyId>) {
     let mut world = World::new();
     let ids = bodies.into_iter().map(|body| world.add(*body).unwrap()).collect();
     (world, ids)
@@ -55,7 +53,7 @@ fn world_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> (World, Vec<BodyI
 
 #[test]
 fn s20_energy_never_grows_and_hardly_shrinks_in_100_000_steps() {
-    let level = arena(300, 200);
+    let level = blank(300, 200);
     let (mut world, _) = world_of(&crowd(20, 6));
     let start = energy(&world);
     let mut before = start;
@@ -71,7 +69,7 @@ fn s20_energy_never_grows_and_hardly_shrinks_in_100_000_steps() {
 
 #[test]
 fn s20_the_order_of_the_balls_does_not_matter() {
-    let level = arena(300, 200);
+    let level = blank(300, 200);
     let bodies = crowd(3, 24);
     let mut random = fastrand::Rng::with_seed(9);
     let run = |order: &[usize]| {
@@ -93,7 +91,7 @@ fn s20_the_order_of_the_balls_does_not_matter() {
 }
 
 #[test]
-fn s20_a_mirrored_or_turned_world_goes_the_mirrored_or_turned_way() {
+fn s20_a_mirrored_or_turned_world_moves_mirrored_or_turned() {
     let bodies = crowd(6, 24);
     let run = |level: &Level, change: &dyn Fn(Body) -> Body| {
         let bodies: Vec<Body> = bodies.iter().map(|body| change(*body)).collect();
@@ -117,16 +115,16 @@ fn s20_a_mirrored_or_turned_world_goes_the_mirrored_or_turned_way() {
         }
         body
     }
-    let plain = run(&arena(300, 200), &|body| body);
-    let there = run(&arena(300, 200), &mirrored);
+    let plain = run(&blank(300, 200), &|body| body);
+    let there = run(&blank(300, 200), &mirrored);
     assert_eq!(there.into_iter().map(mirrored).collect::<Vec<_>>(), plain);
-    let there = run(&arena(200, 300), &turned);
+    let there = run(&blank(200, 300), &turned);
     assert_eq!(there.into_iter().map(turned).collect::<Vec<_>>(), plain);
 }
 
 #[test]
 fn s20_the_tutorials_springs_depend_on_the_order_and_drift() {
-    // checkCollision of the tutorial: a spring toward the place where the two would just touch.
+    // The tutorial's checkCollision: a spring toward the place where the two just touch.
     type Ball = [f64; 4];
     fn collide(balls: &mut [Ball], a: usize, b: usize) {
         let (dx, dy) = (balls[a][0] - balls[b][0], balls[a][1] - balls[b][1]);
@@ -166,7 +164,7 @@ fn s20_the_tutorials_springs_depend_on_the_order_and_drift() {
 
 #[test]
 fn two_equal_balls_exchange_their_velocities_exactly() {
-    let level = arena(200, 50);
+    let level = blank(200, 50);
     let (mut world, ids) =
         world_of(&[ball(20, 20, 10, 7, (3.0, 0.0)), ball(100, 20, 10, 7, (-1.0, 0.0))]);
     for _ in 0..30 {
@@ -188,8 +186,8 @@ impl Velocities for Vec<BodyId> {
 
 #[test]
 fn a_break_shot_and_a_squeeze_keep_energy_and_symmetry() {
-    let level = arena(400, 200);
-    // Alone, the two impacts of the break would add three quarters of the energy to it.
+    let level = blank(400, 200);
+    // The two impacts of the break, each as if alone, would add three quarters of the energy.
     let (mut world, ids) = world_of(&[
         ball(20, 90, 20, 1, (4.0, 0.0)),
         ball(100, 80, 20, 1, (0.0, 0.0)),
@@ -227,7 +225,7 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
         // Walls of one pixel.
         grid.fill(100..101, 0..120, true).unwrap();
         grid.fill(0..200, 60..61, true).unwrap();
-        let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+        let level = cells(grid, 1);
         let mut bodies = Vec::new();
         for at in 0..12 {
             let (x, y) = (4 + at % 6 * 30 + if at % 6 > 2 { 18 } else { 0 }, 5 + at / 6 * 70);
@@ -252,11 +250,11 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
 
 #[test]
 fn a_ball_falls_off_a_corner_and_out_of_a_slot_as_a_circle() {
-    // A slot that is narrower than the ball: two corners at once send it straight back up.
+    // A slot narrower than the ball: two corners at once send it straight back up.
     let mut grid = Grid::new(60, 60).unwrap();
     grid.fill(0..25, 40..60, true).unwrap();
     grid.fill(35..60, 40..60, true).unwrap();
-    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    let level = cells(grid, 1);
     let (mut world, ids) = world_of(&[ball(20, 2, 20, 1, (0.0, 1.0))]);
     for _ in 0..30 {
         world.step(&level);
@@ -264,7 +262,7 @@ fn a_ball_falls_off_a_corner_and_out_of_a_slot_as_a_circle() {
     let back = world.get(ids[0]).unwrap();
     assert_eq!(back.velocity.x, 0);
     assert!((back.velocity.y + 65_536).abs() <= 1, "{}", back.velocity);
-    // One corner: it goes on to the side.
+    // One corner: it is turned to the side.
     let (mut world, ids) = world_of(&[ball(26, 2, 14, 1, (0.0, 1.0))]);
     for _ in 0..35 {
         world.step(&level);
@@ -273,20 +271,20 @@ fn a_ball_falls_off_a_corner_and_out_of_a_slot_as_a_circle() {
 }
 
 #[test]
-fn a_ball_goes_on_along_what_it_keeps_touching() {
-    // A slot as high as the ball: it touches both sides all the time.
+fn a_ball_moves_on_along_a_solid_that_it_keeps_touching() {
+    // A slot as high as the ball: it always touches both sides.
     let mut grid = Grid::new(400, 40).unwrap();
     grid.fill(0..400, 0..10, true).unwrap();
     grid.fill(0..400, 30..40, true).unwrap();
-    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    let level = cells(grid, 1);
     let (mut world, ids) = world_of(&[ball(10, 10, 20, 1, (0.5, 5.0))]);
     for _ in 0..400 {
         world.step(&level);
     }
     let there = world.get(ids[0]).unwrap().aabb.min;
     assert!((205..=210).contains(&there.x) && there.y == 10, "{there}");
-    // A floor, and gravity: it rolls as fast as it is.
-    let level = Level::from_grid(Grid::new(400, 60).unwrap(), UVec2::ONE).unwrap();
+    // A floor and gravity: it keeps its speed.
+    let level = blank(400, 60);
     let mut rolling = ball(310, 40, 20, 1, (-0.25, 0.0));
     rolling.acceleration = I64Vec2::new(0, 9_000);
     let (mut world, ids) = world_of(&[rolling]);
@@ -299,7 +297,7 @@ fn a_ball_goes_on_along_what_it_keeps_touching() {
 
 #[test]
 fn a_ball_bounces_off_boxes_and_is_pushed_by_platforms() {
-    let level = arena(200, 60);
+    let level = blank(200, 60);
     let (mut world, ids) = world_of(&[
         ball(20, 20, 10, 1, (3.0, 0.0)),
         Body::platform(bitwall::Aabb::from_xywh(100, 0, 10, 60)),

@@ -1,12 +1,10 @@
-//! Platforms: carrying both ways, pushing, crushing.
+//! Platforms: carrying, pushing, crushing.
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
-use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Outside};
+use bitwall::{Aabb, Dir, MoverSettings, Outside};
 
-fn open(width: u32, height: u32) -> Level {
-    Level::from_grid(Grid::new(width, height).unwrap(), UVec2::ONE).unwrap()
-}
+use crate::support::blank;
 
 fn add(world: &mut World, body: Body) -> BodyId {
     world.add(body).unwrap()
@@ -27,8 +25,8 @@ fn walker(x: i32, y: i32) -> Body {
 }
 
 #[test]
-fn a_rider_is_carried_both_ways_without_a_pixel_of_slip() {
-    let level = open(4_000, 300);
+fn a_rider_is_carried_in_every_direction_without_a_pixel_of_slip() {
+    let level = blank(4_000, 300);
     for velocity in [(0.37, 0.0), (-0.37, 0.0), (3.9, 0.0), (0.0, -0.61), (0.0, 0.61), (-1.3, 0.7)]
     {
         let mut world = World::new();
@@ -49,7 +47,7 @@ fn a_rider_is_carried_both_ways_without_a_pixel_of_slip() {
 
 #[test]
 fn s7_a_platform_that_only_moves_itself_leaves_its_rider_behind() {
-    // The tutorial tests a list of rectangles and moves each by itself.
+    // The tutorial moves each rectangle of its list by itself.
     let (mut lift, mut rider) = (Aabb::from_xywh(10, 20, 8, 2), Aabb::from_xywh(12, 16, 4, 4));
     let fall = |rider: &mut Aabb, lift: Aabb| {
         while rider.max.y < 60 && !rider.shifted(Dir::Down, 1).overlaps(lift) {
@@ -60,9 +58,9 @@ fn s7_a_platform_that_only_moves_itself_leaves_its_rider_behind() {
         lift = lift.shifted(Dir::Right, 1);
         fall(&mut rider, lift);
     }
-    assert_eq!(rider.max.y, 60, "it has fallen off");
+    assert_eq!(rider.max.y, 60, "it fell off");
 
-    let level = open(60, 60);
+    let level = blank(60, 60);
     let mut world = World::new();
     add(&mut world, platform(10, 20, 8, 2, Vec2::X));
     let rider = add(&mut world, Body::block(Aabb::from_xywh(12, 16, 4, 4), 20_000));
@@ -74,7 +72,7 @@ fn s7_a_platform_that_only_moves_itself_leaves_its_rider_behind() {
 
 #[test]
 fn a_platform_that_falls_faster_than_gravity_keeps_its_rider() {
-    let level = open(100, 2_000);
+    let level = blank(100, 2_000);
     let mut world = World::new();
     let lift = add(&mut world, platform(10, 50, 30, 6, Vec2::new(0.0, 25.5)));
     let rider = add(&mut world, walker(20, 40));
@@ -86,7 +84,7 @@ fn a_platform_that_falls_faster_than_gravity_keeps_its_rider() {
 
 #[test]
 fn a_platform_pushes_on_all_four_sides_and_through_others() {
-    let level = open(400, 400);
+    let level = blank(400, 400);
     for dir in Dir::ALL {
         let mut world = World::new();
         let velocity = dir.vector().as_vec2() * 2.5;
@@ -106,8 +104,8 @@ fn a_platform_pushes_on_all_four_sides_and_through_others() {
 }
 
 #[test]
-fn a_body_that_cannot_give_way_is_crushed_and_stays() {
-    let level = open(100, 100);
+fn a_pushed_body_before_a_wall_is_crushed_and_stays() {
+    let level = blank(100, 100);
     for dir in Dir::ALL {
         let mut world = World::new();
         let press = add(&mut world, platform(45, 45, 10, 10, dir.vector().as_vec2() * 8.0));
@@ -129,8 +127,8 @@ fn a_body_that_cannot_give_way_is_crushed_and_stays() {
 }
 
 #[test]
-fn a_body_between_two_platforms_is_crushed_and_can_be_put_out() {
-    let level = open(100, 100);
+fn a_body_between_two_platforms_is_crushed_and_can_be_unstuck() {
+    let level = blank(100, 100);
     let mut world = World::new();
     let left = add(&mut world, platform(20, 50, 10, 10, Vec2::new(1.0, 0.0)));
     let right = add(&mut world, platform(60, 50, 10, 10, Vec2::new(-1.0, 0.0)));
@@ -151,11 +149,11 @@ fn a_body_between_two_platforms_is_crushed_and_can_be_put_out() {
 
 #[test]
 fn a_rider_stops_at_a_wall_and_stays_behind() {
-    let level = open(100, 100);
+    let level = blank(100, 100);
     let mut world = World::new();
     let lift = add(&mut world, platform(60, 50, 30, 6, Vec2::new(1.0, 0.0)));
     let rider = add(&mut world, walker(75, 40));
-    // The platform goes through the wall, the rider does not.
+    // The platform passes through the wall, the rider does not.
     for _ in 0..25 {
         world.step(&level);
     }
@@ -166,7 +164,7 @@ fn a_rider_stops_at_a_wall_and_stays_behind() {
 
 #[test]
 fn a_one_way_platform_holds_from_above_only() {
-    let level = open(100, 100);
+    let level = blank(100, 100);
     let mut world = World::new();
     let ledge = Body::one_way_platform(Aabb::from_xywh(10, 50, 30, 4));
     let ledge = add(&mut world, ledge.with_velocity(Vec2::new(0.0, -0.5)).unwrap());
@@ -177,14 +175,18 @@ fn a_one_way_platform_holds_from_above_only() {
         highest = highest.min(place(&world, jumper).y);
     }
     assert!(highest < 30, "through it from below: {highest}");
-    assert_eq!(place(&world, jumper) - place(&world, ledge), IVec2::new(10, -10), "and carried up");
+    assert_eq!(
+        place(&world, jumper) - place(&world, ledge),
+        IVec2::new(10, -10),
+        "carried up by the ledge"
+    );
 }
 
 #[test]
-fn a_wall_and_a_floor_that_go_together_take_a_rider_along_once() {
-    let level = open(400, 100);
+fn a_wall_and_a_floor_that_move_together_carry_a_rider_once() {
+    let level = blank(400, 100);
     for (dir, wall_x) in [(1.0, 90), (-1.0, 106)] {
-        // The wall is as low as the floor, or lower, or higher: so either of the two goes first.
+        // The wall ends above, at or below the floor's lower edge, so either of the two moves first.
         for wall_height in [14, 20, 26] {
             let mut world = World::new();
             let velocity = Vec2::new(3.0 * dir, 0.0);
@@ -203,7 +205,7 @@ fn a_wall_and_a_floor_that_go_together_take_a_rider_along_once() {
 
 #[test]
 fn a_fixed_ball_is_not_pushed() {
-    let level = open(100, 100);
+    let level = blank(100, 100);
     let mut world = World::new();
     add(&mut world, platform(20, 40, 10, 30, Vec2::new(2.0, 0.0)));
     let fixed = add(&mut world, Body::ball(IVec2::new(34, 50), 10, 0));
@@ -213,8 +215,8 @@ fn a_fixed_ball_is_not_pushed() {
 }
 
 #[test]
-fn characters_that_stand_on_each_other_in_a_ring_end_the_search_for_what_carries_them() {
-    let level = open(4_000, 4_000);
+fn the_search_for_a_carrier_ends_for_characters_that_stand_on_each_other_in_a_ring() {
+    let level = blank(4_000, 4_000);
     let mut world = World::new();
     for at in 0..20_000 {
         let (x, y) = (at % 200 * 18, at / 200 * 36);
@@ -231,8 +233,8 @@ fn characters_that_stand_on_each_other_in_a_ring_end_the_search_for_what_carries
 }
 
 #[test]
-fn the_ends_of_the_range_have_an_answer() {
-    let level = open(100, 100).with_outside(Outside::Open);
+fn platforms_at_the_ends_of_the_range_have_an_answer() {
+    let level = blank(100, 100).with_outside(Outside::Open);
     let mut world = World::new();
     for velocity in
         [I64Vec2::MAX, I64Vec2::MIN, I64Vec2::new(i64::MIN, 3), I64Vec2::new(-1, i64::MAX)]

@@ -4,9 +4,7 @@ use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
 use bitwall::{Aabb, Grid, Level, MoverSettings};
 
-fn open(width: u32, height: u32) -> Level {
-    Level::from_grid(Grid::new(width, height).unwrap(), UVec2::ONE).unwrap()
-}
+use crate::support::blank;
 
 fn heap(seed: u64) -> Vec<Body> {
     let mut random = fastrand::Rng::with_seed(seed);
@@ -23,7 +21,7 @@ fn heap(seed: u64) -> Vec<Body> {
 
 #[test]
 fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
-    let level = open(200, 300);
+    let level = blank(200, 300);
     let mut random = fastrand::Rng::with_seed(1);
     for seed in 0..3 {
         let blocks = heap(seed);
@@ -61,7 +59,8 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
 
 #[test]
 fn s18_the_tutorials_stack_depends_on_the_order_and_teleports() {
-    // `if intersects(active, rect) { active.y = rect.y - active.height }` for each rect in the list.
+    // The tutorial does this for each rectangle of its list: `if intersects(active, rect) { active.y = rect.y
+    // - active.height }`.
     let settle = |rects: [Aabb; 2]| {
         let mut active = Aabb::from_xywh(0, 18, 20, 10);
         for rect in rects {
@@ -72,7 +71,7 @@ fn s18_the_tutorials_stack_depends_on_the_order_and_teleports() {
         }
         active
     };
-    // It meets one rect, and is put where another one is, which counts only if it comes later in the list.
+    // It meets one rectangle and is moved into another, which counts only if it is later in the list.
     let (ceiling, floor) = (Aabb::from_xywh(0, 5, 20, 10), Aabb::from_xywh(0, 20, 20, 9));
     assert_eq!(settle([floor, ceiling]).max.y, 5, "through the ceiling");
     assert_eq!(settle([ceiling, floor]).max.y, 20);
@@ -81,7 +80,7 @@ fn s18_the_tutorials_stack_depends_on_the_order_and_teleports() {
 
 #[test]
 fn a_sensor_reports_enter_stay_and_leave_of_its_categories() {
-    let level = open(200, 50);
+    let level = blank(200, 50);
     let mut world = World::new();
     let sensor = world.add(Body::sensor(Aabb::from_xywh(50, 0, 10, 50))).unwrap();
     let walker = Body::character(Aabb::from_xywh(30, 10, 10, 10), MoverSettings::PLAIN);
@@ -118,12 +117,12 @@ fn a_sensor_reports_enter_stay_and_leave_of_its_categories() {
     assert_eq!(world.events(), enter);
     world.remove(body);
     world.step(&level);
-    assert_eq!(world.events(), leave, "what is removed leaves");
+    assert_eq!(world.events(), leave, "a removed body leaves");
 }
 
 #[test]
 fn a_ball_is_in_a_sensor_as_a_circle() {
-    let level = open(100, 100);
+    let level = blank(100, 100);
     let mut world = World::new();
     world.add(Body::sensor(Aabb::from_xywh(0, 0, 22, 22))).unwrap();
     let ball = world.add(Body::ball(IVec2::splat(20), 20, 1)).unwrap();
@@ -136,7 +135,7 @@ fn a_ball_is_in_a_sensor_as_a_circle() {
 
 #[test]
 fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
-    let level = open(400, 400);
+    let level = blank(400, 400);
     for dir in bitwall::Dir::ALL {
         let mut world = World::new();
         let thin = Aabb::from_xywh(200, 200, 1, 1);
@@ -162,11 +161,12 @@ fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
 }
 
 #[test]
-fn a_body_that_goes_by_a_sensor_is_not_in_it() {
-    let level = open(400, 400);
+fn a_body_that_moves_past_a_sensor_is_not_in_it() {
+    let level = blank(400, 400);
     let mut world = World::new();
     world.add(Body::sensor(Aabb::from_xywh(200, 200, 10, 10))).unwrap();
-    // The box goes along the sensor's edge; the ball's square cuts its corner, and the ball does not.
+    // The box moves along the sensor's edge. The ball's square overlaps a corner of the sensor, the ball does
+    // not.
     let along = Body::character(Aabb::from_xywh(150, 190, 10, 10), MoverSettings::PLAIN);
     let along = along.with_velocity(Vec2::new(100.0, 0.0)).unwrap();
     let corner = Body::ball(IVec2::new(216, 176), 40, 1);
@@ -220,7 +220,7 @@ fn names_are_not_given_twice_and_the_same_calls_give_the_same_names() {
 }
 
 #[test]
-fn both_bodies_must_mean_each_other() {
+fn two_bodies_meet_only_if_each_collides_with_the_other() {
     let body = Body::block(Aabb::from_xywh(0, 0, 4, 4), 0);
     let ghost = Body { collides_with: 0, ..body };
     let mut world = World::new();

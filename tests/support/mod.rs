@@ -1,17 +1,17 @@
-//! Levels and maps for tests: a level drawn in `#` and `.`, a map around a few elements, and a reader of files
-//! that stand in the test. Nothing here touches the file system.
+//! Levels and maps for tests: levels drawn in `#` and `.`, maps around a few elements, and a reader of files
+//! that are written in the test. Nothing here touches the file system.
 //!
-//! Each test binary includes this module by its path and uses its part of it.
-#![allow(dead_code, reason = "each binary that includes the module uses its part of it")]
+//! Each test binary includes this module by its path and uses a part of it.
+#![allow(dead_code, reason = "each binary that includes the module uses a part of it")]
 
 use std::fmt::Display;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel};
+use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel, Space};
 
-/// How often a random test runs, or how much it must have met: `all` with the environment variable
+/// The number of rounds of a random test, or of cases that it must meet: `all` with the environment variable
 /// `BITWALL_LONG=1`, as in `.ci/run`, and a tenth without.
 pub(crate) fn rounds(all: usize) -> usize {
     match std::env::var_os("BITWALL_LONG") {
@@ -27,10 +27,15 @@ pub(crate) fn grid(text: &str) -> Grid {
 
 /// A level of pixels drawn in `#` and `.`.
 pub(crate) fn ascii(text: &str) -> Level {
-    cells(grid(text), 1)
+    tiles(text, 1)
 }
 
-/// A level of square cells with a side in pixels.
+/// A level of square cells of `side` pixels, drawn in `#` and `.`.
+pub(crate) fn tiles(text: &str, side: u32) -> Level {
+    cells(grid(text), side)
+}
+
+/// A level of square cells of `side` pixels.
 pub(crate) fn cells(grid: Grid, side: u32) -> Level {
     Level::from_grid(grid, UVec2::splat(side)).unwrap()
 }
@@ -38,6 +43,22 @@ pub(crate) fn cells(grid: Grid, side: u32) -> Level {
 /// A level of pixels with nothing solid in it.
 pub(crate) fn blank(width: u32, height: u32) -> Level {
     cells(Grid::new(width, height).unwrap(), 1)
+}
+
+/// A grid with `count` solid rectangles of at most `largest` cells at random places.
+pub(crate) fn scattered(
+    random: &mut fastrand::Rng,
+    size: UVec2,
+    count: u32,
+    largest: UVec2,
+) -> Grid {
+    let mut grid = Grid::new(size.x, size.y).unwrap();
+    for _ in 0..count {
+        let (column, row) = (random.u32(0..size.x), random.u32(0..size.y));
+        let (width, height) = (random.u32(1..=largest.x), random.u32(1..=largest.y));
+        grid.fill(column..column + width, row..row + height, true).unwrap();
+    }
+    grid
 }
 
 /// Every place of a rectangle from (0, 0) on, row by row.
@@ -50,7 +71,7 @@ pub(crate) fn solid_pixels(level: &Level) -> impl Iterator<Item = IVec2> {
     places(level.size().as_ivec2()).filter(|pixel| level.is_solid(*pixel))
 }
 
-/// A map of `size` tiles of `tile` pixels, orthogonal unless `attributes` name another orientation.
+/// A map of `size` tiles of `tile` pixels. It is orthogonal unless `attributes` name another orientation.
 pub(crate) fn map(
     attributes: &str,
     size: [impl Display; 2],
@@ -93,14 +114,14 @@ pub(crate) fn shaped(shapes: &str) -> String {
     format!(r#"<tile id="0"><objectgroup>{shapes}</objectgroup></tile>"#)
 }
 
-/// A tile layer; `data` is its cells as csv, or its chunks.
+/// A tile layer; `data` is its cells in CSV, or its chunks.
 pub(crate) fn layer(attributes: &str, [width, height]: [impl Display; 2], data: &str) -> String {
     format!(
         r#"<layer {attributes} width="{width}" height="{height}"><data encoding="csv">{data}</data></layer>"#
     )
 }
 
-/// The cells of a layer that is empty but for one tile.
+/// The cells of a layer with one tile, in CSV.
 pub(crate) fn one_cell([width, height]: [usize; 2], at: [usize; 2], gid: u32) -> String {
     let mut cells = vec!["0".to_owned(); width * height];
     cells[at[1] * width + at[0]] = gid.to_string();
@@ -112,7 +133,7 @@ pub(crate) fn objects(name: &str, objects: &str) -> String {
     format!(r#"<objectgroup name="{name}">{objects}</objectgroup>"#)
 }
 
-/// Reads the files that are listed, by their whole path; no other exists.
+/// A reader of the listed files, by their whole path; no other file exists.
 pub(crate) fn files(
     listed: &[(&str, &str)],
 ) -> impl FnMut(&Path) -> Result<Vec<u8>, Error> + use<> {
@@ -130,13 +151,19 @@ pub(crate) fn try_load(map: &str, options: &LoadOptions) -> Result<Level, LoadEr
     Level::from_tmx("maps/m.tmx", map.as_bytes(), files(&[]), options)
 }
 
-/// As [`try_load`] of a map that loads, with its facts and its document.
+/// As [`try_load`] for a map that loads, with its facts and its document.
 pub(crate) fn load_all(map: &str, options: &LoadOptions) -> LoadedLevel {
     let loaded = LoadedLevel::from_tmx("maps/m.tmx", map.as_bytes(), files(&[]), options);
     loaded.unwrap_or_else(|error| panic!("{error} of\n{map}"))
 }
 
-/// As [`try_load`] of a map that loads.
+/// As [`try_load`] for a map that loads.
 pub(crate) fn load(map: &str, options: &LoadOptions) -> Level {
     try_load(map, options).unwrap_or_else(|error| panic!("{error} of\n{map}"))
+}
+/// As [`load`], with a level in this space.
+pub(crate) fn load_in(space: Space, map: &str) -> Level {
+    let mut options = LoadOptions::default();
+    options.space = space;
+    load(map, &options)
 }

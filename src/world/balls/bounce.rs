@@ -2,12 +2,12 @@
 //!
 //! All contacts of a round count at once. Each alone would be the elastic impact of two masses along their
 //! common normal. Where balls touch in a group, the sum of these impulses would add energy, so the group's
-//! impulses are scaled by the one factor at which its energy is what it was: with changes d of velocities v
-//! and masses m, the energy after t times the changes differs by t * sum(m v.d) + t^2 / 2 * sum(m d.d), which
-//! is 0 at t = -2 sum(m v.d) / sum(m d.d). (For one contact t is 1; the impulses of simultaneous impacts are
-//! not determined by the laws of mechanics, and this choice does not depend on an order.) Then t is rounded
-//! down until the energy in integers is not more than before. Velocities are in 2^-32 pixels, so next to
-//! nothing is lost. Sums are exact in `i128`, so that they do not depend on an order either.
+//! impulses are scaled by the one factor that keeps its energy: with changes d of velocities v and masses m,
+//! the energy after t times the changes differs by t * sum(m v.d) + t^2 / 2 * sum(m d.d), which is 0 at t =
+//! -2 sum(m v.d) / sum(m d.d). (For one contact t is 1; the impulses of simultaneous impacts are not
+//! determined by the laws of mechanics, and this choice does not depend on an order.) Then t is rounded down
+//! until the energy in integers is not more than before. Velocities are in 2^-32 pixels, so next to nothing
+//! is lost. Sums are exact in `i128`, so that they do not depend on an order either.
 
 use glam::I64Vec2;
 

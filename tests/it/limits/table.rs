@@ -1,13 +1,12 @@
-//! The limits, and files that ask for as much of one as they are told to.
+//! The limits, and functions that make files which need a given amount.
 
-use std::io::Cursor;
-
-use bitwall::image::{self, ImageFormat, Luma};
+use bitwall::image::GrayImage;
 
 use super::Limits;
 use super::Made::{self, Map, Mask, World};
+use crate::shared::png;
 
-/// A map of 4 x 4 tiles of 16 x 16 pixels, but for what `attributes` say.
+/// A map of 4 x 4 tiles of 16 x 16 pixels, unless `attributes` differ.
 pub(super) fn map(attributes: &str, content: &str) -> String {
     let mut all = String::new();
     for (name, value) in [("width", 4), ("height", 4), ("tilewidth", 16), ("tileheight", 16)] {
@@ -22,7 +21,7 @@ fn plain(attributes: &str, content: &str) -> Made {
     Map(map(attributes, content), String::new())
 }
 
-/// `text` with spaces up to so many bytes.
+/// `text`, filled with spaces up to `bytes`.
 fn padded(text: String, bytes: u64) -> String {
     text.clone() + &" ".repeat(bytes as usize - text.len())
 }
@@ -31,7 +30,7 @@ const TILESET: &str = r#"<tileset firstgid="1" tilewidth="16" tileheight="16" ti
     <image source="a.png" width="32" height="32"/><tile id="0"><properties><property name="one_way" value="top"/>
     </properties></tile></tileset>"#;
 
-/// A layer of one row, of tile 1 throughout.
+/// A layer of one row of tile 1.
 fn row(name: &str, cells: u64) -> String {
     let data = vec!["1"; cells as usize].join(",");
     format!(
@@ -39,7 +38,7 @@ fn row(name: &str, cells: u64) -> String {
     )
 }
 
-/// A layer of chunks of one row, each at a place in a row of its own.
+/// A layer of chunks, each one row high, at these columns and in rows of their own.
 fn chunks(places: &[(i64, u64)]) -> String {
     let chunks = places.iter().zip(0..).map(|((x, width), y)| {
         let data = vec!["2"; *width as usize].join(",");
@@ -62,14 +61,12 @@ fn polygon(points: u64) -> String {
     format!(r#"<object><polygon points="{}"/></object>"#, points.join(" "))
 }
 
-fn png(width: u64) -> Made {
-    let mut bytes = Cursor::new(Vec::new());
-    let picture = image::ImageBuffer::from_pixel(width as u32, 1, Luma([0_u8]));
-    picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
-    Mask(bytes.into_inner())
+fn mask(width: u64) -> Made {
+    Mask(png(GrayImage::new(width as u32, 1)))
 }
 
-/// A limit: its name, a low value, how to lower it, and files that ask for as much of it as they are told to.
+/// A limit: its name, a low value, a function that sets it, and functions that make files which need a given
+/// amount of it.
 pub(super) type Limited = (&'static str, u64, fn(&mut Limits, u64), &'static [fn(u64) -> Made]);
 
 /// The limits that are met exactly.
@@ -197,7 +194,7 @@ pub(super) const LIMITED: &[Limited] = &[
             |n| plain(&format!(r#"width="{n}" height="1""#), &(TILESET.to_owned() + &row("a", n))),
             |n| infinite(&(row("a", 20) + &row("a", n - 20))),
             |n| infinite(&(chunks(&[(0, 8), (4, 9)]) + &chunks(&[(0, n - 17)]))),
-            // A row of a chunk counts as at least 8.
+            // A row of a chunk counts as at least 8 cells.
             |n| infinite(&(chunks(&[(0, 1), (4, 1)]) + &chunks(&[(0, n - 16)]))),
         ],
     ),
@@ -330,7 +327,7 @@ pub(super) const LIMITED: &[Limited] = &[
         |l, n| l.all_points = n as u32,
         &[
             |n| plain("", &(objects(&polygon(5), 1) + &objects(&polygon(n - 5), 1))),
-            // Those of a template count for itself and for each instance.
+            // The points of a template count for itself and for each instance.
             |n| {
                 let objects =
                     objects(r#"<object template="t.tx"/>"#, 2) + &objects(&polygon(n - 15), 1);
@@ -381,8 +378,8 @@ pub(super) const LIMITED: &[Limited] = &[
             |n| plain("", &format!(r#"<objectgroup offsety="-{n}"/>"#)),
         ],
     ),
-    ("mask_side", 9, |l, n| l.mask_side = n as u32, &[png]),
-    ("mask_pixels", 9, |l, n| l.mask_pixels = n, &[png]),
+    ("mask_side", 9, |l, n| l.mask_side = n as u32, &[mask]),
+    ("mask_pixels", 9, |l, n| l.mask_pixels = n, &[mask]),
     (
         "level_side",
         9,
@@ -406,7 +403,7 @@ pub(super) const LIMITED: &[Limited] = &[
     ),
 ];
 
-/// The limits of work, of which a file does not say how much it asks for.
+/// The limits of work, which a file does not state.
 pub(super) const WORK: &[Limited] = &[
     (
         "shape_rows",

@@ -1,10 +1,10 @@
-//! Which file uses which: the modules of a crate, the names in them, and the arrows between their files.
+//! The imports between files: the modules of a crate, the names in them, and the arrows between their files.
 //!
-//! An arrow runs from a file that says a name to the file that defines it, in a `use` or in a path in the code.
-//! Names that a module only hands on (`pub use`) are followed to the file that defines them. So a parent file that
-//! declares its children and re-exports their names has no arrow to them; it has one if its own code says one of
-//! these names. A child that imports from its parent's file has an arrow to it. Methods are not names here: a call
-//! of one is no arrow.
+//! An arrow runs from a file that uses a name, in a `use` or in a path in the code, to the file that defines
+//! it. Names that a module only re-exports (`pub use`) are followed to the file that defines them. So a
+//! parent file that declares its children and re-exports their names has no arrow to them; it has one if its
+//! own code uses one of these names. A child that imports from its parent's file has an arrow to it. Methods
+//! are not names here: a call of one is not an arrow.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use super::tokens::tokens;
 
 type Path = Vec<String>;
 
-/// What stands in a module: in a file, or in the braces of a `mod` in it.
+/// The contents of a module: of a file, or of the braces of a `mod` in it.
 #[derive(Default)]
 struct Module {
     file: String,
@@ -26,14 +26,14 @@ struct Module {
     methods: Vec<Path>,
 }
 
-/// A name that a `use` makes known; `*` for all of a module.
+/// A name that a `use` imports; `*` for all of a module.
 struct Use {
     name: String,
     path: Path,
     is_public: bool,
 }
 
-/// What a path leads to.
+/// The target of a path.
 enum Target {
     Module(Path),
     Item(String, String),
@@ -43,7 +43,7 @@ enum Target {
 #[derive(Default)]
 pub(super) struct Modules(BTreeMap<Path, Module>);
 
-/// From a file to a file, and the names for which.
+/// From a file to a file, with the names that it uses.
 pub(super) type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
 
 impl Modules {
@@ -105,7 +105,7 @@ impl Modules {
         self.0.insert(path, module);
     }
 
-    /// What a path in a module leads to; `None` if that is in another crate.
+    /// The target of a path in a module; `None` if it is in another crate.
     fn resolve(&self, from: &[String], path: &[String], depth: u32) -> Option<Target> {
         let mut target = Target::Module(from.to_vec());
         for (index, name) in path.iter().enumerate() {
@@ -136,7 +136,7 @@ impl Modules {
         if here.items.contains(name) {
             return Some(Target::Item(here.file.clone(), name.to_owned()));
         }
-        // A chain of re-exports is short; one that leads to itself (`pub use glam`) ends here.
+        // Chains of re-exports are short; one that leads to itself (`pub use glam`) ends here.
         if depth > 8 {
             return None;
         }
@@ -151,13 +151,13 @@ impl Modules {
         })
     }
 
-    /// True of a name that a module has from another crate.
+    /// True for a name that a module imports from another crate.
     fn is_foreign(&self, module: &[String], name: &str) -> bool {
         let uses = &self.0[module].uses;
         uses.iter().any(|known| known.name == name)
     }
 
-    /// The file that a path leads to, and the name in it.
+    /// The file of a path's target, and the name in it.
     fn home(&self, from: &[String], path: &[String]) -> Option<(String, String)> {
         match self.resolve(from, path, 0)? {
             Target::Item(file, name) => Some((file, name)),
@@ -188,7 +188,7 @@ impl Modules {
         arrows
     }
 
-    /// The types that have methods of their own, each with its file, and the files that these methods stand in.
+    /// The types that have methods of their own, each with its file, and the files of these methods.
     pub(super) fn methods(&self) -> BTreeMap<(String, String), BTreeSet<String>> {
         let mut found = BTreeMap::<_, BTreeSet<String>>::new();
         for (path, module) in &self.0 {
@@ -201,8 +201,8 @@ impl Modules {
     }
 }
 
-/// The circles: for each arrow the shortest path back to where it starts, if there is one, as a line of files,
-/// each with the names for which it is reached.
+/// The circles: for each arrow the shortest path back to its start, if there is one, as a line of files, each
+/// with the names that lead to it.
 pub(super) fn circles(arrows: &Arrows) -> Vec<String> {
     let mut found = BTreeMap::<BTreeSet<&String>, String>::new();
     for (from, to) in arrows.keys() {
@@ -254,7 +254,7 @@ fn position(all: &[&str], token: &str) -> usize {
     all.iter().position(|found| *found == token).unwrap()
 }
 
-/// The place of the `}` that closes the first token.
+/// The index of the `}` that closes the first token.
 fn closed(all: &[&str]) -> usize {
     let mut depth = 0;
     let closes = |token: &&str| {
@@ -264,7 +264,7 @@ fn closed(all: &[&str]) -> usize {
     all.iter().position(closes).unwrap()
 }
 
-/// True if an item may start behind these tokens.
+/// True if an item may start after these tokens.
 fn starts_item(before: &[&str]) -> bool {
     before.last().is_none_or(|last| ["}", ";", "]"].contains(last))
 }
@@ -299,7 +299,7 @@ fn type_with_methods(all: &[&str]) -> Option<Path> {
     is_name(head.first()?).then(|| named_from(head))
 }
 
-/// Adds the names of one tree of a `use`, from behind the names `before` it to its end or to the next comma.
+/// Adds the names of one tree of a `use`, from after the names `before` to its end or to the next comma.
 fn add_uses<'s>(
     tree: &mut std::iter::Peekable<impl Iterator<Item = &'s str>>,
     before: &Path,

@@ -1,4 +1,4 @@
-//! Rust source as words and signs, without comments, texts, lifetimes and tests: enough to find names in.
+//! Rust source as words and signs, without comments, texts, lifetimes and tests, to find names in it.
 
 /// The words (`Level`, `fn`), `::`, and all other signs one by one. A text or a character is `""`.
 pub(super) fn tokens(source: &str) -> Vec<&str> {
@@ -82,7 +82,7 @@ fn text(source: &str) -> Option<usize> {
     None
 }
 
-/// Leaves out every item behind `#[cfg(test)]`.
+/// Leaves out every item after `#[cfg(test)]`.
 fn without_tests<'s>(all: &[&'s str]) -> Vec<&'s str> {
     let mut kept = Vec::new();
     let mut at = 0;
@@ -97,7 +97,7 @@ fn without_tests<'s>(all: &[&'s str]) -> Vec<&'s str> {
     kept
 }
 
-/// Where an item ends: behind its `;`, or behind the `}` of its first `{`.
+/// The end of an item: after its `;`, or after the `}` of its first `{`.
 fn end_of_item(all: &[&str], mut at: usize) -> usize {
     let mut depth = 0;
     while at < all.len() {

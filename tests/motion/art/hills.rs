@@ -10,15 +10,15 @@ const GRASS: [Rgba<u8>; 3] = [color(0x3f_a0_48), color(0x58_c0_58), color(0x32_8
 const EARTH: [Rgba<u8>; 2] = [color(0x9a_66_40), color(0x82_54_36)];
 const FAR: [Rgba<u8>; 2] = [color(0x86_c8_c0), color(0x7c_be_b8)];
 
-/// True for some pixels, here and there, always the same ones.
+/// True for about one pixel in `one_in`, always the same ones.
 fn speckle(x: i32, y: i32, one_in: i32) -> bool {
     (x * 7 + y * 13 + x * y * 5 + x * x * 3).rem_euclid(one_in) == 0
 }
 
-/// Earth with grass on top, where `surface` is the row in which it begins in each column.
+/// Earth with grass on top; `surface` is the first row of grass in each column.
 fn ground(x: i32, y: i32, surface: impl Fn(i32) -> i32) -> Rgba<u8> {
     let depth = y - surface(x);
-    // Blades hang over the earth by turns.
+    // The blades have two lengths in turn.
     let turf = 3 + (x * 5 + 2).rem_euclid(4) / 2;
     match depth {
         ..0 => CLEAR,
@@ -88,7 +88,7 @@ fn flag(x: i32, y: i32) -> Rgba<u8> {
     }
 }
 
-/// A part of a cloud: circles, the columns of which count from the left end of `part`.
+/// A part of a cloud: circles, whose columns count from the left edge of its tile.
 fn cloud(x: i32, y: i32, part: i32) -> Rgba<u8> {
     let puffs: &[((i32, i32), i32)] = match part {
         0 => &[((11, 11), 5), ((16, 8), 6)],

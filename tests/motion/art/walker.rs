@@ -1,5 +1,5 @@
-//! The walker: a row of four frames for each of down, left, right and up, each of 16 x 24 pixels. A letter of
-//! the drawings is a colour; the dark line around is added.
+//! The walker: a row of four frames for each of down, left, right and up, each of 16 x 24 pixels. Each letter
+//! of the drawings is a colour. The dark outline is added by code.
 
 use bitwall::image::{Rgba, RgbaImage, imageops};
 
@@ -49,7 +49,7 @@ const BACK: [&str; 18] = [
     "     pppppp     ",
 ];
 
-/// Toward the left; the right is its mirror picture.
+/// Facing left; right is the mirror image.
 const SIDE: [&str; 18] = [
     "                ",
     "     hhhhhh     ",
@@ -71,7 +71,7 @@ const SIDE: [&str; 18] = [
     "    pppppppp    ",
 ];
 
-/// Standing, and with the left foot up; with the right one it is the mirror picture.
+/// Standing, and with the left foot up; the right foot up is the mirror image.
 const LEGS_ALONG: [[&str; 6]; 2] = [
     [
         "    pppp pppp   ",
@@ -136,7 +136,7 @@ fn ink(letter: char) -> Rgba<u8> {
     }
 }
 
-/// A frame of a head with its body above legs, with a dark line around it.
+/// A frame: head and body above legs, with a dark outline.
 fn frame(top: &[&str; 18], legs: &[&str; 6]) -> RgbaImage {
     let rows: Vec<Vec<char>> = top.iter().chain(legs).map(|row| row.chars().collect()).collect();
     let at = |x: u32, y: u32| {
@@ -150,7 +150,7 @@ fn frame(top: &[&str; 18], legs: &[&str; 6]) -> RgbaImage {
     })
 }
 
-/// The sheet: of four frames the first and the third stand.
+/// The sheet; the first and the third of four frames stand.
 pub(super) fn sheet() -> RgbaImage {
     let along = |top: &[&str; 18]| {
         let stands = frame(top, &LEGS_ALONG[0]);

@@ -1,7 +1,7 @@
-//! What has no size, no points, or no numbers has a written answer all the same.
+//! Shapes without size, without points or without finite numbers have a documented answer.
 
 use bitwall::Aabb;
-use bitwall::glam::{DVec2, I64Vec2, IVec2, Vec2};
+use bitwall::glam::{DVec2, I64Vec2, IVec2, Vec2, ivec2 as at};
 use bitwall::shapes::{
     Capsule, Circle, Convex, ConvexPolygon, PolygonError, Rectangle, Sector, Segment, Touch,
     Triangle,
@@ -10,11 +10,7 @@ use bitwall::shapes::{
 const EVERYTHING: Rectangle<Vec2> =
     Rectangle { min: Vec2::splat(f32::MIN), max: Vec2::splat(f32::MAX) };
 
-fn at(x: i32, y: i32) -> IVec2 {
-    IVec2::new(x, y)
-}
-
-/// It contains, overlaps and meets nothing, is not pushed and has no bounds.
+/// Asserts that it contains, overlaps and meets nothing, is not pushed and has no bounds.
 fn assert_empty<S: Convex<Point = Vec2>>(shape: &S) {
     for touch in [Touch::Counts, Touch::Ignored] {
         assert!(!shape.contains(Vec2::ZERO, touch));
@@ -82,7 +78,7 @@ fn a_shape_of_no_size_is_the_point_or_segment_it_looks_like() {
     assert!(
         capsule.contains(at(4, 7), Touch::Counts) && !capsule.contains(at(6, 7), Touch::Counts)
     );
-    // Two points, and two segments on one line, touch at most, wherever they are.
+    // Two points, and two segments on one line, can only touch.
     assert!(point.overlaps(&point, Touch::Counts) && !point.overlaps(&point, Touch::Ignored));
     let line = Triangle { points: [at(0, 0), at(9, 3), at(3, 1)] };
     let longer = Segment { start: at(-3, -1), end: at(6, 2) };
@@ -94,15 +90,19 @@ fn a_shape_of_no_size_is_the_point_or_segment_it_looks_like() {
 }
 
 #[test]
-fn no_translation_meets_only_what_is_there_already() {
+fn a_sweep_by_zero_meets_only_shapes_that_already_overlap() {
     let ball = Circle { center: at(0, 0), radius: 2 };
     let wall = Rectangle { min: at(2, -5), max: at(4, 5) };
     let hit = ball.swept_overlap(IVec2::ZERO, &wall, Touch::Counts).unwrap();
     assert_eq!((hit.fraction, hit.normal), (0.0, None));
     assert_eq!(ball.swept_overlap(IVec2::ZERO, &wall, Touch::Ignored), None);
     let hit = ball.swept_overlap(at(1, 0), &wall, Touch::Ignored).unwrap();
-    assert_eq!((hit.fraction, hit.normal), (0.0, Some(DVec2::NEG_X)), "it is stopped where it is");
-    assert_eq!(ball.swept_overlap(at(0, 9), &wall, Touch::Ignored), None, "it slides along");
+    assert_eq!((hit.fraction, hit.normal), (0.0, Some(DVec2::NEG_X)), "it is stopped at once");
+    assert_eq!(
+        ball.swept_overlap(at(0, 9), &wall, Touch::Ignored),
+        None,
+        "it slides along the wall"
+    );
     assert_eq!(ball.swept_overlap(at(-1, 0), &wall, Touch::Ignored), None);
 }
 
@@ -121,7 +121,7 @@ fn points_meet_points_only_head_on() {
 }
 
 #[test]
-fn shapes_on_one_spot_part_upward_and_a_corner_has_the_normal_that_is_met() {
+fn concentric_shapes_are_pushed_up_and_a_corner_has_the_normal_of_the_edge_met_more_squarely() {
     let ball = Circle { center: at(5, 5), radius: 3 };
     let out = ball.push_out(&ball).unwrap();
     assert_eq!((out.translation, out.normal), (I64Vec2::new(0, -6), DVec2::NEG_Y));
@@ -129,14 +129,14 @@ fn shapes_on_one_spot_part_upward_and_a_corner_has_the_normal_that_is_met() {
     assert_eq!(square.push_out(&square).unwrap().translation, I64Vec2::new(0, -4));
     let other = Rectangle { min: at(6, 6), max: at(8, 8) };
     let normal = |by| square.swept_overlap(by, &other, Touch::Counts).unwrap().normal.unwrap();
-    assert_eq!(normal(at(2, 2)), DVec2::NEG_Y, "met alike: up comes first");
+    assert_eq!(normal(at(2, 2)), DVec2::NEG_Y, "both are met equally: up comes first");
     let wide = Rectangle { min: at(8, 6), max: at(9, 8) };
     let hit = square.swept_overlap(at(4, 2), &wide, Touch::Counts).unwrap();
     assert_eq!(hit.normal, Some(DVec2::NEG_X), "it moves more along x");
 }
 
 #[test]
-fn all_numbers_at_once() {
+fn shapes_at_both_ends_of_i32_have_exact_answers() {
     let all = Rectangle { min: IVec2::MIN, max: IVec2::MAX };
     let out = all.push_out(&all).unwrap();
     assert_eq!(out.translation, I64Vec2::new(0, i64::from(i32::MIN) - i64::from(i32::MAX)));
@@ -148,7 +148,7 @@ fn all_numbers_at_once() {
     assert!(corner.overlaps(&all, Touch::Ignored));
     let hit = corner.swept_overlap(IVec2::MAX, &opposite, Touch::Counts).unwrap();
     assert!(hit.fraction > 0.58 && hit.fraction < 0.59, "{hit:?}");
-    // One unit more or less at the far end of all numbers decides.
+    // One unit more or less at the end of the range decides.
     let lean = Segment { start: IVec2::MIN, end: at(i32::MAX, i32::MAX - 1) };
     assert!(!lean.contains(at(i32::MAX - 1, i32::MAX - 2), Touch::Counts));
     let straight = Segment { start: IVec2::MIN, end: IVec2::MAX };
@@ -157,7 +157,7 @@ fn all_numbers_at_once() {
 }
 
 #[test]
-fn the_largest_and_the_smallest_floats_have_an_answer() {
+fn shapes_of_the_largest_and_smallest_floats_have_an_answer() {
     let (huge, tiny) = (f32::MAX, f32::from_bits(1));
     let ball = |x, radius| Circle { center: Vec2::new(x, 0.0), radius };
     assert!(ball(-huge, huge).overlaps(&ball(huge, huge), Touch::Counts));
@@ -174,7 +174,7 @@ fn the_largest_and_the_smallest_floats_have_an_answer() {
 }
 
 #[test]
-fn polygons_are_looked_over() {
+fn invalid_polygons_are_refused_with_their_reason() {
     let polygon = |points: &[(i32, i32)]| {
         let points: Vec<IVec2> = points.iter().copied().map(IVec2::from).collect();
         ConvexPolygon::new(&points).map(|polygon| polygon.corners().to_vec())
@@ -198,7 +198,7 @@ fn polygons_are_looked_over() {
 }
 
 #[test]
-fn a_rectangle_of_pixels_overlaps_as_they_do() {
+fn the_rectangle_of_a_box_of_pixels_overlaps_as_the_box_does() {
     let mut random = fastrand::Rng::with_seed(21);
     for _ in 0..20_000 {
         let mut pixels = || {

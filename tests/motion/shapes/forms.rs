@@ -1,4 +1,4 @@
-//! One answer in every form: the order of the two, mirrored, turned, moved far away, in `f32`.
+//! The same answer in every form: in either order, mirrored, turned, moved far away, and in `f32`.
 
 use bitwall::glam::IVec2;
 use bitwall::shapes::Touch;
@@ -13,12 +13,12 @@ fn pair(random: &mut fastrand::Rng, reach: i32) -> (Plain, Plain, IVec2) {
     (a, b, IVec2::new(part(), part()))
 }
 
-/// The reach of small shapes, of middling ones, and of such as fill a quarter of all numbers.
+/// The reach of small shapes, of medium ones, and of ones that fill a quarter of the range.
 fn reach(random: &mut fastrand::Rng) -> i32 {
     [3, 12, 1_000, 1 << 22, i32::MAX / 4][random.usize(0..5)]
 }
 
-/// Of two ways out that are just as long the one or the other may be taken, and rounded in its own way.
+/// True if both are equal up to rounding. Of two equally short push-outs either may be chosen.
 fn is_same(one: Option<f64>, other: Option<f64>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => (one - other).abs() <= 1e-15 * one,
@@ -27,7 +27,7 @@ fn is_same(one: Option<f64>, other: Option<f64>) -> bool {
 }
 
 #[test]
-fn the_order_of_the_two_does_not_matter() {
+fn the_order_of_two_shapes_does_not_matter() {
     let mut random = fastrand::Rng::with_seed(11);
     for _ in 0..10_000 {
         let reach = reach(&mut random);
@@ -87,7 +87,7 @@ fn shapes_answer_alike_wherever_they_are() {
 }
 
 #[test]
-fn both_forms_agree_on_whole_numbers() {
+fn integer_and_float_shapes_agree_on_whole_numbers() {
     let mut random = fastrand::Rng::with_seed(14);
     for _ in 0..12_000 {
         let reach = [3, 12, 1_000, 1 << 20, 1 << 22][random.usize(0..5)];
@@ -114,7 +114,7 @@ fn both_forms_agree_on_whole_numbers() {
 }
 
 #[test]
-fn shapes_as_large_as_all_numbers_answer_like_small_ones() {
+fn shapes_as_large_as_the_range_answer_like_small_ones() {
     const LARGE: i32 = i32::MAX / 7;
     let mut random = fastrand::Rng::with_seed(15);
     for _ in 0..12_000 {
@@ -136,7 +136,7 @@ fn shapes_as_large_as_all_numbers_answer_like_small_ones() {
         if let (Some(out), Some(large)) = (out, large) {
             let depth = out.penetration * f64::from(LARGE);
             assert!((depth - large.penetration).abs() <= 1e-14 * depth, "{a:?} {b:?}");
-            // The whole translation is the exact one rounded away from 0, which here has digits to spare.
+            // The whole translation is the exact one rounded away from 0; large shapes have digits to spare.
             let exact = (large.normal * large.penetration).abs();
             let excess = large.translation.as_dvec2().abs() - exact;
             assert!(

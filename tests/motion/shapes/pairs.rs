@@ -1,11 +1,11 @@
-//! All pairs of convex shapes against naive ones: overlap, containment, swept overlap and push-out.
+//! All pairs of convex shapes against naive tests: overlap, containment, swept overlap and push-out.
 
 use bitwall::glam::{DVec2, IVec2};
 use bitwall::shapes::Touch;
 
 use super::plain::{Plain, distance, hull, naive_overlaps, naive_overlaps_however};
 
-/// So large that a unit is less than any difference that decides about shapes of a few units.
+/// A scale at which one unit is smaller than any decisive difference between shapes of a few units.
 const FINE: i32 = 1_000_000;
 
 fn pair(random: &mut fastrand::Rng) -> (Plain, Plain) {
@@ -19,7 +19,7 @@ fn step(random: &mut fastrand::Rng) -> IVec2 {
 }
 
 #[test]
-fn overlaps_are_those_of_the_naive_test() {
+fn overlaps_agree_with_the_naive_test() {
     let mut random = fastrand::Rng::with_seed(1);
     let (mut touching, mut overlapping) = (0, 0);
     for _ in 0..24_000 {
@@ -35,7 +35,7 @@ fn overlaps_are_those_of_the_naive_test() {
 }
 
 #[test]
-fn a_shape_contains_the_points_at_no_distance() {
+fn a_shape_contains_the_points_at_distance_zero() {
     let mut random = fastrand::Rng::with_seed(2);
     for _ in 0..1_000 {
         let shape = Plain::random(&mut random, 4);
@@ -64,7 +64,7 @@ fn a_shape_contains_the_points_at_no_distance() {
 }
 
 #[test]
-fn a_motion_meets_what_its_whole_way_covers() {
+fn a_motion_meets_the_shapes_that_its_whole_sweep_overlaps() {
     let mut random = fastrand::Rng::with_seed(3);
     let mut met = 0;
     for _ in 0..24_000 {
@@ -73,7 +73,7 @@ fn a_motion_meets_what_its_whole_way_covers() {
         let a = a.moved(start);
         let counts = a.swept(by, &b, Touch::Counts);
         assert_eq!(counts.is_some(), naive_overlaps(&a.swept_over(by), &b), "{a:?} {by} {b:?}");
-        // Two flat cores of no radius never overlap by more than touching, wherever they are put.
+        // Two flat cores of no radius can only touch, at any place.
         let differences: Vec<IVec2> =
             b.points.iter().flat_map(|p| a.points.iter().map(|q| *p - *q)).collect();
         let is_flat = a.radius + b.radius == 0 && hull(&differences).len() < 3;
@@ -92,13 +92,13 @@ fn a_motion_meets_what_its_whole_way_covers() {
             assert!((0.0..=1.0).contains(&hit.fraction));
             assert!((normal.length() - 1.0).abs() < 1e-12);
             assert!(normal.dot(by.as_dvec2()) <= 1e-12, "{a:?} {by} {b:?} {hit:?}");
-            // There the shapes touch, to the rounding of the place to a fine unit.
+            // At the fraction the shapes touch, up to the rounding to a fine unit.
             let moved = (by.as_dvec2() * hit.fraction * f64::from(FINE)).round().as_ivec2();
             let there = a.scaled(FINE).moved(moved);
             let apart = distance(&there, &b.scaled(FINE));
             let reach = f64::from(a.radius + b.radius) * f64::from(FINE);
             assert!((apart - reach).abs() <= 2.0, "{a:?} {by} {b:?} {hit:?} {apart}");
-            // Back along the normal they part.
+            // A small displacement along the normal separates them.
             let back = there.moved((normal * 4.0).round().as_ivec2());
             assert!(!back.overlaps(&b.scaled(FINE), Touch::Ignored), "{a:?} {by} {b:?} {hit:?}");
         }

@@ -1,4 +1,4 @@
-//! Any convex shape in a plain form, and the naive test of two: the distance of them, corner by corner.
+//! Any convex shape in a plain form, and a naive test of two: their distance, corner by corner.
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::shapes::{
@@ -24,7 +24,7 @@ enum Kind {
     Polygon,
 }
 
-/// Runs the same lines for the shape itself, whatever its type, in the form of `$point`.
+/// Runs the same code for a shape of any type, with points of type `$point`.
 macro_rules! with_shape {
     ($plain:expr, $point:ty, $shape:ident => $body:expr) => {{
         let plain: &Plain = $plain;
@@ -86,7 +86,7 @@ impl Form for Vec2 {
 }
 
 impl Plain {
-    /// A shape of a random kind with its corners within `reach` of (0, 0); now and then one of no size.
+    /// A shape of a random kind with its corners within `reach` of (0, 0); some have no size.
     pub(crate) fn random(random: &mut fastrand::Rng, reach: i32) -> Self {
         let mut point = || IVec2::new(random.i32(-reach..=reach), random.i32(-reach..=reach));
         let (a, b, c) = (point(), point(), point());
@@ -173,7 +173,7 @@ impl Plain {
         with_shape!(self, Vec2, a => with_shape!(other, Vec2, b => a.push_out(b)))
     }
 
-    /// All that the shape covers while it moves: its core becomes the hull of both ends.
+    /// The shape of all points that it covers while it moves: its core becomes the hull of both ends.
     pub(crate) fn swept_over(&self, by: IVec2) -> Self {
         let mut points = self.points.clone();
         points.extend(self.points.iter().map(|p| *p + by));
@@ -250,8 +250,8 @@ fn is_inside(p: IVec2, points: &[IVec2]) -> bool {
     points.len() > 2 && (turns().all(|turn| turn > 0) || turns().all(|turn| turn < 0))
 }
 
-/// The squares of the distances of the corners of each core from the sides of the other, as fractions; 0 if
-/// the cores lie in each other. The least is that of the cores.
+/// The squared distances of the corners of each core from the sides of the other, as fractions; 0 if one core
+/// lies in the other. The least is that of the cores.
 fn distances(a: &Plain, b: &Plain) -> Vec<(i128, i128)> {
     let crosses = sides(&a.points).any(|s| sides(&b.points).any(|t| cross_each_other(s, t)));
     let inside = a.points.iter().any(|p| is_inside(*p, &b.points))
@@ -266,7 +266,7 @@ fn distances(a: &Plain, b: &Plain) -> Vec<(i128, i128)> {
     [of(a, b), of(b, a)].concat()
 }
 
-/// How far the cores are apart, rounded.
+/// The distance of the cores, rounded.
 pub(crate) fn distance(a: &Plain, b: &Plain) -> f64 {
     let rounded = |(square, of): (i128, i128)| (square as f64 / of as f64).sqrt();
     distances(a, b).into_iter().map(rounded).fold(f64::INFINITY, f64::min)
@@ -279,8 +279,8 @@ pub(crate) fn naive_overlaps(a: &Plain, b: &Plain) -> bool {
     distances(a, b).into_iter().any(is_near)
 }
 
-/// True if the shapes share a point however they are moved by a unit: large shapes, and none that depends on
-/// less than a unit.
+/// True if the shapes still share a point after any displacement by a unit. It is for large shapes, for which
+/// less than a unit never decides.
 pub(crate) fn naive_overlaps_however(a: &Plain, b: &Plain) -> bool {
     [IVec2::X, IVec2::Y, -IVec2::X, -IVec2::Y].into_iter().all(|by| naive_overlaps(&a.moved(by), b))
 }

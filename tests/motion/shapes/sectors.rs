@@ -1,13 +1,9 @@
-//! Sectors against what angles, distances and dense points say.
+//! Sectors against naive tests by angles, distances and dense points.
 
-use bitwall::glam::{DVec2, IVec2, Vec2};
+use bitwall::glam::{DVec2, IVec2, Vec2, ivec2 as at};
 use bitwall::shapes::{Circle, Convex, Rectangle, Sector, Segment, Touch, Triangle};
 
 const TOUCH: [Touch; 2] = [Touch::Counts, Touch::Ignored];
-
-fn at(x: i32, y: i32) -> IVec2 {
-    IVec2::new(x, y)
-}
 
 fn point(random: &mut fastrand::Rng, reach: i32) -> IVec2 {
     at(random.i32(-reach..=reach), random.i32(-reach..=reach))
@@ -29,7 +25,7 @@ fn angle(from: DVec2, to: DVec2) -> f64 {
     from.perp_dot(to).atan2(from.dot(to)).rem_euclid(std::f64::consts::TAU)
 }
 
-/// How far a point lies from a sector, by angles and roots.
+/// The distance of a point from a sector, by angles and roots.
 fn distance(sector: &Sector<IVec2>, point: DVec2) -> f64 {
     let (from, to) = (sector.from.as_dvec2(), sector.to.as_dvec2());
     let (radius, way) = (f64::from(sector.radius), point - sector.center.as_dvec2());
@@ -46,7 +42,7 @@ fn distance(sector: &Sector<IVec2>, point: DVec2) -> f64 {
 }
 
 #[test]
-fn a_sector_contains_what_lies_between_its_rays() {
+fn a_sector_contains_the_points_between_its_rays() {
     let mut random = fastrand::Rng::with_seed(31);
     let mut inside = 0;
     for _ in 0..40_000 {
@@ -91,7 +87,7 @@ fn a_circle_overlaps_a_sector_within_its_radius() {
     }
 }
 
-/// Points all over a triangle, its corners and sides included, and how far apart they are at most.
+/// Points all over a triangle, its corners and sides included, and the largest distance between neighbours.
 fn spread(corners: [IVec2; 3]) -> (Vec<DVec2>, f64) {
     const STEPS: u32 = 48;
     let [a, b, c] = corners.map(|corner| corner.as_dvec2());
@@ -163,7 +159,7 @@ fn a_shape_that_only_touches_a_sector_overlaps_it_as_the_caller_says() {
     assert!(overlaps(&|t| sight.overlaps(&segment(at(-1, 3), at(3, -1)), t)), "through both rays");
     assert!(overlaps(&|t| sight.overlaps(&rectangle(at(-50, -50), at(50, 50)), t)), "within it");
     assert!(overlaps(&|t| sight.overlaps(&segment(at(0, 0), at(5, 5)), t)), "from the tip");
-    // A guard who sees all but what lies behind.
+    // A guard who sees three quarters of a turn.
     let wide = Sector { from: at(0, 1), to: at(1, 0), ..sight };
     assert!(!wide.overlaps(&rectangle(at(1, 1), at(9, 9)), Touch::Counts));
     assert!(overlaps(&|t| wide.overlaps(&rectangle(at(-1, -1), at(9, 9)), t)));
@@ -188,7 +184,7 @@ fn a_sector_of_a_whole_turn_is_a_disc_and_one_without_a_ray_is_empty() {
 }
 
 #[test]
-fn angles_make_the_same_sector() {
+fn from_angle_makes_the_sector_of_its_two_rays() {
     let make = |half| Sector::from_angle(Vec2::ZERO, 10.0, Vec2::new(0.0, 3.0), half);
     let quarter = make(std::f32::consts::FRAC_PI_4).unwrap();
     assert!((quarter.from.x - 0.5_f32.sqrt()).abs() < 1e-6 && quarter.from.y > 0.7);
@@ -202,7 +198,7 @@ fn angles_make_the_same_sector() {
 }
 
 #[test]
-fn sectors_answer_alike_at_the_end_of_all_numbers_and_in_f32() {
+fn sectors_answer_alike_at_the_end_of_the_range_and_in_f32() {
     let mut random = fastrand::Rng::with_seed(34);
     const LARGE: i32 = i32::MAX / 24;
     for _ in 0..12_000 {
