@@ -2,17 +2,14 @@
 //! within two seconds and a quarter of a gigabyte, or half a gigabyte for our own.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-
 use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::bad_input::{check_output, files, info_within};
+use crate::saved::{Data, in_base64};
 use crate::shared::{folder, shared};
 use crate::support::{self, tileset};
 
@@ -71,10 +68,7 @@ fn infinite(tile: u32, content: &str) -> String {
 
 /// Cells in compressed form.
 fn cells(gids: impl Iterator<Item = u32>) -> String {
-    let bytes: Vec<u8> = gids.flat_map(u32::to_le_bytes).collect();
-    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
-    zlib.write_all(&bytes).unwrap();
-    STANDARD.encode(zlib.finish().unwrap())
+    in_base64(&gids.collect::<Vec<_>>(), Data::Zlib)
 }
 
 fn layer(name: &str, width: u32, height: u32, data: &str) -> String {

@@ -40,7 +40,7 @@ fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaI
     (loaded, art)
 }
 
-/// A picture of different pixels.
+/// A picture whose pixels all differ.
 fn motley(width: u32, height: u32) -> RgbaImage {
     RgbaImage::from_fn(width, height, |x, y| Rgba([x as u8 * 8, y as u8 * 8, 100, 255]))
 }

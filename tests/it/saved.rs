@@ -201,10 +201,17 @@ fn cells(layer: &mut Value, size: [i64; 2], form: &Form) {
 }
 
 fn data(cells: &[u32], data: Data) -> Value {
+    match data {
+        Data::Numbers | Data::Elements => json!(cells),
+        _ => json!(in_base64(cells, data)),
+    }
+}
+
+/// The numbers of cells in base64, compressed if `data` says so.
+pub(crate) fn in_base64(cells: &[u32], data: Data) -> String {
     let bytes: Vec<u8> = cells.iter().flat_map(|gid| gid.to_le_bytes()).collect();
     let bytes = match data {
-        Data::Numbers | Data::Elements => return json!(cells),
-        Data::Base64 => bytes,
+        Data::Numbers | Data::Elements | Data::Base64 => bytes,
         Data::Zlib => {
             let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
             encoder.write_all(&bytes).unwrap();
@@ -220,7 +227,7 @@ fn data(cells: &[u32], data: Data) -> Value {
             ruzstd::encoding::compress_to_vec(&bytes[..], level)
         }
     };
-    json!(base64::engine::general_purpose::STANDARD.encode(bytes))
+    base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
 fn write(path: &Path, element: &str, node: &Value, is_json: bool) {
