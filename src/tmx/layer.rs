@@ -187,3 +187,19 @@ pub enum BlendMode {
     Difference,
     Exclusion,
 }
+
+/// The names of the blend modes in files; a layer without one is drawn by [`BlendMode::Normal`].
+pub(super) const BLEND_MODES: [(&str, BlendMode); 12] = [
+    ("add", BlendMode::Add),
+    ("multiply", BlendMode::Multiply),
+    ("screen", BlendMode::Screen),
+    ("overlay", BlendMode::Overlay),
+    ("darken", BlendMode::Darken),
+    ("lighten", BlendMode::Lighten),
+    ("color-dodge", BlendMode::ColorDodge),
+    ("color-burn", BlendMode::ColorBurn),
+    ("hard-light", BlendMode::HardLight),
+    ("soft-light", BlendMode::SoftLight),
+    ("difference", BlendMode::Difference),
+    ("exclusion", BlendMode::Exclusion),
+];

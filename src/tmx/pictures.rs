@@ -3,31 +3,17 @@
 
 use std::path::{Path, PathBuf};
 
-use super::cursor::Cursor;
-use super::json::JsonCursor;
-use super::read::joined;
-use super::tree::{self, is_json};
-use super::xml::XmlCursor;
+use super::read::{joined, open};
 use crate::limits::Limits;
 
 /// The path of each picture that the file `bytes`, which lies at `path`, names itself. Names after a fault in
 /// the file are left out; a file that is neither XML nor a map or tileset in JSON names none.
 pub(crate) fn pictures_named(path: &Path, bytes: &[u8]) -> Vec<PathBuf> {
-    let limits = Limits::default();
     let mut pictures = Vec::new();
-    if is_json(bytes) {
-        if let Ok(tree) = tree::parse(bytes, &limits)
-            && let Ok(mut cursor) = JsonCursor::new(bytes, &tree)
-        {
-            walk(&mut cursor, path, &mut pictures);
-        }
-    } else if let Ok(mut cursor) = XmlCursor::new(bytes, &limits) {
-        walk(&mut cursor, path, &mut pictures);
-    }
-    pictures
-}
-
-fn walk(cursor: &mut dyn Cursor<'_>, path: &Path, pictures: &mut Vec<PathBuf>) {
+    let mut tree = None;
+    let Ok(mut cursor) = open(bytes, &Limits::default(), &mut tree) else {
+        return pictures;
+    };
     let mut depth = 0u32;
     loop {
         match cursor.next() {
@@ -41,7 +27,7 @@ fn walk(cursor: &mut dyn Cursor<'_>, path: &Path, pictures: &mut Vec<PathBuf>) {
                 }
             }
             Ok(None) if depth > 0 => depth -= 1,
-            Ok(None) | Err(_) => return,
+            Ok(None) | Err(_) => return pictures,
         }
     }
 }

@@ -18,6 +18,7 @@ mod template_tile;
 mod tileset;
 mod value;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,7 +28,8 @@ use std::rc::Rc;
 pub(super) use self::references::joined;
 use self::template::Template;
 use super::cursor::{Cursor, Element};
-use super::tree::{self, is_json};
+use super::json::JsonCursor;
+use super::tree::{self, Node, is_json};
 use super::xml::XmlCursor;
 use super::{Map, Tileset, Unknown};
 use crate::error::warning::LoadWarning;
@@ -83,12 +85,13 @@ impl Map {
         spent: &mut Spent,
     ) -> Result<Self, LoadError> {
         let mut shared = Shared {
-            options,
+            limits: options.limits,
+            is_lenient: options.lenient,
             read,
+            spent,
             map: Self::default(),
             templates: HashMap::new(),
             template_tilesets: Vec::new(),
-            spent: *spent,
             bytes: bytes.len() as u64,
             elements: 0,
             layers: 0,
@@ -99,8 +102,7 @@ impl Map {
         };
         let read = read_file(path, bytes, "map", &mut shared, map::read);
         // A map that cannot be read may be left out of its world, but has been worked on.
-        *spent = shared.spent;
-        spent.elements += shared.elements;
+        shared.spent.elements += shared.elements;
         read?;
         let mut map = shared.map;
         map.tilesets.append(&mut shared.template_tilesets);
@@ -109,19 +111,20 @@ impl Map {
 }
 
 /// The state that the files of one map share: the document so far, and the amounts used of the limits.
-struct Shared<'s, 'r> {
-    options: ReadOptions<'s>,
-    read: &'s mut Read<'r>,
+struct Shared<'s> {
+    limits: &'s Limits,
+    is_lenient: bool,
+    read: &'s mut Read<'s>,
+    spent: &'s mut Spent,
     map: Map,
     /// By path, so that each file is read once.
     templates: HashMap<PathBuf, Rc<Template>>,
     /// Tilesets that only templates name.
     template_tilesets: Vec<Tileset>,
-    spent: Spent,
     /// Bytes of all files.
     bytes: u64,
     elements: u64,
-    layers: u32,
+    layers: u64,
     objects: u64,
     points: u64,
     /// Bytes of the paths of pictures.
@@ -130,14 +133,24 @@ struct Shared<'s, 'r> {
     embedded: u32,
 }
 
-impl Shared<'_, '_> {
+impl Shared<'_> {
     /// Counts `bytes` of names and values that the document keeps: an instance repeats its template's, and a
     /// file that is named often is kept as often.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
-        self.spent.copied += bytes as u64;
-        let (found, limit) = (self.spent.copied, self.options.limits.file_bytes);
-        check("bytes of names and values in the map", found, limit)
+        let what = "bytes of names and values in the map";
+        spend(what, &mut self.spent.copied, bytes as u64, self.limits.file_bytes)
     }
+}
+
+/// Adds `more` to an amount; an error that names `what` if it is over its limit then.
+fn spend(
+    what: &'static str,
+    amount: &mut u64,
+    more: u64,
+    limit: impl Into<u64>,
+) -> Result<(), LoadErrorKind> {
+    *amount += more;
+    check(what, *amount, limit)
 }
 
 /// Why a file cannot be read.
@@ -161,10 +174,10 @@ impl From<LoadError> for Failure {
 }
 
 /// Goes through one file.
-struct FileReader<'f, 't, 's, 'r> {
+struct Reader<'f, 's> {
     path: &'f Path,
-    cursor: &'f mut dyn Cursor<'t>,
-    shared: &'f mut Shared<'s, 'r>,
+    cursor: Box<dyn Cursor<'f> + 'f>,
+    shared: &'f mut Shared<'s>,
     /// The layer, object or tileset that is being read, for messages.
     place: Place,
 }
@@ -174,43 +187,37 @@ fn read_file<T>(
     path: &Path,
     bytes: &[u8],
     root: &'static str,
-    shared: &mut Shared<'_, '_>,
-    read: impl for<'t> FnOnce(&mut FileReader<'_, 't, '_, '_>, Element<'t>) -> Result<T, Failure>,
+    shared: &mut Shared<'_>,
+    read: impl FnOnce(&mut Reader<'_, '_>, Element<'_>) -> Result<T, Failure>,
 ) -> Result<T, LoadError> {
-    let limits = shared.options.limits;
+    let limits = shared.limits;
     let failed = |kind| LoadError::new(path, Place::default(), kind);
     check("bytes in the file", bytes.len() as u64, limits.file_bytes).map_err(failed)?;
-    if is_json(bytes) {
-        let tree = tree::parse(bytes, limits).map_err(failed)?;
-        let mut cursor = super::json::JsonCursor::new(bytes, &tree).map_err(failed)?;
-        read_root(path, &mut cursor, root, shared, read)
-    } else {
-        let mut cursor = XmlCursor::new(bytes, limits).map_err(failed)?;
-        read_root(path, &mut cursor, root, shared, read)
-    }
-}
-
-fn read_root<'t, T>(
-    path: &Path,
-    cursor: &mut dyn Cursor<'t>,
-    root: &'static str,
-    shared: &mut Shared<'_, '_>,
-    read: impl FnOnce(&mut FileReader<'_, 't, '_, '_>, Element<'t>) -> Result<T, Failure>,
-) -> Result<T, LoadError> {
-    let mut reader = FileReader { path, cursor, shared, place: Place::default() };
+    let mut tree = None;
+    let cursor = open(bytes, limits, &mut tree).map_err(failed)?;
+    let mut reader = Reader { path, cursor, shared, place: Place::default() };
     let found = reader.root(root).and_then(|element| read(&mut reader, element));
     found.map_err(|failure| match failure {
         Failure::Elsewhere(error) => error,
-        Failure::Here(kind) => {
-            let place = reader.place_in_file();
-            LoadError::new(path, place, kind)
-        }
+        Failure::Here(kind) => LoadError::new(path, reader.place_in_file(), kind),
     })
 }
 
-impl<'t> FileReader<'_, 't, '_, '_> {
+/// Stands before the root of the file `bytes`, in XML or JSON; `tree` keeps the tree of the latter.
+pub(super) fn open<'t>(
+    bytes: &'t [u8],
+    limits: &Limits,
+    tree: &'t mut Option<Node<'t>>,
+) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
+    Ok(match is_json(bytes) {
+        true => Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes, limits)?))?),
+        false => Box::new(XmlCursor::new(bytes, limits)?),
+    })
+}
+
+impl<'f, 's> Reader<'f, 's> {
     /// Opens the root, which must have this name.
-    fn root(&mut self, name: &'static str) -> Result<Element<'t>, Failure> {
+    fn root(&mut self, name: &'static str) -> Result<Element<'f>, Failure> {
         let Some(root) = self.child()? else {
             return Err(xml(format!("no <{name}> in the file")).into());
         };
@@ -227,7 +234,7 @@ impl<'t> FileReader<'_, 't, '_, '_> {
     }
 
     /// Opens the next child of the open element; `None` at its end, which closes it.
-    fn child(&mut self) -> Result<Option<Element<'t>>, Failure> {
+    fn child(&mut self) -> Result<Option<Element<'f>>, Failure> {
         let child = self.cursor.next()?;
         if child.is_some() {
             self.count_element()?;
@@ -236,13 +243,12 @@ impl<'t> FileReader<'_, 't, '_, '_> {
     }
 
     fn count_element(&mut self) -> Result<(), LoadErrorKind> {
-        self.shared.elements += 1;
-        let (found, limit) = (self.shared.elements, self.limits().xml_elements);
-        check("elements in the files of the map", found, limit)
+        let limit = self.limits().xml_elements;
+        spend("elements in the files of the map", &mut self.shared.elements, 1, limit)
     }
 
     /// Passes over an element that means nothing here; one that Tiled does not write is taken down.
-    fn pass(&mut self, element: &Element<'t>, parent: &'static str) -> Result<(), Failure> {
+    fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), Failure> {
         const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
         let is_short = element.name.len() as u64 <= u64::from(self.limits().name_bytes);
         let unknown = &mut self.shared.map.unknown;
@@ -265,8 +271,19 @@ impl<'t> FileReader<'_, 't, '_, '_> {
         Ok(())
     }
 
-    fn limits(&self) -> &Limits {
-        self.shared.options.limits
+    /// As [`Self::end`]; the text of the element, with line ends as XML has them, whatever the file has.
+    fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, Failure> {
+        self.end(element)?;
+        let text = self.cursor.text();
+        check("bytes in a text", text.len() as u64, self.limits().text_bytes)?;
+        Ok(match text.contains('\r') {
+            true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
+            false => text,
+        })
+    }
+
+    fn limits(&self) -> &'s Limits {
+        self.shared.limits
     }
 
     /// Where the cursor stands.
@@ -285,25 +302,24 @@ impl<'t> FileReader<'_, 't, '_, '_> {
     }
 }
 
-/// The children of an element that it can have only once, as far as they have been seen.
-#[derive(Default)]
-struct Seen {
-    names: [&'static str; 4],
-}
+/// The names of children that an element can have only once, and whether it has had them.
+struct Once<const N: usize>([(&'static str, bool); N]);
 
-impl Seen {
-    /// An error for a child that has been seen before. At most four can be told apart.
-    fn once(&mut self, name: &'static str) -> Result<(), LoadErrorKind> {
-        for seen in &mut self.names {
-            if *seen == name {
-                return Err(xml(format!("a second <{name}>")));
+impl<const N: usize> Once<N> {
+    fn new(names: [&'static str; N]) -> Self {
+        Self(names.map(|name| (name, false)))
+    }
+
+    /// An error for a child that the element has had before.
+    fn check(&mut self, child: &Element<'_>) -> Result<(), LoadErrorKind> {
+        match self.0.iter_mut().find(|(name, _)| *name == child.name) {
+            Some((name, true)) => Err(xml(format!("a second <{name}>"))),
+            Some((_, seen)) => {
+                *seen = true;
+                Ok(())
             }
-            if seen.is_empty() {
-                *seen = name;
-                break;
-            }
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

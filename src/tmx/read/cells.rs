@@ -8,34 +8,35 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
+use std::slice::Iter;
 
+use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use glam::UVec2;
+use ruzstd::decoding::StreamingDecoder;
 
 use super::base64_text::{Base64Text, Budget, WASTEFUL};
+use super::xml;
 use crate::error::LoadErrorKind;
 
 /// So many numbers are decoded at a time.
 const BATCH: usize = 1_024;
 
-/// The cell data of a layer, not yet decoded.
-pub(super) enum CellData<'a> {
-    /// Text in an encoding.
-    Text { encoding: Encoding, text: Cow<'a, str> },
+/// The cell data of a layer or a chunk, not yet decoded.
+pub(super) struct CellData<'t> {
+    /// `None` for `<tile>` elements.
+    pub(super) encoding: Option<Encoding>,
+    pub(super) text: Cow<'t, str>,
     /// The numbers of `<tile>` elements.
-    Numbers(Vec<u32>),
+    pub(super) numbers: Vec<u32>,
 }
 
 /// How numbers become text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Csv,
-    Base64(Compression),
-}
-
-/// How bytes were made smaller before they became base64.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Compression {
-    None,
+    /// Base64 of bytes that are not compressed.
+    Base64,
+    /// Base64 of compressed bytes, as the other two.
     Zlib,
     Gzip,
     Zstd,
@@ -53,18 +54,16 @@ impl Encoding {
             value: value.to_owned(),
             expected,
         };
-        let compression = match compression {
-            None | Some("") => Compression::None,
-            Some("zlib") => Compression::Zlib,
-            Some("gzip") => Compression::Gzip,
-            Some("zstd") => Compression::Zstd,
+        let base64 = match compression {
+            None | Some("") => Self::Base64,
+            Some("zlib") => Self::Zlib,
+            Some("gzip") => Self::Gzip,
+            Some("zstd") => Self::Zstd,
             Some(other) => return Err(unknown("compression", other, "zlib, gzip or zstd")),
         };
         match encoding {
-            Some("base64") => Ok(Some(Self::Base64(compression))),
-            _ if compression != Compression::None => Err(LoadErrorKind::CellData {
-                reason: "only base64 data can be compressed".to_owned(),
-            }),
+            Some("base64") => Ok(Some(base64)),
+            _ if base64 != Self::Base64 => Err(broken("only base64 data can be compressed")),
             Some("csv") => Ok(Some(Self::Csv)),
             None | Some("") => Ok(None),
             Some(other) => Err(unknown("encoding", other, "csv or base64")),
@@ -74,12 +73,12 @@ impl Encoding {
 
 /// Input of the compressed layers of a map, or of all maps of a world, that is for no output, in bytes: see
 /// [`Budget`]. At 20 bytes for an empty member of gzip, which takes 3 us, it costs 0.15 s.
-pub(super) const SPARE_INPUT: u64 = 1 << 20;
+const SPARE_INPUT: u64 = 1 << 20;
 
 /// The numbers of a layer of `size` cells, row by row.
 ///
 /// If `is_lenient`, numbers too many are left out and missing ones are 0, and the fault is returned too.
-/// `spare` is what is left of [`SPARE_INPUT`].
+/// `spent` is what other layers have used of [`SPARE_INPUT`].
 ///
 /// # Errors
 /// Data that is broken, or has fewer or more numbers; no memory for them.
@@ -87,42 +86,44 @@ pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
     is_lenient: bool,
-    spare: &mut u64,
+    spent: &mut u64,
 ) -> Result<(Vec<u32>, Option<LoadErrorKind>), LoadErrorKind> {
-    let needed = u64::from(size.x) * u64::from(size.y);
-    let no_memory = LoadErrorKind::NoMemory { cells: needed };
-    let Ok(length) = usize::try_from(needed) else {
-        return Err(no_memory);
-    };
-    let mut cells = Cells { numbers: Vec::new(), missing: length, surplus: 0, is_lenient };
-    if cells.numbers.try_reserve_exact(length).is_err() {
-        return Err(no_memory);
+    match data.encoding {
+        Some(_) if !data.numbers.is_empty() => {
+            return Err(xml("<tile> elements in a layer of encoded data"));
+        }
+        None if !data.text.trim_ascii().is_empty() => {
+            return Err(xml("cell data without an encoding"));
+        }
+        _ => {}
     }
-    let count = |found| LoadErrorKind::CellCount { found, width: size.x, height: size.y };
-    let filled = match data {
-        CellData::Numbers(numbers) => cells.push(numbers),
-        CellData::Text { encoding, text } => match encoding {
-            Encoding::Csv => csv(text.as_bytes(), &mut cells),
-            Encoding::Base64(compression) => base64(text, *compression, spare, &mut cells),
-        },
+    let needed = u64::from(size.x) * u64::from(size.y);
+    let mut numbers = Vec::new();
+    let length = usize::try_from(needed).ok();
+    let Some(length) = length.filter(|length| numbers.try_reserve_exact(*length).is_ok()) else {
+        return Err(LoadErrorKind::NoMemory { cells: needed });
     };
-    filled.map_err(|fault| match fault {
-        Fault::TooMany => count(needed + 1),
-        Fault::Broken(reason) => LoadErrorKind::CellData { reason },
-    })?;
+    let mut cells = Cells { size, numbers, missing: length, surplus: 0, is_lenient };
+    match data.encoding {
+        None => cells.push(&data.numbers)?,
+        Some(Encoding::Csv) => csv(data.text.as_bytes(), &mut cells)?,
+        Some(encoding) => base64(&data.text, encoding, spent, &mut cells)?,
+    }
     let found = cells.numbers.len() as u64 + cells.surplus;
     if found == needed {
         return Ok((cells.numbers, None));
     }
+    let fault = cells.wrong_count(found);
     if !is_lenient {
-        return Err(count(found));
+        return Err(fault);
     }
     cells.numbers.resize(length, 0);
-    Ok((cells.numbers, Some(count(found))))
+    Ok((cells.numbers, Some(fault)))
 }
 
 /// The numbers so far.
 struct Cells {
+    size: UVec2,
     numbers: Vec<u32>,
     /// How many are still to come.
     missing: usize,
@@ -131,31 +132,30 @@ struct Cells {
     is_lenient: bool,
 }
 
-/// Why there are no numbers.
-enum Fault {
-    TooMany,
-    Broken(String),
-}
-
 impl Cells {
-    fn push(&mut self, numbers: &[u32]) -> Result<(), Fault> {
+    fn push(&mut self, numbers: &[u32]) -> Result<(), LoadErrorKind> {
         let (wanted, more) = numbers.split_at(numbers.len().min(self.missing));
         self.numbers.extend_from_slice(wanted);
         self.missing -= wanted.len();
         self.surplus += more.len() as u64;
         match more.is_empty() || self.is_lenient {
             true => Ok(()),
-            false => Err(Fault::TooMany),
+            false => Err(self.wrong_count(self.numbers.len() as u64 + 1)),
         }
+    }
+
+    fn wrong_count(&self, found: u64) -> LoadErrorKind {
+        LoadErrorKind::CellCount { found, width: self.size.x, height: self.size.y }
     }
 }
 
 /// Numbers separated by commas, with white space around them; Tiled also takes a comma after the last one.
-fn csv(mut text: &[u8], cells: &mut Cells) -> Result<(), Fault> {
+fn csv(text: &[u8], cells: &mut Cells) -> Result<(), LoadErrorKind> {
+    let mut bytes = text.iter();
     let mut numbers = Vec::with_capacity(BATCH);
     loop {
         numbers.clear();
-        let more = csv_numbers(&mut text, &mut numbers);
+        let more = csv_numbers(&mut bytes, &mut numbers);
         // A number too many comes before a fault behind it.
         cells.push(&numbers)?;
         if !more? {
@@ -164,11 +164,10 @@ fn csv(mut text: &[u8], cells: &mut Cells) -> Result<(), Fault> {
     }
 }
 
-/// Takes numbers with their commas off the start of `text`, until `numbers` is full; false at the end.
-fn csv_numbers(text: &mut &[u8], numbers: &mut Vec<u32>) -> Result<bool, Fault> {
-    let mut bytes = text.iter();
+/// Takes numbers with their commas off the start of `bytes`, until `numbers` is full; false at the end.
+fn csv_numbers(bytes: &mut Iter<'_, u8>, numbers: &mut Vec<u32>) -> Result<bool, LoadErrorKind> {
     while numbers.len() < BATCH {
-        let mut next = after_space(&mut bytes);
+        let mut next = after_space(bytes);
         let Some(first) = next else {
             return Ok(false);
         };
@@ -188,7 +187,7 @@ fn csv_numbers(text: &mut &[u8], numbers: &mut Vec<u32>) -> Result<bool, Fault> 
         }
         numbers.push(number as u32);
         if next.is_some_and(|byte| byte.is_ascii_whitespace()) {
-            next = after_space(&mut bytes);
+            next = after_space(bytes);
         }
         match next {
             None => return Ok(false),
@@ -196,27 +195,26 @@ fn csv_numbers(text: &mut &[u8], numbers: &mut Vec<u32>) -> Result<bool, Fault> 
             Some(other) => return Err(unexpected(other, "a comma")),
         }
     }
-    *text = bytes.as_slice();
     Ok(true)
 }
 
 /// The next byte that is no white space.
-fn after_space(bytes: &mut std::slice::Iter<'_, u8>) -> Option<u8> {
+fn after_space(bytes: &mut Iter<'_, u8>) -> Option<u8> {
     bytes.find(|byte| !byte.is_ascii_whitespace()).copied()
 }
 
 #[cold]
-fn unexpected(found: u8, wanted: &str) -> Fault {
+fn unexpected(found: u8, wanted: &str) -> LoadErrorKind {
     let found = char::from(found).escape_default();
     broken(format!("`{found}` where {wanted} should be"))
 }
 
 fn base64(
     text: &str,
-    compression: Compression,
-    spare: &mut u64,
+    encoding: Encoding,
+    spent: &mut u64,
     cells: &mut Cells,
-) -> Result<(), Fault> {
+) -> Result<(), LoadErrorKind> {
     let text = text.trim_ascii().as_bytes();
     // By blocks, as the text of a file is looked at for control characters, of which it has none.
     let has_space = |block: &[u8]| block.iter().fold(false, |any, byte| any | (*byte <= b' '));
@@ -226,20 +224,14 @@ fn base64(
     } else {
         text.into()
     };
-    let budget = Budget { spare: *spare, ..Budget::default() };
+    let budget = Budget { spare: SPARE_INPUT.saturating_sub(*spent), ..Budget::default() };
     let mut bytes = Base64Text::new(&text, &budget);
     let output = &budget.output;
-    match compression {
-        Compression::None => return numbers(bytes, output, cells),
-        Compression::Zlib => {
-            numbers(flate2::bufread::ZlibDecoder::new(&mut bytes), output, cells)?;
-        }
-        Compression::Gzip => {
-            numbers(flate2::bufread::MultiGzDecoder::new(&mut bytes), output, cells)?;
-        }
-        Compression::Zstd => {
-            let mut decoder =
-                ruzstd::decoding::StreamingDecoder::new(&mut bytes).map_err(broken)?;
+    match encoding {
+        Encoding::Zlib => numbers(ZlibDecoder::new(&mut bytes), output, cells)?,
+        Encoding::Gzip => numbers(MultiGzDecoder::new(&mut bytes), output, cells)?,
+        Encoding::Zstd => {
+            let mut decoder = StreamingDecoder::new(&mut bytes).map_err(broken)?;
             numbers(&mut decoder, output, cells)?;
             // The library reads the checksum of the frame, but leaves it to the caller to look at it.
             let frame = &decoder.decoder;
@@ -248,15 +240,25 @@ fn base64(
                 return Err(broken("its checksum is wrong"));
             }
         }
+        Encoding::Csv | Encoding::Base64 => return numbers(bytes, output, cells),
     }
-    ends(&mut bytes)?;
-    let left = spare.checked_sub(budget.excess(bytes.decoded));
-    *spare = left.ok_or_else(|| broken(WASTEFUL))?;
+    if !bytes.fill_buf().map_err(broken)?.is_empty() {
+        return Err(broken("more data follows the compressed cells"));
+    }
+    let excess = budget.excess(bytes.decoded);
+    if excess > budget.spare {
+        return Err(broken(WASTEFUL));
+    }
+    *spent += excess;
     Ok(())
 }
 
 /// Little-endian numbers of 4 bytes, to the end of the data; `output` counts the bytes.
-fn numbers(mut data: impl Read, output: &Cell<u64>, cells: &mut Cells) -> Result<(), Fault> {
+fn numbers(
+    mut data: impl Read,
+    output: &Cell<u64>,
+    cells: &mut Cells,
+) -> Result<(), LoadErrorKind> {
     let mut buffer = [0; BATCH * 4];
     let mut numbers = [0; BATCH];
     let mut filled = 0;
@@ -285,17 +287,8 @@ fn numbers(mut data: impl Read, output: &Cell<u64>, cells: &mut Cells) -> Result
     Ok(())
 }
 
-/// An error if something follows the compressed data.
-fn ends(bytes: &mut Base64Text<'_>) -> Result<(), Fault> {
-    match bytes.fill_buf() {
-        Ok([]) => Ok(()),
-        Ok(_) => Err(broken("more data follows the compressed cells")),
-        Err(error) => Err(broken(error)),
-    }
-}
-
-fn broken(reason: impl ToString) -> Fault {
-    Fault::Broken(reason.to_string())
+fn broken(reason: impl ToString) -> LoadErrorKind {
+    LoadErrorKind::CellData { reason: reason.to_string() }
 }
 
 #[cfg(test)]

@@ -2,20 +2,20 @@
 //!
 //! It checks how many cells there are said to be and where they lie, before they are decoded.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use glam::{IVec2, UVec2};
 
 use super::cells::{self, CellData, Encoding};
-use super::value::{positive, required, values};
-use super::{Failure, FileReader, xml};
+use super::value::{required, side, values};
+use super::{Failure, Reader, spend, xml};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::tmx::CellBlock;
 use crate::tmx::cursor::Element;
 
 /// The cells of the layer that is being read.
+#[derive(Default)]
 pub(super) struct OpenCells {
     /// The size that the layer states.
     size: UVec2,
@@ -28,56 +28,46 @@ pub(super) struct OpenCells {
     known_faults: usize,
 }
 
-/// Checks the size that a tile layer states.
-pub(super) fn check_size(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+/// A layer of this size, which must be the map's if that is finite, without cells.
+pub(super) fn open(
+    reader: &mut Reader<'_, '_>,
     size: [Option<u32>; 2],
-) -> Result<(), LoadErrorKind> {
-    if reader.shared.map.is_infinite {
-        return Ok(());
-    }
-    let layer = (required("layer", "width", size[0])?, required("layer", "height", size[1])?);
-    let map = reader.shared.map.size.into();
-    if layer != map {
-        return Err(LoadErrorKind::LayerSize { layer, map });
-    }
-    count_cells(reader, &mut 0, UVec2::from(layer))
-}
-
-/// A layer of this size without cells.
-pub(super) fn open(reader: &FileReader<'_, '_, '_, '_>, size: [Option<u32>; 2]) -> OpenCells {
-    let size = size.map(|side| side.unwrap_or(0));
-    OpenCells {
-        size: UVec2::from(size),
-        count: 0,
-        has_data: false,
-        blocks: Vec::new(),
+) -> Result<OpenCells, LoadErrorKind> {
+    let mut cells = OpenCells {
+        size: size.map(|side| side.unwrap_or(0)).into(),
         known_faults: reader.shared.map.faults.len(),
+        ..OpenCells::default()
+    };
+    if !reader.shared.map.is_infinite {
+        let layer = (required("layer", "width", size[0])?, required("layer", "height", size[1])?);
+        let map = reader.shared.map.size.into();
+        if layer != map {
+            return Err(LoadErrorKind::LayerSize { layer, map });
+        }
+        count_cells(reader, &mut cells.count, cells.size)?;
     }
+    Ok(cells)
 }
 
 /// Holds cells that are to be decoded against the limits; the layer has `count` before them.
 fn count_cells(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     count: &mut u64,
     size: UVec2,
 ) -> Result<(), LoadErrorKind> {
-    let cells = u64::from(size.x) * u64::from(size.y);
-    *count += cells;
-    reader.shared.spent.tiles += cells;
-    let limits = reader.shared.options.limits;
-    check("tiles in a layer", *count, limits.layer_cells)?;
-    check("tiles in all layers", reader.shared.spent.tiles, limits.map_cells)
+    let (cells, limits) = (u64::from(size.x) * u64::from(size.y), reader.limits());
+    spend("tiles in a layer", count, cells, limits.layer_cells)?;
+    spend("tiles in all layers", &mut reader.shared.spent.tiles, cells, limits.map_cells)
 }
 
 /// Reads what is in `<data>`.
 pub(super) fn data(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     element: Element<'_>,
     cells: &mut OpenCells,
 ) -> Result<(), Failure> {
     let (mut encoding, mut compression) = (None, None);
-    for value in values("data", element.attributes, reader.shared.options.limits) {
+    for value in values("data", element.attributes, reader.limits()) {
         match &*value.name {
             "encoding" => encoding = Some(value.text()?),
             "compression" => compression = Some(value.text()?),
@@ -102,30 +92,30 @@ pub(super) fn data(
             false => Err(xml("cells beside the chunks of a layer").into()),
         };
     }
-    let data = cell_data(encoding, text, numbers)?;
+    let size = cells.size;
     if reader.shared.map.is_infinite {
         // An empty layer, or one that Tiled wrote before its map became infinite.
         if is_empty {
             return Ok(());
         }
-        let side = cells.size.max_element();
         let limit = reader.limits().map_side;
-        check("tiles in the width or height of a layer", side, limit)?;
-        count_cells(reader, &mut cells.count, cells.size)?;
+        check("tiles in the width or height of a layer", size.max_element(), limit)?;
+        count_cells(reader, &mut cells.count, size)?;
     }
-    block(reader, IVec2::ZERO, cells.size, &data, cells)
+    let data = CellData { encoding, text, numbers };
+    block(reader, IVec2::ZERO, size, &data, cells)
 }
 
 /// Reads a chunk.
 fn chunk(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     element: Element<'_>,
     encoding: Option<Encoding>,
     cells: &mut OpenCells,
 ) -> Result<(), Failure> {
     reader.count_element()?;
     let (mut origin, mut size) = ([None; 2], [None; 2]);
-    for value in values("chunk", element.attributes, reader.shared.options.limits) {
+    for value in values("chunk", element.attributes, reader.limits()) {
         match &*value.name {
             "x" => origin[0] = Some(value.int()?),
             "y" => origin[1] = Some(value.int()?),
@@ -138,13 +128,9 @@ fn chunk(
         return Err(xml("chunks in a map that is not infinite").into());
     }
     let origin = IVec2::new(required("chunk", "x", origin[0])?, required("chunk", "y", origin[1])?);
-    let size =
-        UVec2::new(required("chunk", "width", size[0])?, required("chunk", "height", size[1])?);
-    positive("chunk", "width", size.x)?;
-    positive("chunk", "height", size.y)?;
-    let limits = reader.shared.options.limits;
-    let side = size.max_element();
-    check("tiles in a side of a chunk", side, limits.chunk_side)?;
+    let size = UVec2::new(side("chunk", "width", size[0])?, side("chunk", "height", size[1])?);
+    let limits = reader.limits();
+    check("tiles in a side of a chunk", size.max_element(), limits.chunk_side)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
     check("columns or rows from the middle to a chunk", far, limits.chunk_distance)?;
     // A row takes a word of bits, however short it is.
@@ -156,14 +142,14 @@ fn chunk(
             _ => reader.pass(&child, "chunk")?,
         }
     }
-    let data = cell_data(encoding, reader.cursor.text(), numbers)?;
+    let data = CellData { encoding, text: reader.cursor.text(), numbers };
     block(reader, origin, size, &data, cells)
 }
 
 /// Reads a cell that is an element of its own.
-fn cell(reader: &mut FileReader<'_, '_, '_, '_>, element: Element<'_>) -> Result<u32, Failure> {
+fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, Failure> {
     let mut number = 0;
-    for value in values("tile", element.attributes, reader.shared.options.limits) {
+    for value in values("tile", element.attributes, reader.limits()) {
         if value.name == "gid" {
             number = value.count()?;
         }
@@ -174,18 +160,15 @@ fn cell(reader: &mut FileReader<'_, '_, '_, '_>, element: Element<'_>) -> Result
 
 /// Decodes a block of a layer.
 fn block(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     origin: IVec2,
     size: UVec2,
     data: &CellData<'_>,
     cells: &mut OpenCells,
 ) -> Result<(), Failure> {
-    let is_lenient = reader.shared.options.lenient;
+    let is_lenient = reader.shared.is_lenient;
     let spent = &mut reader.shared.spent.spare_input;
-    let mut spare = cells::SPARE_INPUT.saturating_sub(*spent);
-    let decoded = cells::decode(data, size, is_lenient, &mut spare);
-    *spent = cells::SPARE_INPUT - spare;
-    let (numbers, fault) = decoded?;
+    let (numbers, fault) = cells::decode(data, size, is_lenient, spent)?;
     if let Some(fault) = fault {
         reader.forgive(&fault, cells.known_faults);
     }
@@ -208,20 +191,6 @@ impl OpenCells {
             )));
         }
         Ok(self.blocks)
-    }
-}
-
-/// The cells of a layer or chunk: its text, or the numbers of its `<tile>` elements.
-fn cell_data(
-    encoding: Option<Encoding>,
-    text: Cow<'_, str>,
-    numbers: Vec<u32>,
-) -> Result<CellData<'_>, LoadErrorKind> {
-    match encoding {
-        Some(_) if !numbers.is_empty() => Err(xml("<tile> elements in a layer of encoded data")),
-        Some(encoding) => Ok(CellData::Text { encoding, text }),
-        None if !text.trim_ascii().is_empty() => Err(xml("cell data without an encoding")),
-        None => Ok(CellData::Numbers(numbers)),
     }
 }
 

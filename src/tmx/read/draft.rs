@@ -1,10 +1,9 @@
 //! An object as its element has it, before a template gives what it leaves out.
 
-use super::property::{cost, properties, with_line_feeds};
+use super::property::{cost, properties};
 use super::value::{required, values};
-use super::{Failure, FileReader, Seen, xml};
+use super::{Failure, Once, Reader, spend, xml};
 use crate::error::LoadErrorKind;
-use crate::limits::check;
 use crate::tmx::cursor::Element;
 use crate::tmx::{Decimal, Object, Point, Properties, Shape};
 
@@ -29,12 +28,13 @@ pub(super) struct Draft {
 
 /// The attributes of an object, which is counted.
 pub(super) fn attributes(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     element: Element<'_>,
-) -> Result<Draft, Failure> {
+) -> Result<Draft, LoadErrorKind> {
     let mut draft = Draft { line: element.line, ..Draft::default() };
     let mut class = None;
-    for value in values("object", element.attributes, reader.shared.options.limits) {
+    let limits = reader.limits();
+    for value in values("object", element.attributes, limits) {
         match &*value.name {
             "id" => draft.id = value.count()?,
             "name" => draft.name = Some(value.name()?),
@@ -54,71 +54,51 @@ pub(super) fn attributes(
     }
     draft.class = draft.class.or(class);
     reader.place.object = Some(draft.id);
-    reader.shared.objects += 1;
-    check("objects", reader.shared.objects, reader.limits().objects)?;
+    spend("objects", &mut reader.shared.objects, 1, limits.objects)?;
     Ok(draft)
 }
 
 /// Reads what is in an object.
-pub(super) fn content(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    draft: &mut Draft,
-) -> Result<(), Failure> {
-    let mut seen = Seen::default();
+pub(super) fn content(reader: &mut Reader<'_, '_>, draft: &mut Draft) -> Result<(), Failure> {
+    const SHAPES: [&str; 6] = ["ellipse", "point", "capsule", "polygon", "polyline", "text"];
+    let mut once = Once::new(["properties"]);
     while let Some(child) = reader.child()? {
-        let kind = match &*child.name {
-            "properties" => {
-                seen.once("properties")?;
-                draft.properties = properties(reader)?;
-                continue;
-            }
-            "ellipse" => Shape::Ellipse,
-            "point" => Shape::Point,
-            "capsule" => Shape::Capsule,
-            "polygon" => Shape::Polygon(Vec::new()),
-            "polyline" => Shape::Polyline(Vec::new()),
-            "text" => Shape::Text(String::new()),
-            _ => {
-                reader.pass(&child, "object")?;
-                continue;
-            }
-        };
-        if draft.shape.is_some() {
-            return Err(xml("an object of two shapes").into());
+        once.check(&child)?;
+        match &*child.name {
+            "properties" => draft.properties = properties(reader)?,
+            name if !SHAPES.contains(&name) => reader.pass(&child, "object")?,
+            _ if draft.shape.is_some() => return Err(xml("an object of two shapes").into()),
+            _ => draft.shape = Some(shape(reader, child)?),
         }
-        draft.shape = Some(shape(reader, kind, child)?);
     }
     Ok(())
 }
 
-/// Reads a shape of the kind of `shape`.
-fn shape(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    shape: Shape,
-    element: Element<'_>,
-) -> Result<Shape, Failure> {
-    Ok(match shape {
-        Shape::Polygon(_) => Shape::Polygon(points(reader, "polygon", element)?),
-        Shape::Polyline(_) => Shape::Polyline(points(reader, "polyline", element)?),
-        Shape::Text(_) => {
-            let text = closed_text(reader, "text")?;
+/// Reads the shape of an object.
+fn shape(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Shape, Failure> {
+    let plain = match &*element.name {
+        "polygon" => return points(reader, "polygon", element).map(Shape::Polygon),
+        "polyline" => return points(reader, "polyline", element).map(Shape::Polyline),
+        "text" => {
+            let text = reader.text("text")?.into_owned();
             reader.shared.keep(text.len())?;
-            Shape::Text(text)
+            return Ok(Shape::Text(text));
         }
-        plain => {
-            reader.end("object")?;
-            plain
-        }
-    })
+        "ellipse" => Shape::Ellipse,
+        "capsule" => Shape::Capsule,
+        _ => Shape::Point,
+    };
+    reader.end("object")?;
+    Ok(plain)
 }
 
 fn points(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     name: &'static str,
     element: Element<'_>,
 ) -> Result<Vec<Point>, Failure> {
     let mut points = None;
-    for value in values(name, element.attributes, reader.shared.options.limits) {
+    for value in values(name, element.attributes, reader.limits()) {
         if value.name == "points" {
             points = Some(value.points()?);
         }
@@ -130,25 +110,9 @@ fn points(
 }
 
 /// Counts points among those of the map.
-pub(super) fn count_points(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    count: usize,
-) -> Result<(), LoadErrorKind> {
-    reader.shared.points += count as u64;
-    let (found, limit) = (reader.shared.points, reader.limits().all_points);
-    check("points of all polygons and polylines", found, limit)
-}
-
-/// Closes the element of a text, and reads it.
-fn closed_text(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    element: &'static str,
-) -> Result<String, Failure> {
-    reader.end(element)?;
-    let text = reader.cursor.text();
-    let (found, limit) = (text.len() as u64, reader.limits().text_bytes);
-    check("bytes in a text", found, limit)?;
-    Ok(with_line_feeds(text).into_owned())
+pub(super) fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErrorKind> {
+    let (what, limit) = ("points of all polygons and polylines", reader.limits().all_points);
+    spend(what, &mut reader.shared.points, count as u64, limit)
 }
 
 impl Draft {
@@ -172,11 +136,8 @@ impl Draft {
             name: self.name.unwrap_or_default(),
             class: self.class.unwrap_or_default(),
             position: self.position,
-            size: Point {
-                x: self.width.unwrap_or(Decimal::ZERO),
-                y: self.height.unwrap_or(Decimal::ZERO),
-            },
-            rotation: self.rotation.unwrap_or(Decimal::ZERO),
+            size: Point { x: self.width.unwrap_or_default(), y: self.height.unwrap_or_default() },
+            rotation: self.rotation.unwrap_or_default(),
             gid,
             shape: shape.unwrap_or_default(),
             visible: self.visible.unwrap_or(true),

@@ -3,89 +3,66 @@
 use super::property::properties;
 use super::tileset::image;
 use super::value::values;
-use super::{ENTRY, Failure, FileReader, Seen, chunks, object, template_tile};
+use super::{ENTRY, Failure, Once, Reader, chunks, object, spend, template_tile};
 use crate::error::Place;
 use crate::limits::check;
 use crate::tmx::cursor::Element;
-use crate::tmx::{
-    BlendMode, Decimal, ImageLayer, Layer, LayerContent, LayerKind, ObjectLayer, Point, TileLayer,
-};
+use crate::tmx::layer::BLEND_MODES;
+use crate::tmx::{ImageLayer, Layer, LayerContent, ObjectLayer, Point, TileLayer};
 
-const BLEND_MODES: [(&str, BlendMode); 12] = [
-    ("add", BlendMode::Add),
-    ("multiply", BlendMode::Multiply),
-    ("screen", BlendMode::Screen),
-    ("overlay", BlendMode::Overlay),
-    ("darken", BlendMode::Darken),
-    ("lighten", BlendMode::Lighten),
-    ("color-dodge", BlendMode::ColorDodge),
-    ("color-burn", BlendMode::ColorBurn),
-    ("hard-light", BlendMode::HardLight),
-    ("soft-light", BlendMode::SoftLight),
-    ("difference", BlendMode::Difference),
-    ("exclusion", BlendMode::Exclusion),
-];
+/// The name of a layer's element, and the layer's content before anything is read.
+type Open = (&'static str, LayerContent);
 
-/// The kind of layer that an element of this name is.
-pub(super) fn kind_of(element: &str) -> Option<LayerKind> {
+/// The layer that an element of this name is.
+pub(super) fn open(element: &str) -> Option<Open> {
     match element {
-        "layer" => Some(LayerKind::Tiles),
-        "objectgroup" => Some(LayerKind::Objects),
-        "imagelayer" => Some(LayerKind::Image),
-        "group" => Some(LayerKind::Group),
+        "layer" => Some(("layer", LayerContent::Tiles(TileLayer::default()))),
+        "objectgroup" => Some(("objectgroup", LayerContent::Objects(ObjectLayer::default()))),
+        "imagelayer" => Some(("imagelayer", LayerContent::Image(ImageLayer::default()))),
+        "group" => Some(("group", LayerContent::Group(Vec::new()))),
         _ => None,
     }
 }
 
 /// Reads a layer and all that is in it; `group` is the path of the group that it is in.
 pub(super) fn read(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    kind: LayerKind,
+    reader: &mut Reader<'_, '_>,
+    (name, content): Open,
     element: Element<'_>,
     group: Option<&str>,
 ) -> Result<Layer, Failure> {
-    let (mut layer, size) = attributes(reader, kind, element)?;
+    let mut layer = Layer { line: element.line, ..Layer::new("", content) };
+    let size = attributes(reader, name, element, &mut layer)?;
     let path = match group {
         Some(group) => format!("{group}/{}", layer.name),
         None => layer.name.clone(),
     };
-    let limits = reader.shared.options.limits;
+    let limits = reader.limits();
     let bytes = path.len() as u64;
     check("bytes in the names of a layer and its groups", bytes, limits.name_bytes)?;
     reader.shared.keep(ENTRY + path.len() + layer.class.len())?;
     reader.place = Place { layer: Some(path.clone()), ..Place::default() };
-    reader.shared.layers += 1;
-    check("layers", reader.shared.layers, limits.layers)?;
-    if kind == LayerKind::Tiles {
-        chunks::check_size(reader, size)?;
-    }
-    content(reader, &mut layer, size, &path)?;
+    spend("layers", &mut reader.shared.layers, 1, limits.layers)?;
+    read_content(reader, name, &mut layer, size, &path)?;
     // The next element is in the group around the layer, if there is one.
     reader.place = Place { layer: group.map(str::to_owned), ..Place::default() };
     Ok(layer)
 }
 
-/// The layer without its content, and the width and height that it states.
+/// Reads the attributes; returns the width and height that a tile layer states.
 fn attributes(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    kind: LayerKind,
+    reader: &Reader<'_, '_>,
+    name: &'static str,
     element: Element<'_>,
-) -> Result<(Layer, [Option<u32>; 2]), Failure> {
-    let (name, mut content) = match kind {
-        LayerKind::Tiles => ("layer", LayerContent::Tiles(TileLayer::default())),
-        LayerKind::Objects => ("objectgroup", LayerContent::Objects(ObjectLayer::default())),
-        LayerKind::Image => ("imagelayer", LayerContent::Image(ImageLayer::default())),
-        LayerKind::Group => ("group", LayerContent::Group(Vec::new())),
-    };
-    let mut layer = Layer::new("", LayerContent::Group(Vec::new()));
-    layer.line = element.line;
+    layer: &mut Layer,
+) -> Result<[Option<u32>; 2], Failure> {
     let mut size = [None; 2];
     let mut class = String::new();
     let mut offset = [None; 2];
     // Before Tiled 0.15 an image layer had its offset in x and y.
     let mut old_offset = Point::default();
-    for value in values(name, element.attributes, reader.shared.options.limits) {
-        match (&mut content, &*value.name) {
+    for value in values(name, element.attributes, reader.limits()) {
+        match (&mut layer.content, &*value.name) {
             (_, "id") => layer.id = value.count()?,
             (_, "name") => layer.name = value.name()?,
             (_, "type") => layer.class = value.name()?,
@@ -117,53 +94,42 @@ fn attributes(
     }
     layer.offset = match offset {
         [None, None] => old_offset,
-        [x, y] => Point { x: x.unwrap_or(Decimal::ZERO), y: y.unwrap_or(Decimal::ZERO) },
+        [x, y] => Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() },
     };
-    layer.content = content;
-    Ok((layer, size))
+    Ok(size)
 }
 
 /// Reads what is in a layer.
-fn content(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+fn read_content(
+    reader: &mut Reader<'_, '_>,
+    name: &'static str,
     layer: &mut Layer,
     size: [Option<u32>; 2],
     path: &str,
 ) -> Result<(), Failure> {
-    let mut seen = Seen::default();
-    let mut cells = chunks::open(reader, size);
+    let (mut cells, only_once) = match &layer.content {
+        LayerContent::Tiles(_) => (Some(chunks::open(reader, size)?), "data"),
+        LayerContent::Image(_) => (None, "image"),
+        _ => (None, "properties"),
+    };
+    let mut once = Once::new(["properties", only_once]);
     while let Some(child) = reader.child()? {
-        match (&mut layer.content, &*child.name) {
-            (_, "properties") => {
-                seen.once("properties")?;
-                layer.properties = properties(reader)?;
-            }
-            (LayerContent::Tiles(_), "data") => {
-                seen.once("data")?;
-                chunks::data(reader, child, &mut cells)?;
-            }
-            (LayerContent::Objects(objects), "object") => {
+        once.check(&child)?;
+        match (&mut layer.content, &*child.name, &mut cells) {
+            (_, "properties", _) => layer.properties = properties(reader)?,
+            (_, "data", Some(cells)) => chunks::data(reader, child, cells)?,
+            (LayerContent::Objects(objects), "object", _) => {
                 objects.objects.push(object::read(reader, child, template_tile::gid)?);
             }
-            (LayerContent::Image(shown), "image") => {
-                seen.once("image")?;
-                shown.image = Some(image(reader, child)?);
-            }
-            (LayerContent::Group(layers), name) => match kind_of(name) {
-                Some(kind) => layers.push(read(reader, kind, child, Some(path))?),
+            (LayerContent::Image(shown), "image", _) => shown.image = Some(image(reader, child)?),
+            (LayerContent::Group(layers), name, _) => match open(name) {
+                Some(open) => layers.push(read(reader, open, child, Some(path))?),
                 None => reader.pass(&child, "group")?,
             },
-            (content, _) => {
-                let parent = match content.kind() {
-                    LayerKind::Tiles => "layer",
-                    LayerKind::Objects => "objectgroup",
-                    _ => "imagelayer",
-                };
-                reader.pass(&child, parent)?;
-            }
+            _ => reader.pass(&child, name)?,
         }
     }
-    if let LayerContent::Tiles(tiles) = &mut layer.content {
+    if let (LayerContent::Tiles(tiles), Some(cells)) = (&mut layer.content, cells) {
         tiles.blocks = cells.close()?;
     }
     Ok(())

@@ -2,16 +2,16 @@
 
 use super::draft::{self, Draft, count_points};
 use super::template::{self, Template};
-use super::{ENTRY, Failure, FileReader};
+use super::{ENTRY, Failure, Reader};
 use crate::tmx::cursor::Element;
 use crate::tmx::{Object, Shape};
 
 /// Reads an object, and fills in what its template gives; `gid_of` tells the number in the map of the
 /// template's tile, if the object is to show one.
-pub(super) fn read<'t, 's, 'r>(
-    reader: &mut FileReader<'_, 't, 's, 'r>,
+pub(super) fn read(
+    reader: &mut Reader<'_, '_>,
     element: Element<'_>,
-    gid_of: impl FnOnce(&mut FileReader<'_, 't, 's, 'r>, &Template) -> Result<Option<u32>, Failure>,
+    gid_of: impl FnOnce(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, Failure>,
 ) -> Result<Object, Failure> {
     let mut draft = draft::attributes(reader, element)?;
     let template = match draft.template.as_deref().filter(|path| !path.is_empty()) {
@@ -38,7 +38,7 @@ pub(super) fn read<'t, 's, 'r>(
 
 /// Gives an object what its template has and it has not.
 fn take_over(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     draft: &mut Draft,
     template: &Template,
 ) -> Result<(), Failure> {

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use super::value::{color, required, values};
-use super::{ENTRY, Failure, FileReader, xml};
+use super::{ENTRY, Failure, Once, Reader, xml};
 use crate::error::LoadErrorKind;
-use crate::limits::check;
 use crate::property::{PropertyValue, PropertyValues};
 use crate::tmx::cursor::Element;
 use crate::tmx::{Properties, Property};
@@ -20,7 +19,7 @@ struct Draft<'t> {
 }
 
 /// Reads what is in `<properties>`.
-pub(super) fn properties(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Properties, Failure> {
+pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Failure> {
     let mut all = Properties::new();
     while let Some(child) = reader.child()? {
         if child.name != "property" {
@@ -43,12 +42,12 @@ pub(super) fn properties(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Prop
 }
 
 fn draft<'t>(
-    reader: &FileReader<'_, '_, '_, '_>,
+    reader: &Reader<'_, '_>,
     element: &'static str,
     child: Element<'t>,
 ) -> Result<Draft<'t>, LoadErrorKind> {
     let mut draft = Draft::default();
-    for value in values(element, child.attributes, reader.shared.options.limits) {
+    for value in values(element, child.attributes, reader.limits()) {
         match &*value.name {
             "name" => draft.name = Some(value.name()?),
             "type" => draft.kind = value.short()?,
@@ -61,45 +60,35 @@ fn draft<'t>(
 }
 
 /// Reads what is in a property or an item, and closes it.
-fn value(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    draft: Draft<'_>,
-) -> Result<PropertyValue, Failure> {
+fn value(reader: &mut Reader<'_, '_>, draft: Draft<'_>) -> Result<PropertyValue, Failure> {
     match &*draft.kind {
         "class" => {
-            return Ok(PropertyValue::Class { members: members(reader)?, class: draft.type_name });
+            let members = members(reader)?;
+            return Ok(PropertyValue::Class { members, class: draft.type_name });
         }
         "list" => return items(reader).map(PropertyValue::List),
-        _ => reader.end("property")?,
+        _ => {}
     }
-    let text = reader.cursor.text();
-    let (found, limit) = (text.len() as u64, reader.limits().text_bytes);
-    check("bytes in a text", found, limit)?;
-    let value = match draft.value {
-        Some(value) => value,
-        None => with_line_feeds(text),
-    };
-    Ok(typed(&draft.kind, value)?)
+    let text = reader.text("property")?;
+    Ok(typed(&draft.kind, draft.value.unwrap_or(text))?)
 }
 
 /// The members of a class.
-fn members(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<PropertyValues, Failure> {
-    let mut members = None;
+fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, Failure> {
+    let mut members = Properties::new();
+    let mut once = Once::new(["properties"]);
     while let Some(child) = reader.child()? {
+        once.check(&child)?;
         match &*child.name {
-            "properties" if members.is_some() => {
-                return Err(xml("a second <properties>").into());
-            }
-            "properties" => members = Some(properties(reader)?),
+            "properties" => members = properties(reader)?,
             _ => reader.pass(&child, "property")?,
         }
     }
-    let members = members.unwrap_or_default().into_iter();
-    Ok(members.map(|(name, property)| (name, property.value)).collect())
+    Ok(members.into_iter().map(|(name, property)| (name, property.value)).collect())
 }
 
 /// The items of a list.
-fn items(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Vec<PropertyValue>, Failure> {
+fn items(reader: &mut Reader<'_, '_>) -> Result<Vec<PropertyValue>, Failure> {
     let mut items = Vec::new();
     while let Some(child) = reader.child()? {
         if child.name == "item" {
@@ -139,14 +128,6 @@ fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind
         _ => None,
     };
     Ok(fitting.unwrap_or_else(|| PropertyValue::Text(value.into_owned())))
-}
-
-/// Text whose lines end as XML has it, whatever the file does.
-pub(super) fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
-    match text.contains('\r') {
-        true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
-        false => text,
-    }
 }
 
 /// The bytes that properties take.

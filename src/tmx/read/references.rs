@@ -4,20 +4,19 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::FileReader;
+use super::{Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
 /// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.
 pub(super) fn referred(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     what: &'static str,
     written: &str,
     path: &Path,
 ) -> Result<Vec<u8>, LoadErrorKind> {
-    let limits = reader.shared.options.limits;
-    let length = written.len() as u64;
-    check("bytes in the path of a file", length, limits.name_bytes)?;
+    let limits = reader.limits();
+    check("bytes in the path of a file", written.len() as u64, limits.name_bytes)?;
     let read = if is_absolute(written) {
         Err(LoadErrorKind::AbsolutePath)
     } else {
@@ -30,10 +29,8 @@ pub(super) fn referred(
         source: Box::new(source),
     })?;
     let size = bytes.len() as u64;
-    reader.shared.bytes += size;
-    let total = reader.shared.bytes;
     check("bytes in a file of the map", size, limits.file_bytes)?;
-    check("bytes in all files of the map", total, limits.total_bytes)?;
+    spend("bytes in all files of the map", &mut reader.shared.bytes, size, limits.total_bytes)?;
     Ok(bytes)
 }
 

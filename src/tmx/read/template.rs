@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::draft::{self, Draft};
 use super::references::{joined, plain, referred};
 use super::value::{required, values};
-use super::{Failure, FileReader, Seen, read_file, xml};
+use super::{Failure, Once, Reader, read_file, xml};
 use crate::error::{LoadError, Place};
 use crate::tmx::cursor::Element;
 
@@ -28,10 +28,7 @@ pub(super) struct TilesetReference {
 }
 
 /// The template that is written so.
-pub(super) fn read(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    written: &str,
-) -> Result<Rc<Template>, Failure> {
+pub(super) fn read(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Template>, Failure> {
     let path = joined(reader.path, written);
     let key = plain(&path);
     if let Some(template) = reader.shared.templates.get(&key) {
@@ -49,26 +46,21 @@ pub(super) fn read(
 }
 
 /// Reads what is in a template file; `None` if that is no object.
-fn content(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Option<Template>, Failure> {
+fn content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Failure> {
     let (mut tileset, mut object) = (None, None);
-    let mut seen = Seen::default();
+    let mut once = Once::new(["object"]);
     while let Some(child) = reader.child()? {
+        once.check(&child)?;
         match &*child.name {
             "tileset" => tileset = Some(tileset_reference(reader, child)?),
-            "object" => {
-                seen.once("object")?;
-                object = Some(object_draft(reader, child)?);
-            }
+            "object" => object = Some(object_draft(reader, child)?),
             _ => reader.pass(&child, "template")?,
         }
     }
     Ok(object.map(|object| Template { cost: object.cost(), object, tileset }))
 }
 
-fn object_draft(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    element: Element<'_>,
-) -> Result<Draft, Failure> {
+fn object_draft(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Draft, Failure> {
     let mut draft = draft::attributes(reader, element)?;
     if draft.template.is_some() {
         return Err(xml("a template that is made from a template").into());
@@ -80,11 +72,11 @@ fn object_draft(
 
 /// The tileset that a template file names.
 fn tileset_reference(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     element: Element<'_>,
 ) -> Result<TilesetReference, Failure> {
     let (mut source, mut first_gid) = (None, None);
-    for value in values("tileset", element.attributes, reader.shared.options.limits) {
+    for value in values("tileset", element.attributes, reader.limits()) {
         match &*value.name {
             "source" => source = Some(value.text()?.into_owned()),
             "firstgid" => first_gid = Some(value.count()?),

@@ -3,11 +3,9 @@
 //! A template's tile is a tile of the map: a tileset that only a template names is added behind the map's
 //! own.
 
-use std::path::Path;
-
 use super::references::plain;
 use super::template::Template;
-use super::{Failure, FileReader, tileset, xml};
+use super::{Failure, Reader, tileset, xml};
 use crate::limits::check;
 use crate::tmx::flip;
 
@@ -18,7 +16,7 @@ const GIDS: u32 = 1 << 16;
 
 /// The number in the map of a template's tile; `None` for a template without one.
 pub(super) fn gid(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     template: &Template,
 ) -> Result<Option<u32>, Failure> {
     let Some(gid) = template.object.gid else {
@@ -34,24 +32,15 @@ pub(super) fn gid(
     let of_map = reader.shared.map.tilesets.iter();
     let known =
         of_map.chain(&reader.shared.template_tilesets).find(|set| set.file.as_ref() == Some(&key));
-    let first = match known {
-        Some(tileset) => tileset.first_gid,
-        None => add_tileset(reader, &tileset.written, &tileset.path)?,
-    };
-    Ok(Some(flags | first.saturating_add(id)))
-}
-
-/// Adds a tileset that only a template names; returns the number of its tile 0.
-fn add_tileset(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    written: &str,
-    path: &Path,
-) -> Result<u32, Failure> {
+    if let Some(tileset) = known {
+        return Ok(Some(flags | tileset.first_gid.saturating_add(id)));
+    }
     let count = reader.shared.template_tilesets.len() as u32;
     let limit = reader.limits().tilesets.min((flip::ROTATED - FIRST_GID) / GIDS);
     check("tilesets of templates", count + 1, limit)?;
     let first_gid = FIRST_GID + count * GIDS;
+    let (written, path) = (&tileset.written, &tileset.path);
     let tileset = tileset::from_file(reader, "a template's tileset", written, path, first_gid)?;
     reader.shared.template_tilesets.push(tileset);
-    Ok(first_gid)
+    Ok(Some(flags | (first_gid + id)))
 }

@@ -1,13 +1,13 @@
 //! Tilesets, their tiles and pictures.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glam::{IVec2, UVec2};
 
 use super::property::properties;
 use super::references::{joined, plain, referred};
-use super::value::{positive, required, values};
-use super::{ENTRY, Failure, FileReader, Seen, base64_text, object, read_file, xml};
+use super::value::{required, side, values};
+use super::{ENTRY, Failure, Once, Reader, base64_text, object, read_file, spend, xml};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
@@ -37,10 +37,7 @@ struct Draft {
 }
 
 /// Reads a tileset of the map, from its own file if it has one.
-pub(super) fn add_to_map(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    element: Element<'_>,
-) -> Result<(), Failure> {
+pub(super) fn add_to_map(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), Failure> {
     let line = element.line;
     let draft = attributes(reader, element)?;
     let mut tileset = match &draft.source {
@@ -59,9 +56,9 @@ pub(super) fn add_to_map(
     Ok(())
 }
 
-/// Reads a tileset's own file.
+/// Reads a tileset's own file, which does not say the number of its first tile.
 pub(super) fn from_file(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     what: &'static str,
     written: &str,
     path: &Path,
@@ -69,34 +66,21 @@ pub(super) fn from_file(
 ) -> Result<Tileset, Failure> {
     let bytes = referred(reader, what, written, path)?;
     let mut tileset = read_file(path, &bytes, "tileset", reader.shared, |reader, element| {
-        root(reader, element, first_gid)
+        let draft = attributes(reader, element)?;
+        if draft.source.is_some() {
+            return Err(xml("a tileset file that refers to another tileset").into());
+        }
+        read(reader, Draft { first_gid: Some(first_gid), ..draft })
     })?;
     tileset.file = Some(plain(path));
-    tileset.line = 0;
     Ok(tileset)
 }
 
-/// Reads a tileset in a file of its own, which has no first id; its map's is `first_gid`.
-fn root(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    element: Element<'_>,
-    first_gid: u32,
-) -> Result<Tileset, Failure> {
-    let draft = attributes(reader, element)?;
-    if draft.source.is_some() {
-        return Err(xml("a tileset file that refers to another tileset").into());
-    }
-    read(reader, Draft { first_gid: Some(first_gid), ..draft })
-}
-
-fn attributes(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    element: Element<'_>,
-) -> Result<Draft, Failure> {
+fn attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Draft, Failure> {
     let mut draft = Draft::default();
     let set = &mut draft.tileset;
     let mut kind = String::new();
-    for value in values("tileset", element.attributes, reader.shared.options.limits) {
+    for value in values("tileset", element.attributes, reader.limits()) {
         match &*value.name {
             "firstgid" => draft.first_gid = Some(value.count()?),
             "source" => draft.source = Some(value.text()?.into_owned()),
@@ -123,7 +107,7 @@ fn attributes(
 }
 
 /// Reads what is in a tileset.
-fn read(reader: &mut FileReader<'_, '_, '_, '_>, draft: Draft) -> Result<Tileset, Failure> {
+fn read(reader: &mut Reader<'_, '_>, draft: Draft) -> Result<Tileset, Failure> {
     let Draft { mut tileset, .. } = draft;
     reader.place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
     tileset.first_gid = required("tileset", "firstgid", draft.first_gid)?;
@@ -132,22 +116,37 @@ fn read(reader: &mut FileReader<'_, '_, '_, '_>, draft: Draft) -> Result<Tileset
             reason: format!("its first tile cannot be number {}", tileset.first_gid),
         }));
     }
-    let limits = reader.shared.options.limits;
-    let sides = [draft.tile_width, draft.tile_height].map(|side| side.unwrap_or(0));
-    for side in [sides[0], sides[1], tileset.spacing, tileset.margin] {
+    let limits = reader.limits();
+    let [width, height] = [draft.tile_width, draft.tile_height];
+    let sides = [width.unwrap_or(0), height.unwrap_or(0), tileset.spacing, tileset.margin];
+    for side in sides {
         let what = "pixels in a tileset's tile, spacing or margin";
         check(what, side, limits.tile_side)?;
     }
-    required("tileset", "tilewidth", draft.tile_width)?;
-    required("tileset", "tileheight", draft.tile_height)?;
-    tileset.tile_size = UVec2::from(sides);
-    let count = tileset.tile_count.unwrap_or(0);
-    check("tiles in a tileset", count, limits.tileset_tiles)?;
+    tileset.tile_size.x = required("tileset", "tilewidth", width)?;
+    tileset.tile_size.y = required("tileset", "tileheight", height)?;
+    check("tiles in a tileset", tileset.tile_count.unwrap_or(0), limits.tileset_tiles)?;
     reader.shared.keep(ENTRY + tileset.name.len() + tileset.class.len())?;
-    content(reader, &mut tileset)?;
+    let mut once = Once::new(["properties", "image", "tileoffset", "grid"]);
+    while let Some(child) = reader.child()? {
+        once.check(&child)?;
+        match &*child.name {
+            "properties" => tileset.properties = properties(reader)?,
+            "image" => tileset.image = Some(image(reader, child)?),
+            "tileoffset" => tileset.offset = tile_offset(reader, child)?,
+            "grid" => tileset.isometric_grid = isometric_grid(reader, child)?,
+            "tile" => {
+                let (id, tile) = tile(reader, child, &tileset)?;
+                tileset.tiles.insert(id, tile);
+                let count = tileset.tiles.len() as u64;
+                check("tiles in a tileset", count, limits.tileset_tiles)?;
+            }
+            _ => reader.pass(&child, "tileset")?,
+        }
+    }
     if let Some(image) = &tileset.image {
-        positive("tileset", "tilewidth", tileset.tile_size.x)?;
-        positive("tileset", "tileheight", tileset.tile_size.y)?;
+        side("tileset", "tilewidth", width)?;
+        side("tileset", "tileheight", height)?;
         if tileset.tile_count.is_none() {
             let count = tileset.tiles_in(image.size);
             check("tiles in a tileset", count, limits.tileset_tiles)?;
@@ -157,44 +156,9 @@ fn read(reader: &mut FileReader<'_, '_, '_, '_>, draft: Draft) -> Result<Tileset
     Ok(tileset)
 }
 
-fn content(reader: &mut FileReader<'_, '_, '_, '_>, tileset: &mut Tileset) -> Result<(), Failure> {
-    let mut seen = Seen::default();
-    while let Some(child) = reader.child()? {
-        match &*child.name {
-            "properties" => {
-                seen.once("properties")?;
-                tileset.properties = properties(reader)?;
-            }
-            "image" => {
-                seen.once("image")?;
-                tileset.image = Some(image(reader, child)?);
-            }
-            "tileoffset" => {
-                seen.once("tileoffset")?;
-                tileset.offset = tile_offset(reader, child)?;
-            }
-            "grid" => {
-                seen.once("grid")?;
-                tileset.isometric_grid = isometric_grid(reader, child)?;
-            }
-            "tile" => {
-                let (id, tile) = tile(reader, child, tileset)?;
-                tileset.tiles.insert(id, tile);
-                let (found, limit) = (tileset.tiles.len(), reader.limits().tileset_tiles);
-                check("tiles in a tileset", found as u64, limit)?;
-            }
-            _ => reader.pass(&child, "tileset")?,
-        }
-    }
-    Ok(())
-}
-
-fn tile_offset(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    element: Element<'_>,
-) -> Result<IVec2, Failure> {
+fn tile_offset(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<IVec2, Failure> {
     let mut offset = IVec2::ZERO;
-    for value in values("tileoffset", element.attributes, reader.shared.options.limits) {
+    for value in values("tileoffset", element.attributes, reader.limits()) {
         match &*value.name {
             "x" => offset.x = value.int()?,
             "y" => offset.y = value.int()?,
@@ -207,12 +171,12 @@ fn tile_offset(
 
 /// The size of a diamond of the grid on which collision shapes are drawn, if it is isometric.
 fn isometric_grid(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     element: Element<'_>,
 ) -> Result<Option<UVec2>, Failure> {
     let mut size = UVec2::ZERO;
     let mut is_isometric = false;
-    for value in values("grid", element.attributes, reader.shared.options.limits) {
+    for value in values("grid", element.attributes, reader.limits()) {
         match &*value.name {
             "orientation" => is_isometric = value.word(&[("isometric", true)]),
             "width" => size.x = value.count()?,
@@ -226,7 +190,7 @@ fn isometric_grid(
 
 /// Reads a tile; returns its id too.
 fn tile(
-    reader: &mut FileReader<'_, '_, '_, '_>,
+    reader: &mut Reader<'_, '_>,
     element: Element<'_>,
     tileset: &Tileset,
 ) -> Result<(u32, Tile), Failure> {
@@ -234,7 +198,7 @@ fn tile(
     let mut id = None;
     let mut class = String::new();
     let mut part = [0; 4];
-    for value in values("tile", element.attributes, reader.shared.options.limits) {
+    for value in values("tile", element.attributes, reader.limits()) {
         match &*value.name {
             "id" => id = Some(value.count()?),
             "type" => tile.class = value.name()?,
@@ -254,46 +218,27 @@ fn tile(
         return Err(xml(format!("tile {id} stands twice in the tileset")).into());
     }
     reader.shared.keep(ENTRY + tile.class.len())?;
-    tile_content(reader, &mut tile)?;
+    let mut once = Once::new(["properties", "image", "objectgroup", "animation"]);
+    while let Some(child) = reader.child()? {
+        once.check(&child)?;
+        match &*child.name {
+            "properties" => tile.properties = properties(reader)?,
+            "image" => tile.image = Some(image(reader, child)?),
+            "objectgroup" => tile.shapes = shapes(reader)?,
+            "animation" => tile.animation = animation(reader)?,
+            _ => reader.pass(&child, "tile")?,
+        }
+    }
     let [x, y, width, height] = part;
-    if let Some(image) = &mut tile.image
-        && width > 0
-        && height > 0
-    {
+    if let Some(image) = tile.image.as_mut().filter(|_| width > 0 && height > 0) {
         image.part = Some(Aabb::from_xywh(x, y, width, height));
     }
     Ok((id, tile))
 }
 
-fn tile_content(reader: &mut FileReader<'_, '_, '_, '_>, tile: &mut Tile) -> Result<(), Failure> {
-    let mut seen = Seen::default();
-    while let Some(child) = reader.child()? {
-        match &*child.name {
-            "properties" => {
-                seen.once("properties")?;
-                tile.properties = properties(reader)?;
-            }
-            "image" => {
-                seen.once("image")?;
-                tile.image = Some(image(reader, child)?);
-            }
-            "objectgroup" => {
-                seen.once("objectgroup")?;
-                tile.shapes = shapes(reader)?;
-            }
-            "animation" => {
-                seen.once("animation")?;
-                tile.animation = animation(reader)?;
-            }
-            _ => reader.pass(&child, "tile")?,
-        }
-    }
-    Ok(())
-}
-
 /// The collision shapes of a tile. They show no tiles: to look for one would go round in a circle, for the
 /// tileset that is being read may be their template's own.
-fn shapes(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Vec<crate::tmx::Object>, Failure> {
+fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, Failure> {
     let mut shapes = Vec::new();
     while let Some(child) = reader.child()? {
         match &*child.name {
@@ -306,7 +251,7 @@ fn shapes(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Vec<crate::tmx::Obj
     Ok(shapes)
 }
 
-fn animation(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Vec<Frame>, Failure> {
+fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, Failure> {
     let mut frames = Vec::new();
     while let Some(child) = reader.child()? {
         if child.name != "frame" {
@@ -314,7 +259,7 @@ fn animation(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Vec<Frame>, Fail
             continue;
         }
         let (mut tile, mut duration) = (None, None);
-        for value in values("frame", child.attributes, reader.shared.options.limits) {
+        for value in values("frame", child.attributes, reader.limits()) {
             match &*value.name {
                 "tileid" => tile = Some(value.count()?),
                 "duration" => duration = Some(value.count()?),
@@ -331,18 +276,15 @@ fn animation(reader: &mut FileReader<'_, '_, '_, '_>) -> Result<Vec<Frame>, Fail
 }
 
 /// Reads a picture's element. One within the file that is broken is missing, as one that is not there.
-pub(super) fn image(
-    reader: &mut FileReader<'_, '_, '_, '_>,
-    element: Element<'_>,
-) -> Result<Image, Failure> {
+pub(super) fn image(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Image, Failure> {
     let mut image = Image { line: element.line, ..Image::default() };
     // A side that no picture has counts as not stated.
-    let side = |side: u32| Some(side).filter(|side| i32::try_from(*side).is_ok());
-    for value in values("image", element.attributes, reader.shared.options.limits) {
+    let side = |side: u32| if i32::try_from(side).is_ok() { side } else { 0 };
+    for value in values("image", element.attributes, reader.limits()) {
         match &*value.name {
             "source" => image.path = joined(reader.path, &value.text()?),
-            "width" => image.size.x = side(value.count()?).unwrap_or(0),
-            "height" => image.size.y = side(value.count()?).unwrap_or(0),
+            "width" => image.size.x = side(value.count()?),
+            "height" => image.size.y = side(value.count()?),
             "trans" => {
                 let color = value.bare_color();
                 image.transparent = color.map(|[red, green, blue, _]| [red, green, blue]);
@@ -351,32 +293,27 @@ pub(super) fn image(
         }
     }
     // Each repeats the folder of the file that names it.
-    reader.shared.path_bytes += image.path.as_os_str().len() as u64;
-    let (found, limit) = (reader.shared.path_bytes, reader.limits().file_bytes);
-    check("bytes of the paths of pictures", found, limit)?;
-    let mut seen = Seen::default();
+    let (bytes, limit) = (image.path.as_os_str().len() as u64, reader.limits().file_bytes);
+    spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, limit)?;
+    let mut once = Once::new(["data"]);
     while let Some(child) = reader.child()? {
+        once.check(&child)?;
         if child.name != "data" {
             reader.pass(&child, "image")?;
             continue;
         }
-        seen.once("data")?;
         reader.end("data")?;
         let text = reader.cursor.text();
         if image.path.as_os_str().is_empty()
             && let Some(bytes) = base64_text::bytes_of(&text)
         {
-            image.path = embedded_path(reader);
+            // A path that no other picture of the map has.
+            let mut path = reader.path.as_os_str().to_owned();
+            path.push(format!("#picture-{}", reader.shared.embedded));
+            reader.shared.embedded += 1;
+            image.path = path.into();
             image.data = Some(bytes.into());
         }
     }
     Ok(image)
-}
-
-/// A path for a picture within the file, which no other picture of the map has.
-fn embedded_path(reader: &mut FileReader<'_, '_, '_, '_>) -> PathBuf {
-    let mut path = reader.path.as_os_str().to_owned();
-    path.push(format!("#picture-{}", reader.shared.embedded));
-    reader.shared.embedded += 1;
-    path.into()
 }

@@ -183,19 +183,19 @@ pub(super) fn required<T>(
     value.ok_or(LoadErrorKind::Missing { element, attribute })
 }
 
-/// An error for a side of 0.
-pub(super) fn positive(
+/// A width or height, which must be there and at least 1.
+pub(super) fn side(
     element: &'static str,
-    attribute: &str,
-    value: u32,
-) -> Result<(), LoadErrorKind> {
-    if value > 0 {
-        return Ok(());
+    attribute: &'static str,
+    value: Option<u32>,
+) -> Result<u32, LoadErrorKind> {
+    match required(element, attribute, value)? {
+        0 => Err(LoadErrorKind::Value {
+            element,
+            attribute: attribute.to_owned(),
+            value: "0".to_owned(),
+            expected: "at least 1",
+        }),
+        side => Ok(side),
     }
-    Err(LoadErrorKind::Value {
-        element,
-        attribute: attribute.to_owned(),
-        value: "0".to_owned(),
-        expected: "at least 1",
-    })
 }
