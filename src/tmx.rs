@@ -10,6 +10,7 @@ mod cursor;
 mod json;
 mod lattice;
 mod layer;
+mod lines;
 mod lookup;
 mod map;
 mod object;

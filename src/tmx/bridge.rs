@@ -8,6 +8,7 @@ mod tileset;
 mod values;
 
 use glam::UVec2;
+use tiled::RenderOrder::{LeftDown, LeftUp, RightUp};
 
 use self::numbers::Numbers;
 use self::values::{color, point, properties};
@@ -15,6 +16,7 @@ use super::{
     BlendMode, ImageLayer, Layer, LayerContent, Map, ObjectLayer, Orientation, RenderOrder,
     StaggerAxis, StaggerIndex,
 };
+use crate::tmx::layer::BLEND_MODES;
 
 /// The document of a map that crate `tiled` has read.
 ///
@@ -53,14 +55,16 @@ impl From<&tiled::Map> for Map {
                 break layers;
             }
         };
-        let tilesets = numbers.tilesets();
-        let tilesets =
-            tilesets.map(|(first, tileset)| tileset::bridged(tileset, first, &map.source));
+        let tilesets = numbers.tilesets.iter();
+        let tilesets = tilesets.map(|set| tileset::bridged(&set.tileset, set.first, &map.source));
         Self {
             version: map.version().to_owned(),
             class: map.user_type.clone(),
             orientation: orientation(map),
-            render_order: render_order(map.render_order),
+            render_order: RenderOrder {
+                leftward: matches!(map.render_order, LeftDown | LeftUp),
+                upward: matches!(map.render_order, RightUp | LeftUp),
+            },
             size: UVec2::new(map.width, map.height),
             tile_size: UVec2::new(map.tile_width, map.tile_height).max(UVec2::ONE),
             is_infinite: map.infinite(),
@@ -87,22 +91,13 @@ fn orientation(map: &tiled::Map) -> Orientation {
         tiled::Orientation::Orthogonal => Orientation::Orthogonal,
         tiled::Orientation::Isometric => Orientation::Isometric,
         tiled::Orientation::Staggered => Orientation::Staggered { axis, index },
-        tiled::Orientation::Hexagonal => Orientation::Hexagonal {
-            axis,
-            index,
-            side: u32::try_from(map.hex_side_length.unwrap_or(0)).unwrap_or(0),
-        },
+        tiled::Orientation::Hexagonal => {
+            let side = u32::try_from(map.hex_side_length.unwrap_or(0)).unwrap_or(0);
+            Orientation::Hexagonal { axis, index, side }
+        }
         tiled::Orientation::Oblique => {
             Orientation::Oblique { skew_x: map.skew_x, skew_y: map.skew_y }
         }
-    }
-}
-
-fn render_order(order: tiled::RenderOrder) -> RenderOrder {
-    use tiled::RenderOrder::{LeftDown, LeftUp, RightUp};
-    RenderOrder {
-        leftward: matches!(order, LeftDown | LeftUp),
-        upward: matches!(order, RightUp | LeftUp),
     }
 }
 
@@ -138,28 +133,10 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut Numbers) -> Layer {
     bridged.tint = layer.tint_color.map(color);
     bridged.offset = point(layer.offset_x, layer.offset_y);
     bridged.parallax = point(layer.parallax_x, layer.parallax_y);
-    bridged.blend = blend(&layer.blend_mode);
+    let known = BLEND_MODES.iter().find(|(name, _)| *name == layer.blend_mode);
+    bridged.blend = known.map_or(BlendMode::Normal, |(_, mode)| *mode);
     bridged.properties = properties(&layer.properties);
     bridged
-}
-
-/// The mode of a name; an unknown one counts as not set.
-fn blend(mode: &str) -> BlendMode {
-    match mode {
-        "add" => BlendMode::Add,
-        "multiply" => BlendMode::Multiply,
-        "screen" => BlendMode::Screen,
-        "overlay" => BlendMode::Overlay,
-        "darken" => BlendMode::Darken,
-        "lighten" => BlendMode::Lighten,
-        "color-dodge" => BlendMode::ColorDodge,
-        "color-burn" => BlendMode::ColorBurn,
-        "hard-light" => BlendMode::HardLight,
-        "soft-light" => BlendMode::SoftLight,
-        "difference" => BlendMode::Difference,
-        "exclusion" => BlendMode::Exclusion,
-        _ => BlendMode::Normal,
-    }
 }
 
 #[cfg(test)]

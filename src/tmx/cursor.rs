@@ -33,7 +33,7 @@ pub(super) trait Cursor<'t> {
     fn text(&mut self) -> Cow<'t, str>;
 
     /// Line and byte in that line, both from 1, of the part that was read last.
-    fn position(&self) -> Option<(u32, u32)>;
+    fn position(&self) -> (u32, u32);
 
     /// Passes over all that is in the open element, and closes it.
     ///

@@ -6,7 +6,6 @@
 //! JSON is checked here; the values are the reader's to check. This writes no text and opens no files.
 
 mod cells;
-mod lines;
 mod object;
 mod opened;
 mod property;
@@ -14,9 +13,9 @@ mod tileset;
 
 use std::borrow::Cow;
 
-use self::lines::Lines;
 use self::opened::{Opened, Opening, Part};
 use super::cursor::{Cursor, Element};
+use super::lines::Lines;
 use super::tree::{Node, json};
 use crate::error::LoadErrorKind;
 
@@ -81,7 +80,7 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
         Ok(Some(Element {
             name: opened.name.into(),
             attributes: opened.attributes,
-            line: self.lines.line(self.at),
+            line: self.lines.line(self.at as usize),
         }))
     }
 
@@ -89,8 +88,8 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
         std::mem::take(&mut self.text)
     }
 
-    fn position(&self) -> Option<(u32, u32)> {
-        Some((self.lines.line(self.at), self.lines.byte(self.at)))
+    fn position(&self) -> (u32, u32) {
+        self.lines.position(self.at as usize)
     }
 }
 

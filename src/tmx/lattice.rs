@@ -35,18 +35,20 @@ pub enum Space {
 pub(crate) struct Lattice {
     orientation: Orientation,
     /// A tile of the map, in pixels.
-    tile: I64Vec2,
+    pub(super) tile: I64Vec2,
     /// True if the level's pixels are those of the screen and the map's own differ from them, or it has none.
     on_screen: bool,
     /// How many pixels of the level a row is right of the one above it, and a column below the one before: 0
     /// and 0 for all but oblique maps on the screen.
     skew: I64Vec2,
-    /// Where on the screen the top corner of an isometric map's first cell is; 0 for others.
-    origin_x: i64,
+    /// Where on the screen the map's own pixel (0, 0) is: the top corner of an isometric map's first cell; 0
+    /// for others.
+    pub(super) origin_x: i64,
     /// From displacements in map pixels to those on the screen.
-    to_screen: Linear,
-    /// Its inverse.
-    to_map: Linear,
+    pub(super) to_screen: Linear,
+    /// From displacements on the screen to those in map pixels. An oblique map whose two skews lay all its
+    /// cells on one line has no way back: there a displacement stays as it is.
+    pub(super) to_map: Linear,
     /// How the lines of a staggered or hexagonal map's cells are shifted.
     stagger: Option<Stagger>,
 }
@@ -130,27 +132,6 @@ impl Lattice {
     /// How the lines of a staggered or hexagonal map's cells are shifted; `None` for other maps.
     pub(crate) fn stagger(&self) -> Option<&Stagger> {
         self.stagger.as_ref()
-    }
-
-    /// From displacements in map pixels to those on the screen.
-    pub(super) fn onto_screen(&self) -> &Linear {
-        &self.to_screen
-    }
-
-    /// From displacements on the screen to those in map pixels. An oblique map whose two skews lay all its
-    /// cells on one line has no way back: there a displacement stays as it is.
-    pub(super) fn onto_map(&self) -> &Linear {
-        &self.to_map
-    }
-
-    /// A tile of the map, in pixels.
-    pub(super) fn tile(&self) -> I64Vec2 {
-        self.tile
-    }
-
-    /// Where on the screen the map's own pixel (0, 0) is.
-    pub(super) fn origin_x(&self) -> i64 {
-        self.origin_x
     }
 
     /// Width and height of the box around a cell, in pixels of the level.

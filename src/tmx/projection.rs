@@ -47,11 +47,11 @@ impl Projection {
     /// From map pixels to the screen.
     pub fn map_to_screen(&self, point: DVec2) -> DVec2 {
         if !self.lattice.is_isometric() {
-            return self.lattice.onto_screen().apply(point);
+            return self.lattice.to_screen.apply(point);
         }
         // The same map, in the order of Tiled's own sums, whose rounding decides what lies between two
         // pixels.
-        let tile = self.lattice.tile().as_dvec2();
+        let tile = self.lattice.tile.as_dvec2();
         let cell = point / tile.y;
         let steps = DVec2::new(cell.x - cell.y, cell.x + cell.y);
         steps * tile / 2.0 + self.origin()
@@ -60,7 +60,7 @@ impl Projection {
     /// From the screen to map pixels. An oblique map whose two skews lay all its cells on one line has no way
     /// back: there the point stays what it is.
     pub fn screen_to_map(&self, point: DVec2) -> DVec2 {
-        self.lattice.onto_map().apply(point - self.origin())
+        self.lattice.to_map.apply(point - self.origin())
     }
 
     /// The corner of a cell in map pixels: the one with the smallest coordinates. On a staggered or hexagonal
@@ -104,7 +104,7 @@ impl Projection {
 
     /// Where on the screen the map's pixel (0, 0) is.
     fn origin(&self) -> DVec2 {
-        DVec2::new(self.lattice.origin_x() as f64, 0.0)
+        DVec2::new(self.lattice.origin_x as f64, 0.0)
     }
 }
 
@@ -122,7 +122,7 @@ fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
 /// The diamond that holds a point.
 fn diamond_at(stagger: &Stagger, point: DVec2) -> IVec2 {
     let (cell, at) = unshifted_near(stagger, point);
-    let tile = stagger.tile().as_dvec2();
+    let tile = stagger.tile.as_dvec2();
     let half = tile.y / 2.0;
     let slope = at.x * tile.y / tile.x;
     if half - slope > at.y {
@@ -144,7 +144,7 @@ fn nearest_hexagon(stagger: &Stagger, point: DVec2) -> IVec2 {
     let corner = stagger.corner(cell);
     let distance = |other: &IVec2| {
         let from = (stagger.corner(*other) - corner).as_dvec2();
-        (from + stagger.tile().as_dvec2() / 2.0).distance_squared(at)
+        (from + stagger.tile.as_dvec2() / 2.0).distance_squared(at)
     };
     let mut nearest = cell;
     for x in -1..=1 {

@@ -288,7 +288,7 @@ impl<'f, 's> Reader<'f, 's> {
 
     /// Where the cursor stands.
     fn place_in_file(&self) -> Place {
-        Place { line: self.cursor.position(), ..self.place.clone() }
+        Place { line: Some(self.cursor.position()), ..self.place.clone() }
     }
 
     /// Takes down a fault that is passed over: each kind once for all that came after the first `known`.

@@ -11,6 +11,7 @@ use quick_xml::events::attributes::{Attribute, Attributes};
 use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 
 use super::cursor::{self, Cursor, Element};
+use super::lines::Lines;
 use crate::error::LoadErrorKind;
 use crate::limits::{Limits, check};
 
@@ -23,8 +24,7 @@ pub(super) struct XmlCursor<'t> {
     xml: quick_xml::Reader<&'t [u8]>,
     /// The start of the part that was read last, in bytes.
     at: usize,
-    /// A place in bytes, and its line.
-    line: (usize, u32),
+    lines: Lines<'t>,
     /// The open elements, the root first.
     open: Vec<Open<'t>>,
     /// The text of the element that was closed last.
@@ -54,7 +54,7 @@ impl<'t> XmlCursor<'t> {
             text,
             xml,
             at: 0,
-            line: (0, 1),
+            lines: Lines::new(text.as_bytes()),
             open: Vec::new(),
             closed: Cow::default(),
             has_root: false,
@@ -91,7 +91,7 @@ impl<'t> XmlCursor<'t> {
         Ok(Element {
             name: Cow::Borrowed(name),
             attributes: self.attributes(name, Attributes::new(content, name_length))?,
-            line: self.line(),
+            line: self.lines.line(self.at),
         })
     }
 
@@ -147,15 +147,6 @@ impl<'t> XmlCursor<'t> {
             }
         }
     }
-
-    /// The line of what is being read, from 1.
-    fn line(&mut self) -> u32 {
-        let (from, line) = self.line;
-        let passed = self.text.as_bytes().get(from..self.at);
-        let lines = passed.map_or(0, line_ends);
-        self.line = (self.at, line.saturating_add(lines));
-        self.line.1
-    }
 }
 
 impl<'t> Cursor<'t> for XmlCursor<'t> {
@@ -186,12 +177,8 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
         std::mem::take(&mut self.closed)
     }
 
-    fn position(&self) -> Option<(u32, u32)> {
-        let text = self.text.as_bytes();
-        let before = &text[..self.at.min(text.len())];
-        let bytes = before.iter().rev().take_while(|byte| **byte != b'\n');
-        let byte = u32::try_from(bytes.count() + 1).unwrap_or(u32::MAX);
-        Some((line_ends(before).saturating_add(1), byte))
+    fn position(&self) -> (u32, u32) {
+        self.lines.position(self.at)
     }
 }
 
@@ -273,15 +260,6 @@ fn resolved<'t>(reference: &BytesRef<'_>) -> Result<Cow<'t, str>, LoadErrorKind>
     quick_xml::escape::resolve_xml_entity(reference)
         .map(Cow::Borrowed)
         .ok_or_else(|| broken(format!("`&{};` is not defined", &**reference)))
-}
-
-/// The number of line ends in a text. Each block counts into a byte: then the compiler looks at 16 at a time.
-fn line_ends(text: &[u8]) -> u32 {
-    let blocks = text.chunks(usize::from(u8::MAX));
-    blocks.fold(0, |lines, block| {
-        let ends = block.iter().fold(0u8, |ends, byte| ends + u8::from(*byte == b'\n'));
-        lines.saturating_add(u32::from(ends))
-    })
 }
 
 fn broken(reason: impl Into<String>) -> LoadErrorKind {

@@ -12,91 +12,83 @@ const FLAGGED: u32 = flip::ROTATED / 2;
 
 /// The numbers of the tiles of a map's tilesets, one tileset after the other.
 pub(super) struct Numbers {
-    tilesets: Vec<Arc<tiled::Tileset>>,
-    /// The number of the first tile of each.
-    first: Vec<u32>,
-    /// The numbers of each: more than its largest id.
-    room: Vec<u32>,
+    pub(super) tilesets: Vec<NumberedTileset>,
     /// True if some room has grown since the first numbers were given.
     has_grown: bool,
+}
+
+/// A tileset, and the numbers of its tiles.
+pub(super) struct NumberedTileset {
+    pub(super) tileset: Arc<tiled::Tileset>,
+    /// The number of its first tile.
+    pub(super) first: u32,
+    /// How many numbers it has: more than its largest id.
+    room: u32,
 }
 
 impl Numbers {
     /// Numbers for the tilesets of a map.
     pub(super) fn new(tilesets: &[Arc<tiled::Tileset>]) -> Self {
-        let mut numbers =
-            Self { tilesets: Vec::new(), first: Vec::new(), room: Vec::new(), has_grown: false };
+        let mut numbers = Self { tilesets: Vec::new(), has_grown: false };
         for tileset in tilesets {
-            numbers.add(tileset.clone());
+            numbers.add(tileset);
         }
         numbers
     }
 
     /// Adds a tileset after all others; its index.
-    fn add(&mut self, tileset: Arc<tiled::Tileset>) -> usize {
+    fn add(&mut self, tileset: &Arc<tiled::Tileset>) -> usize {
         let ids = tileset.tiles().map(|(id, _)| id.saturating_add(1));
-        let room = ids.max().unwrap_or(0).max(tileset.tilecount);
-        let before = self.first.last().zip(self.room.last());
-        self.first.push(before.map_or(1, |(first, room)| first.saturating_add(*room)));
-        self.room.push(room.clamp(1, FLAGGED));
-        self.tilesets.push(tileset);
+        let room = ids.max().unwrap_or(0).max(tileset.tilecount).clamp(1, FLAGGED);
+        let before = self.tilesets.last();
+        let first = before.map_or(1, |set| set.first.saturating_add(set.room));
+        self.tilesets.push(NumberedTileset { tileset: tileset.clone(), first, room });
         self.tilesets.len() - 1
     }
 
-    /// The number of a tile, without flags. An id beyond its tileset, which Tiled takes for no tile, must not
-    /// become the number of another tile: for it the tileset gets more room, and all numbers are made again.
-    fn of(&mut self, tileset: usize, id: u32) -> u32 {
-        let (Some(first), Some(room)) = (self.first.get(tileset), self.room.get_mut(tileset))
-        else {
-            return 0;
+    /// The number of a tile, with the flags of being mirrored left to right, top to bottom and along the
+    /// diagonal. An id beyond its tileset, which Tiled takes for no tile, must not become the number of
+    /// another tile: for it the tileset gets more room, and all numbers are made again.
+    fn of(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
+        let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
+        let flags = flags.into_iter().zip(mirrored);
+        let flags = flags.fold(0, |all, (flag, is_set)| all | flag * u32::from(is_set));
+        let Some(set) = self.tilesets.get_mut(tileset) else {
+            return flags;
         };
-        if id >= *room && id < FLAGGED {
-            *room = id + 1;
+        if id >= set.room && id < FLAGGED {
+            set.room = id + 1;
             self.has_grown = true;
         }
-        first.saturating_add(id).min(!flip::ALL | flip::ROTATED)
+        flags | set.first.saturating_add(id).min(!flip::ALL | flip::ROTATED)
     }
 
-    /// The number of a cell's tile, with flags.
+    /// The number of a cell's tile.
     pub(super) fn of_cell(&mut self, tile: &tiled::LayerTileData) -> u32 {
-        let flags = flags(tile.flip_h, tile.flip_v, tile.flip_d);
-        self.of(tile.tileset_index(), tile.id()) | flags
+        self.of(tile.tileset_index(), tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }
 
-    /// The number of an object's tile, with flags. A tileset that only the object's template names is added.
+    /// The number of an object's tile. A tileset that only the object's template names is added.
     pub(super) fn of_object(&mut self, tile: &ObjectTileData) -> u32 {
-        let tileset = match tile.tileset_location() {
+        let index = match tile.tileset_location() {
             TilesetLocation::Map(index) => *index,
             TilesetLocation::Template(tileset) => {
-                let known = self.tilesets.iter().position(|known| {
+                let known = self.tilesets.iter().map(|known| &known.tileset).position(|known| {
                     Arc::ptr_eq(known, tileset) || known.source == tileset.source
                 });
-                known.unwrap_or_else(|| self.add(tileset.clone()))
+                known.unwrap_or_else(|| self.add(tileset))
             }
         };
-        self.of(tileset, tile.id()) | flags(tile.flip_h, tile.flip_v, tile.flip_d)
+        self.of(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }
 
     /// False, once, if the numbers that were given do not hold: they are made anew, with more room.
     pub(super) fn are_settled(&mut self) -> bool {
         let mut next = 1u32;
-        for (first, room) in self.first.iter_mut().zip(&self.room) {
-            *first = next;
-            next = next.saturating_add(*room);
+        for set in &mut self.tilesets {
+            set.first = next;
+            next = next.saturating_add(set.room);
         }
         !std::mem::take(&mut self.has_grown)
     }
-
-    /// The tilesets, each with the number of its first tile.
-    pub(super) fn tilesets(&self) -> impl Iterator<Item = (u32, &tiled::Tileset)> {
-        let tilesets = self.tilesets.iter().map(|tileset| &**tileset);
-        self.first.iter().copied().zip(tilesets)
-    }
-}
-
-fn flags(horizontal: bool, vertical: bool, diagonal: bool) -> u32 {
-    let flag = |is_set, flag| if is_set { flag } else { 0 };
-    flag(horizontal, flip::HORIZONTAL)
-        | flag(vertical, flip::VERTICAL)
-        | flag(diagonal, flip::DIAGONAL)
 }

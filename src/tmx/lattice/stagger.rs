@@ -9,9 +9,8 @@ use super::super::{StaggerAxis, StaggerIndex};
 pub(crate) struct Stagger {
     axis: StaggerAxis,
     index: StaggerIndex,
-    tile: I64Vec2,
-    /// The straight side of a hexagon, along the stagger axis.
-    side: I64Vec2,
+    /// The width and height of the box around a cell.
+    pub(crate) tile: I64Vec2,
     /// From the box's corner to where the straight side begins.
     offset: I64Vec2,
     /// From one column or row to the next along the stagger axis; half of that across it.
@@ -25,7 +24,7 @@ impl Stagger {
             StaggerAxis::Y => I64Vec2::new(0, side.into()),
         };
         let offset = (tile - side) / 2;
-        Self { axis, index, tile, side, offset, pitch: offset + side }
+        Self { axis, index, tile, offset, pitch: offset + side }
     }
 
     /// True if every other column is shifted, not every other row.
@@ -38,30 +37,25 @@ impl Stagger {
         (line & 1 == 1) == (self.index == StaggerIndex::Odd)
     }
 
-    /// The width and height of the box around a cell.
-    pub(crate) fn tile(&self) -> I64Vec2 {
-        self.tile
-    }
-
     /// The room that a column and a row take.
     fn stride(&self) -> I64Vec2 {
-        if self.is_along_x() {
-            I64Vec2::new(self.pitch.x, self.tile.y + self.side.y)
-        } else {
-            I64Vec2::new(self.tile.x + self.side.x, self.pitch.y)
+        match self.axis {
+            StaggerAxis::X => I64Vec2::new(self.pitch.x, self.tile.y),
+            StaggerAxis::Y => I64Vec2::new(self.tile.x, self.pitch.y),
+        }
+    }
+
+    /// How far the line of a cell is shifted; 0 and 0 if it is not.
+    fn shift(&self, cell: IVec2) -> I64Vec2 {
+        match self.axis {
+            StaggerAxis::X => I64Vec2::Y * i64::from(self.is_shifted(cell.x)) * self.pitch,
+            StaggerAxis::Y => I64Vec2::X * i64::from(self.is_shifted(cell.y)) * self.pitch,
         }
     }
 
     /// The top-left corner of the box around a cell.
     pub(crate) fn corner(&self, cell: IVec2) -> I64Vec2 {
-        let corner = cell.as_i64vec2() * self.stride();
-        if self.is_along_x() {
-            let is_shifted = self.is_shifted(cell.x);
-            corner + I64Vec2::new(0, i64::from(is_shifted) * self.pitch.y)
-        } else {
-            let is_shifted = self.is_shifted(cell.y);
-            corner + I64Vec2::new(i64::from(is_shifted) * self.pitch.x, 0)
-        }
+        cell.as_i64vec2() * self.stride() + self.shift(cell)
     }
 
     /// The steps in columns and rows from one cell that is not shifted to the next.
@@ -101,18 +95,14 @@ impl Stagger {
         let mut corner = self.corner(first);
         let mut extent = size * self.stride();
         // The slanted part of the last line reaches beyond its room; so do shifted lines, if there are any.
-        if self.is_along_x() {
-            extent.x += self.offset.x;
-            if size.x > 1 {
-                extent.y += self.pitch.y;
-                corner.y -= i64::from(self.is_shifted(first.x)) * self.pitch.y;
-            }
-        } else {
-            extent.y += self.offset.y;
-            if size.y > 1 {
-                extent.x += self.pitch.x;
-                corner.x -= i64::from(self.is_shifted(first.y)) * self.pitch.x;
-            }
+        let (lines, across) = match self.axis {
+            StaggerAxis::X => (size.x, I64Vec2::Y),
+            StaggerAxis::Y => (size.y, I64Vec2::X),
+        };
+        extent += self.offset * (I64Vec2::ONE - across);
+        if lines > 1 {
+            extent += self.pitch * across;
+            corner -= self.shift(first);
         }
         (corner, corner + extent)
     }
