@@ -4,6 +4,11 @@ use std::borrow::Cow;
 
 use crate::error::LoadErrorKind;
 
+/// True for a byte that no text of an XML file has.
+pub(super) fn is_control(byte: u8) -> bool {
+    byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
+}
+
 /// Names and values of attributes, in the order of the file.
 pub(super) type Attributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
 

@@ -61,7 +61,7 @@ impl<'t> JsonCursor<'t> {
         let part = Part::new(root, move || open(root));
         Ok(Self {
             lines: Lines::new(bytes),
-            at: root.at(),
+            at: root.at,
             open: vec![(vec![part].into_iter(), Cow::default())],
             text: Cow::default(),
         })
@@ -77,11 +77,7 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
         self.at = part.at;
         let opened = (part.open)()?;
         self.open.push((opened.children.into_iter(), opened.text));
-        Ok(Some(Element {
-            name: opened.name.into(),
-            attributes: opened.attributes,
-            line: self.lines.line(self.at as usize),
-        }))
+        Ok(Some(Element { line: self.lines.line(self.at as usize), ..opened.element }))
     }
 
     fn text(&mut self) -> Cow<'t, str> {

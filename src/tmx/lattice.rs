@@ -1,6 +1,6 @@
 //! Where the cells, points and tile pictures of a map lie, exactly, in every orientation.
 //!
-//! Collision, pictures, objects and [`Projection`](super::Projection) all ask this file. The rules are those
+//! Collision, pictures, objects and [`Projection`](super::Projection) all use this file. The rules are those
 //! of Tiled's renderers (libtiled 1.12: `OrthogonalRenderer`, `IsometricRenderer`, `StaggeredRenderer`,
 //! `HexagonalRenderer`, `ObliqueRenderer`). It uses no float, reads nothing, and knows nothing of solidity.
 
@@ -36,7 +36,7 @@ pub(crate) struct Lattice {
     orientation: Orientation,
     /// A tile of the map, in pixels.
     pub(super) tile: I64Vec2,
-    /// True if the level's pixels are those of the screen and the map's own differ from them, or it has none.
+    /// True if the level's pixels are those of the screen, and the map has other pixels of its own or none.
     on_screen: bool,
     /// How many pixels of the level a row is right of the one above it, and a column below the one before: 0
     /// and 0 for all but oblique maps on the screen.
@@ -46,8 +46,8 @@ pub(crate) struct Lattice {
     pub(super) origin_x: i64,
     /// From displacements in map pixels to those on the screen.
     pub(super) to_screen: Linear,
-    /// From displacements on the screen to those in map pixels. An oblique map whose two skews lay all its
-    /// cells on one line has no way back: there a displacement stays as it is.
+    /// From displacements on the screen to those in map pixels. If the two skews of an oblique map lay all
+    /// its cells on one line, there is no inverse: a displacement stays as it is.
     pub(super) to_map: Linear,
     /// How the lines of a staggered or hexagonal map's cells are shifted.
     stagger: Option<Stagger>,
@@ -59,8 +59,8 @@ impl Lattice {
         Self::new(map.orientation, map.size.y, map.tile_size, space)
     }
 
-    /// The cells of a map of `rows` rows, as its file states them: they push an isometric map to the right,
-    /// an infinite one too.
+    /// The cells of a map for which its file states this number of rows. An isometric map, even an infinite
+    /// one, lies half a tile further to the right for each row.
     pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
         let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
         let tile = tile.as_i64vec2();
@@ -235,7 +235,7 @@ impl Lattice {
         if self.on_screen { displacement } else { self.to_map.point(displacement) }
     }
 
-    /// How far a layer is moved in the level that is moved by `offset` on the screen.
+    /// The displacement in the level of a layer that `offset` moves on the screen.
     pub(crate) fn layer_offset(&self, offset: Point) -> Point {
         self.displacement(offset)
     }

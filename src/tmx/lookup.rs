@@ -1,4 +1,4 @@
-//! Answers of a map: its projection, and its parts by their numbers and paths. Nothing is read.
+//! Queries of a map: its projection, and its parts by their numbers and paths. They read no file.
 
 use std::path::Path;
 

@@ -41,7 +41,7 @@ pub struct Map {
     /// Elements of the map's files that are not known here, such as those of a newer version of Tiled: the
     /// first 1,024.
     pub unknown: Vec<Unknown>,
-    /// Faults of the files that were passed over, because the caller said so.
+    /// Faults of the files that were passed over, because the caller asked for it.
     pub faults: Vec<LoadWarning>,
 }
 

@@ -1,4 +1,4 @@
-//! A map in a level: what of it is shown, and where.
+//! A map in a level: the part of it that is shown, and its place.
 
 use std::sync::Arc;
 

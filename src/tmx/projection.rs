@@ -1,6 +1,6 @@
 //! Where things of a Tiled map are, in floats: in the map's own pixels, on the screen, and in which cell.
 //!
-//! The face of [`Lattice`] for game code. Nothing is read, and nothing fails.
+//! The public interface of [`Lattice`], for game code. It reads no file, and nothing in it fails.
 
 use glam::{DVec2, IVec2, UVec2};
 
@@ -38,8 +38,8 @@ pub struct Projection {
 
 impl Projection {
     /// The projection of a map of `size` columns and rows, as its file states them, with tiles of `tile_size`
-    /// pixels. The number of rows matters for an isometric map, an infinite one too: it tells where its
-    /// leftmost corner is.
+    /// pixels. For an isometric map, even an infinite one, the number of rows sets where its leftmost corner
+    /// is.
     pub fn new(orientation: Orientation, size: UVec2, tile_size: UVec2) -> Self {
         Self { orientation, lattice: Lattice::new(orientation, size.y, tile_size, Space::Map) }
     }
@@ -49,16 +49,16 @@ impl Projection {
         if !self.lattice.is_isometric() {
             return self.lattice.to_screen.apply(point);
         }
-        // The same map, in the order of Tiled's own sums, whose rounding decides what lies between two
-        // pixels.
+        // The same linear map in the order of Tiled's own sums: their rounding decides on which side of a
+        // border a point lies.
         let tile = self.lattice.tile.as_dvec2();
         let cell = point / tile.y;
         let steps = DVec2::new(cell.x - cell.y, cell.x + cell.y);
         steps * tile / 2.0 + self.origin()
     }
 
-    /// From the screen to map pixels. An oblique map whose two skews lay all its cells on one line has no way
-    /// back: there the point stays what it is.
+    /// From the screen to map pixels. If the two skews of an oblique map lay all its cells on one line, there
+    /// is no inverse: the point stays as it is.
     pub fn screen_to_map(&self, point: DVec2) -> DVec2 {
         self.lattice.to_map.apply(point - self.origin())
     }

@@ -1,6 +1,6 @@
 //! The one reader of map, tileset and template files, in XML and in JSON.
 //!
-//! It goes through a file once, element by element, holds every number against the [`Limits`] before memory
+//! It goes through a file once, element by element, checks every number against the [`Limits`] before memory
 //! is taken for it, parses each value once and fills the document. It opens no file itself: the caller hands
 //! over the bytes of each that is named. It asks nothing about what is solid.
 
@@ -134,8 +134,8 @@ struct Shared<'s> {
 }
 
 impl Shared<'_> {
-    /// Counts `bytes` of names and values that the document keeps: an instance repeats its template's, and a
-    /// file that is named often is kept as often.
+    /// Counts `bytes` of names and values that the document keeps. Each instance repeats those of its
+    /// template, and a file that is named twice is kept twice.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
         let what = "bytes of names and values in the map";
         spend(what, &mut self.spent.copied, bytes as u64, self.limits.file_bytes)
@@ -247,7 +247,7 @@ impl<'f, 's> Reader<'f, 's> {
         spend("elements in the files of the map", &mut self.shared.elements, 1, limit)
     }
 
-    /// Passes over an element that means nothing here; one that Tiled does not write is taken down.
+    /// Passes over an element that means nothing here; an unknown one is noted in [`Map::unknown`].
     fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), Failure> {
         const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
         let is_short = element.name.len() as u64 <= u64::from(self.limits().name_bytes);
@@ -291,7 +291,7 @@ impl<'f, 's> Reader<'f, 's> {
         Place { line: Some(self.cursor.position()), ..self.place.clone() }
     }
 
-    /// Takes down a fault that is passed over: each kind once for all that came after the first `known`.
+    /// Notes a fault that is passed over. All faults of a layer count as one: those after the first `known`.
     fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
         if let Some(fault) = self.shared.map.faults.get_mut(known) {
             fault.count += 1;

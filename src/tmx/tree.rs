@@ -27,11 +27,13 @@ pub(crate) enum Node<'t> {
     Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
 }
 
-/// An object, and what it is, for messages.
+/// An object of a tree.
 #[derive(Clone, Copy)]
 pub(crate) struct Object<'n, 't> {
-    what: &'static str,
-    at: u32,
+    /// Its kind with an article, for messages.
+    pub(crate) what: &'static str,
+    /// The byte of the file at which it starts, from 0.
+    pub(crate) at: u32,
     entries: &'n [(Cow<'t, str>, Node<'t>)],
 }
 
@@ -212,16 +214,6 @@ impl<'t> Node<'t> {
 }
 
 impl<'n, 't> Object<'n, 't> {
-    /// Its kind, with its article.
-    pub(crate) fn what(self) -> &'static str {
-        self.what
-    }
-
-    /// The byte of the file at which it starts, from 0.
-    pub(crate) fn at(self) -> u32 {
-        self.at
-    }
-
     /// Its names and values, in the order of the file.
     pub(crate) fn entries(self) -> impl Iterator<Item = (&'n str, &'n Node<'t>)> {
         self.entries.iter().map(|(name, value)| (&**name, value))

@@ -1,10 +1,10 @@
-//! A map's layers in the order of the file, each with what the groups around it hand on to it.
+//! A map's layers in the order of the file, each with the traits that it inherits from the groups around it.
 //!
 //! It reads the document and changes nothing.
 
 use super::{Color, Layer, LayerContent, Map, Point};
 
-/// A layer, and what it is together with the groups around it.
+/// A layer with the effect of the groups around it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LayerContext<'m> {

@@ -42,7 +42,7 @@ pub struct WorldMap {
 pub struct WorldPattern {
     /// A regular expression with two groups, which capture two whole numbers.
     pub regexp: String,
-    /// The pixels for each 1 of the two numbers; not 0.
+    /// The factors of the two numbers, in pixels; not 0.
     pub multiplier: IVec2,
     /// The pixels that are added to both products.
     pub offset: IVec2,
@@ -66,8 +66,8 @@ impl World {
     ///
     /// # Errors
     /// Bytes that are no JSON or not of the form of a world, more than a limit allows, a number that is not
-    /// whole, or a pattern that cannot be used: Tiled's may look around and refer back, these may not, so
-    /// that matching one takes no more time than its name is long.
+    /// whole, or a pattern that cannot be used. Look-around and back-references, which Tiled allows, are
+    /// refused: without them a match takes time in proportion to the length of the name.
     pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Self, LoadErrorKind> {
         let root = tree::parse(bytes, limits)?;
         let root = root.object("a world")?;
@@ -213,8 +213,7 @@ fn numbers(object: Object<'_, '_>, names: [&str; 2], default: i32) -> Result<IVe
         let number = whole.parse().ok();
         let number = number.filter(|_| fraction.bytes().all(|digit| digit == b'0'));
         number.ok_or_else(|| {
-            let what = object.what();
-            json(format!("`{name}` of {what} is `{text}`, not a whole number"))
+            json(format!("`{name}` of {} is `{text}`, not a whole number", object.what))
         })
     };
     Ok(IVec2::new(number(names[0])?, number(names[1])?))

@@ -10,7 +10,7 @@ use quick_xml::XmlVersion;
 use quick_xml::events::attributes::{Attribute, Attributes};
 use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 
-use super::cursor::{self, Cursor, Element};
+use super::cursor::{self, Cursor, Element, is_control};
 use super::lines::Lines;
 use crate::error::LoadErrorKind;
 use crate::limits::{Limits, check};

@@ -1,4 +1,4 @@
-//! The numbers that tiles get: crate `tiled` says which tile of which tileset is meant, but not the number.
+//! The numbers of tiles. Crate `tiled` keeps the tileset of a tile and its id there, but not its number.
 
 use std::sync::Arc;
 
@@ -82,7 +82,8 @@ impl Numbers {
         self.of(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }
 
-    /// False, once, if the numbers that were given do not hold: they are made anew, with more room.
+    /// False if a tileset has grown since the last call: the numbers that were given do not hold, and are
+    /// made anew with more room.
     pub(super) fn are_settled(&mut self) -> bool {
         let mut next = 1u32;
         for set in &mut self.tilesets {

@@ -9,16 +9,12 @@ use crate::tmx::tree::{Node, json};
 
 /// The `data` of a layer that has some, or chunks.
 pub(super) fn open(layer: Object<'_>) -> Opening<'_> {
-    let given = layer.text("encoding")?;
-    let encoding = given.filter(|encoding| !encoding.is_empty());
-    let encoding = encoding.unwrap_or("csv".into());
-    let is_csv = encoding == "csv";
     let mut opened = Opened::new("data");
+    let given = |name| Ok(layer.text(name)?.filter(|text| !text.is_empty()));
+    let encoding = given("encoding")?.unwrap_or("csv".into());
+    let is_csv = encoding == "csv";
     opened.attribute("encoding", encoding)?;
-    if let Some(compression) = layer.text("compression")?
-        && !is_csv
-        && !compression.is_empty()
-    {
+    if let Some(compression) = given("compression")?.filter(|_| !is_csv) {
         opened.attribute("compression", compression)?;
     }
     if layer.get("data").is_none() {
@@ -45,7 +41,7 @@ fn open_chunk<'t>(chunk: Object<'t>, [x, y]: [&'static str; 2], is_csv: bool) ->
 
 /// The text of the cells.
 fn cells(holder: Object<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind> {
-    let what = holder.what();
+    let what = holder.what;
     match holder.get("data") {
         None => Err(json(format!("{what} without `data`"))),
         Some(Node::Numbers(numbers)) if is_csv => Ok((*numbers).into()),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Object;
 use crate::error::LoadErrorKind;
-use crate::tmx::cursor::Attributes;
+use crate::tmx::cursor::{Element, is_control};
 use crate::tmx::tree::{Node, json};
 
 /// Attributes that are written as 1 or 0 in XML, and as true or false in JSON.
@@ -23,14 +23,14 @@ pub(super) struct Part<'t> {
 
 impl<'t> Part<'t> {
     pub(super) fn new(from: Object<'t>, open: impl FnOnce() -> Opening<'t> + 't) -> Self {
-        Self { at: from.at(), open: Box::new(open) }
+        Self { at: from.at, open: Box::new(open) }
     }
 }
 
 /// An element that has just been opened.
 pub(super) struct Opened<'t> {
-    pub(super) name: &'static str,
-    pub(super) attributes: Attributes<'t>,
+    /// The element, but for its line.
+    pub(super) element: Element<'t>,
     pub(super) children: Vec<Part<'t>>,
     pub(super) text: Cow<'t, str>,
 }
@@ -38,7 +38,8 @@ pub(super) struct Opened<'t> {
 impl<'t> Opened<'t> {
     /// An element without attributes.
     pub(super) fn new(name: &'static str) -> Self {
-        Self { name, attributes: Vec::new(), children: Vec::new(), text: Cow::default() }
+        let element = Element { name: name.into(), ..Element::default() };
+        Self { element, children: Vec::new(), text: Cow::default() }
     }
 
     /// An element with those of the attributes `names` that `object` has.
@@ -86,7 +87,7 @@ impl<'t> Opened<'t> {
         value: impl Into<Cow<'t, str>>,
     ) -> Result<(), LoadErrorKind> {
         let value = checked(value.into())?;
-        self.attributes.push((name.into(), value));
+        self.element.attributes.push((name.into(), value));
         Ok(())
     }
 
@@ -136,7 +137,6 @@ fn open_image(owner: Object<'_>) -> Opening<'_> {
 
 /// The text, if XML could hold it.
 pub(super) fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
-    let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
     if text.bytes().any(is_control) {
         return Err(json("a control character"));
     }

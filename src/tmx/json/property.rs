@@ -29,7 +29,7 @@ fn open(owner: Object<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Properties of the form `name: value`, without types those of a class.
+/// Properties of the form `name: value`, and their types by name; those of a class have no types.
 pub(super) fn open_named<'t>(values: Object<'t>, types: Option<Object<'t>>) -> Opening<'t> {
     let mut opened = Opened::new("properties");
     let types: HashMap<_, _> = types.into_iter().flat_map(Object::entries).collect();
@@ -49,13 +49,13 @@ pub(super) fn open_named<'t>(values: Object<'t>, types: Option<Object<'t>>) -> O
     Ok(opened)
 }
 
-/// Adds what a property or an item says that comes with its type.
+/// Adds the type of a property or an item, and its value.
 fn typed<'t>(mut opened: Opened<'t>, property: Object<'t>) -> Opening<'t> {
     opened.copy(property, "propertytype")?;
     finish(opened, property, property.text("type")?, property.get("value"))
 }
 
-/// Adds the type and the value, which is in `holder`. Without a type, the value tells.
+/// Adds the type and the value, which is in `holder`. Without a type, that of the value counts.
 fn finish<'t>(
     mut opened: Opened<'t>,
     holder: Object<'t>,

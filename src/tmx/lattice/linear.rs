@@ -15,14 +15,14 @@ pub(crate) struct Linear {
 impl Linear {
     pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
-    /// The map with these rows over these numbers, which must be positive. All are below 2^62.
+    /// The linear map with these rows over these numbers, which must be positive. All are below 2^62.
     pub(super) fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
         let made = Self { rows: [x, y], under: [under_x, under_y] };
         let is_identity = x == [under_x, 0] && y == [0, under_y];
         if is_identity { Self::IDENTITY } else { made }
     }
 
-    /// The map back; the identity if there is none. The numbers of `self` are at most 2^31.
+    /// The inverse; the identity if there is none. The numbers of `self` are at most 2^31.
     pub(super) fn inverse(&self) -> Self {
         let ([[a, b], [c, d]], [p, q]) = (self.rows, self.under);
         let sign = (a * d - b * c).signum();

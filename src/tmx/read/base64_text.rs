@@ -24,8 +24,8 @@ pub(super) const WASTEFUL: &str = "most of the compressed data holds no cells";
 
 /// How much compressed input is read for how much output.
 ///
-/// Compressed data with more input than output does nothing but take time: a gzip stream may be millions of
-/// empty members, a deflate stream millions of empty blocks.
+/// Input without output only takes time: a gzip stream may be millions of empty members, a deflate stream
+/// millions of empty blocks.
 #[derive(Default)]
 pub(super) struct Budget {
     /// The bytes that a stream may have beyond those that its output accounts for.

@@ -2,8 +2,8 @@
 //! numbers at a time.
 //!
 //! A layer of `n` cells yields exactly `n` numbers and then ends, checksums right and nothing left over, or
-//! it is an error. Compressed data is decoded through a buffer of fixed size, so no data makes more of
-//! itself than the layer's size says.
+//! it is an error. Compressed data is decoded through a buffer of fixed size, so that it takes no more memory
+//! than the layer's size needs.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -36,9 +36,11 @@ pub(super) enum Encoding {
     Csv,
     /// Base64 of bytes that are not compressed.
     Base64,
-    /// Base64 of compressed bytes, as the other two.
+    /// Base64 of bytes that are compressed by zlib.
     Zlib,
+    /// The same with gzip.
     Gzip,
+    /// The same with zstd.
     Zstd,
 }
 
@@ -71,14 +73,15 @@ impl Encoding {
     }
 }
 
-/// Input of the compressed layers of a map, or of all maps of a world, that is for no output, in bytes: see
-/// [`Budget`]. At 20 bytes for an empty member of gzip, which takes 3 us, it costs 0.15 s.
+/// The bytes of input without output that the compressed layers of a map, or of all maps of a world, may have
+/// together: see [`Budget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so that all of
+/// them take 0.15 s.
 const SPARE_INPUT: u64 = 1 << 20;
 
 /// The numbers of a layer of `size` cells, row by row.
 ///
 /// If `is_lenient`, numbers too many are left out and missing ones are 0, and the fault is returned too.
-/// `spent` is what other layers have used of [`SPARE_INPUT`].
+/// `spent` is the part of [`SPARE_INPUT`] that other layers have used.
 ///
 /// # Errors
 /// Data that is broken, or has fewer or more numbers; no memory for them.

@@ -1,6 +1,6 @@
 //! The cells of a tile layer as the file holds them: in one piece, or in the chunks of an infinite map.
 //!
-//! It checks how many cells there are said to be and where they lie, before they are decoded.
+//! It checks the number of cells that the file states, and where they lie, before they are decoded.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ pub(super) fn open(
     Ok(cells)
 }
 
-/// Holds cells that are to be decoded against the limits; the layer has `count` before them.
+/// Counts cells that are to be decoded, and checks them against the limits; the layer has had `count`.
 fn count_cells(
     reader: &mut Reader<'_, '_>,
     count: &mut u64,

@@ -1,4 +1,4 @@
-//! An object as its element has it, before a template gives what it leaves out.
+//! An object as its element writes it, before its template fills in the rest.
 
 use super::property::{cost, properties};
 use super::value::{required, values};
@@ -7,7 +7,7 @@ use crate::error::LoadErrorKind;
 use crate::tmx::cursor::Element;
 use crate::tmx::{Decimal, Object, Point, Properties, Shape};
 
-/// An object as far as its element says it: what it leaves out, its template may give.
+/// An object with the values that its element sets. Its template may set the others.
 #[derive(Default)]
 pub(super) struct Draft {
     id: u32,
@@ -127,7 +127,7 @@ impl Draft {
         texts + shape + cost(&self.properties)
     }
 
-    /// The object, with what Tiled takes for granted where nothing is said.
+    /// The object, with Tiled's defaults for the values that are not set.
     pub(super) fn finish(self) -> Object {
         let gid = self.gid.filter(|gid| *gid != 0);
         let shape = self.shape.filter(|_| gid.is_none());

@@ -1,4 +1,4 @@
-//! Objects: those of layers, and the collision shapes of tiles, with what their templates give.
+//! Objects: those of layers, and the collision shapes of tiles, with the values of their templates.
 
 use super::draft::{self, Draft, count_points};
 use super::template::{self, Template};
@@ -6,7 +6,7 @@ use super::{ENTRY, Failure, Reader};
 use crate::tmx::cursor::Element;
 use crate::tmx::{Object, Shape};
 
-/// Reads an object, and fills in what its template gives; `gid_of` tells the number in the map of the
+/// Reads an object, and fills in the values of its template. `gid_of` gives the number in the map of the
 /// template's tile, if the object is to show one.
 pub(super) fn read(
     reader: &mut Reader<'_, '_>,
@@ -29,7 +29,7 @@ pub(super) fn read(
     }
     let texts = [&draft.name, &draft.class, &draft.template];
     let bytes: usize = texts.into_iter().flatten().map(String::len).sum();
-    // A marker tells its layer.
+    // A marker repeats the path of its layer.
     let path = reader.place.layer.as_ref().map_or(0, String::len);
     reader.shared.keep(ENTRY + bytes + path)?;
     reader.place.object = None;
