@@ -55,3 +55,8 @@ pub(super) trait Cursor<'t> {
         Ok(())
     }
 }
+
+/// The error of a file that is not well-formed XML, or not of the form that Tiled gives it.
+pub(super) fn xml(reason: impl Into<String>) -> LoadErrorKind {
+    LoadErrorKind::Xml { reason: reason.into() }
+}

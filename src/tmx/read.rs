@@ -27,7 +27,7 @@ use std::rc::Rc;
 #[cfg(feature = "cli")]
 pub(super) use self::references::joined;
 use self::template::Template;
-use super::cursor::{Cursor, Element};
+use super::cursor::{Cursor, Element, xml};
 use super::json::JsonCursor;
 use super::tree::{self, Node, is_json};
 use super::xml::XmlCursor;
@@ -321,10 +321,6 @@ impl<const N: usize> Once<N> {
             None => Ok(()),
         }
     }
-}
-
-fn xml(reason: impl Into<String>) -> LoadErrorKind {
-    LoadErrorKind::Xml { reason: reason.into() }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use quick_xml::XmlVersion;
 use quick_xml::events::attributes::{Attribute, Attributes};
 use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 
-use super::cursor::{self, Cursor, Element, is_control};
+use super::cursor::{self, Cursor, Element, is_control, xml};
 use super::lines::Lines;
 use crate::error::LoadErrorKind;
 use crate::limits::{Limits, check};
@@ -67,7 +67,7 @@ impl<'t> XmlCursor<'t> {
         self.at = self.xml.buffer_position() as usize;
         self.xml.read_event().map_err(|error| {
             self.at = self.xml.error_position() as usize;
-            broken(error.to_string())
+            xml(error.to_string())
         })
     }
 
@@ -86,7 +86,7 @@ impl<'t> XmlCursor<'t> {
         let name_length = start.name().into_inner().len();
         let name = content.get(..name_length).unwrap_or_default();
         if name.contains(':') {
-            return Err(broken(format!("<{name}> has a prefix, which map files do not")));
+            return Err(xml(format!("<{name}> has a prefix, which map files do not")));
         }
         Ok(Element {
             name: Cow::Borrowed(name),
@@ -103,15 +103,15 @@ impl<'t> XmlCursor<'t> {
         let mut all = cursor::Attributes::new();
         // The library's own check for doubles compares every pair before any limit can stop it.
         for attribute in attributes.with_checks(false) {
-            let attribute = attribute.map_err(|error| broken(error.to_string()))?;
+            let attribute = attribute.map_err(|error| xml(error.to_string()))?;
             let name = attribute.key.into_inner();
             let count = all.len() as u64 + 1;
             check("attributes of an element", count, self.max_attributes)?;
             if all.iter().any(|(known, _)| known == name) {
-                return Err(broken(format!("the attribute `{name}` stands twice in <{element}>")));
+                return Err(xml(format!("the attribute `{name}` stands twice in <{element}>")));
             }
             if name.contains(':') && !name.starts_with("xml") {
-                return Err(broken(format!("`{name}` has a prefix, which map files do not")));
+                return Err(xml(format!("`{name}` has a prefix, which map files do not")));
             }
             if all.is_empty() {
                 all.reserve(8);
@@ -124,7 +124,7 @@ impl<'t> XmlCursor<'t> {
     /// Adds a piece to the text of the open element.
     fn push_text(&mut self, piece: Cow<'t, str>) -> Result<(), LoadErrorKind> {
         let Some(open) = self.open.last_mut() else {
-            return Err(broken("text outside the root element"));
+            return Err(xml("text outside the root element"));
         };
         if open.text.is_empty() && !open.has_children {
             // The text of a layer is one piece but for comments and the like, and is not copied.
@@ -140,10 +140,10 @@ impl<'t> XmlCursor<'t> {
         loop {
             match self.event()? {
                 Event::Eof => return Ok(()),
-                Event::Start(_) => return Err(broken("a second root element")),
+                Event::Start(_) => return Err(xml("a second root element")),
                 Event::Comment(_) | Event::PI(_) | Event::DocType(_) | Event::Decl(_) => {}
                 Event::Text(text) if text.trim_ascii().is_empty() => {}
-                _ => return Err(broken("text outside the root element")),
+                _ => return Err(xml("text outside the root element")),
             }
         }
     }
@@ -162,7 +162,7 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
                     return Ok(None);
                 }
                 Event::Eof if self.open.is_empty() && !self.has_root => return Ok(None),
-                Event::Eof => return Err(broken("the file ends within an element")),
+                Event::Eof => return Err(xml("the file ends within an element")),
                 Event::Decl(decl) => check_encoding(&decl, self.text)?,
                 Event::Text(text) if self.open.is_empty() && text.trim_ascii().is_empty() => {}
                 Event::Text(piece) => self.push_text(piece.into_inner())?,
@@ -186,7 +186,7 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
 fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes)
-        .map_err(|error| broken(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
+        .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
     // By blocks, without an early exit within one: then the compiler looks at 16 bytes at a time.
     let is_control = |byte: u8| (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
     let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
@@ -196,7 +196,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
         Some(block * 256 + within)
     });
     match found {
-        Some(at) => Err(broken(format!("a control character (at byte {at})"))),
+        Some(at) => Err(xml(format!("a control character (at byte {at})"))),
         None => Ok(text),
     }
 }
@@ -227,13 +227,13 @@ fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind>
     let Some(name) = decl.encoding() else {
         return Ok(());
     };
-    let name = name.map_err(|error| broken(error.to_string()))?;
+    let name = name.map_err(|error| xml(error.to_string()))?;
     let lower = name.to_ascii_lowercase();
     let is_like_ascii = LIKE_ASCII.iter().any(|known| lower.starts_with(known));
     if lower == "utf-8" || (is_like_ascii && text.is_ascii()) {
         return Ok(());
     }
-    Err(broken(format!("text in the encoding {name}, not UTF-8")))
+    Err(xml(format!("text in the encoding {name}, not UTF-8")))
 }
 
 /// The value of an attribute as it is meant.
@@ -244,10 +244,10 @@ fn value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     }
     let value = attribute
         .normalized_value(XmlVersion::Implicit1_0)
-        .map_err(|error| broken(error.to_string()))?;
+        .map_err(|error| xml(error.to_string()))?;
     if attribute.value.contains('<') {
         let name = attribute.key.into_inner();
-        return Err(broken(format!("`<` in the value of `{name}`")));
+        return Err(xml(format!("`<` in the value of `{name}`")));
     }
     Ok(value)
 }
@@ -259,9 +259,5 @@ fn resolved<'t>(reference: &BytesRef<'_>) -> Result<Cow<'t, str>, LoadErrorKind>
     }
     quick_xml::escape::resolve_xml_entity(reference)
         .map(Cow::Borrowed)
-        .ok_or_else(|| broken(format!("`&{};` is not defined", &**reference)))
-}
-
-fn broken(reason: impl Into<String>) -> LoadErrorKind {
-    LoadErrorKind::Xml { reason: reason.into() }
+        .ok_or_else(|| xml(format!("`&{};` is not defined", &**reference)))
 }

@@ -52,7 +52,7 @@ impl Numbers {
     fn of(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);
-        let flags = flags.fold(0, |all, (flag, is_set)| all | flag * u32::from(is_set));
+        let flags = flags.fold(0, |all, (flag, is_set)| all | (flag * u32::from(is_set)));
         let Some(set) = self.tilesets.get_mut(tileset) else {
             return flags;
         };

@@ -15,8 +15,9 @@ use glam::UVec2;
 use ruzstd::decoding::StreamingDecoder;
 
 use super::base64_text::{Base64Text, Budget, WASTEFUL};
-use super::xml;
+use super::value::wrong;
 use crate::error::LoadErrorKind;
+use crate::tmx::cursor::xml;
 
 /// So many numbers are decoded at a time.
 const BATCH: usize = 1_024;
@@ -50,25 +51,19 @@ impl Encoding {
         encoding: Option<&str>,
         compression: Option<&str>,
     ) -> Result<Option<Self>, LoadErrorKind> {
-        let unknown = |attribute: &str, value: &str, expected| LoadErrorKind::Value {
-            element: "data",
-            attribute: attribute.to_owned(),
-            value: value.to_owned(),
-            expected,
-        };
         let base64 = match compression {
             None | Some("") => Self::Base64,
             Some("zlib") => Self::Zlib,
             Some("gzip") => Self::Gzip,
             Some("zstd") => Self::Zstd,
-            Some(other) => return Err(unknown("compression", other, "zlib, gzip or zstd")),
+            Some(other) => return Err(wrong("data", "compression", other, "zlib, gzip or zstd")),
         };
         match encoding {
             Some("base64") => Ok(Some(base64)),
             _ if base64 != Self::Base64 => Err(broken("only base64 data can be compressed")),
             Some("csv") => Ok(Some(Self::Csv)),
             None | Some("") => Ok(None),
-            Some(other) => Err(unknown("encoding", other, "csv or base64")),
+            Some(other) => Err(wrong("data", "encoding", other, "csv or base64")),
         }
     }
 }

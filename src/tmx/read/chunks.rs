@@ -8,11 +8,11 @@ use glam::{IVec2, UVec2};
 
 use super::cells::{self, CellData, Encoding};
 use super::value::{required, side, values};
-use super::{Failure, Reader, spend, xml};
+use super::{Failure, Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::tmx::CellBlock;
-use crate::tmx::cursor::Element;
+use crate::tmx::cursor::{Element, xml};
 
 /// The cells of the layer that is being read.
 #[derive(Default)]

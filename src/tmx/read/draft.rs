@@ -2,9 +2,9 @@
 
 use super::property::{cost, properties};
 use super::value::{required, values};
-use super::{Failure, Once, Reader, spend, xml};
+use super::{Failure, Once, Reader, spend};
 use crate::error::LoadErrorKind;
-use crate::tmx::cursor::Element;
+use crate::tmx::cursor::{Element, xml};
 use crate::tmx::{Decimal, Object, Point, Properties, Shape};
 
 /// An object with the values that its element sets. Its template may set the others.

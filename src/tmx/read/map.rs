@@ -3,7 +3,7 @@
 use glam::UVec2;
 
 use super::property::properties;
-use super::value::{side, values};
+use super::value::{side, values, wrong};
 use super::{Failure, Once, Reader, layer, tileset};
 use crate::error::LoadErrorKind;
 use crate::geometry::MAX_CELL_SIZE;
@@ -80,12 +80,7 @@ fn attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), L
         }
         Some("oblique") => Orientation::Oblique { skew_x, skew_y },
         Some(other) => {
-            return Err(LoadErrorKind::Value {
-                element: "map",
-                attribute: "orientation".to_owned(),
-                value: other.to_owned(),
-                expected: "an orientation that Tiled knows",
-            });
+            return Err(wrong("map", "orientation", other, "an orientation that Tiled knows"));
         }
     };
     map.size = match map.is_infinite {

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::value::{color, required, values};
-use super::{ENTRY, Failure, Once, Reader, xml};
+use super::value::{color, required, values, wrong};
+use super::{ENTRY, Failure, Once, Reader};
 use crate::error::LoadErrorKind;
 use crate::property::{PropertyValue, PropertyValues};
-use crate::tmx::cursor::Element;
+use crate::tmx::cursor::{Element, xml};
 use crate::tmx::{Properties, Property};
 
 /// The attributes of a property, or of an item of a list.
@@ -107,14 +107,7 @@ fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind
         "bool" => match &*value {
             "true" | "1" => Some(PropertyValue::Bool(true)),
             "false" | "0" | "" => Some(PropertyValue::Bool(false)),
-            _ => {
-                return Err(LoadErrorKind::Value {
-                    element: "property",
-                    attribute: "value".to_owned(),
-                    value: value.into_owned(),
-                    expected: "true or false",
-                });
-            }
+            _ => return Err(wrong("property", "value", &value, "true or false")),
         },
         "int" => value.parse().ok().map(PropertyValue::Int),
         "float" => {

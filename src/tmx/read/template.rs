@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::draft::{self, Draft};
 use super::references::{joined, plain, referred};
 use super::value::{required, values};
-use super::{Failure, Once, Reader, read_file, xml};
+use super::{Failure, Once, Reader, read_file};
 use crate::error::{LoadError, Place};
-use crate::tmx::cursor::Element;
+use crate::tmx::cursor::{Element, xml};
 
 /// A template file.
 pub(super) struct Template {

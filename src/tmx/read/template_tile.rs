@@ -5,8 +5,9 @@
 
 use super::references::plain;
 use super::template::Template;
-use super::{Failure, Reader, tileset, xml};
+use super::{Failure, Reader, tileset};
 use crate::limits::check;
+use crate::tmx::cursor::xml;
 use crate::tmx::flip;
 
 /// The number of tile 0 of the first tileset that only a template names, and the numbers kept for each. No

@@ -7,11 +7,11 @@ use glam::{IVec2, UVec2};
 use super::property::properties;
 use super::references::{joined, plain, referred};
 use super::value::{required, side, values};
-use super::{ENTRY, Failure, Once, Reader, base64_text, object, read_file, spend, xml};
+use super::{ENTRY, Failure, Once, Reader, base64_text, object, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
-use crate::tmx::cursor::Element;
+use crate::tmx::cursor::{Element, xml};
 use crate::tmx::{Alignment, Frame, Image, Tile, Tileset, flip};
 
 const ALIGNMENTS: [(&str, Alignment); 9] = [

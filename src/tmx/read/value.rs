@@ -141,15 +141,21 @@ impl<'t> Value<'t, '_> {
     }
 
     /// The error for a value that is not `expected`.
-    #[cold]
-    pub(super) fn wrong(&self, expected: &'static str) -> LoadErrorKind {
-        LoadErrorKind::Value {
-            element: self.element,
-            attribute: self.name.clone().into_owned(),
-            value: self.text.clone().into_owned(),
-            expected,
-        }
+    fn wrong(&self, expected: &'static str) -> LoadErrorKind {
+        wrong(self.element, &self.name, &self.text, expected)
     }
+}
+
+/// The error for a value of an attribute that is not `expected`.
+#[cold]
+pub(super) fn wrong(
+    element: &'static str,
+    attribute: &str,
+    value: &str,
+    expected: &'static str,
+) -> LoadErrorKind {
+    let (attribute, value) = (attribute.to_owned(), value.to_owned());
+    LoadErrorKind::Value { element, attribute, value, expected }
 }
 
 /// The colour that `rrggbb` or `aarrggbb` is, with or without a `#` before it.
@@ -190,12 +196,7 @@ pub(super) fn side(
     value: Option<u32>,
 ) -> Result<u32, LoadErrorKind> {
     match required(element, attribute, value)? {
-        0 => Err(LoadErrorKind::Value {
-            element,
-            attribute: attribute.to_owned(),
-            value: "0".to_owned(),
-            expected: "at least 1",
-        }),
+        0 => Err(wrong(element, attribute, "0", "at least 1")),
         side => Ok(side),
     }
 }
