@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use crate::error::LoadErrorKind;
 
-/// True for a byte that no text of an XML file has.
+/// True for a byte that no text of an XML file has. Without branches, so that a scan takes 16 at a time.
 pub(super) fn is_control(byte: u8) -> bool {
-    byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
+    (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
 }
 
 /// Names and values of attributes, in the order of the file.

@@ -188,7 +188,6 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
     // By blocks, without an early exit within one: then the compiler looks at 16 bytes at a time.
-    let is_control = |byte: u8| (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
     let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
     let block = text.as_bytes().chunks(256).position(has_one);
     let found = block.and_then(|block| {
