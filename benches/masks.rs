@@ -1,14 +1,25 @@
 //! Speed of loading a mask against only decoding its PNG: the bits must come almost for nothing.
 //!
 //! `cargo bench --bench masks` prints for each mask the time of `Level::from_mask_image` and its ratios to
-//! three ways of decoding the same bytes: (a) crate `png` row by row, each thrown away at once, which is the
-//! least that any loader can do; (b) crate `png` to a picture, which is what a game has to do to look at
-//! pixels; (c) crate `image` to a picture. The four run in turn, nine times over, and the fastest run of each
-//! counts, because this must mean something on a busy machine. It fails if the median of (b) is over 1.15.
-//! The masks are drawn here, 2,048 x 32,768 of each kind of pixel, and the ten largest of the corpus, if it
-//! is there. Then come the worst masks for a loader that looks for runs of equal pixels: 8,192 x 8,192 of
-//! alternating black and white pixels. For each of them (b) may be at most 1.2. With `-- --check` all masks
-//! are small and there is one round, without a verdict on the time.
+//! three ways of decoding the same bytes:
+//!
+//! * (a) crate `png` row by row into one buffer. Each row is discarded, and pixels of 1 bit stay packed: the
+//!   least that any loader can do, and no picture that a game could ask.
+//! * (b) crate `png` to a picture as a game asks it for pixels, a byte a sample: samples of 8 bits as the file
+//!   has them, a palette's indices too; pixels of 1 bit expanded to gray.
+//! * (c) crate `image` to its picture, in which a palette is expanded to RGB.
+//!
+//! The four run in turn, nine times over, and the fastest run of each counts, because this must mean something
+//! on a busy machine. It fails if the median of (b) is over 1.15. The masks are drawn here, 2,048 x 32,768 of
+//! each kind of pixel, and the ten largest of the corpus, if it is there. Then come the worst masks for a
+//! loader that looks for runs of equal pixels: 8,192 x 8,192 of alternating black and white pixels. For each
+//! of them (b) may be at most 1.2. With `-- --check` all masks are small and there is one round, without a
+//! verdict on the time.
+//!
+//! The last column is the time that loading takes beyond (a), for 64 pixels. No limit to (a) could be kept
+//! for pixels of 1 bit: it decodes 64 of them, which are 8 bytes, in 2 ns, and has no picture to fill. The
+//! grid takes 16 bytes for them, rows and columns, and to have that much new memory from the system and
+//! write it takes longer: the bench prints that time below.
 
 use std::fs;
 use std::hint::black_box;
@@ -42,8 +53,8 @@ fn main() {
         false => (UVec2::new(2_048, 32_768), UVec2::splat(8_192), 9),
     };
     println!(
-        "{:<12} {:>10} {:>9} {:>12} {:>15} {:>11}",
-        "mask", "pixels", "load ms", "to (a) rows", "to (b) picture", "to (c) image"
+        "{:<12} {:>10} {:>9} {:>12} {:>15} {:>13} {:>9}",
+        "mask", "pixels", "load ms", "to (a) rows", "to (b) picture", "to (c) image", "ns / 64"
     );
     let mut ratios = Vec::new();
     for (name, color, depth, channels) in KINDS {
@@ -63,6 +74,10 @@ fn main() {
         worst = worst.max(bench(name, &png, rounds));
     }
     println!("the worst of (b) is {worst:.2}; at most {MAX_ALTERNATING_RATIO} will do");
+    let (bytes, blocks) = (u64::from(size.x) * u64::from(size.y) / 4, size.x * size.y / 64);
+    let memory = (0..rounds).map(|_| time(1, || drop(black_box(vec![1_u8; bytes as usize]))));
+    let memory = memory.reduce(f64::min).unwrap_or_default() * 1e9 / f64::from(blocks);
+    println!("16 bytes of new memory for 64 pixels take {memory:.1} ns");
     if (median > MAX_RATIO || worst > MAX_ALTERNATING_RATIO) && !check {
         std::process::exit(1);
     }
@@ -90,11 +105,12 @@ fn bench(name: &str, png: &[u8], rounds: usize) -> f64 {
     }
     let [rows, picture, image, load] = best;
     println!(
-        "{name:<12} {pixels:>10} {:>9.2} {:>12.2} {:>15.2} {:>11.2}",
+        "{name:<12} {pixels:>10} {:>9.2} {:>12.2} {:>15.2} {:>13.2} {:>9.1}",
         load * 1_000.0,
         load / rows,
         load / picture,
-        load / image
+        load / image,
+        (load - rows) * 1e9 * 64.0 / pixels as f64
     );
     load / picture
 }
@@ -109,16 +125,19 @@ fn time(repeats: usize, mut run: impl FnMut()) -> f64 {
 }
 
 /// A decoder with the checks that a mask gets: all checksums.
-fn reader(png: &[u8]) -> png::Reader<Cursor<&[u8]>> {
+fn reader(png: &[u8], if_packed: png::Transformations) -> png::Reader<Cursor<&[u8]>> {
     let mut options = png::DecodeOptions::default();
     options.set_ignore_adler32(false);
-    let decoder = png::Decoder::new_with_options(Cursor::new(png), options);
+    let mut decoder = png::Decoder::new_with_options(Cursor::new(png), options);
+    if (decoder.read_header_info().expect("a PNG file").bit_depth as u8) < 8 {
+        decoder.set_transformations(if_packed);
+    }
     decoder.read_info().expect("a PNG file")
 }
 
 /// Decodes every row into one buffer.
 fn decode_rows(png: &[u8]) {
-    let mut reader = reader(png);
+    let mut reader = reader(png, png::Transformations::IDENTITY);
     let mut row = vec![0; reader.output_line_size(reader.info().width).expect("a row")];
     while reader.read_row(&mut row).expect("a row").is_some() {
         black_box(&row);
@@ -127,7 +146,7 @@ fn decode_rows(png: &[u8]) {
 }
 
 fn decode_picture(png: &[u8]) {
-    let mut reader = reader(png);
+    let mut reader = reader(png, png::Transformations::EXPAND);
     let mut picture = vec![0; reader.output_buffer_size().expect("a size")];
     reader.next_frame(&mut picture).expect("a picture");
     reader.finish().expect("an end");

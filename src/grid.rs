@@ -10,6 +10,7 @@
 mod blocks;
 mod builder;
 mod plane;
+mod rows;
 mod spans;
 mod sparse;
 mod text;
@@ -27,6 +28,7 @@ use sparse::Sparse;
 
 pub(crate) use builder::{GridBuilder, MAX_DENSE_CELLS};
 pub(crate) use plane::Plane;
+pub(crate) use rows::RowBuilder;
 pub(crate) use spans::low_bits;
 
 /// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.

@@ -2,11 +2,10 @@
 //!
 //! The only module that decodes a mask's pixels into cells. The file formats are read by `png`, `gif` and
 //! `whole` (with `bmp` and `tga`), which give a `picture`: rows of raw samples. `class` applies the rules to
-//! one pixel, `classify` to the rows of a picture, 64 pixels at a time; `facts` counts, and `buffer` gathers
-//! the bits of grids. The module opens no file and knows no level.
+//! one pixel, `classify` to the rows of a picture, 64 pixels at a time; `facts` counts. The module opens no
+//! file and knows no level.
 
 mod bmp;
-mod buffer;
 mod class;
 mod classify;
 mod facts;
@@ -22,12 +21,11 @@ use std::path::Path;
 
 use glam::UVec2;
 
-use self::buffer::RowBuffer;
 use self::class::MaskRules;
-use self::classify::{Classifier, NoColor};
-use self::picture::{Picture, Samples};
+use self::classify::{ClassRow, Classifier, NoColor};
+use self::picture::{Picture, Samples, pixels};
 use crate::error::{LoadError, LoadErrorKind, Place};
-use crate::grid::Grid;
+use crate::grid::{Grid, RowBuilder};
 use crate::options::LoadOptions;
 use crate::rules::planes::Planes;
 
@@ -92,12 +90,13 @@ pub(crate) fn decode(
     }?;
     let planes = Planes::new(&options.planes)?;
     let rules = MaskRules { rule: &options.mask_rule, planes: &planes };
-    let classifier = Classifier::new(rules, &header);
+    let mut classifier = Classifier::new(rules, &header);
     let mut cells = Cells::new(header.size, planes.names.len())?;
+    let colors = header.palette.as_ref().map_or(0, Vec::len);
     let mut add_row = |y, row: &[u8]| {
-        let added = cells.add_row(y, row, header.size.x, &classifier);
-        let colors = header.palette.as_ref().map_or(0, Vec::len);
-        added.map_err(|missing| no_color(missing, y, colors))
+        let classes = classifier.split(row).map_err(|missing| no_color(missing, y, colors))?;
+        classes.for_each(|row| cells.add(y, row));
+        Ok(())
     };
     match samples {
         Samples::Png(file) => png::for_each_row(file, &header, add_row)?,
@@ -107,10 +106,10 @@ pub(crate) fn decode(
         }
     }
     let named = planes.names.iter().zip(cells.areas);
-    let areas = named.map(|(name, area)| Ok(((*name).to_owned(), area.into_grid()?)));
+    let areas = named.map(|(name, area)| ((*name).to_owned(), area.finish()));
     Ok(Mask {
-        areas: areas.collect::<Result<_, LoadErrorKind>>()?,
-        solid: cells.solid.into_grid()?,
+        areas: areas.collect(),
+        solid: cells.solid.finish(),
         source: MaskSource {
             rule: options.mask_rule.clone(),
             planes: options.planes.clone(),
@@ -123,40 +122,36 @@ pub(crate) fn decode(
 
 /// The bits of the level and of its areas in the making, and the counts.
 struct Cells {
-    solid: RowBuffer,
-    areas: Vec<RowBuffer>,
+    solid: RowBuilder,
+    areas: Vec<RowBuilder>,
     counts: MaskCounts,
 }
 
 impl Cells {
     fn new(size: UVec2, areas: usize) -> Result<Self, LoadErrorKind> {
-        let areas = (0..areas).map(|_| RowBuffer::new(size));
+        let cells = pixels(size);
+        let blank = |_| {
+            let builder = RowBuilder::new(size.x, size.y);
+            builder.map_err(|_| LoadErrorKind::NoMemory { cells })
+        };
         Ok(Self {
-            solid: RowBuffer::new(size)?,
-            areas: areas.collect::<Result<_, _>>()?,
+            solid: blank(0)?,
+            areas: (0..areas).map(blank).collect::<Result<_, _>>()?,
             counts: MaskCounts::default(),
         })
     }
 
-    /// Adds the samples of row `y`.
-    fn add_row(
-        &mut self,
-        y: u32,
-        row: &[u8],
-        width: u32,
-        classifier: &Classifier<'_>,
-    ) -> Result<(), NoColor> {
-        classifier.classify(row, width as usize, |pixels, class| {
-            self.counts.add(y, pixels, class);
-            if class.solid {
-                self.solid.set(pixels.x, y, pixels.bits);
-            }
-            let mut areas = class.areas;
-            while areas != 0 {
-                self.areas[areas.trailing_zeros() as usize].set(pixels.x, y, pixels.bits);
-                areas &= areas - 1;
-            }
-        })
+    /// Adds the pixels of one class in row `y`.
+    fn add(&mut self, y: u32, row: &ClassRow) {
+        let ClassRow { class, words, .. } = row;
+        self.counts.add(y, *class, words);
+        if class.solid {
+            self.solid.or_row(y, words);
+        }
+        let areas = (0..).zip(&mut self.areas);
+        for (_, area) in areas.filter(|(number, _)| class.areas >> number & 1 == 1) {
+            area.or_row(y, words);
+        }
     }
 }
 

@@ -10,20 +10,25 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     debug_assert!(rows.count() == columns.len() && rows.len() == columns.count());
     for row in (0..rows.count()).step_by(64) {
         for column in (0..columns.count()).step_by(64) {
-            let mut block = [0; 64];
-            let lines = rows.lines_of_stripe(row, column);
-            // Most blocks of a large level are empty (the columns are zero already) or full.
-            if lines.iter().fold(0, |bits, line| bits | line) == 0 {
-                continue;
-            }
-            block[..lines.len()].copy_from_slice(lines);
-            if block.iter().fold(u64::MAX, |bits, line| bits & line) != u64::MAX {
-                transpose_block(&mut block);
-            }
-            let lines = columns.lines_of_stripe_mut(column, row);
-            lines.copy_from_slice(&block[..lines.len()]);
+            write_block(rows.lines_of_stripe(row, column), columns, column, row);
         }
     }
+}
+
+/// Writes the transposed copy of up to 64 words, those of the rows from `row` on in the stripe of `column`,
+/// into `columns`, whose words there are zero.
+pub(super) fn write_block(words: &[u64], columns: &mut Plane, column: u32, row: u32) {
+    // Most blocks of a large level are empty (the columns are zero already) or full.
+    if words.iter().fold(0, |bits, word| bits | word) == 0 {
+        return;
+    }
+    let mut block = [0; 64];
+    block[..words.len()].copy_from_slice(words);
+    if block.iter().fold(u64::MAX, |bits, word| bits & word) != u64::MAX {
+        transpose_block(&mut block);
+    }
+    let lines = columns.lines_of_stripe_mut(column, row);
+    lines.copy_from_slice(&block[..lines.len()]);
 }
 
 /// Transposes a block in place: bit `c` of word `r` becomes bit `r` of word `c`. Swaps the off-diagonal

@@ -1,23 +1,28 @@
-//! The kernel: classifies a row of packed samples, 64 pixels at a time.
+//! The kernel: splits a row of packed samples by the classes of its pixels.
 //!
-//! Free functions over plain bytes; no file, no grid. A block of 64 pixels is split into one word of bits for
-//! each class in it, so that the cost depends on the number of different values in a block, and not on the
-//! number of times that they take turns. A block of one value, the common case, is a few vector instructions.
+//! Plain bytes in, words of 64 bits out; no file, no grid. A row of 1-bit pixels is split by whole words. Of
+//! other rows a block of 64 pixels is split at a time, value by value: the cost depends on the number of
+//! different values in a block, and not on the number of times that they take turns. A block with the bytes
+//! of the one before it, the common case, is split like that one.
 
 use super::class::{MaskRules, PixelClass};
 use super::picture::Header;
 use crate::rules::mask::Pixel;
 
-/// Pixels that are classified together: the bits of a word.
+/// Pixels that are split together: the bits of a word.
 const BLOCK: usize = 64;
 
-/// Pixels of one class among 64 of a row.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pixels {
-    /// The x of the first of the 64, a multiple of 64.
-    pub(super) x: u32,
-    /// Bit `i` is set if the pixel at `x + i` is one of them; at least one is.
-    pub(super) bits: u64,
+/// Values of a block whose pixels are looked for together. With more values, as in a photo, most have one
+/// pixel.
+const MAX_SEARCHES: usize = 4;
+
+/// The pixels of one class in a row.
+#[derive(Debug)]
+pub(super) struct ClassRow {
+    pub(super) class: PixelClass,
+    /// Bit `i` of word `w` is set if the pixel at x = 64 w + i is one of them.
+    pub(super) words: Vec<u64>,
+    is_used: bool,
 }
 
 /// A pixel whose value has no entry in the palette.
@@ -27,82 +32,125 @@ pub(super) struct NoColor {
     pub(super) value: u8,
 }
 
-/// Classifies the pixels of one picture.
-pub(super) enum Classifier<'a> {
-    /// By their value: the pixels of a palette, or of gray of at most 8 bits.
-    Values {
-        depth: u8,
-        /// By value; shorter than the range of values if the palette is.
-        classes: Vec<PixelClass>,
-    },
-    /// By their 8 or 16 bit samples.
+/// Splits the rows of one picture.
+pub(super) struct Classifier<'a> {
+    depth: u8,
+    lookup: Lookup<'a>,
+    rows: Rows,
+}
+
+/// How the class of a pixel is found.
+enum Lookup<'a> {
+    /// By its value, that of a palette or of gray of at most 8 bits: the number of its class in [`Rows`].
+    /// There are fewer than the depth has values if the palette is short.
+    Value(Vec<usize>),
+    /// By its 8 or 16 bit samples.
     Samples {
         rules: MaskRules<'a>,
-        pixel_bytes: usize,
-        wide: bool,
+        channels: usize,
         /// The colour that is transparent.
         key: Option<[u32; 3]>,
     },
 }
 
-impl<'a> Classifier<'a> {
-    pub(super) fn new(rules: MaskRules<'a>, header: &Header) -> Self {
-        let (depth, max) = (header.depth, (1 << header.depth) - 1);
-        if let Some(palette) = &header.palette {
-            let pixels = palette.iter().map(|[red, green, blue, alpha]| Pixel {
-                rgb: [red, green, blue].map(|byte| u32::from(*byte)),
-                alpha: u32::from(*alpha),
-                max: 255,
-            });
-            let classes = pixels.map(|pixel| rules.classify(&pixel)).collect();
-            return Self::Values { depth, classes };
-        }
-        if header.channels == 1 && depth <= 8 {
-            let pixels = (0..=max).map(|value| pixel_of(&[value], max, header.key));
-            let classes = pixels.map(|pixel| rules.classify(&pixel)).collect();
-            return Self::Values { depth, classes };
-        }
-        Self::Samples {
-            rules,
-            pixel_bytes: header.channels * usize::from(depth) / 8,
-            wide: depth == 16,
-            key: header.key,
-        }
-    }
-
-    /// Gives the first `width` pixels of `row` to `each`, by class, blocks from left to right.
-    #[inline]
-    pub(super) fn classify(
-        &self,
-        row: &[u8],
-        width: usize,
-        each: impl FnMut(Pixels, PixelClass),
-    ) -> Result<(), NoColor> {
-        match self {
-            Self::Values { depth: 1, classes } => bit_blocks(row, width, classes, each),
-            Self::Values { depth: 2, classes } => packed_blocks::<2>(row, width, classes, each),
-            Self::Values { depth: 4, classes } => packed_blocks::<4>(row, width, classes, each),
-            Self::Values { classes, .. } => {
-                let class_of = |[value]: [u8; 1]| class_of_value(classes, value);
-                blocks(row[..width].as_chunks().0, class_of, each)
-            }
-            Self::Samples { rules, pixel_bytes, wide, key } => match (pixel_bytes, *wide) {
-                (2, false) => sample_blocks::<2, false>(row, rules, *key, each),
-                (2, true) => sample_blocks::<2, true>(row, rules, *key, each),
-                (3, _) => sample_blocks::<3, false>(row, rules, *key, each),
-                (4, false) => sample_blocks::<4, false>(row, rules, *key, each),
-                (4, true) => sample_blocks::<4, true>(row, rules, *key, each),
-                (6, _) => sample_blocks::<6, true>(row, rules, *key, each),
-                _ => sample_blocks::<8, true>(row, rules, *key, each),
-            },
-        }
+impl NoColor {
+    /// The same pixel of a row, by its x in a block.
+    fn in_block(self, at: usize) -> Self {
+        Self { x: self.x + (at * BLOCK) as u32, ..self }
     }
 }
 
-/// The class of a value, or the value itself if it has none.
-#[inline]
-fn class_of_value(classes: &[PixelClass], value: u8) -> Result<PixelClass, u8> {
-    classes.get(usize::from(value)).copied().ok_or(value)
+impl<'a> Classifier<'a> {
+    pub(super) fn new(rules: MaskRules<'a>, header: &Header) -> Self {
+        let mut rows = Rows { width: header.size.x as usize, ..Rows::default() };
+        let (depth, max) = (header.depth, (1 << header.depth) - 1);
+        let mut class_of = |pixel| rows.number(rules.classify(&pixel));
+        let lookup = if let Some(palette) = &header.palette {
+            let pixel = |[red, green, blue, alpha]: &[u8; 4]| {
+                let samples = [*red, *green, *blue, *alpha].map(u32::from);
+                pixel_of(&samples, 255, None)
+            };
+            Lookup::Value(palette.iter().map(pixel).map(class_of).collect())
+        } else if header.channels == 1 && depth <= 8 {
+            let pixels = (0..=max).map(|value| pixel_of(&[value], max, header.key));
+            Lookup::Value(pixels.map(&mut class_of).collect())
+        } else {
+            Lookup::Samples { rules, channels: header.channels, key: header.key }
+        };
+        Self { depth, lookup, rows }
+    }
+
+    /// Splits a row of samples: each class that has pixels in it is given once.
+    pub(super) fn split(&mut self, row: &[u8]) -> Result<impl Iterator<Item = &ClassRow>, NoColor> {
+        let Self { depth, lookup, rows } = self;
+        rows.clear();
+        match lookup {
+            Lookup::Value(classes) => match (*depth, &classes[..]) {
+                (1, [zeros, ones, ..]) => {
+                    split_bits(row, [*zeros, *ones], rows);
+                    Ok(())
+                }
+                (1, classes) => values::<1, 8>(row, classes, rows),
+                (2, classes) => values::<2, 16>(row, classes, rows),
+                (4, classes) => values::<4, 32>(row, classes, rows),
+                (_, classes) => values::<8, 64>(row, classes, rows),
+            },
+            Lookup::Samples { rules, channels, key } => {
+                let (rules, key) = (&*rules, *key);
+                match (*depth, *channels) {
+                    (8, 2) => samples::<2, 128, false>(row, rules, key, rows),
+                    (8, 3) => samples::<3, 192, false>(row, rules, key, rows),
+                    (8, _) => samples::<4, 256, false>(row, rules, key, rows),
+                    (_, 1) => samples::<2, 128, true>(row, rules, key, rows),
+                    (_, 2) => samples::<4, 256, true>(row, rules, key, rows),
+                    (_, 3) => samples::<6, 384, true>(row, rules, key, rows),
+                    _ => samples::<8, 512, true>(row, rules, key, rows),
+                }
+            }
+        }?;
+        Ok(rows.classes.iter().filter(|row| row.is_used))
+    }
+}
+
+/// The classes met so far, and their pixels in one row.
+#[derive(Default)]
+struct Rows {
+    /// Each class once. Few colours are of a plane, so that there are only some.
+    classes: Vec<ClassRow>,
+    /// The pixels of one block by the number of their class; a class may come more than once.
+    block: Vec<(usize, u64)>,
+    /// The bits of a row of 1-bit pixels.
+    ones: Vec<u64>,
+    width: usize,
+}
+
+impl Rows {
+    /// The number of a class, that is, its place in `classes`.
+    fn number(&mut self, class: PixelClass) -> usize {
+        let known = self.classes.iter().position(|row| row.class == class);
+        known.unwrap_or_else(|| {
+            let words = vec![0; self.width.div_ceil(BLOCK)];
+            self.classes.push(ClassRow { class, words, is_used: false });
+            self.classes.len() - 1
+        })
+    }
+
+    fn clear(&mut self) {
+        for row in self.classes.iter_mut().filter(|row| row.is_used) {
+            row.words.fill(0);
+            row.is_used = false;
+        }
+    }
+
+    /// Adds the pixels in `block` to the rows of their classes, as word `at`.
+    #[inline(always)]
+    fn add_block(&mut self, at: usize) {
+        for (class, bits) in &self.block {
+            let row = &mut self.classes[*class];
+            row.words[at] |= bits;
+            row.is_used = true;
+        }
+    }
 }
 
 /// The pixel of 1 (gray), 2 (gray, alpha), 3 (red, green, blue) or 4 samples.
@@ -119,14 +167,48 @@ fn pixel_of(samples: &[u32], max: u32, key: Option<[u32; 3]>) -> Pixel {
     Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
 }
 
-/// Pixels of `BYTES` bytes, of 16-bit samples if `WIDE`.
-fn sample_blocks<const BYTES: usize, const WIDE: bool>(
+/// Splits pixels of 1 bit, the left one in the highest bit.
+fn split_bits(row: &[u8], classes: [usize; 2], rows: &mut Rows) {
+    let (whole, rest) = row.as_chunks();
+    let mut last = [0; BLOCK / 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let ones = |bytes: &[u8; BLOCK / 8]| u64::from_be_bytes(*bytes).reverse_bits();
+    rows.ones.clear();
+    rows.ones.extend(whole.iter().map(ones));
+    rows.ones.push(ones(&last));
+    for (class, flips) in classes.into_iter().zip([u64::MAX, 0]) {
+        let row = &mut rows.classes[class];
+        for (word, ones) in row.words.iter_mut().zip(&rows.ones) {
+            *word |= ones ^ flips;
+        }
+        if let Some(word) = row.words.last_mut() {
+            *word &= in_last_block(rows.width);
+        }
+        row.is_used = true;
+    }
+}
+
+/// Splits pixels of `DEPTH` bits by their value; `BLOCK_BYTES` are 64 of them.
+fn values<const DEPTH: usize, const BLOCK_BYTES: usize>(
+    row: &[u8],
+    classes: &[usize],
+    rows: &mut Rows,
+) -> Result<(), NoColor> {
+    let class_of =
+        |[value]: [u8; 1], _: &mut Rows| classes.get(usize::from(value)).copied().ok_or(value);
+    blocks::<BLOCK_BYTES>(row, rows, |block, rest, rows| {
+        split(&unpacked::<DEPTH>(block), rest, rows, class_of)
+    })
+}
+
+/// Splits pixels of `BYTES` bytes, of 16-bit samples if `WIDE`; `BLOCK_BYTES` are 64 of them.
+fn samples<const BYTES: usize, const BLOCK_BYTES: usize, const WIDE: bool>(
     row: &[u8],
     rules: &MaskRules<'_>,
     key: Option<[u32; 3]>,
-    each: impl FnMut(Pixels, PixelClass),
+    rows: &mut Rows,
 ) -> Result<(), NoColor> {
-    let classify = |pixel: [u8; BYTES]| {
+    let classify = |pixel: [u8; BYTES], rows: &mut Rows| {
         let mut samples = [0; BYTES];
         let (count, max) = if WIDE { (BYTES / 2, 65_535) } else { (BYTES, 255) };
         for (place, sample) in samples[..count].iter_mut().enumerate() {
@@ -136,127 +218,93 @@ fn sample_blocks<const BYTES: usize, const WIDE: bool>(
                 u32::from(pixel[place])
             };
         }
-        rules.classify(&pixel_of(&samples[..count], max, key))
+        rows.number(rules.classify(&pixel_of(&samples[..count], max, key)))
     };
     // Two are remembered, because most masks have two colours.
-    let mut known = [[0; BYTES], [255; BYTES]].map(|pixel| (pixel, classify(pixel)));
-    let class_of = |pixel| {
+    let mut known = [[0; BYTES], [255; BYTES]].map(|pixel| (pixel, classify(pixel, rows)));
+    let mut class_of = |pixel, rows: &mut Rows| {
         if known[0].0 != pixel {
             known.swap(0, 1);
             if known[0].0 != pixel {
-                known[0] = (pixel, classify(pixel));
+                known[0] = (pixel, classify(pixel, rows));
             }
         }
         Ok(known[0].1)
     };
-    blocks(row.as_chunks().0, class_of, each)
+    blocks::<BLOCK_BYTES>(row, rows, |block, rest, rows| {
+        split::<BYTES>(block.as_chunks().0, rest, rows, &mut class_of)
+    })
 }
 
-/// Pixels of 1 bit, the left one in the highest bit.
-fn bit_blocks(
-    row: &[u8],
-    width: usize,
-    classes: &[PixelClass],
-    mut each: impl FnMut(Pixels, PixelClass),
-) -> Result<(), NoColor> {
-    for (x, bytes) in (0..).step_by(BLOCK).zip(row.chunks(BLOCK / 8)) {
-        let mut word = [0; BLOCK / 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        let ones = u64::from_be_bytes(word).reverse_bits();
-        let inside = first_bits(width - x);
-        for (value, bits) in [(0, !ones & inside), (1, ones & inside)] {
-            if bits != 0 {
-                give(x, bits, class_of_value(classes, value), &mut each)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Pixels of 2 or 4 bits, the left one in the highest bits.
-fn packed_blocks<const DEPTH: usize>(
-    row: &[u8],
-    width: usize,
-    classes: &[PixelClass],
-    mut each: impl FnMut(Pixels, PixelClass),
-) -> Result<(), NoColor> {
-    let mut values = [[0]; BLOCK];
-    for (x, bytes) in (0..).step_by(BLOCK).zip(row.chunks(BLOCK * DEPTH / 8)) {
-        for (values, byte) in values.chunks_mut(8 / DEPTH).zip(bytes) {
-            for (place, value) in values.iter_mut().enumerate() {
-                *value = [(byte >> (8 - DEPTH - place * DEPTH)) & ((1 << DEPTH) - 1)];
-            }
-        }
-        let class_of = |[value]: [u8; 1]| class_of_value(classes, value);
-        block(&values, x, first_bits(width - x), class_of, &mut each)?;
-    }
-    Ok(())
-}
-
-/// Pixels of whole bytes.
+/// Splits a row by blocks of `BYTES` bytes. `split` puts those pixels of a block whose bits are set into
+/// [`Rows::block`].
 #[inline(always)]
 fn blocks<const BYTES: usize>(
-    pixels: &[[u8; BYTES]],
-    mut class_of: impl FnMut([u8; BYTES]) -> Result<PixelClass, u8>,
-    mut each: impl FnMut(Pixels, PixelClass),
+    row: &[u8],
+    rows: &mut Rows,
+    mut split: impl FnMut(&[u8; BYTES], u64, &mut Rows) -> Result<(), NoColor>,
 ) -> Result<(), NoColor> {
-    let (whole, rest) = pixels.as_chunks::<BLOCK>();
-    let places = (0..).step_by(BLOCK);
-    for (x, pixels) in places.zip(whole) {
-        block(pixels, x, u64::MAX, &mut class_of, &mut each)?;
+    let whole = &row.as_chunks().0[..rows.width / BLOCK];
+    let mut before = None;
+    for (at, block) in whole.iter().enumerate() {
+        if !before.is_some_and(|before| is_equal(before, block)) {
+            split(block, u64::MAX, rows).map_err(|missing| missing.in_block(at))?;
+        }
+        rows.add_block(at);
+        before = Some(block);
     }
-    if let [first, ..] = rest {
-        let mut last = [*first; BLOCK];
+    if rows.width % BLOCK > 0 {
+        let mut last = [0; BYTES];
+        let rest = &row[whole.len() * BYTES..];
         last[..rest.len()].copy_from_slice(rest);
-        let x = whole.len() * BLOCK;
-        block(&last, x, first_bits(rest.len()), class_of, each)?;
+        split(&last, in_last_block(rows.width), rows)
+            .map_err(|missing| missing.in_block(whole.len()))?;
+        rows.add_block(whole.len());
     }
     Ok(())
 }
 
-/// Splits a block, those of its pixels whose bits are set in `rest`, by value.
+/// Splits the pixels of a block whose bits are set in `rest`, by value.
 #[inline(always)]
-fn block<const BYTES: usize>(
-    pixels: &[[u8; BYTES]; BLOCK],
-    x: usize,
+fn split<const BYTES: usize>(
+    pixels: &[[u8; BYTES]],
     mut rest: u64,
-    mut class_of: impl FnMut([u8; BYTES]) -> Result<PixelClass, u8>,
-    mut each: impl FnMut(Pixels, PixelClass),
+    rows: &mut Rows,
+    mut class_of: impl FnMut([u8; BYTES], &mut Rows) -> Result<usize, u8>,
 ) -> Result<(), NoColor> {
-    if is_equal(pixels.as_flattened(), [pixels[0]; BLOCK].as_flattened()) {
-        return give(x, rest, class_of(pixels[0]), each);
-    }
+    let Some(pixels) = pixels.first_chunk::<BLOCK>() else {
+        return Ok(());
+    };
+    rows.block.clear();
     while rest != 0 {
-        let value = pixels[rest.trailing_zeros() as usize];
-        let bits = rest & equal_pixels(pixels, value);
-        give(x, bits, class_of(value), &mut each)?;
+        let x = rest.trailing_zeros();
+        let value = pixels[x as usize];
+        let class = class_of(value, rows).map_err(|value| NoColor { x, value })?;
+        let bits = match rows.block.len() {
+            ..MAX_SEARCHES => rest & equal_pixels(pixels, value),
+            _ => 1 << x,
+        };
+        rows.block.push((class, bits));
         rest &= !bits;
     }
     Ok(())
 }
 
-/// Gives pixels of one value to `each`.
+/// The values of 64 pixels of up to 8 bits, the left one in the highest bits.
 #[inline(always)]
-fn give(
-    x: usize,
-    bits: u64,
-    class: Result<PixelClass, u8>,
-    mut each: impl FnMut(Pixels, PixelClass),
-) -> Result<(), NoColor> {
-    let x = x as u32;
-    match class {
-        Ok(class) => {
-            each(Pixels { x, bits }, class);
-            Ok(())
+fn unpacked<const DEPTH: usize>(block: &[u8]) -> [[u8; 1]; BLOCK] {
+    let mut values = [[0]; BLOCK];
+    for (values, byte) in values.chunks_mut(8 / DEPTH).zip(block) {
+        for (place, value) in values.iter_mut().enumerate() {
+            *value = [(byte >> (8 - DEPTH - place * DEPTH)) & (u8::MAX >> (8 - DEPTH))];
         }
-        Err(value) => Err(NoColor { x: x + bits.trailing_zeros(), value }),
     }
+    values
 }
 
-/// The bits of the first `count` pixels of a block, of which there is at least one.
-#[inline]
-fn first_bits(count: usize) -> u64 {
-    u64::MAX >> (BLOCK - count.min(BLOCK))
+/// The bits of the last block of a row that are pixels.
+fn in_last_block(width: usize) -> u64 {
+    u64::MAX >> (width.wrapping_neg() % BLOCK)
 }
 
 /// The bits of the pixels that are of this value.

@@ -6,7 +6,6 @@ use glam::{IVec2, UVec2};
 use serde::{Serialize, Serializer};
 
 use super::class::{PixelClass, PixelKind};
-use super::classify::Pixels;
 use crate::geometry::Aabb;
 use crate::rules::{MaskPlane, MaskRule};
 
@@ -59,10 +58,9 @@ pub struct MaskCounts {
 }
 
 impl MaskCounts {
-    /// Adds pixels of row `y`. The rows must come from top to bottom.
-    #[inline(always)]
-    pub(super) fn add(&mut self, y: u32, pixels: Pixels, class: PixelClass) {
-        let count = u64::from(pixels.bits.count_ones());
+    /// Adds the pixels of one class in row `y`. The rows must come from top to bottom.
+    pub(super) fn add(&mut self, y: u32, class: PixelClass, words: &[u64]) {
+        let count = words.iter().map(|word| u64::from(word.count_ones())).sum();
         self.solid += if class.solid { count } else { 0 };
         match class.kind {
             PixelKind::Black => self.black += count,
@@ -70,12 +68,12 @@ impl MaskCounts {
             PixelKind::Plane => self.in_planes += count,
             PixelKind::Gray => {
                 self.gray += count;
-                include(&mut self.first_gray, &mut self.gray_extent, y, pixels);
+                include(&mut self.first_gray, &mut self.gray_extent, y, words);
             }
             PixelKind::Translucent => {
                 self.translucent += count;
                 let (first, extent) = (&mut self.first_translucent, &mut self.translucent_extent);
-                include(first, extent, y, pixels);
+                include(first, extent, y, words);
             }
             PixelKind::Transparent => self.transparent += count,
         }
@@ -83,15 +81,20 @@ impl MaskCounts {
 }
 
 /// Makes a first pixel and an extent take in pixels. The limits keep both sides far below `i32::MAX`.
-fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, pixels: Pixels) {
-    let left = UVec2::new(pixels.x + pixels.bits.trailing_zeros(), y);
-    let right = pixels.x + 63 - pixels.bits.leading_zeros();
-    // Within a row classes come block by block, but in a block by their first pixels.
+fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: &[u64]) {
+    let mut used = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
+    let Some((x, word)) = used.next() else {
+        return;
+    };
+    let left = UVec2::new(x + word.trailing_zeros(), y);
+    let (x, word) = used.last().unwrap_or((x, word));
+    let right = x + 64 - word.leading_zeros();
+    // The classes of a row do not come by their first pixels.
     let first = first.get_or_insert(left);
     if first.y == y {
         first.x = first.x.min(left.x);
     }
-    let (min, max) = (left.as_ivec2(), IVec2::new(right as i32, y as i32) + IVec2::ONE);
+    let (min, max) = (left.as_ivec2(), IVec2::new(right as i32, y as i32 + 1));
     let extent = extent.get_or_insert(Aabb { min, max });
     (extent.min, extent.max) = (extent.min.min(min), extent.max.max(max));
 }
@@ -133,10 +136,10 @@ mod tests {
     fn the_first_pixel_is_the_leftmost_of_its_row() {
         let mut counts = MaskCounts::default();
         let class = |solid| PixelClass { kind: PixelKind::Gray, solid, areas: 0 };
-        let pixels = |x, bits| Pixels { x, bits };
-        counts.add(2, pixels(0, 1 << 7 | 1 << 9), class(true));
-        counts.add(2, pixels(0, 1 << 5), class(false));
-        counts.add(8, pixels(64, 0b11), class(true));
+        counts.add(1, class(true), &[0, 0]);
+        counts.add(2, class(true), &[1 << 7 | 1 << 9, 0]);
+        counts.add(2, class(false), &[1 << 5, 0]);
+        counts.add(8, class(true), &[0, 0b11]);
         assert_eq!(counts.first_gray, Some(UVec2::new(5, 2)));
         assert_eq!(counts.gray_extent, Some(Aabb::from_xywh(5, 2, 61, 7)));
         assert_eq!((counts.gray, counts.solid), (5, 4));

@@ -293,3 +293,43 @@ fn a_reader_may_have_a_small_buffer() {
     let mask = super::decode(reader, Format::Png, &LoadOptions::default()).unwrap();
     assert_eq!(mask.solid.solid_count(), 100);
 }
+
+/// The same picture in 8-bit red, green, blue and alpha.
+fn expanded(drawing: &Drawing) -> Drawing {
+    let pixels = (0..drawing.height).flat_map(|y| (0..drawing.width).map(move |x| (x, y)));
+    let samples = pixels.flat_map(|(x, y)| {
+        let (samples, full) = drawing.look(x, y);
+        samples.map(|sample| (sample * 255 / full) as u16)
+    });
+    let (samples, size) = (samples.collect(), (drawing.width, drawing.height));
+    Drawing { width: size.0, height: size.1, ..square(4, 8, samples) }
+}
+
+#[test]
+fn packed_pixels_load_like_the_same_picture_expanded() {
+    let mut rng = fastrand::Rng::with_seed(23);
+    let widths = [1, 7, 8, 9, 63, 64, 65, 127, 128, 129, 200];
+    for (width, depth) in widths.into_iter().flat_map(|w| [1, 2, 4, 8].map(|depth| (w, depth))) {
+        for (format, interlaced) in [(0, false), (0, true), (2, false), (2, true)] {
+            // Blocks that differ, blocks of one value, of turns, and turns that come out of step.
+            for period in [1, 2, 3, 32, 64, 1_000] {
+                let mut drawing = drawing(&mut rng, format, depth, width, interlaced);
+                drawing.height = rng.u32(1..140);
+                let any = drawing.samples.clone();
+                let area = (width * drawing.height) as usize;
+                drawing.samples = (0..area).map(|i| any[i % period.min(any.len())]).collect();
+                // A few pixels of other values.
+                for _ in 0..rng.usize(0..4) {
+                    drawing.samples[rng.usize(0..area)] = *rng.choice(&any).unwrap();
+                }
+                let options =
+                    LoadOptions { mask_rule: rng.choice(rules()).unwrap(), ..Default::default() };
+                let packed = load(&drawing.png(), &options).unwrap();
+                let other = load(&expanded(&drawing).png(), &options).unwrap();
+                let what = format!("{width} x {}, {depth} bit, {period}", drawing.height);
+                assert!(packed.grid() == other.grid(), "{what}");
+                assert_eq!(mask_source(&packed).counts, mask_source(&other).counts, "{what}");
+            }
+        }
+    }
+}

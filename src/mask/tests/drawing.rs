@@ -87,7 +87,7 @@ impl Drawing {
     }
 
     /// Red, green, blue, alpha and the full scale of a pixel, by the standard.
-    fn look(&self, x: u32, y: u32) -> ([u128; 4], u128) {
+    pub(super) fn look(&self, x: u32, y: u32) -> ([u128; 4], u128) {
         let pixel: Vec<u128> = self.pixel(x, y).iter().map(|sample| u128::from(*sample)).collect();
         let full = (1 << self.depth) - 1;
         let keyed = self.color != 3 && self.trns == self.pixel(x, y);
