@@ -1,7 +1,7 @@
 //! Any grid, sparse or dense, as aligned blocks of 64 x 64 cells.
 //!
-//! Equality and hash go by these blocks, so that they are the same for both, and so does the copying of one
-//! grid into another. Nothing here changes a grid.
+//! Equality, hash and the copying of one grid into another visit these blocks, so that a sparse and a dense
+//! grid give the same results. Nothing here changes a grid.
 
 use std::hash::{Hash, Hasher};
 

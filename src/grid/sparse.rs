@@ -31,8 +31,8 @@ pub(super) struct Sparse {
     /// For each axis, in the order of [`Axis::index`]: the lines of blocks across it, each with the indices
     /// of its blocks by place.
     orders: [BTreeMap<u32, BTreeMap<u32, usize>>; 2],
-    /// The index of the block that was filled last. Most fills are next to the one before, and it saves
-    /// them the search. It may be out of range.
+    /// The index of the block that was filled last. Most fills are next to the one before, and are spared
+    /// the search. The index may be out of range.
     recent: usize,
 }
 

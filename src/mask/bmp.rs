@@ -75,7 +75,7 @@ fn check_values(
     Ok(())
 }
 
-/// Checks runs of values of 4 or 8 bits, as far as they go.
+/// Checks run-length encoded values of 4 or 8 bits, up to the end of the picture or of the file.
 fn check_runs(file: impl BufRead, bits: u32, colors: usize) -> Result<(), Fault> {
     let values = |byte: u8| {
         if bits == 4 { [byte >> 4, byte & 15] } else { [byte; 2] }

@@ -35,14 +35,6 @@ impl PixelKind {
             Self::Gray
         }
     }
-
-    /// The kind of the same pixel if its colour is one of a plane.
-    fn in_plane(self) -> Self {
-        match self {
-            Self::Black | Self::White | Self::Gray => Self::Plane,
-            other => other,
-        }
-    }
 }
 
 /// All that the rules say of a pixel.
@@ -65,7 +57,11 @@ impl MaskRules<'_> {
     pub(super) fn classify(&self, pixel: &Pixel) -> PixelClass {
         let kind = PixelKind::of(pixel);
         match self.planes.of(pixel) {
-            Some(Belongs { areas, solid }) => PixelClass { kind: kind.in_plane(), solid, areas },
+            Some(Belongs { areas, solid }) => {
+                let is_opaque = !matches!(kind, PixelKind::Translucent | PixelKind::Transparent);
+                let kind = if is_opaque { PixelKind::Plane } else { kind };
+                PixelClass { kind, solid, areas }
+            }
             None => PixelClass { kind, solid: self.rule.is_solid(pixel), areas: 0 },
         }
     }

@@ -12,8 +12,8 @@ use crate::rules::mask::Pixel;
 /// Pixels that are split together: the bits of a word.
 const BLOCK: usize = 64;
 
-/// Values of a block whose pixels are looked for together. With more values, as in a photo, most have one
-/// pixel.
+/// The values of a block whose pixels are looked for all at once. In a block with more values, as of a photo,
+/// most values have one pixel, and each pixel is taken by itself.
 const MAX_SEARCHES: usize = 4;
 
 /// The pixels of one class in a row.
@@ -22,6 +22,7 @@ pub(super) struct ClassRow {
     pub(super) class: PixelClass,
     /// Bit `i` of word `w` is set if the pixel at x = 64 w + i is one of them.
     pub(super) words: Vec<u64>,
+    /// False if the row has no pixel of the class, so that all words are 0.
     is_used: bool,
 }
 
@@ -41,8 +42,8 @@ pub(super) struct Classifier<'a> {
 
 /// How the class of a pixel is found.
 enum Lookup<'a> {
-    /// By its value, that of a palette or of gray of at most 8 bits: the number of its class in [`Rows`].
-    /// There are fewer than the depth has values if the palette is short.
+    /// By its value, an index of a palette or gray of at most 8 bits: by value the number of a class in
+    /// [`Rows`]. A value past a short palette has none.
     Value(Vec<usize>),
     /// By its 8 or 16 bit samples.
     Samples {
@@ -115,7 +116,7 @@ impl<'a> Classifier<'a> {
 /// The classes met so far, and their pixels in one row.
 #[derive(Default)]
 struct Rows {
-    /// Each class once. Few colours are of a plane, so that there are only some.
+    /// Each class once. There are few: one for each kind of pixel, solid or not, and each set of areas.
     classes: Vec<ClassRow>,
     /// The pixels of one block by the number of their class; a class may come more than once.
     block: Vec<(usize, u64)>,
@@ -236,8 +237,8 @@ fn samples<const BYTES: usize, const BLOCK_BYTES: usize, const WIDE: bool>(
     })
 }
 
-/// Splits a row by blocks of `BYTES` bytes. `split` puts those pixels of a block whose bits are set into
-/// [`Rows::block`].
+/// Splits a row by blocks of `BYTES` bytes. `split` fills [`Rows::block`] from the bytes of a block and the
+/// bits of its pixels that are in the row.
 #[inline(always)]
 fn blocks<const BYTES: usize>(
     row: &[u8],

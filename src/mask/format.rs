@@ -1,6 +1,6 @@
 //! The file formats of masks, told apart by their first bytes. Decodes nothing.
 
-/// A file format that a mask can have. JPEG is none: it blurs the border between black and white.
+/// A file format that a mask can have. JPEG is not one: it blurs the border between black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Png,
@@ -10,19 +10,16 @@ pub(crate) enum Format {
     Tga,
 }
 
-/// The first bytes of a file in each format. A TGA file has no signature: see [`Format::may_be_tga`].
-const SIGNATURES: [(&[u8], Format); 3] =
-    [(b"\x89PNG", Format::Png), (b"GIF8", Format::Gif), (b"BM", Format::Bmp)];
-
 impl Format {
-    /// The format that a file starts as.
+    /// The format whose signature a file starts with. A TGA file has none: see [`Format::may_be_tga`].
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
-        if head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP") {
-            return Some(Self::WebP);
+        match head {
+            [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
+            [b'G', b'I', b'F', b'8', ..] => Some(Self::Gif),
+            [b'B', b'M', ..] => Some(Self::Bmp),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
+            _ => None,
         }
-        let mut signatures = SIGNATURES.iter();
-        let found = signatures.find(|(signature, _)| head.starts_with(signature));
-        found.map(|(_, format)| *format)
     }
 
     /// True if the first bytes are a possible header of a TGA file with a picture in it.

@@ -207,8 +207,8 @@ impl<R> Seek for OneRowMore<R> {
     }
 }
 
-/// The fault that stopped the decoder at row `y`. Where the data ends is known to the row; damage is found
-/// some rows before those that it is in.
+/// The fault that stopped the decoder at row `y`. Only the end of the data has its place there: the decoder
+/// reads ahead, so that it meets damage some rows too early.
 fn row_fault(error: DecodingError, y: u32) -> Fault {
     let is_end_of_file = matches!(&error, DecodingError::IoError(error)
         if error.kind() == io::ErrorKind::UnexpectedEof);
