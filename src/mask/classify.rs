@@ -22,7 +22,7 @@ pub(super) struct ClassRow {
     pub(super) class: PixelClass,
     /// Bit `i` of word `w` is set if the pixel at x = 64 w + i is one of them.
     pub(super) words: Vec<u64>,
-    /// False if the row has no pixel of the class, so that all words are 0.
+    /// False only if all words are 0.
     is_used: bool,
 }
 
@@ -81,7 +81,8 @@ impl<'a> Classifier<'a> {
         Self { depth, lookup, rows }
     }
 
-    /// Splits a row of samples: each class that has pixels in it is given once.
+    /// Splits a row of samples: gives each class that has pixels in it once. Of the two classes of 1-bit
+    /// pixels it gives both.
     pub(super) fn split(&mut self, row: &[u8]) -> Result<impl Iterator<Item = &ClassRow>, NoColor> {
         let Self { depth, lookup, rows } = self;
         rows.clear();
@@ -254,7 +255,7 @@ fn blocks<const BYTES: usize>(
         rows.add_block(at);
         before = Some(block);
     }
-    if rows.width % BLOCK > 0 {
+    if !rows.width.is_multiple_of(BLOCK) {
         let mut last = [0; BYTES];
         let rest = &row[whole.len() * BYTES..];
         last[..rest.len()].copy_from_slice(rest);
