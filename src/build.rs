@@ -8,12 +8,12 @@ mod classify;
 mod compose;
 mod explain;
 pub(crate) mod facts;
-mod layer_role;
 mod objects;
 mod outlines;
 mod pieces;
 mod prepared;
 mod refusal;
+mod roles;
 mod solids;
 mod stamps;
 #[cfg(test)]
@@ -26,17 +26,18 @@ use std::path::Path;
 
 use glam::{IVec2, UVec2};
 
-use self::compose::{MapPieces, Planes, compose};
+use self::compose::{Planes, compose};
 pub(crate) use self::explain::Explainer;
 pub use self::facts::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
-use self::facts::{added, inventory};
-pub(crate) use self::refusal::refusal;
-use self::solids::{MapError, MapParts, gather};
+use self::facts::{Tally, inventory};
+use self::pieces::MapPieces;
+pub(crate) use self::refusal::{BuildError, refusal};
+use self::solids::{MapParts, gather};
 pub(crate) use self::tile_table::TileCounts;
 use self::tile_table::counts_of_pictures;
 use crate::Level;
+use crate::error::LoadErrorKind;
 use crate::error::warning::LoadWarning;
-use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::grid::Grid;
 use crate::level::Marker;
@@ -79,28 +80,11 @@ pub(crate) struct BuiltMap {
     pub(crate) area: Aabb,
     /// Where in the level the map's own pixel (0, 0) lies.
     pub(crate) place: IVec2,
-    /// A whole cell, in pixels of the level.
-    pub(crate) cell: UVec2,
     /// Column and row of the first cell that the level shows: (0, 0), but for an infinite map.
     pub(crate) first_cell: IVec2,
     pub(crate) source: MapSource,
     /// For [`Explainer`]: empty if the tilesets have as many tiles as they state.
     pub(crate) tile_counts: TileCounts,
-}
-
-/// Why no level can be made.
-#[derive(Debug)]
-pub(crate) struct BuildError {
-    /// The index of the map at fault; `None` for all of them together.
-    pub(crate) map: Option<usize>,
-    pub(crate) place: Place,
-    pub(crate) kind: LoadErrorKind,
-}
-
-impl From<LoadErrorKind> for Box<BuildError> {
-    fn from(kind: LoadErrorKind) -> Self {
-        Self::new(BuildError { map: None, place: Place::default(), kind })
-    }
 }
 
 /// Makes one level of maps, of which there is at least one. `picture_size` gives the size of a picture in
@@ -116,86 +100,51 @@ pub(crate) fn build(
     spent: &mut Spent,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
 ) -> Result<Built, Box<BuildError>> {
-    let (parts, left_out) = gather_all(maps, options, picture_size)?;
-    let pieces: Vec<&MapPieces> = parts.iter().map(|map| &map.parts.pieces).collect();
+    let (mut parts, mut left_out) = (Vec::with_capacity(maps.len()), Vec::new());
+    for (index, map) in maps.iter().enumerate() {
+        match gather_counted(map, options, picture_size) {
+            Ok((of_map, tile_counts)) => parts.push((index, of_map, tile_counts)),
+            Err(error) => {
+                let is_last = index + 1 == maps.len() && parts.is_empty();
+                if !options.lenient || map.file.is_none() || is_last {
+                    return Err(Box::new(BuildError { map: Some(index), ..*error }));
+                }
+                let warning = LoadWarning::fault(error.place, &error.kind, 1);
+                left_out.push(LoadWarning { file: map.file.clone(), ..warning });
+            }
+        }
+    }
+    let pieces: Vec<&MapPieces> = parts.iter().map(|(_, map, _)| &map.pieces).collect();
     let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
     let is_blank = planes.solid.solid_count() == 0 && planes.one_way.is_none();
     let origin = planes.origin;
     let (mut built, mut markers, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
-    for map in parts {
-        built.push(map.into_level(origin, &mut markers, &mut warnings));
+    for (index, map, tile_counts) in parts {
+        let file = maps.get(index).and_then(|map| map.file.as_ref());
+        let place = map.pieces.position.saturating_sub(origin);
+        markers.extend(map.markers.into_iter().map(|marker| Marker {
+            layer: in_file(file, &marker.layer),
+            area: marker.area.translated(place),
+            ..marker
+        }));
+        let all = map.warnings.all.into_iter();
+        warnings.extend(all.map(|warning| LoadWarning { file: file.cloned(), ..warning }));
+        built.push(BuiltMap {
+            index,
+            area: map.pieces.area.translated(place),
+            place,
+            first_cell: map.first_cell,
+            source: map.source,
+            tile_counts,
+        });
     }
     warnings.extend(left_out);
     let is_world = maps.iter().any(|map| map.file.is_some());
     let world = is_world.then(|| world_of(maps, &built));
     if is_blank && !options.allow_nothing_solid {
-        return Err(nothing_solid(maps, &built, world.as_ref()));
+        return Err(nothing_solid(maps, &built, world.as_ref()).into());
     }
     Ok(Built { level: level(planes, markers, options)?, origin, maps: built, world, warnings })
-}
-
-/// All that one map puts into a level.
-struct Gathered {
-    index: usize,
-    file: Option<String>,
-    parts: MapParts,
-    tile_counts: TileCounts,
-}
-
-impl Gathered {
-    /// The part of a level whose corner is at `origin` that the map made; its markers and warnings are added
-    /// to those of the others.
-    fn into_level(
-        self,
-        origin: IVec2,
-        markers: &mut Vec<Marker>,
-        warnings: &mut Vec<LoadWarning>,
-    ) -> BuiltMap {
-        let (file, parts) = (self.file.as_ref(), self.parts);
-        let place = parts.pieces.position.saturating_sub(origin);
-        markers.extend(parts.markers.into_iter().map(|marker| Marker {
-            layer: in_file(file, marker.layer),
-            area: marker.area.translated(place),
-            ..marker
-        }));
-        let all = parts.warnings.all.into_iter();
-        warnings.extend(all.map(|warning| LoadWarning { file: file.cloned(), ..warning }));
-        BuiltMap {
-            index: self.index,
-            area: parts.pieces.area.translated(place),
-            place,
-            cell: parts.pieces.cell,
-            first_cell: parts.first_cell,
-            source: parts.source,
-            tile_counts: self.tile_counts,
-        }
-    }
-}
-
-/// The parts that the maps put into a level, and warnings of the maps that were left out.
-fn gather_all(
-    maps: &[PlacedMap<'_>],
-    options: &LoadOptions,
-    picture_size: &dyn Fn(&Path) -> Option<UVec2>,
-) -> Result<(Vec<Gathered>, Vec<LoadWarning>), Box<BuildError>> {
-    let (mut gathered, mut left_out) = (Vec::with_capacity(maps.len()), Vec::new());
-    for (index, map) in maps.iter().enumerate() {
-        let file = map.file.clone();
-        match gather_counted(map, options, picture_size) {
-            Ok((parts, tile_counts)) => gathered.push(Gathered { index, file, parts, tile_counts }),
-            Err(error) => {
-                let (place, kind) = *error;
-                let is_last = index + 1 == maps.len() && gathered.is_empty();
-                if !options.lenient || file.is_none() || is_last {
-                    let map = Some(index);
-                    return Err(Box::new(BuildError { map, place, kind }));
-                }
-                let warning = LoadWarning::fault(place, &kind, 1);
-                left_out.push(LoadWarning { file, ..warning });
-            }
-        }
-    }
-    Ok((gathered, left_out))
 }
 
 /// All that a map puts into a level, with its tile counts by its pictures if it needs them.
@@ -203,12 +152,12 @@ fn gather_counted(
     map: &PlacedMap<'_>,
     options: &LoadOptions,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
-) -> Result<(MapParts, TileCounts), MapError> {
+) -> Result<(MapParts, TileCounts), Box<BuildError>> {
     let stated = TileCounts::new();
     let parts = gather(map, options, &stated);
     let lacks_tiles = match &parts {
         Ok(parts) => parts.warnings.lacks_tiles,
-        Err(error) => matches!(error.1, LoadErrorKind::UnknownTile { .. }),
+        Err(error) => matches!(error.kind, LoadErrorKind::UnknownTile { .. }),
     };
     if lacks_tiles && let Some(counts) = counts_of_pictures(map.map, picture_size) {
         return Ok((gather(map, options, &counts)?, counts));
@@ -217,41 +166,39 @@ fn gather_counted(
 }
 
 /// The name of a layer, in a world with that of its map's file.
-fn in_file(file: Option<&String>, layer: String) -> String {
+fn in_file(file: Option<&String>, layer: &str) -> String {
     match file {
         Some(file) => format!("{file}/{layer}"),
-        None => layer,
+        None => layer.to_owned(),
     }
 }
 
 /// Facts about a world.
 fn world_of(maps: &[PlacedMap<'_>], built: &[BuiltMap]) -> WorldSource {
-    let mut world = WorldSource {
-        maps: Vec::new(),
-        layers: Vec::new(),
-        solids: added(built.iter().flat_map(|map| &map.source.solids)),
-    };
+    let (mut parts, mut layers, mut tally) = (Vec::new(), Vec::new(), Tally::default());
     for map in built {
         let file = maps.get(map.index).and_then(|map| map.file.as_ref());
-        world.layers.extend(
-            map.source.layers.iter().map(|layer| LayerSource {
-                name: in_file(file, layer.name.clone()),
-                ..layer.clone()
-            }),
+        layers.extend(
+            map.source
+                .layers
+                .iter()
+                .map(|layer| LayerSource { name: in_file(file, &layer.name), ..layer.clone() }),
         );
-        world.maps.push(WorldPart { file: file.cloned().unwrap_or_default(), area: map.area });
+        for count in &map.source.solids {
+            tally.add(&count.rule, count.tiles, count.objects);
+        }
+        parts.push(WorldPart { file: file.cloned().unwrap_or_default(), area: map.area });
     }
-    world
+    WorldSource { maps: parts, layers, solids: tally.counts }
 }
 
 fn nothing_solid(
     maps: &[PlacedMap<'_>],
     built: &[BuiltMap],
     world: Option<&WorldSource>,
-) -> Box<BuildError> {
-    let first = built.first();
-    let document = first.and_then(|first| Some((first, maps.get(first.index)?.map)));
-    let found = match (world, document) {
+) -> LoadErrorKind {
+    let first = built.first().and_then(|first| Some((first, maps.get(first.index)?.map)));
+    let found = match (world, first) {
         (Some(world), _) => {
             let layers = listed(world.layers.iter().map(|layer| &layer.name));
             format!("the layers of its maps are {layers}")
@@ -259,7 +206,7 @@ fn nothing_solid(
         (None, Some((first, map))) => inventory(map, &first.source.layers),
         (None, None) => "there is no map".to_owned(),
     };
-    LoadErrorKind::NothingSolid { found }.into()
+    LoadErrorKind::NothingSolid { found }
 }
 
 /// The level of these grids and markers.

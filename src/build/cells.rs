@@ -5,104 +5,66 @@
 
 use glam::IVec2;
 
-use super::classify::{CellAction, CellClassifier, CellError, CellFault};
-use super::layer_role::LayerRole;
-use super::pieces::{CellRows, Pieces};
+use super::classify::{CellClassifier, CellFault};
+use super::pieces::{CellRows, Claim};
+use super::refusal::BuildError;
+use super::roles::RuledLayer;
 use super::solids::Solids;
-use super::stamps::Stamp;
-use super::tile_meaning::{Extent, TileMeaning};
+use super::tile_meaning::Extent;
 use crate::error::LoadErrorKind;
-use crate::geometry::{Aabb, Dir, Sides};
+use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
 use crate::limits::check;
-use crate::tmx::{CellBlock, Lattice, LayerContext, flip};
-
-/// The findings on a tile layer.
-#[derive(Default)]
-pub(super) struct TilesFound {
-    /// Cells that are not empty.
-    pub(super) items: u64,
-    pub(super) faults: Vec<CellFault>,
-}
-
-/// The part of a tile that covers its cell: solid, one-way or of an area.
-pub(super) enum CellPart<'t> {
-    Solid(&'t Extent),
-    OneWay(Sides<bool>, &'t Extent),
-    Area(usize, &'t Extent),
-}
-
-/// The parts of a tile of this meaning on a layer of this role.
-pub(super) fn parts<'t>(
-    meaning: &'t TileMeaning,
-    role: &'t LayerRole,
-) -> impl Iterator<Item = CellPart<'t>> {
-    let counts = !meaning.is_free;
-    let own = meaning.one_way.as_ref().map(|(sides, extent)| (*sides, extent));
-    let of_layer = role.one_way.map(|sides| (sides, &meaning.extent));
-    let one_way = own.or(of_layer).filter(|_| !role.is_passable);
-    let is_solid = role.solid.is_some() || (meaning.solid.is_some() && !role.is_passable);
-    let solid = match one_way {
-        Some((sides, extent)) => Some(CellPart::OneWay(sides, extent)),
-        None => is_solid.then(|| CellPart::Solid(meaning.solid_extent())),
-    };
-    let of_layer = role.areas.iter().map(|area| (*area, &meaning.extent));
-    let own = meaning.areas.iter().map(|(area, extent)| (*area, extent));
-    let areas = of_layer.chain(own).map(|(area, extent)| CellPart::Area(area, extent));
-    solid.into_iter().chain(areas).filter(move |_| counts)
-}
+use crate::tmx::{CellBlock, flip};
 
 impl Solids<'_> {
-    /// Takes in a tile layer.
+    /// Takes in a tile layer. Gives the number of its cells that are not empty, and the faults in it that
+    /// were passed over.
     pub(super) fn tiles(
         &mut self,
         blocks: &[CellBlock],
-        context: &LayerContext<'_>,
-        role: &LayerRole,
-    ) -> Result<TilesFound, CellError> {
-        let mut found = TilesFound::default();
-        let meanings = &self.map.tiles.meanings;
-        let action = |meaning| CellAction::of(meaning, role, &self.map.lattice);
-        let actions: Vec<CellAction> = meanings.iter().map(action).collect();
-        let mut counts = vec![0u64; meanings.len()];
+        layer: &RuledLayer<'_>,
+    ) -> Result<(u64, Vec<CellFault>), Box<BuildError>> {
+        let mut classifier = CellClassifier::new(self.map, &layer.role);
         for block in blocks {
-            self.block(block, context, role, &actions, &mut counts, &mut found.faults)?;
+            self.block(block, layer, &mut classifier)?;
         }
-        found.items = counts.iter().sum();
-        self.count_tiles(&counts, context, role);
-        Ok(found)
+        let CellClassifier { counts, faults, .. } = classifier;
+        for (meaning, tiles) in self.map.tiles.meanings.iter().zip(&counts) {
+            let claim = meaning.claims(&layer.role).next().filter(|_| *tiles > 0);
+            let rule = match (claim, &layer.role.solid, meaning.reason(&layer.role)) {
+                (Some((Claim::OneWay(_), _)), ..) => "tile that is one-way".to_owned(),
+                (Some((Claim::Solid, _)), Some(because), _) => {
+                    format!("layer `{}` by {because}", layer.context.path)
+                }
+                (Some((Claim::Solid, _)), None, Some(because)) => format!("tile by {because}"),
+                _ => continue,
+            };
+            self.tally.add(&rule, *tiles, 0);
+        }
+        Ok((counts.iter().sum(), faults))
     }
 
     fn block(
         &mut self,
         block: &CellBlock,
-        context: &LayerContext<'_>,
-        role: &LayerRole,
-        actions: &[CellAction],
-        counts: &mut [u64],
-        faults: &mut Vec<CellFault>,
-    ) -> Result<(), CellError> {
-        check_block(block, self.limits().chunk_distance).map_err(|kind| (None, kind))?;
+        layer: &RuledLayer<'_>,
+        classifier: &mut CellClassifier<'_>,
+    ) -> Result<(), Box<BuildError>> {
+        check_block(block, self.map.options.limits.chunk_distance)?;
         let (origin, size) = (block.origin, block.size);
         let cells = block.cells.len() as u64;
         if cells == 0 {
             return Ok(());
         }
-        let no_memory = |_| (None, LoadErrorKind::NoMemory { cells });
-        let mut rows = Grid::blank_rows(size.x, size.y).map_err(no_memory)?;
-        let floor = role.is_floor.then(|| Grid::blank_rows(size.x, size.y));
-        let mut floor = floor.transpose().map_err(no_memory)?;
-        let limit = self.limits().shaped_cells;
-        let mut classifier = CellClassifier {
-            lookup: self.map.tiles.lookup(),
-            actions,
-            counts,
-            faults,
-            is_lenient: self.map.options.lenient,
-            placed: Vec::new(),
-            limit,
-            room: u64::from(limit).saturating_sub(self.placed_cells),
+        let blank = || {
+            let rows = Grid::blank_rows(size.x, size.y);
+            rows.map_err(|_| LoadErrorKind::NoMemory { cells })
         };
+        let mut rows = blank()?;
+        let mut floor = layer.role.is_floor.then(blank).transpose()?;
+        let limit = u64::from(self.map.options.limits.shaped_cells);
+        classifier.room = limit.saturating_sub(self.placed_cells);
         let mut seen: Option<Aabb> = None;
         let is_infinite = self.map.map.is_infinite;
         for (row, line) in (0..).zip(block.cells.chunks_exact(size.x as usize)) {
@@ -119,40 +81,43 @@ impl Solids<'_> {
                 }
             }
         }
-        let placed = classifier.placed;
         if let Some(seen) = seen {
-            self.see(seen, context);
+            self.see(seen, layer);
         }
-        self.placed_cells += placed.len() as u64;
-        for (cell, meaning, gid) in placed {
-            self.place_tile(cell, (meaning, gid), context, role)
-                .map_err(|kind| (Some(cell), kind))?;
+        self.placed_cells += classifier.placed.len() as u64;
+        for (cell, meaning, gid) in classifier.placed.drain(..) {
+            let Some(meaning) = self.map.tiles.meanings.get(meaning as usize) else {
+                continue;
+            };
+            for (claim, extent) in meaning.claims(&layer.role) {
+                for pieces in self.pieces.of(claim) {
+                    let (edge, flips) = (pieces.edge, gid & flip::ALL);
+                    let cover = self.stamps.of_cell(cell, extent, flips, edge, layer.offset);
+                    pieces.add_cell(cover.map_err(|kind| BuildError::in_cell(cell, kind))?);
+                }
+            }
         }
-        let offset = self.map.lattice.layer_offset(context.offset).pixel();
-        let of_layer = |rows| CellRows { rows, origin, offset };
+        let of_layer = |rows| CellRows { rows, origin, offset: layer.offset.pixel() };
         if rows.count_ones() > 0 {
-            self.solid.cells.push(of_layer(rows));
+            self.pieces.solid.cells.push(of_layer(rows));
         }
         match floor {
-            Some(floor) => self.floor(of_layer(floor), context).map_err(|kind| (None, kind)),
+            Some(floor) => Ok(self.floor(of_layer(floor), layer)?),
             None => Ok(()),
         }
     }
 
     /// Adds cells that are not empty to what an infinite map shows.
-    fn see(&mut self, cells: Aabb, context: &LayerContext<'_>) {
-        let lattice = &self.map.lattice;
-        let offset = lattice.layer_offset(context.offset).pixel();
-        let area = lattice.area(cells.min, cells.max).translated(offset);
+    fn see(&mut self, cells: Aabb, layer: &RuledLayer<'_>) {
+        let area = self.map.lattice.area(cells.min, cells.max).translated(layer.offset.pixel());
         self.extent = Some(self.extent.map_or(area, |extent| extent.hull(area)));
         self.seen = Some(self.seen.map_or(cells, |seen| seen.hull(cells)));
     }
 
     /// Adds the cells of a floor layer that are not empty.
-    fn floor(&mut self, cells: CellRows, context: &LayerContext<'_>) -> Result<(), LoadErrorKind> {
-        let pieces = self.floor.get_or_insert_default();
-        let lattice = &self.map.lattice;
-        if lattice.is_rectangular() {
+    fn floor(&mut self, cells: CellRows, layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
+        let pieces = self.pieces.floor.get_or_insert_default();
+        if self.map.lattice.is_rectangular() {
             pieces.cells.push(cells);
             return Ok(());
         }
@@ -160,72 +125,11 @@ impl Solids<'_> {
         self.placed_cells += cells.rows.count_ones();
         let what = "cells of floors that are no rectangles";
         check(what, self.placed_cells, self.map.options.limits.shaped_cells)?;
-        let offset = lattice.layer_offset(context.offset);
         for cell in set_cells(&cells.rows) {
-            let stamp = self.stamps.stamp(&Extent::default(), 0, None, offset)?;
-            add(pieces, stamp, lattice, cells.origin + cell);
+            let (cell, whole) = (cells.origin + cell, Extent::default());
+            pieces.add_cell(self.stamps.of_cell(cell, &whole, 0, None, layer.offset)?);
         }
         Ok(())
-    }
-
-    /// Places a tile that is more or less than a solid cell.
-    fn place_tile(
-        &mut self,
-        cell: IVec2,
-        (meaning, gid): (u32, u32),
-        context: &LayerContext<'_>,
-        role: &LayerRole,
-    ) -> Result<(), LoadErrorKind> {
-        let map = self.map;
-        let Some(meaning) = map.tiles.meanings.get(meaning as usize) else {
-            return Ok(());
-        };
-        let (lattice, flips) = (&map.lattice, gid & flip::ALL);
-        let offset = lattice.layer_offset(context.offset);
-        for part in parts(meaning, role) {
-            match part {
-                CellPart::Solid(extent) => {
-                    let stamp = self.stamps.stamp(extent, flips, None, offset)?;
-                    add(&mut self.solid, stamp, lattice, cell);
-                }
-                CellPart::OneWay(sides, extent) => {
-                    for (dir, pieces) in Dir::ALL.into_iter().zip(&mut self.one_way) {
-                        if sides.get(dir) {
-                            let stamp = self.stamps.stamp(extent, flips, Some(dir), offset)?;
-                            add(pieces, stamp, lattice, cell);
-                        }
-                    }
-                }
-                CellPart::Area(area, extent) => {
-                    let stamp = self.stamps.stamp(extent, flips, None, offset)?;
-                    if let Some(pieces) = self.areas.get_mut(area) {
-                        add(pieces, stamp, lattice, cell);
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds a layer's tiles to the counts of the rules that marked them.
-    fn count_tiles(&mut self, counts: &[u64], context: &LayerContext<'_>, role: &LayerRole) {
-        let map = self.map;
-        let meanings = map.tiles.meanings.iter().zip(counts);
-        for (meaning, tiles) in meanings.filter(|(meaning, tiles)| **tiles > 0 && !meaning.is_free)
-        {
-            let is_one_way = meaning.one_way.is_some() || role.one_way.is_some();
-            let own = meaning.solid.as_ref().filter(|_| !role.is_passable);
-            let rule = if is_one_way && !role.is_passable {
-                "tile that is one-way".to_owned()
-            } else if let Some(because) = &role.solid {
-                format!("layer `{}` by {because}", context.path)
-            } else if let Some((because, _)) = own {
-                format!("tile by {because}")
-            } else {
-                continue;
-            };
-            self.count(rule, *tiles, 0);
-        }
     }
 }
 
@@ -238,8 +142,7 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
     let far = block.origin.as_i64vec2().abs().max_element() as u64;
     let what = "columns or rows from the middle to a chunk";
     check(what, far, chunk_distance.min(1 << 30))?;
-    let limit = 1u32 << 29;
-    check("tiles in the width or height of a layer", size.max_element(), limit)
+    check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
 }
 
 /// The smallest rectangle of cells around those of a row, of which the first is at `at`.
@@ -254,22 +157,4 @@ fn around(cells: u64, at: IVec2) -> Aabb {
 fn set_cells(rows: &Plane) -> impl Iterator<Item = IVec2> {
     let lines = (0..rows.count()).flat_map(|row| rows.runs(row).map(move |run| (row, run)));
     lines.flat_map(|(row, run)| run.map(move |column| IVec2::new(column as i32, row as i32)))
-}
-
-/// Adds what the tile of a cell covers.
-fn add(pieces: &mut Pieces, stamp: Stamp, lattice: &Lattice, cell: IVec2) {
-    let at = lattice.cell_bottom_left_pixel(cell);
-    match stamp {
-        Stamp::Pixels(pixels, shift) => pieces.stamps.push((pixels, at.saturating_add(shift))),
-        Stamp::Cell(shift) => pieces.add_box(cell_box(lattice, at.saturating_add(shift))),
-    }
-}
-
-/// The pixels of a rectangular cell whose bottom-left corner is at `at`.
-pub(super) fn cell_box(lattice: &Lattice, at: IVec2) -> Aabb {
-    let size = lattice.cell_size().as_ivec2();
-    Aabb {
-        min: IVec2::new(at.x, at.y.saturating_sub(size.y)),
-        max: IVec2::new(at.x.saturating_add(size.x), at.y),
-    }
 }

@@ -5,10 +5,14 @@
 
 use glam::IVec2;
 
-use super::layer_role::LayerRole;
+use super::pieces::Claim;
+use super::prepared::PreparedMap;
+use super::refusal::BuildError;
+use super::roles::Role;
 use super::tile_meaning::{Extent, TileMeaning};
 use super::tile_table::{Lookup, PLAIN};
 use crate::error::LoadErrorKind;
+use crate::limits::check;
 use crate::tmx::{Lattice, flip};
 
 /// The effect of a tile of some meaning on its cell on some layer.
@@ -25,50 +29,43 @@ pub(super) enum CellAction {
 }
 
 impl CellAction {
-    pub(super) fn of(meaning: &TileMeaning, role: &LayerRole, lattice: &Lattice) -> Self {
-        let says_solid = meaning.solid.is_some() && !role.is_passable;
-        let is_one_way = (role.one_way.is_some() || meaning.one_way.is_some()) && !role.is_passable;
-        let has_area = !role.areas.is_empty() || !meaning.areas.is_empty();
-        if meaning.is_free {
-            Self::Ignore
-        } else if is_one_way || has_area {
-            Self::Place
-        } else if role.solid.is_none() && !says_solid {
-            Self::Ignore
-        } else {
-            match meaning.solid_extent() {
+    pub(super) fn of(meaning: &TileMeaning, role: &Role, lattice: &Lattice) -> Self {
+        let mut claims = meaning.claims(role);
+        match (claims.next(), claims.next()) {
+            (None, _) => Self::Ignore,
+            (Some((Claim::Solid, extent)), None) => match extent {
                 extent if *extent == Extent::default() && lattice.is_rectangular() => Self::Fill,
                 Extent::Shapes(shapes) if shapes.fill_cell => Self::FillUpright,
                 _ => Self::Place,
-            }
+            },
+            _ => Self::Place,
         }
     }
 }
 
-/// A fault that was passed over, how often, and where it was met first.
+/// Numbers that are no tiles and were taken for empty cells.
 pub(super) struct CellFault {
+    /// The first fault.
     pub(super) kind: LoadErrorKind,
-    pub(super) cell: Option<IVec2>,
+    /// Where it is.
+    pub(super) cell: IVec2,
     pub(super) count: u64,
 }
 
-/// An error, and the cell in which it is, if it is in one.
-pub(super) type CellError = (Option<IVec2>, LoadErrorKind);
-
-/// Sorts the cells of a block by what their tiles do to them.
-pub(super) struct CellClassifier<'s> {
-    pub(super) lookup: Lookup<'s>,
+/// Sorts the cells of a layer by what their tiles do to them.
+pub(super) struct CellClassifier<'t> {
+    lookup: Lookup<'t>,
     /// By the meaning.
-    pub(super) actions: &'s [CellAction],
+    actions: Vec<CellAction>,
     /// How many tiles there are of each meaning.
-    pub(super) counts: &'s mut [u64],
-    pub(super) faults: &'s mut Vec<CellFault>,
+    pub(super) counts: Vec<u64>,
+    pub(super) faults: Vec<CellFault>,
     /// True to take a number that is no tile for an empty cell.
-    pub(super) is_lenient: bool,
+    is_lenient: bool,
     /// The cells to be placed, with the meaning and the number of their tiles.
     pub(super) placed: Vec<(IVec2, u32, u32)>,
     /// The number of them that a map may have, and how many there may yet be.
-    pub(super) limit: u32,
+    limit: u32,
     pub(super) room: u64,
 }
 
@@ -81,10 +78,29 @@ pub(super) struct Classified {
     pub(super) solid: u64,
 }
 
-impl CellClassifier<'_> {
+impl<'t> CellClassifier<'t> {
+    pub(super) fn new(map: &'t PreparedMap<'_>, role: &Role) -> Self {
+        let meanings = &map.tiles.meanings;
+        let action = |meaning| CellAction::of(meaning, role, &map.lattice);
+        Self {
+            lookup: map.tiles.lookup(),
+            actions: meanings.iter().map(action).collect(),
+            counts: vec![0; meanings.len()],
+            faults: Vec::new(),
+            is_lenient: map.options.lenient,
+            placed: Vec::new(),
+            limit: map.options.limits.shaped_cells,
+            room: 0,
+        }
+    }
+
     /// Sorts up to 64 cells of a row, of which the first is at column and row `at`.
     #[inline]
-    pub(super) fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<Classified, CellError> {
+    pub(super) fn classify(
+        &mut self,
+        gids: &[u32],
+        at: IVec2,
+    ) -> Result<Classified, Box<BuildError>> {
         let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
         let from = self.placed.len();
         let cell = |bit: u32| at + IVec2::new(bit as i32, 0);
@@ -129,15 +145,10 @@ impl CellClassifier<'_> {
         Ok(Classified { tiles, solid })
     }
 
-    fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), CellError> {
+    fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), Box<BuildError>> {
         if self.placed.len() as u64 >= self.room {
-            let limit = u64::from(self.limit);
-            let kind = LoadErrorKind::TooLarge {
-                what: "cells with collision shapes, one-way tiles or areas",
-                limit,
-                found: limit + 1,
-            };
-            return Err((None, kind));
+            let what = "cells with collision shapes, one-way tiles or areas";
+            check(what, u64::from(self.limit) + 1, self.limit)?;
         }
         self.placed.push((cell, meaning, gid));
         Ok(())
@@ -145,16 +156,16 @@ impl CellClassifier<'_> {
 
     /// Takes a number that is no tile for an empty cell, if that is allowed.
     #[cold]
-    fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) -> Result<(), CellError> {
+    fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) -> Result<(), Box<BuildError>> {
         if !self.is_lenient {
-            return Err((Some(cell), kind));
+            return Err(BuildError::in_cell(cell, kind));
         }
         let is_same = |fault: &&mut CellFault| {
             std::mem::discriminant(&fault.kind) == std::mem::discriminant(&kind)
         };
         match self.faults.iter_mut().find(is_same) {
             Some(fault) => fault.count += 1,
-            None => self.faults.push(CellFault { kind, cell: Some(cell), count: 1 }),
+            None => self.faults.push(CellFault { kind, cell, count: 1 }),
         }
         Ok(())
     }

@@ -5,32 +5,13 @@
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use super::pieces::{CellRows, Pieces};
+use super::pieces::{CellRows, Cover, MapPieces, Pieces};
 use super::refusal::refusal;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
 use crate::limits::{Limits, Spent, check};
 use crate::raster::{Coverage, Outline, Span};
-
-/// Everything solid, one-way or of an area that one map puts into a level, in pixels of the map.
-pub(super) struct MapPieces {
-    pub(super) solid: Pieces,
-    /// By the guarded side, in the order of [`Dir::ALL`].
-    pub(super) one_way: [Pieces; 4],
-    /// In the order of the options.
-    pub(super) areas: Vec<Pieces>,
-    /// The cells of floor layers that are not empty, if there is such a layer: all others are solid.
-    pub(super) floor: Option<Pieces>,
-    /// The pixels that the level shows; what lies outside is cut off.
-    pub(super) area: Aabb,
-    /// A whole cell.
-    pub(super) cell: UVec2,
-    /// True if the cells are rectangles in rows and columns.
-    pub(super) is_rectangular: bool,
-    /// Where the map's pixel (0, 0) lies among the others.
-    pub(super) position: IVec2,
-}
 
 /// The grids of a level.
 pub(super) struct Planes {
@@ -53,82 +34,53 @@ pub(super) fn compose(
     limits: &Limits,
     spent: &mut Spent,
 ) -> Result<Planes, LoadErrorKind> {
-    let frame = Frame::around(maps)?;
-    let cell = frame.cell(maps, |map| {
+    let (origin, size) = frame(maps)?;
+    let mut composer = Composer { maps, origin, size, limits, spent };
+    let cell = composer.cell(|map| {
         let all = [&map.solid].into_iter().chain(&map.one_way).chain(&map.floor);
         all.into_iter().all(|pieces| pieces.fill_whole_cells(map.cell))
     });
-    let mut composer = Composer { maps, limits, spent };
-    let solid = composer.plane(&frame, cell, None, |map| Some(&map.solid))?;
+    let solid = composer.plane(cell, |map| Some((&map.solid, map.floor.as_ref())))?;
     let mut one_way = None;
     if maps.iter().flat_map(|map| &map.one_way).any(|pieces| !pieces.is_empty()) {
-        let mut guarded = |side: usize| {
-            let dir = Dir::ALL.get(side).copied();
-            composer.plane(&frame, cell, dir, |map| map.one_way.get(side))
-        };
+        let mut guarded =
+            |side: usize| composer.plane(cell, |map| Some((map.one_way.get(side)?, None)));
         one_way = Some([guarded(0)?, guarded(1)?, guarded(2)?, guarded(3)?]);
     }
     let mut grids = Vec::with_capacity(areas);
     for area in 0..areas {
-        let cell = frame.cell(maps, |map| {
+        let of = |map: &MapPieces| {
             let pieces = map.areas.get(area);
             pieces.is_none_or(|pieces| pieces.fill_whole_cells(map.cell))
-        });
-        let grid = composer.plane(&frame, cell, None, |map| map.areas.get(area))?;
-        grids.push((grid, cell));
+        };
+        let cell = composer.cell(of);
+        grids.push((composer.plane(cell, |map| Some((map.areas.get(area)?, None)))?, cell));
     }
-    Ok(Planes { solid, cell, one_way, areas: grids, origin: frame.origin })
+    Ok(Planes { solid, cell, one_way, areas: grids, origin })
 }
 
-impl MapPieces {
-    /// Where its area starts, in the space of the maps' positions.
-    fn corner(&self) -> I64Vec2 {
-        self.position.as_i64vec2() + self.area.min.as_i64vec2()
-    }
+/// The smallest level around the areas of all maps: where it lies among them, and its size in pixels.
+fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
+    let size = |map: &MapPieces| map.area.max.as_i64vec2() - map.area.min.as_i64vec2();
+    let corners = maps.iter().map(|map| corner(map));
+    let ends = maps.iter().map(|map| corner(map) + size(map));
+    let min = corners.reduce(I64Vec2::min).unwrap_or_default();
+    let max = ends.reduce(I64Vec2::max).unwrap_or_default();
+    let far = min.abs().max_element().unsigned_abs();
+    check("pixels from the middle of the world to a map", far, i32::MAX as u32)?;
+    let size = max - min;
+    let what = "pixels in the width or height of the level";
+    check(what, size.max_element().unsigned_abs(), i32::MAX as u32)?;
+    let from_corner = |map: &&MapPieces| (map.position.as_i64vec2() - min).abs().max_element();
+    let far = maps.iter().map(from_corner).max().unwrap_or(0);
+    let what = "pixels from the level's corner to the first cell of a map";
+    check(what, far.unsigned_abs(), i32::MAX as u32)?;
+    Ok((min.as_ivec2(), size.as_uvec2()))
 }
 
-/// The place of a level among its maps, and its size in pixels.
-struct Frame {
-    origin: IVec2,
-    size: UVec2,
-}
-
-impl Frame {
-    /// The smallest around the areas of all maps.
-    fn around(maps: &[&MapPieces]) -> Result<Self, LoadErrorKind> {
-        let size = |map: &MapPieces| map.area.max.as_i64vec2() - map.area.min.as_i64vec2();
-        let corners = maps.iter().map(|map| map.corner());
-        let ends = maps.iter().map(|map| map.corner() + size(map));
-        let min = corners.reduce(I64Vec2::min).unwrap_or_default();
-        let max = ends.reduce(I64Vec2::max).unwrap_or_default();
-        let far = min.abs().max_element().unsigned_abs();
-        let what = "pixels from the middle of the world to a map";
-        check(what, far, i32::MAX as u32)?;
-        let size = max - min;
-        let what = "pixels in the width or height of the level";
-        check(what, size.max_element().unsigned_abs(), i32::MAX as u32)?;
-        let from_corner = |map: &&MapPieces| (map.position.as_i64vec2() - min).abs().max_element();
-        let far = maps.iter().map(from_corner).max().unwrap_or(0);
-        let what = "pixels from the level's corner to the first cell of a map";
-        check(what, far.unsigned_abs(), i32::MAX as u32)?;
-        Ok(Self { origin: min.as_ivec2(), size: size.as_uvec2() })
-    }
-
-    /// The largest cells that those of all maps are made of: pixels for a map that does not fit whole ones.
-    fn cell(&self, maps: &[&MapPieces], fits: impl Fn(&MapPieces) -> bool) -> UVec2 {
-        maps.iter().fold(UVec2::ZERO, |cell, map| {
-            let own = match map.is_rectangular && fits(map) {
-                true => map.cell,
-                false => UVec2::ONE,
-            };
-            divisor(divisor(cell, own), self.place(map).as_uvec2())
-        })
-    }
-
-    /// Where the area of a map starts in the level, in pixels.
-    fn place(&self, map: &MapPieces) -> I64Vec2 {
-        map.corner() - self.origin.as_i64vec2()
-    }
+/// Where the area of a map starts, in the space of the maps' positions.
+fn corner(map: &MapPieces) -> I64Vec2 {
+    map.position.as_i64vec2() + map.area.min.as_i64vec2()
 }
 
 /// The greatest common divisors of the columns and of the rows; 0 has every divisor.
@@ -144,50 +96,52 @@ fn divisor(one: UVec2, other: UVec2) -> UVec2 {
 
 struct Composer<'a> {
     maps: &'a [&'a MapPieces],
+    /// Where the level's corner lies, and its size in pixels.
+    origin: IVec2,
+    size: UVec2,
     limits: &'a Limits,
     spent: &'a mut Spent,
 }
 
 impl<'a> Composer<'a> {
-    /// One grid with cells of `cell` pixels, of those pieces of each map that `of` chooses. With an `edge`
-    /// they are one-way solids that guard it.
-    fn plane(
-        &mut self,
-        frame: &Frame,
-        cell: UVec2,
-        edge: Option<Dir>,
-        of: impl Fn(&'a MapPieces) -> Option<&'a Pieces>,
-    ) -> Result<Grid, LoadErrorKind> {
-        let mut plane = PlaneBuilder::new(frame.size, cell, self.limits)?;
-        for map in self.maps {
-            let Some(pieces) = of(map) else {
-                continue;
+    /// The largest cells that those of all maps are made of: pixels for a map that does not fit whole ones.
+    fn cell(&self, fits: impl Fn(&MapPieces) -> bool) -> UVec2 {
+        self.maps.iter().fold(UVec2::ZERO, |cell, map| {
+            let own = match map.is_rectangular && fits(map) {
+                true => map.cell,
+                false => UVec2::ONE,
             };
-            let target = Target {
-                area: map.area,
-                to_level: (frame.place(map) - map.area.min.as_i64vec2()).as_ivec2(),
-                whole: map.cell,
-                cell,
-                edge,
-            };
-            if let Some(floor) = map.floor.as_ref().filter(|_| std::ptr::eq(pieces, &map.solid)) {
-                let floor = self.floor(floor, &target)?;
-                let at = target.in_cells(map.area.min);
-                plane.try_with(|builder| builder.or_passable(&floor, at))?;
-            }
-            target.check_work(pieces, self.limits, self.spent)?;
-            plane.try_with(|builder| target.draw(pieces, builder))?;
-        }
-        plane.finish()
+            let place = corner(map) - self.origin.as_i64vec2();
+            divisor(divisor(cell, own), place.as_uvec2())
+        })
     }
 
-    /// The floor of one map, as a grid of its area.
-    fn floor(&mut self, floor: &Pieces, target: &Target) -> Result<Grid, LoadErrorKind> {
-        let size = (target.area.max - target.area.min).as_uvec2();
-        let mut plane = PlaneBuilder::new(size, target.cell, self.limits)?;
-        let alone = Target { to_level: target.area.min.saturating_mul(-IVec2::ONE), ..*target };
-        alone.check_work(floor, self.limits, self.spent)?;
-        plane.try_with(|builder| alone.draw(floor, builder))?;
+    /// One grid with cells of `cell` pixels, of those pieces of each map that `of` chooses, and of all that
+    /// is not covered by its floor if that is given.
+    fn plane(
+        &mut self,
+        cell: UVec2,
+        of: impl Fn(&'a MapPieces) -> Option<(&'a Pieces, Option<&'a Pieces>)>,
+    ) -> Result<Grid, LoadErrorKind> {
+        let mut plane = PlaneBuilder::new(self.size, cell, self.limits)?;
+        for map in self.maps {
+            let Some((pieces, floor)) = of(map) else {
+                continue;
+            };
+            let to_level = map.position.as_i64vec2() - self.origin.as_i64vec2();
+            let target = Target { map, to_level: to_level.as_ivec2(), cell };
+            if let Some(floor) = floor {
+                let size = (map.area.max - map.area.min).as_uvec2();
+                let mut covered = PlaneBuilder::new(size, cell, self.limits)?;
+                let alone = Target { to_level: map.area.min.saturating_mul(-IVec2::ONE), ..target };
+                // The grid of the floor is as large as the map, and all of it is written into the level.
+                self.spent.words = self.spent.words.saturating_add(target.words(map.area));
+                alone.draw(floor, &mut covered, self.limits, self.spent)?;
+                let (floor, at) = (covered.finish()?, target.in_cells(map.area.min));
+                plane.try_with(|builder| builder.or_passable(&floor, at))?;
+            }
+            target.draw(pieces, &mut plane, self.limits, self.spent)?;
+        }
         plane.finish()
     }
 }
@@ -228,19 +182,15 @@ impl PlaneBuilder {
 
 /// Where the pieces of a map are drawn.
 #[derive(Clone, Copy)]
-struct Target {
-    /// The pixels of the map that the level shows.
-    area: Aabb,
+struct Target<'a> {
+    map: &'a MapPieces,
     /// From pixels of the map to those of the level.
     to_level: IVec2,
-    /// A whole cell of the map, in pixels.
-    whole: UVec2,
     /// A cell of the grid, in pixels.
     cell: UVec2,
-    edge: Option<Dir>,
 }
 
-impl Target {
+impl Target<'_> {
     /// A point of the map in cells of the grid, rounded down.
     fn in_cells(&self, point: IVec2) -> IVec2 {
         point.saturating_add(self.to_level).div_euclid(self.cell.as_ivec2())
@@ -248,73 +198,89 @@ impl Target {
 
     /// The cells of the grid that the map has.
     fn clip(&self) -> Aabb {
-        Aabb { min: self.in_cells(self.area.min), max: self.in_cells(self.area.max) }
+        Aabb { min: self.in_cells(self.map.area.min), max: self.in_cells(self.map.area.max) }
     }
 
-    /// Bounds the work: a small file can have thousands of solids that each fill the level.
-    fn check_work(
+    /// The words of the grid that the cells in a box of the map take. A row of them may start and end within
+    /// a word.
+    fn words(&self, area: Aabb) -> u64 {
+        let (columns, rows) = (area.width() / self.cell.x, area.height() / self.cell.y);
+        u64::from(rows) * (u64::from(columns) / 64 + 2)
+    }
+
+    /// Draws pieces, and first bounds the work: a small file can have thousands of solids that each fill the
+    /// level.
+    fn draw(
         &self,
         pieces: &Pieces,
+        plane: &mut PlaneBuilder,
         limits: &Limits,
         spent: &mut Spent,
     ) -> Result<(), LoadErrorKind> {
-        // A row of cells may start and end within a word.
-        let words = |width: u32, rows: u32| u64::from(rows) * (u64::from(width) / 64 + 2);
-        let per_cell = self.whole / self.cell;
-        let of_cell = words(per_cell.x, per_cell.y);
-        let cells = pieces.cells.iter();
-        let of_cells = cells.map(|cells| cells.rows.count_ones().saturating_mul(of_cell));
-        let of_boxes = pieces.boxes.iter().map(|area| {
-            let seen = area.intersection(self.area);
-            words(seen.width() / self.cell.x, seen.height() / self.cell.y)
-        });
-        let all = of_cells.chain(of_boxes);
-        spent.words = all.fold(spent.words, u64::saturating_add);
-        let what = "words of cells covered by solids";
-        check(what, spent.words, limits.covered_words)?;
-        let stamps = pieces.stamps.iter();
-        let of_stamps = stamps.map(|(pixels, _)| pixels.spans().len() as u64);
-        let outlines = pieces.outlines.iter();
-        let all = of_stamps.chain(outlines.map(|outline| outline.work(self.area)));
-        spent.rows = all.fold(spent.rows, u64::saturating_add);
-        let what = "rows of pixels covered by shapes";
-        check(what, spent.rows, limits.shape_rows)
-    }
-
-    fn draw(&self, pieces: &Pieces, builder: &mut GridBuilder) -> Result<(), GridError> {
+        let add = |sum: &mut u64, work| *sum = sum.saturating_add(work);
+        let of_cell = self.words(Aabb { min: IVec2::ZERO, max: self.map.cell.as_ivec2() });
         for cells in &pieces.cells {
-            self.draw_cells(cells, builder)?;
+            add(&mut spent.words, cells.rows.count_ones().saturating_mul(of_cell));
         }
-        for area in &pieces.boxes {
-            self.draw_box(*area, builder)?;
-        }
-        for (pixels, at) in &pieces.stamps {
-            for span in pixels.spans() {
-                self.draw_span(*span, *at, builder)?;
+        for cover in &pieces.covers {
+            match cover {
+                Cover::Box(area) => {
+                    add(&mut spent.words, self.words(area.intersection(self.map.area)));
+                }
+                Cover::Pixels(pixels, _) => add(&mut spent.rows, pixels.spans().len() as u64),
+                Cover::Outlines(outlines) => {
+                    let work = outlines.iter().map(|outline| outline.work(self.map.area));
+                    add(&mut spent.rows, work.fold(0, u64::saturating_add));
+                }
             }
         }
-        for outline in &pieces.outlines {
-            self.draw_outline(outline, builder)?;
-        }
-        Ok(())
+        check("words of cells covered by solids", spent.words, limits.covered_words)?;
+        check("rows of pixels covered by shapes", spent.rows, limits.shape_rows)?;
+        plane.try_with(|builder| {
+            for cells in &pieces.cells {
+                self.draw_cells(cells, pieces.edge, builder)?;
+            }
+            for cover in &pieces.covers {
+                match cover {
+                    Cover::Box(area) => self.draw_box(*area, pieces.edge, builder)?,
+                    Cover::Pixels(pixels, at) => self.draw_pixels(pixels, *at, builder)?,
+                    Cover::Outlines(outlines) => {
+                        for outline in outlines {
+                            self.draw_outline(outline, pieces.edge, builder)?;
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })
     }
 
-    fn draw_cells(&self, cells: &CellRows, builder: &mut GridBuilder) -> Result<(), GridError> {
-        if self.cell == self.whole {
-            let at = self.in_cells(cells.corner(self.whole));
+    fn draw_cells(
+        &self,
+        cells: &CellRows,
+        edge: Option<Dir>,
+        builder: &mut GridBuilder,
+    ) -> Result<(), GridError> {
+        let whole = self.map.cell;
+        if self.cell == whole {
+            let at = self.in_cells(cells.corner(whole));
             let size = IVec2::new(cells.rows.len() as i32, cells.rows.count() as i32);
             let (end, clip) = (at.saturating_add(size), self.clip());
             if at.cmpge(clip.min).all() && end.cmple(clip.max).all() {
                 return builder.or_plane(&cells.rows, at);
             }
         }
-        let mut boxes = cells.boxes(self.whole);
-        boxes.try_for_each(|area| self.draw_box(area, builder))
+        cells.boxes(whole).try_for_each(|area| self.draw_box(area, edge, builder))
     }
 
-    fn draw_box(&self, area: Aabb, builder: &mut GridBuilder) -> Result<(), GridError> {
+    fn draw_box(
+        &self,
+        area: Aabb,
+        edge: Option<Dir>,
+        builder: &mut GridBuilder,
+    ) -> Result<(), GridError> {
         let (mut min, mut max) = (self.in_cells(area.min), self.in_cells(area.max));
-        match self.edge {
+        match edge {
             Some(Dir::Up) => max.y = max.y.min(min.y.saturating_add(1)),
             Some(Dir::Down) => min.y = min.y.max(max.y.saturating_sub(1)),
             Some(Dir::Left) => max.x = max.x.min(min.x.saturating_add(1)),
@@ -322,48 +288,57 @@ impl Target {
             None => {}
         }
         let seen = Aabb { min, max }.intersection(self.clip());
-        if seen.is_empty() {
-            return Ok(());
-        }
-        let (min, max) = (seen.min.as_uvec2(), seen.max.as_uvec2());
-        builder.fill(min.x..max.x, min.y..max.y)
+        fill(seen, builder)
+    }
+
+    fn draw_pixels(
+        &self,
+        pixels: &Coverage,
+        at: IVec2,
+        builder: &mut GridBuilder,
+    ) -> Result<(), GridError> {
+        pixels.spans().iter().try_for_each(|span| self.draw_span(*span, at, builder))
     }
 
     /// Draws a span of pixels; a cell of the grid is one.
     fn draw_span(&self, span: Span, at: IVec2, builder: &mut GridBuilder) -> Result<(), GridError> {
         let start = IVec2::new(span.start, span.y).saturating_add(at);
-        let pixels = Aabb {
-            min: start,
-            max: IVec2::new(span.end.saturating_add(at.x), start.y.saturating_add(1)),
-        };
-        let seen = pixels.intersection(self.area);
-        if seen.is_empty() {
-            return Ok(());
-        }
-        let (min, max) = (
-            seen.min.saturating_add(self.to_level).as_uvec2(),
-            seen.max.saturating_add(self.to_level).as_uvec2(),
-        );
-        builder.fill(min.x..max.x, min.y..max.y)
+        let end = IVec2::new(span.end.saturating_add(at.x), start.y.saturating_add(1));
+        let seen = Aabb { min: start, max: end }.intersection(self.map.area);
+        fill(seen.translated(self.to_level), builder)
     }
 
-    fn draw_outline(&self, outline: &Outline, builder: &mut GridBuilder) -> Result<(), GridError> {
-        if let Some(edge) = self.edge {
+    fn draw_outline(
+        &self,
+        outline: &Outline,
+        edge: Option<Dir>,
+        builder: &mut GridBuilder,
+    ) -> Result<(), GridError> {
+        let area = self.map.area;
+        if let Some(edge) = edge {
             // Where the level ends is no edge of what goes on beyond it.
             let seen = Aabb {
-                min: self.area.min.saturating_sub(IVec2::ONE),
-                max: self.area.max.saturating_add(IVec2::ONE),
+                min: area.min.saturating_sub(IVec2::ONE),
+                max: area.max.saturating_add(IVec2::ONE),
             };
-            let covered = Coverage::of([outline], seen).edges(edge);
-            let mut spans = covered.spans().iter();
-            return spans.try_for_each(|span| self.draw_span(*span, IVec2::ZERO, builder));
+            let edges = Coverage::of([outline], seen).edges(edge);
+            return self.draw_pixels(&edges, IVec2::ZERO, builder);
         }
         let mut drawn = Ok(());
-        outline.cover(self.area, &mut |span| {
+        outline.cover(area, &mut |span| {
             if drawn.is_ok() {
                 drawn = self.draw_span(span, IVec2::ZERO, builder);
             }
         });
         drawn
     }
+}
+
+/// Makes the cells of a box solid.
+fn fill(cells: Aabb, builder: &mut GridBuilder) -> Result<(), GridError> {
+    if cells.is_empty() {
+        return Ok(());
+    }
+    let (min, max) = (cells.min.as_uvec2(), cells.max.as_uvec2());
+    builder.fill(min.x..max.x, min.y..max.y)
 }

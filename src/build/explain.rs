@@ -5,20 +5,20 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::PlacedMap;
-use super::cells::{CellPart, cell_box, parts};
 use super::classify::CellAction;
 use super::facts::Provenance;
-use super::layer_role::{LayerRole, LayerRoles};
-use super::objects::Cover;
+use super::pieces::{Claim, Cover};
 use super::prepared::PreparedMap;
-use super::stamps::{Stamp, Stamps};
+use super::refusal::BuildError;
+use super::roles::{RuledLayer, layers};
+use super::stamps::{Stamps, split};
+use super::tile_meaning::TileMeaning;
 use super::tile_table::TileCounts;
+use super::{PlacedMap, in_file};
 use crate::error::LoadErrorKind;
-use crate::geometry::decimal::Point;
-use crate::geometry::{Aabb, Dir, Sides};
+use crate::geometry::Aabb;
 use crate::options::LoadOptions;
-use crate::tmx::{CellBlock, Lattice, Layer, LayerContent, LayerContext, ObjectLayer, flip};
+use crate::tmx::{CellBlock, Lattice, LayerContent, ObjectLayer, flip};
 
 /// Says of each pixel of a level why it is solid.
 pub(crate) struct Explainer<'m> {
@@ -36,7 +36,7 @@ impl<'m> Explainer<'m> {
         maps: &[(PlacedMap<'m>, &TileCounts)],
         origin: IVec2,
         options: &'m LoadOptions,
-    ) -> Result<Self, LoadErrorKind> {
+    ) -> Result<Self, Box<BuildError>> {
         let maps = maps.iter();
         let explainers = maps.map(|(map, counts)| MapExplainer::new(map, counts, origin, options));
         let maps = explainers.collect::<Result<_, _>>()?;
@@ -70,28 +70,16 @@ struct MapExplainer<'m> {
 /// Something that may make pixels solid.
 enum Cause<'m> {
     Tiles(TilesCause<'m>),
-    Object(ObjectCause),
+    /// A part of an object, and a box around it.
+    Object(Cover, Aabb, Provenance),
 }
 
 /// The tiles of a layer.
 struct TilesCause<'m> {
-    context: LayerContext<'m>,
+    layer: RuledLayer<'m>,
     blocks: &'m [CellBlock],
-    role: LayerRole,
-    /// By the meaning of a tile.
-    actions: Vec<CellAction>,
-    /// How far the layer is displaced in the level.
-    offset: Point,
     /// A box around the pixels that a tile could cover, from the bottom-left corner of its cell.
     reach: Aabb,
-}
-
-/// A part of an object.
-struct ObjectCause {
-    cover: Cover,
-    /// A box around it.
-    bounds: Aabb,
-    provenance: Provenance,
 }
 
 impl<'m> MapExplainer<'m> {
@@ -100,103 +88,77 @@ impl<'m> MapExplainer<'m> {
         counts: &TileCounts,
         origin: IVec2,
         options: &'m LoadOptions,
-    ) -> Result<Self, LoadErrorKind> {
+    ) -> Result<Self, Box<BuildError>> {
         let map = PreparedMap::new(placed.map, options, counts)?;
-        let to_map = origin.saturating_sub(placed.position);
+        let stamps = Stamps::new(&map.lattice, &options.limits);
+        let reach_of = |meaning: &TileMeaning| {
+            let extents = meaning.extents().map(|extent| stamps.reach(extent));
+            extents.reduce(Aabb::hull).unwrap_or_default()
+        };
+        let reaches: Vec<Aabb> = map.tiles.meanings.iter().map(reach_of).collect();
         let mut explainer = Self {
             file: placed.file.clone(),
-            to_map,
-            area: (!placed.map.is_infinite).then(|| map.area()),
-            stamps: Stamps::new(&map.lattice, &options.limits),
+            to_map: origin.saturating_sub(placed.position),
+            area: map.area(),
+            stamps,
             map,
             causes: Vec::new(),
         };
-        let mut roles = LayerRoles::new(options);
-        for context in placed.map.walk() {
-            let role = roles.next(&context)?;
-            match &context.layer.content {
-                LayerContent::Tiles(tiles) => explainer.add_tiles(&tiles.blocks, context, role),
-                LayerContent::Objects(of_layer) => {
-                    explainer.add_objects(of_layer, &context, &role)?;
-                }
+        for layer in layers(placed.map, explainer.map.lattice, options) {
+            let layer = layer?;
+            match &layer.context.layer.content {
+                LayerContent::Tiles(tiles) => explainer.add_tiles(&tiles.blocks, layer, &reaches),
+                LayerContent::Objects(objects) => explainer.add_objects(objects, &layer)?,
                 LayerContent::Image(_) | LayerContent::Group(_) => {}
             }
         }
         explainer.causes.sort_by_key(|cause| match cause {
-            Cause::Tiles(tiles) => tiles.role.solid.is_none(),
-            Cause::Object(_) => false,
+            Cause::Tiles(tiles) => tiles.layer.role.solid.is_none(),
+            Cause::Object(..) => false,
         });
         Ok(explainer)
     }
 
-    fn add_tiles(&mut self, blocks: &'m [CellBlock], context: LayerContext<'m>, role: LayerRole) {
-        let lattice = &self.map.lattice;
-        let offset = lattice.layer_offset(context.offset);
-        let meanings = &self.map.tiles.meanings;
-        let action = |meaning| CellAction::of(meaning, &role, lattice);
-        let actions: Vec<CellAction> = meanings.iter().map(action).collect();
-        let stamps = &self.stamps;
-        let placed = meanings.iter().zip(&actions);
-        let placed = placed.filter(|(_, action)| **action != CellAction::Ignore);
-        let parts = placed.flat_map(|(meaning, _)| parts(meaning, &role));
-        let reaches = parts.filter_map(|part| match part {
-            CellPart::Solid(extent) | CellPart::OneWay(_, extent) => {
-                Some(stamps.reach(extent, offset))
-            }
-            CellPart::Area(..) => None,
+    fn add_tiles(&mut self, blocks: &'m [CellBlock], layer: RuledLayer<'m>, reaches: &[Aabb]) {
+        let placed = self.map.tiles.meanings.iter().zip(reaches).filter(|(meaning, _)| {
+            let claim = meaning.claims(&layer.role).next();
+            matches!(claim, Some((Claim::Solid | Claim::OneWay(_), _)))
         });
-        let Some(reach) = reaches.reduce(Aabb::hull) else {
-            return;
-        };
-        self.causes.push(Cause::Tiles(TilesCause {
-            context,
-            blocks,
-            role,
-            actions,
-            offset,
-            reach,
-        }));
+        let reach = placed.map(|(_, reach)| *reach).reduce(Aabb::hull);
+        if let Some(reach) = reach {
+            let reach = reach.translated(split(layer.offset).0);
+            self.causes.push(Cause::Tiles(TilesCause { layer, blocks, reach }));
+        }
     }
 
     fn add_objects(
         &mut self,
-        of_layer: &ObjectLayer,
-        context: &LayerContext<'_>,
-        role: &LayerRole,
+        objects: &ObjectLayer,
+        layer: &RuledLayer<'_>,
     ) -> Result<(), LoadErrorKind> {
-        for object in &of_layer.objects {
-            let judged = self.map.judge_object(object, context, role, &mut self.stamps);
-            let judged = match judged {
+        for object in &objects.objects {
+            let found = match self.map.object_parts(object, layer, &mut self.stamps) {
                 Err(LoadErrorKind::UnknownTile { .. }) if self.map.options.lenient => continue,
-                judged => judged?,
+                found => found?,
             };
-            for (claims, cover) in judged.parts {
-                let because = match (claims.solid, claims.one_way) {
-                    (Some(because), _) => because,
-                    (None, Some(_)) => "it is one-way".to_owned(),
-                    (None, None) => continue,
+            for (claim, cover) in found.parts {
+                let because = match claim {
+                    Claim::Solid => found.because.clone(),
+                    Claim::OneWay(_) => "it is one-way".to_owned(),
+                    Claim::Area(_) => continue,
                 };
-                self.causes.push(Cause::Object(ObjectCause {
-                    bounds: cover.bounds(),
-                    cover,
-                    provenance: Provenance {
-                        layer: self.layer_name(&context.path),
-                        tile: None,
-                        object: Some(object.id),
-                        line: line(object.line),
-                        because,
-                    },
-                }));
+                let bounds = cover.bounds();
+                let provenance = Provenance {
+                    layer: in_file(self.file.as_ref(), &layer.context.path),
+                    tile: None,
+                    object: Some(object.id),
+                    line: line(object.line),
+                    because,
+                };
+                self.causes.push(Cause::Object(cover, bounds, provenance));
             }
         }
         Ok(())
-    }
-
-    fn layer_name(&self, path: &str) -> String {
-        match &self.file {
-            Some(file) => format!("{file}/{path}"),
-            None => path.to_owned(),
-        }
     }
 
     fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
@@ -208,12 +170,12 @@ impl<'m> MapExplainer<'m> {
             match cause {
                 Cause::Tiles(tiles) => {
                     if let Some(gid) = tiles.covering(pixel, &self.map, &mut self.stamps) {
-                        return self.tile(tiles, gid);
+                        return self.tile(&tiles.layer, gid);
                     }
                 }
-                Cause::Object(object) => {
-                    if object.bounds.contains(pixel) && object.cover.contains(pixel) {
-                        return Some(object.provenance.clone());
+                Cause::Object(cover, bounds, provenance) => {
+                    if bounds.contains(pixel) && cover.contains(pixel) {
+                        return Some(provenance.clone());
                     }
                 }
             }
@@ -222,18 +184,16 @@ impl<'m> MapExplainer<'m> {
     }
 
     /// Why the tile of a layer is solid.
-    fn tile(&self, tiles: &TilesCause<'_>, gid: u32) -> Option<Provenance> {
+    fn tile(&self, layer: &RuledLayer<'_>, gid: u32) -> Option<Provenance> {
         let (tileset, id) = self.map.tiles.place(gid)?;
-        let own = self.map.tiles.meaning(gid)?.solid.as_ref();
-        let of_layer = tiles.role.solid.clone();
-        let because = of_layer.or_else(|| own.map(|(because, _)| because.clone()));
-        let layer: &Layer = tiles.context.layer;
+        let because = self.map.tiles.meaning(gid)?.reason(&layer.role);
+        let because = because.cloned().unwrap_or_else(|| "it is one-way".to_owned());
         Some(Provenance {
-            layer: self.layer_name(&tiles.context.path),
+            layer: in_file(self.file.as_ref(), &layer.context.path),
             tile: Some((self.map.map.tilesets.get(tileset)?.name.clone(), id)),
             object: None,
-            line: line(layer.line),
-            because: because.unwrap_or_else(|| "it is one-way".to_owned()),
+            line: line(layer.context.layer.line),
+            because,
         })
     }
 }
@@ -256,17 +216,15 @@ impl TilesCause<'_> {
         for block in self.blocks {
             let end = block.origin.saturating_add(block.size.as_ivec2());
             let (min, max) = (cells.min.max(block.origin), cells.max.min(end));
-            for y in min.y..max.y {
-                for x in min.x..max.x {
-                    let cell = IVec2::new(x, y);
-                    let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) else {
-                        continue;
-                    };
-                    match self.covers(cell, gid, pixel, map, stamps) {
-                        Some(true) => return Some(gid),
-                        Some(false) => placed = placed.or(Some(gid)),
-                        None => {}
-                    }
+            let rows = (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| IVec2::new(x, y)));
+            for cell in rows {
+                let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) else {
+                    continue;
+                };
+                match self.covers(cell, gid, pixel, map, stamps) {
+                    Some(true) => return Some(gid),
+                    Some(false) => placed = placed.or(Some(gid)),
+                    None => {}
                 }
             }
         }
@@ -282,33 +240,17 @@ impl TilesCause<'_> {
         map: &PreparedMap<'_>,
         stamps: &mut Stamps<'_>,
     ) -> Option<bool> {
-        let index = map.tiles.index(gid).ok()? as usize;
-        let (meaning, action) = (map.tiles.meanings.get(index)?, *self.actions.get(index)?);
-        if action == CellAction::Ignore {
-            return None;
-        }
-        let at = map.lattice.cell_bottom_left_pixel(cell);
-        let flips = gid & flip::ALL;
-        let mut covers = |extent, edge| match stamps.stamp(extent, flips, edge, self.offset) {
-            Ok(Stamp::Cell(shift)) => {
-                cell_box(&map.lattice, at.saturating_add(shift)).contains(pixel)
-            }
-            Ok(Stamp::Pixels(pixels, shift)) => {
-                pixels.contains(pixel.saturating_sub(at.saturating_add(shift)))
-            }
-            Err(_) => false,
+        let (meaning, role) = (map.tiles.meaning(gid)?, &self.layer.role);
+        let (flips, offset) = (gid & flip::ALL, self.layer.offset);
+        let mut covers = |extent, edge| {
+            let cover = stamps.of_cell(cell, extent, flips, edge, offset);
+            cover.is_ok_and(|cover| cover.contains(pixel))
         };
-        let covers = parts(meaning, &self.role).any(|part| match part {
-            CellPart::Solid(extent) => covers(extent, None),
-            CellPart::OneWay(sides, extent) => guarded(sides).any(|dir| covers(extent, Some(dir))),
-            CellPart::Area(..) => false,
-        });
-        covers.then_some(action != CellAction::Place)
+        let mut claims = meaning.claims(role);
+        let is_covered =
+            claims.any(|(claim, extent)| claim.edges().any(|edge| covers(extent, edge)));
+        is_covered.then(|| CellAction::of(meaning, role, &map.lattice) != CellAction::Place)
     }
-}
-
-fn guarded(sides: Sides<bool>) -> impl Iterator<Item = Dir> {
-    Dir::ALL.into_iter().filter(move |dir| sides.get(*dir))
 }
 
 /// The cells whose tiles could cover a pixel, if none covers more than `reach` from the bottom-left corner of

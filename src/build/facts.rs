@@ -100,22 +100,28 @@ pub struct Provenance {
     pub because: String,
 }
 
-/// The counts of several maps as one list, each rule once.
-pub(super) fn added<'a>(all: impl Iterator<Item = &'a SolidCount>) -> Vec<SolidCount> {
-    let mut sums: Vec<SolidCount> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    for count in all {
-        let next = sums.len();
-        let place = *places.entry(&count.rule).or_insert(next);
-        match sums.get_mut(place) {
-            Some(known) => {
-                known.tiles += count.tiles;
-                known.objects += count.objects;
+/// The counts of rules, each rule once, in the order in which they are met.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) counts: Vec<SolidCount>,
+    /// The index in `counts` of each rule.
+    rules: HashMap<String, usize>,
+}
+
+impl Tally {
+    /// Counts tiles and objects that a rule marked.
+    pub(super) fn add(&mut self, rule: &str, tiles: u64, objects: u64) {
+        match self.rules.get(rule).and_then(|index| self.counts.get_mut(*index)) {
+            Some(count) => {
+                count.tiles += tiles;
+                count.objects += objects;
             }
-            None => sums.push(count.clone()),
+            None => {
+                self.rules.insert(rule.to_owned(), self.counts.len());
+                self.counts.push(SolidCount { rule: rule.to_owned(), tiles, objects });
+            }
         }
     }
-    sums
 }
 
 /// The pictures that a map names and that are files of their own, each once and sorted.

@@ -7,7 +7,7 @@ use glam::UVec2;
 
 use crate::geometry::decimal::{Decimal, Point};
 use crate::raster::{self, Outline, Ratio, Turn};
-use crate::tmx::{Alignment, Object, Shape, Tileset, flip};
+use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
 /// The outlines of an object's shape as it is shown; none for a text. `shown` says where its coordinates are
 /// seen, and must be an affine map: Tiled turns the object that it shows, not the one that the map holds.
@@ -51,41 +51,82 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Vec<Out
     })
 }
 
-/// Shapes in a tile's picture of size `from`, as the picture is shown in a box of size `to`: stretched, or in
-/// the middle if it keeps its proportions. And the displacement of that picture, of which `offset` is the one
-/// at its own size.
-pub(super) fn fitted(
-    outlines: &[Outline],
-    offset: Point,
-    (from, to): (Point, Point),
-    keeps_aspect: bool,
-) -> (Vec<Outline>, Point) {
-    if from == to {
-        return (outlines.to_vec(), offset);
+/// The picture of a tile, and how it is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Picture {
+    /// Its width and height.
+    pub(super) size: UVec2,
+    /// Its width and height as a cell shows it.
+    pub(super) size_in_cell: UVec2,
+    /// True if it keeps its proportions where it is shown at another size.
+    pub(super) keeps_aspect: bool,
+    /// How far it is displaced.
+    pub(super) offset: Point,
+}
+
+impl Picture {
+    /// The picture of a tile, of which the tileset may say nothing, in a map whose cells have `cell` pixels.
+    pub(super) fn of(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
+        let own = tile.and_then(|tile| tile.image.as_ref()).map(|image| match image.part {
+            Some(part) if !part.is_empty() => UVec2::new(part.width(), part.height()),
+            _ => image.size,
+        });
+        let own = own.filter(|size| size.min_element() > 0);
+        let size = own.unwrap_or(tileset.tile_size);
+        let shows_in_cell = tileset.fills_cell && size.min_element() > 0;
+        Self {
+            size,
+            size_in_cell: if shows_in_cell { cell } else { size },
+            keeps_aspect: tileset.keeps_aspect,
+            offset: Point {
+                x: Decimal::from_pixels(tileset.offset.x),
+                y: Decimal::from_pixels(tileset.offset.y),
+            },
+        }
     }
-    let ratio =
-        |from: Decimal, to: Decimal| Ratio { over: to.millionths(), under: from.millionths() };
-    let (mut x, mut y) = (ratio(from.x, to.x), ratio(from.y, to.y));
-    if keeps_aspect {
-        let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
-        // Which side is met first as the picture grows.
-        let least = if wide(x.over, y.under) <= wide(y.over, x.under) { x } else { y };
-        (x, y) = (least, least);
+
+    /// Shapes in the picture, as it is shown in a box of size `to`: stretched, or in the middle if it keeps
+    /// its proportions. And how far it is displaced there.
+    pub(super) fn fitted(&self, outlines: &[Outline], to: Point) -> (Vec<Outline>, Point) {
+        let from = size_of(self.size);
+        if from == to {
+            return (outlines.to_vec(), self.offset);
+        }
+        let ratio =
+            |from: Decimal, to: Decimal| Ratio { over: to.millionths(), under: from.millionths() };
+        let (mut x, mut y) = (ratio(from.x, to.x), ratio(from.y, to.y));
+        if self.keeps_aspect {
+            let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
+            // Which side is met first as the picture grows.
+            let least = if wide(x.over, y.under) <= wide(y.over, x.under) { x } else { y };
+            (x, y) = (least, least);
+        }
+        let sized = |point| raster::scale(point, Point::default(), x, y);
+        let room = to - sized(from);
+        let corner = Point { x: half(room.x), y: -half(room.y) };
+        (moved(outlines, &|point| sized(point) + corner), sized(self.offset))
     }
-    let sized = |point| raster::scale(point, Point::default(), x, y);
-    let room = to - sized(from);
-    let corner = Point { x: half(room.x), y: Decimal::ZERO - half(room.y) };
-    (moved(outlines, &|point| sized(point) + corner), sized(offset))
+
+    /// How far it is displaced where a cell shows it.
+    pub(super) fn offset_in_cell(&self) -> Point {
+        self.fitted(&[], size_of(self.size_in_cell)).1
+    }
 }
 
 /// Shapes in a picture of this size, as a tile shows them that is placed with the bits `flips` of [`flip`]:
-/// from the bottom-left corner of the box, which stays where it is.
-pub(super) fn flipped(outlines: &[Outline], flips: u32, size: Point) -> Vec<Outline> {
-    if flips == 0 {
-        return outlines.to_vec();
-    }
-    let is_diagonal = flips & flip::DIAGONAL != 0;
+/// from the bottom-left corner of the box, which stays where it is. On a hexagonal map two of the flags turn
+/// them about the middle of the box.
+pub(super) fn flipped(
+    outlines: &[Outline],
+    flips: u32,
+    size: Point,
+    is_hexagonal: bool,
+) -> Vec<Outline> {
+    let is_diagonal = flips & flip::DIAGONAL != 0 && !is_hexagonal;
     let (width, height) = if is_diagonal { (size.y, size.x) } else { (size.x, size.y) };
+    let sixths = i32::from(flips & flip::DIAGONAL != 0) + 2 * i32::from(flips & flip::ROTATED != 0);
+    let turn = Turn::degrees(Decimal::from_pixels(if is_hexagonal { 60 * sixths } else { 0 }));
+    let middle = Point { x: half(width), y: -half(height) };
     moved(outlines, &|point| {
         let mut point = point;
         if is_diagonal {
@@ -96,26 +137,10 @@ pub(super) fn flipped(outlines: &[Outline], flips: u32, size: Point) -> Vec<Outl
             point.x = width - point.x;
         }
         if flips & flip::VERTICAL != 0 {
-            point.y = Decimal::ZERO - height - point.y;
+            point.y = -height - point.y;
         }
-        point
+        turn.about(middle, point)
     })
-}
-
-/// As [`flipped`] for a tile of a hexagonal map, where two of the flags turn it about its middle.
-pub(super) fn flipped_hexagonal(outlines: &[Outline], flips: u32, size: Point) -> Vec<Outline> {
-    let mirrors = flips & (flip::HORIZONTAL | flip::VERTICAL);
-    let outlines = flipped(outlines, mirrors, size);
-    let mut degrees = 0;
-    if flips & flip::DIAGONAL != 0 {
-        degrees += 60;
-    }
-    if flips & flip::ROTATED != 0 {
-        degrees += 120;
-    }
-    let turn = Turn::degrees(Decimal::from_pixels(degrees));
-    let middle = Point { x: half(size.x), y: Decimal::ZERO - half(size.y) };
-    moved(&outlines, &|point| turn.about(middle, point))
 }
 
 /// The displacement from a tile object's position to the bottom-left corner of its box of this size.
@@ -130,8 +155,8 @@ pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -
         Alignment::TopLeft | Alignment::Left | Alignment::BottomLeft | Alignment::Unspecified => {
             Decimal::ZERO
         }
-        Alignment::Top | Alignment::Center | Alignment::Bottom => Decimal::ZERO - half(w),
-        Alignment::TopRight | Alignment::Right | Alignment::BottomRight => Decimal::ZERO - w,
+        Alignment::Top | Alignment::Center | Alignment::Bottom => -half(w),
+        Alignment::TopRight | Alignment::Right | Alignment::BottomRight => -w,
     };
     let y = match alignment {
         Alignment::TopLeft | Alignment::Top | Alignment::TopRight => h,

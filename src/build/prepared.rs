@@ -36,10 +36,10 @@ impl<'m> PreparedMap<'m> {
         })
     }
 
-    /// All cells of a finite map, in pixels.
-    pub(super) fn area(&self) -> Aabb {
-        let end = self.map.size.as_ivec2();
-        self.lattice.area(IVec2::ZERO, end)
+    /// All cells in pixels; `None` for an infinite map.
+    pub(super) fn area(&self) -> Option<Aabb> {
+        let cells = (!self.map.is_infinite).then(|| self.map.size.as_ivec2());
+        cells.map(|end| self.lattice.area(IVec2::ZERO, end))
     }
 }
 

@@ -1,7 +1,36 @@
-//! The errors of grids as errors of the files that ask for them.
+//! Why no level can be made, and the errors of grids as errors of the files that ask for them.
 
-use crate::error::LoadErrorKind;
+use glam::IVec2;
+
+use crate::error::{LoadErrorKind, Place};
 use crate::grid::GridError;
+
+/// Why no level can be made.
+#[derive(Debug)]
+pub(crate) struct BuildError {
+    /// The index of the map at fault; `None` for all of them together.
+    pub(crate) map: Option<usize>,
+    pub(crate) place: Place,
+    pub(crate) kind: LoadErrorKind,
+}
+
+impl BuildError {
+    /// A fault at a place in a map.
+    pub(super) fn at(place: Place, kind: LoadErrorKind) -> Box<Self> {
+        Box::new(Self { map: None, place, kind })
+    }
+
+    /// A fault in a cell of a layer.
+    pub(super) fn in_cell(cell: IVec2, kind: LoadErrorKind) -> Box<Self> {
+        Self::at(Place { cell: Some(cell.into()), ..Place::default() }, kind)
+    }
+}
+
+impl From<LoadErrorKind> for Box<BuildError> {
+    fn from(kind: LoadErrorKind) -> Self {
+        BuildError::at(Place::default(), kind)
+    }
+}
 
 /// The error for a file whose grid of `cells` cells could not be made.
 pub(crate) fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {

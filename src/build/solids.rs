@@ -3,35 +3,33 @@
 //! It walks the layers, hands cells to `cells` and objects to `objects`, and says which part of the map the
 //! level shows. It draws no grid.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
 use super::PlacedMap;
 use super::classify::CellFault;
-use super::compose::MapPieces;
-use super::facts::{LayerSource, MapSource, SolidCount, pictures};
-use super::layer_role::{LayerRole, LayerRoles};
-use super::objects::{Claims, Cover, Judged};
-use super::pieces::Pieces;
+use super::facts::{LayerSource, MapSource, Tally, pictures};
+use super::objects::ObjectParts;
+use super::pieces::{Claim, Cover, MapPieces, Pieces};
 use super::prepared::PreparedMap;
+use super::refusal::BuildError;
+use super::roles::{RuledLayer, layers};
 use super::stamps::Stamps;
 use super::tile_table::TileCounts;
 use super::warnings::Warnings;
+use crate::error::warning::LoadWarning;
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::{Aabb, Dir};
 use crate::level::Marker;
-use crate::limits::{Limits, check};
+use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::property::PropertyValues;
-use crate::tmx::{LayerContent, LayerContext, Object, Properties, Shape};
+use crate::tmx::{LayerContent, Object, Properties, Shape};
 
 /// How far from its middle an infinite map may reach, in pixels. What lies further away may have been moved
 /// to the ends of the range of coordinates.
 const FARTHEST: u64 = 1 << 30;
-
-/// An error, and where in the map it is.
-pub(super) type MapError = Box<(Place, LoadErrorKind)>;
 
 /// The parts of one map that go into a level.
 pub(super) struct MapParts {
@@ -44,25 +42,19 @@ pub(super) struct MapParts {
     pub(super) warnings: Warnings,
 }
 
-/// The solids so far, and how many each rule marked.
+/// The parts of a map so far.
 pub(super) struct Solids<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
-    pub(super) solid: Pieces,
-    /// By the guarded side, in the order of [`Dir::ALL`].
-    pub(super) one_way: [Pieces; 4],
-    pub(super) areas: Vec<Pieces>,
-    /// The cells of floor layers that are not empty.
-    pub(super) floor: Option<Pieces>,
+    pub(super) pieces: MapPieces,
     /// Around the cells that are not empty on any layer of an infinite map, in pixels.
     pub(super) extent: Option<Aabb>,
     /// The same in cells.
     pub(super) seen: Option<Aabb>,
     /// Cells that are not simply solid.
     pub(super) placed_cells: u64,
-    counts: Vec<SolidCount>,
-    /// The index in `counts` of each rule.
-    rules: HashMap<String, usize>,
+    /// How much each rule marked.
+    pub(super) tally: Tally,
     markers: Vec<Marker>,
     layers: Vec<LayerSource>,
     warnings: Warnings,
@@ -76,92 +68,75 @@ pub(super) fn gather(
     placed: &PlacedMap<'_>,
     options: &LoadOptions,
     counts: &TileCounts,
-) -> Result<MapParts, MapError> {
-    let error = |kind| Box::new((Place::default(), kind));
-    let map = PreparedMap::new(placed.map, options, counts).map_err(error)?;
-    let mut solids = Solids::new(&map);
-    solids.warnings.of_document(placed.map, &options.solid_rules);
-    let mut roles = LayerRoles::new(options);
-    for context in placed.map.walk() {
-        let (depth, deepest) = (context.depth() as u64, options.limits.xml_depth);
-        check("groups within groups", depth, deepest).map_err(error)?;
-        let place = Place { layer: Some(context.path.clone()), ..Place::default() };
-        solids.layer(&context, &mut roles, &place)?;
+) -> Result<MapParts, Box<BuildError>> {
+    let map = PreparedMap::new(placed.map, options, counts)?;
+    let mut solids = Solids {
+        map: &map,
+        stamps: Stamps::new(&map.lattice, &options.limits),
+        pieces: MapPieces {
+            solid: Pieces::default(),
+            one_way: Dir::ALL.map(|edge| Pieces { edge: Some(edge), ..Pieces::default() }),
+            areas: options.areas.iter().map(|_| Pieces::default()).collect(),
+            floor: None,
+            area: map.area().unwrap_or_default(),
+            cell: map.lattice.cell_size(),
+            is_rectangular: map.lattice.is_rectangular(),
+            position: placed.position,
+        },
+        extent: None,
+        seen: None,
+        placed_cells: 0,
+        tally: Tally::default(),
+        markers: Vec::new(),
+        layers: Vec::new(),
+        warnings: Warnings::default(),
+    };
+    solids.warnings.of_tilesets(placed.map, &options.solid_rules);
+    for layer in layers(placed.map, map.lattice, options) {
+        solids.layer(&layer?)?;
     }
-    let faults = placed.map.faults.iter().cloned();
-    solids.warnings.all.extend(faults);
-    solids.finish(placed.position).map_err(error)
+    solids.warnings.all.extend(placed.map.faults.iter().cloned());
+    Ok(solids.finish()?)
 }
 
 impl<'m> Solids<'m> {
-    fn new(map: &'m PreparedMap<'m>) -> Self {
-        Self {
-            map,
-            stamps: Stamps::new(&map.lattice, &map.options.limits),
-            solid: Pieces::default(),
-            one_way: Dir::ALL.map(Pieces::guarding),
-            areas: map.options.areas.iter().map(|_| Pieces::default()).collect(),
-            floor: None,
-            extent: None,
-            seen: None,
-            placed_cells: 0,
-            counts: Vec::new(),
-            rules: HashMap::new(),
-            markers: Vec::new(),
-            layers: Vec::new(),
-            warnings: Warnings::default(),
-        }
-    }
-
-    pub(super) fn limits(&self) -> &'m Limits {
-        &self.map.options.limits
-    }
-
     /// Takes in a layer, but not what is in a group.
-    fn layer(
-        &mut self,
-        context: &LayerContext<'_>,
-        roles: &mut LayerRoles<'_>,
-        place: &Place,
-    ) -> Result<(), MapError> {
-        let layer = context.layer;
-        let rules = &self.map.options.solid_rules;
-        let is_own = true;
-        self.warnings.text_flag(&layer.properties, rules, place, is_own);
-        let role = roles.next(context).map_err(|kind| (place.clone(), kind))?;
+    fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
+        let (place, context) = (layer.place(), &layer.context);
+        let (rules, is_own) = (&self.map.options.solid_rules, true);
+        self.warnings.text_flag(&context.layer.properties, rules, &place, is_own);
         let mut items = 0;
-        let index = self.layers.len();
-        self.layers.push(LayerSource {
-            name: context.path.clone(),
-            kind: layer.content.kind(),
-            visible: context.visible,
-            items,
-        });
-        let in_cell = |cell: Option<IVec2>| Place { cell: cell.map(Into::into), ..place.clone() };
-        match &layer.content {
+        match &context.layer.content {
             LayerContent::Tiles(tiles) => {
-                let found = self.tiles(&tiles.blocks, context, &role);
-                let found = found.map_err(|(cell, kind)| (in_cell(cell), kind))?;
-                items = found.items;
-                for CellFault { kind, cell, count } in found.faults {
-                    self.warnings.fault(in_cell(cell), &kind, count);
+                let found = self.tiles(&tiles.blocks, layer);
+                let (count, faults) = found.map_err(|error| {
+                    BuildError::at(Place { cell: error.place.cell, ..place.clone() }, error.kind)
+                })?;
+                items = count;
+                for CellFault { kind, cell, count } in faults {
+                    let place = Place { cell: Some(cell.into()), ..place.clone() };
+                    self.warnings.fault(place, &kind, count);
                 }
             }
             LayerContent::Objects(of_layer) => {
                 items = of_layer.objects.len() as u64;
                 for object in &of_layer.objects {
                     let place = Place { object: Some(object.id), ..place.clone() };
-                    self.object(object, context, &role, &place).map_err(|kind| (place, kind))?;
+                    let found = self.object(object, layer, &place);
+                    found.map_err(|kind| BuildError::at(place, kind))?;
                 }
             }
-            LayerContent::Image(_) if role.solid.is_some() => {
-                self.warnings.solid_picture(place.clone());
+            LayerContent::Image(_) if layer.role.solid.is_some() => {
+                self.warnings.all.push(LoadWarning::solid_picture(place));
             }
             LayerContent::Image(_) | LayerContent::Group(_) => {}
         }
-        if let Some(layer) = self.layers.get_mut(index) {
-            layer.items = items;
-        }
+        self.layers.push(LayerSource {
+            name: context.path.clone(),
+            kind: context.layer.content.kind(),
+            visible: context.visible,
+            items,
+        });
         Ok(())
     }
 
@@ -169,91 +144,71 @@ impl<'m> Solids<'m> {
     fn object(
         &mut self,
         object: &Object,
-        context: &LayerContext<'_>,
-        role: &LayerRole,
+        layer: &RuledLayer<'_>,
         place: &Place,
     ) -> Result<(), LoadErrorKind> {
-        let map = self.map;
-        let rules = &map.options.solid_rules;
+        let options = self.map.options;
         let is_own = object.template.is_none();
-        self.warnings.text_flag(&object.properties, rules, place, is_own);
-        let judged = map.judge_object(object, context, role, &mut self.stamps);
-        let Judged { parts, marker } = match judged {
-            Err(kind @ LoadErrorKind::UnknownTile { .. }) if map.options.lenient => {
+        self.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
+        let found = match self.map.object_parts(object, layer, &mut self.stamps) {
+            Err(kind @ LoadErrorKind::UnknownTile { .. }) if options.lenient => {
                 self.warnings.fault(place.clone(), &kind, 1);
                 return Ok(());
             }
-            judged => judged?,
+            found => found?,
         };
+        let ObjectParts { parts, because, marker } = found;
+        let path = &layer.context.path;
         if let Some(area) = marker {
             self.markers.push(Marker {
                 name: object.name.clone(),
                 class: object.class.clone(),
-                layer: context.path.clone(),
+                layer: path.clone(),
                 object: object.id,
                 area,
                 is_point: object.shape == Shape::Point,
                 properties: values(&object.properties),
             });
         }
-        for (claims, cover) in parts {
-            self.place(&claims, &cover, context);
+        for (claim, cover) in parts {
+            match claim {
+                Claim::Solid => {
+                    self.tally.add(&format!("object in layer `{path}` by {because}"), 0, 1);
+                }
+                Claim::OneWay(_) => {
+                    self.tally.add(&format!("object in layer `{path}` that is one-way"), 0, 1);
+                }
+                Claim::Area(_) => {}
+            }
+            for pieces in self.pieces.of(claim) {
+                pieces.covers.push(match (&cover, pieces.edge) {
+                    (Cover::Pixels(pixels, at), Some(edge)) => {
+                        Cover::Pixels(Arc::new(pixels.edges(edge)), *at)
+                    }
+                    _ => cover.clone(),
+                });
+            }
         }
         Ok(())
     }
 
-    /// Adds what a part of an object covers to what it is.
-    fn place(&mut self, claims: &Claims, cover: &Cover, context: &LayerContext<'_>) {
-        let layer = &context.path;
-        if let Some(because) = &claims.solid {
-            self.count(format!("object in layer `{layer}` by {because}"), 0, 1);
-        }
-        if claims.one_way.is_some() {
-            self.count(format!("object in layer `{layer}` that is one-way"), 0, 1);
-        }
-        let solid = claims.solid.as_ref().map(|_| &mut self.solid);
-        let sides = Dir::ALL.into_iter().zip(&mut self.one_way);
-        let guarded = sides.filter(|(dir, _)| claims.one_way.is_some_and(|sides| sides.get(*dir)));
-        let areas = self.areas.iter_mut().enumerate();
-        let areas = areas.filter(|(index, _)| claims.areas.contains(index));
-        let guarded = guarded.map(|(_, pieces)| pieces);
-        for pieces in solid.into_iter().chain(guarded).chain(areas.map(|(_, pieces)| pieces)) {
-            cover.add_to(pieces);
-        }
-    }
-
-    /// Counts tiles and objects that a rule marked.
-    pub(super) fn count(&mut self, rule: String, tiles: u64, objects: u64) {
-        let index = *self.rules.entry(rule).or_insert_with_key(|rule| {
-            self.counts.push(SolidCount { rule: rule.clone(), tiles: 0, objects: 0 });
-            self.counts.len() - 1
-        });
-        if let Some(count) = self.counts.get_mut(index) {
-            count.tiles += tiles;
-            count.objects += objects;
-        }
-    }
-
     /// All that has been found.
-    fn finish(self, position: IVec2) -> Result<MapParts, LoadErrorKind> {
+    fn finish(mut self) -> Result<MapParts, LoadErrorKind> {
         let PreparedMap { map, lattice, .. } = self.map;
-        let area = match map.is_infinite {
-            true => self.infinite_area()?,
-            false => self.map.area(),
-        };
-        let cell = lattice.cell_size();
-        let cells = if !map.is_infinite {
-            Aabb { min: IVec2::ZERO, max: map.size.as_ivec2() }
-        } else if lattice.is_rectangular() {
-            Aabb {
-                min: area.min.div_euclid(cell.as_ivec2()),
-                max: area.max.div_euclid(cell.as_ivec2()),
-            }
-        } else {
-            self.seen.unwrap_or_default()
-        };
+        let mut cells = Aabb { min: IVec2::ZERO, max: map.size.as_ivec2() };
+        if map.is_infinite {
+            let area = self.infinite_area()?;
+            let cell = lattice.cell_size().as_ivec2();
+            cells = match lattice.is_rectangular() {
+                true => Aabb { min: area.min.div_euclid(cell), max: area.max.div_euclid(cell) },
+                false => self.seen.unwrap_or_default(),
+            };
+            self.pieces.area = area;
+        }
         Ok(MapParts {
+            pieces: self.pieces,
             first_cell: cells.min,
+            markers: self.markers,
             source: MapSource {
                 size: UVec2::new(cells.width(), cells.height()),
                 tile_size: map.tile_size,
@@ -262,20 +217,9 @@ impl<'m> Solids<'m> {
                 space: lattice.space(),
                 pictures: pictures(map),
                 layers: self.layers,
-                solids: self.counts,
+                solids: self.tally.counts,
             },
-            markers: self.markers,
             warnings: self.warnings,
-            pieces: MapPieces {
-                solid: self.solid,
-                one_way: self.one_way,
-                areas: self.areas,
-                floor: self.floor,
-                area,
-                cell,
-                is_rectangular: lattice.is_rectangular(),
-                position,
-            },
         })
     }
 
@@ -286,8 +230,9 @@ impl<'m> Solids<'m> {
     fn infinite_area(&self) -> Result<Aabb, LoadErrorKind> {
         let lattice = &self.map.lattice;
         let size = lattice.cell_size();
-        let pieces = [&self.solid].into_iter().chain(&self.one_way).chain(&self.areas);
-        let all = pieces.filter_map(|pieces| pieces.extent(size));
+        let MapPieces { solid, one_way, areas, .. } = &self.pieces;
+        let all = [solid].into_iter().chain(one_way).chain(areas);
+        let all = all.filter_map(|pieces| pieces.extent(size));
         let all = all.chain(self.extent).reduce(Aabb::hull);
         let size = size.as_ivec2();
         let Some(all) = all else {

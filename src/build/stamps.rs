@@ -1,19 +1,21 @@
 //! The pixels that tiles cover: each tile's shapes are drawn once for each orientation of the tile.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ptr;
 use std::rc::Rc;
+use std::slice;
 use std::sync::Arc;
 
 use glam::IVec2;
 
 use super::outlines;
+use super::pieces::Cover;
 use super::tile_meaning::{Extent, TileShapes};
 use crate::error::LoadErrorKind;
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir};
 use crate::limits::{Limits, check};
-use crate::raster::{Coverage, Flips, Outline};
+use crate::raster::{self, Coverage, Flips, Outline};
 use crate::tmx::{Lattice, flip};
 
 /// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; what is
@@ -28,8 +30,6 @@ pub(super) struct Stamps<'m> {
     rows: u64,
     /// Points of the shapes that are kept for one object each.
     points: u64,
-    /// Boxes of [`Stamps::reach_of_shapes`], by the shapes, which outlive them.
-    reaches: RefCell<HashMap<*const TileShapes, Aabb>>,
 }
 
 /// The shapes and the placement of a drawing.
@@ -44,128 +44,122 @@ struct Key {
     fraction: (Decimal, Decimal),
 }
 
-/// The cover of a tile, and its displacement from the bottom-left corner of its cell.
-pub(super) enum Stamp {
-    /// A cell, which is a rectangle.
-    Cell(IVec2),
-    /// Pixels. Of a one-way tile only those along the guarded side.
-    Pixels(Arc<Coverage>, IVec2),
-}
-
 impl<'m> Stamps<'m> {
     pub(super) fn new(lattice: &Lattice, limits: &'m Limits) -> Self {
-        Self {
-            lattice: *lattice,
-            limits,
-            drawn: HashMap::new(),
-            rows: 0,
-            points: 0,
-            reaches: RefCell::default(),
-        }
+        Self { lattice: *lattice, limits, drawn: HashMap::new(), rows: 0, points: 0 }
     }
 
-    /// The cover of a tile of this extent, placed with the bits `flips` in a layer that is displaced by
-    /// `offset` in the level.
+    /// The cover of a cell's tile of this extent, placed with the bits `flips` in a layer that is displaced
+    /// by `offset` in the level. Of a one-way tile these are the pixels along the guarded side `edge`, unless
+    /// it covers a cell that is a rectangle: then they are all of it.
     ///
     /// # Errors
     /// Shapes that take more rows of pixels than the limit allows.
-    pub(super) fn stamp(
+    pub(super) fn of_cell(
         &mut self,
+        cell: IVec2,
         extent: &Extent,
         flips: u32,
         edge: Option<Dir>,
         offset: Point,
-    ) -> Result<Stamp, LoadErrorKind> {
-        let is_rectangular = self.lattice.is_rectangular();
-        let shapes = match extent {
-            Extent::Cell(own) => {
-                let offset = offset + self.lattice.displacement(*own);
-                if is_rectangular {
-                    return Ok(Stamp::Cell(offset.pixel()));
-                }
-                let (whole, fraction) = split(offset);
-                let cell = self.cell(edge, fraction);
-                return Ok(Stamp::Pixels(cell, whole));
-            }
-            Extent::Shapes(shapes) if shapes.fill_cell && flips & flip::DIAGONAL == 0 => {
-                return Ok(Stamp::Cell(offset.pixel()));
-            }
-            Extent::Shapes(shapes) => shapes,
+    ) -> Result<Cover, LoadErrorKind> {
+        let at = self.lattice.cell_bottom_left_pixel(cell);
+        let is_box = match extent {
+            Extent::Cell(_) => self.lattice.is_rectangular(),
+            Extent::Shapes(shapes) => shapes.fill_cell && flips & flip::DIAGONAL == 0,
         };
-        let (whole, fraction) = split(offset + self.own_offset(shapes));
-        let key =
-            Key { shapes: Rc::as_ptr(shapes), flips, edge, fraction: (fraction.x, fraction.y) };
-        if let Some(drawn) = self.drawn.get(&key) {
-            return Ok(Stamp::Pixels(Arc::clone(drawn), whole));
+        if !is_box {
+            return self.pixels(at, extent, flips, edge, offset);
         }
-        let all = self.draw(shapes, flips, fraction)?;
+        let at = at.saturating_add((offset + self.own_offset(extent)).pixel());
+        let size = self.lattice.cell_size().as_ivec2();
+        Ok(Cover::Box(Aabb {
+            min: IVec2::new(at.x, at.y.saturating_sub(size.y)),
+            max: IVec2::new(at.x.saturating_add(size.x), at.y),
+        }))
+    }
+
+    /// As [`Stamps::of_cell`], but always pixels: of a tile whose picture stands on the pixel `at`, and
+    /// without shapes of a cell that is no rectangle.
+    pub(super) fn pixels(
+        &mut self,
+        at: IVec2,
+        extent: &Extent,
+        flips: u32,
+        edge: Option<Dir>,
+        offset: Point,
+    ) -> Result<Cover, LoadErrorKind> {
+        let (shapes, flips) = match extent {
+            Extent::Cell(_) => (ptr::null(), 0),
+            Extent::Shapes(shapes) => (Rc::as_ptr(shapes), flips),
+        };
+        let (whole, fraction) = split(offset + self.own_offset(extent));
+        let at = at.saturating_add(whole);
+        let key = Key { shapes, flips, edge, fraction: (fraction.x, fraction.y) };
+        if let Some(drawn) = self.drawn.get(&key) {
+            return Ok(Cover::Pixels(Arc::clone(drawn), at));
+        }
+        let all = match extent {
+            Extent::Cell(_) => {
+                let cell = Outline::Polygon(self.lattice.cell_outline());
+                Coverage::of([&cell.map(&|point| point + fraction)], REACH)
+            }
+            Extent::Shapes(shapes) => self.draw(shapes, flips, fraction)?,
+        };
         let drawn = Arc::new(match edge {
             Some(dir) => all.edges(dir),
             None => all,
         });
         self.drawn.insert(key, Arc::clone(&drawn));
-        Ok(Stamp::Pixels(drawn, whole))
+        Ok(Cover::Pixels(drawn, at))
     }
 
-    /// A box around the pixels that a tile of this extent could cover, however it is flipped, in a layer that
-    /// is displaced by `offset`: from the bottom-left corner of its cell.
-    pub(super) fn reach(&self, extent: &Extent, offset: Point) -> Aabb {
-        let (around, offset) = match extent {
-            Extent::Cell(own) => {
-                let cell = Outline::Polygon(self.lattice.cell_outline()).bounds();
-                (cell, offset + self.lattice.displacement(*own))
-            }
-            Extent::Shapes(shapes) => {
-                let own = self.own_offset(shapes);
-                let key = Rc::as_ptr(shapes);
-                let known = self.reaches.borrow().get(&key).copied();
-                let reach = known.unwrap_or_else(|| self.reach_of_shapes(shapes));
-                self.reaches.borrow_mut().insert(key, reach);
-                (reach, offset + own)
-            }
-        };
-        let (whole, fraction) = split(offset);
-        let mut around = around.translated(whole);
-        around.max = around.max.saturating_add(IVec2::new(
-            i32::from(fraction.x != Decimal::ZERO),
-            i32::from(fraction.y != Decimal::ZERO),
-        ));
-        around
-    }
-
-    /// How far the shapes of a tile are displaced, where that is not part of how they are drawn.
-    fn own_offset(&self, shapes: &TileShapes) -> Point {
-        match self.lattice.turns_pictures() {
-            true => Point::default(),
-            false => shapes.offset_in(outlines::size_of(shapes.size_in_cell)),
+    /// How far a tile of this extent is displaced, where that is not part of how its shapes are drawn.
+    fn own_offset(&self, extent: &Extent) -> Point {
+        match extent {
+            Extent::Cell(own) => self.lattice.displacement(*own),
+            Extent::Shapes(_) if self.lattice.turns_pictures() => Point::default(),
+            Extent::Shapes(shapes) => shapes.picture.offset_in_cell(),
         }
     }
 
-    fn reach_of_shapes(&self, shapes: &TileShapes) -> Aabb {
-        let size = outlines::size_of(shapes.size_in_cell);
-        let (shown, offset) = shapes.shown(size);
-        let around = shown.iter().map(Outline::bounds).reduce(Aabb::hull);
-        let Some(Aabb { min, max }) = around else {
-            return Aabb::default();
+    /// A box around the pixels that a tile of this extent could cover, however it is flipped and whatever
+    /// part of a pixel its layer is displaced by: from the bottom-left corner of its cell.
+    pub(super) fn reach(&self, extent: &Extent) -> Aabb {
+        let around = match extent {
+            Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
+            Extent::Shapes(shapes) => {
+                let size = outlines::size_of(shapes.picture.size_in_cell);
+                let (shown, offset) = shapes.shown(size);
+                let around = shown.iter().map(Outline::bounds).reduce(Aabb::hull);
+                let Some(Aabb { min, max }) = around else {
+                    return Aabb::default();
+                };
+                let [left, top, right, bottom] =
+                    [min.x, min.y, max.x, max.y].map(Decimal::from_pixels);
+                let around = raster::rectangle(left, top, right - left, bottom - top);
+                let all = (0..1 << 4).flat_map(|flips: u32| {
+                    let flips = flips << flip::ALL.trailing_zeros();
+                    self.placed(slice::from_ref(&around), flips, size, offset)
+                });
+                let all = all.map(|outline| outline.bounds());
+                all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
+            }
         };
-        let corner = |x, y| Point { x: Decimal::from_pixels(x), y: Decimal::from_pixels(y) };
-        let (a, b) = (corner(min.x, min.y), corner(max.x, min.y));
-        let (c, d) = (corner(max.x, max.y), corner(min.x, max.y));
-        let around = [Outline::Polygon(vec![a, b, c, d])];
-        let all = (0..1 << 4).map(|flips: u32| {
-            let flips = flips << flip::ALL.trailing_zeros();
-            let flipped = match self.lattice.is_hexagonal() {
-                true => outlines::flipped_hexagonal(&around, flips, size),
-                false => outlines::flipped(&around, flips, size),
-            };
-            let lattice = &self.lattice;
-            let moved = match lattice.turns_pictures() {
-                true => outlines::moved(&flipped, &|point| lattice.picture_point(point + offset)),
-                false => flipped,
-            };
-            moved.iter().map(Outline::bounds).fold(Aabb::default(), Aabb::hull)
-        });
-        all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
+        let (whole, _) = split(self.own_offset(extent));
+        let Aabb { min, max } = around.translated(whole);
+        // The parts of a pixel that the tile and its layer are displaced by are less than two together.
+        Aabb { min, max: max.saturating_add(IVec2::splat(2)) }
+    }
+
+    /// Shapes in a tile's picture of this size, flipped as the tile is and as they lie in the level.
+    fn placed(&self, outlines: &[Outline], flips: u32, size: Point, offset: Point) -> Vec<Outline> {
+        let lattice = &self.lattice;
+        let flipped = outlines::flipped(outlines, flips, size, lattice.is_hexagonal());
+        match lattice.turns_pictures() {
+            true => outlines::moved(&flipped, &|point| lattice.picture_point(point + offset)),
+            false => flipped,
+        }
     }
 
     /// Counts the points of shapes that are drawn for one object alone: many objects may show one tile.
@@ -191,55 +185,30 @@ impl<'m> Stamps<'m> {
         flips: u32,
         fraction: Point,
     ) -> Result<Coverage, LoadErrorKind> {
-        let size = outlines::size_of(shapes.size_in_cell);
+        let size = outlines::size_of(shapes.picture.size_in_cell);
         let (shown, offset) = shapes.shown(size);
         let work = shown.iter().map(|outline| outline.work(REACH));
         self.spend(work.fold(0, u64::saturating_add))?;
-        let flipped = || match self.lattice.is_hexagonal() {
-            true => outlines::flipped_hexagonal(&shown, flips, size),
-            false => outlines::flipped(&shown, flips, size),
+        let lattice = &self.lattice;
+        let is_turned = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
+        if lattice.turns_pictures() || is_turned || fraction != Point::default() {
+            let placed = self.placed(&shown, flips, size, offset);
+            return Ok(Coverage::of(&outlines::moved(&placed, &|point| point + fraction), REACH));
+        }
+        // Drawn first and turned then, so that all eight orientations are the same pixels.
+        let upright = Coverage::of(&shown, REACH);
+        let flips = Flips {
+            diagonal: flips & flip::DIAGONAL != 0,
+            horizontal: flips & flip::HORIZONTAL != 0,
+            vertical: flips & flip::VERTICAL != 0,
         };
-        let is_turned =
-            self.lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
-        let moved: Vec<Outline> = if self.lattice.turns_pictures() {
-            let lattice = &self.lattice;
-            let place = |point| lattice.picture_point(point + offset) + fraction;
-            outlines::moved(&flipped(), &place)
-        } else if is_turned || fraction != Point::default() {
-            outlines::moved(&flipped(), &|point| point + fraction)
-        } else {
-            // Drawn first and turned then, so that all eight orientations are the same pixels.
-            let upright = Coverage::of(&shown, REACH);
-            let flips = Flips {
-                diagonal: flips & flip::DIAGONAL != 0,
-                horizontal: flips & flip::HORIZONTAL != 0,
-                vertical: flips & flip::VERTICAL != 0,
-            };
-            self.spend(upright.turned_len(flips))?;
-            return Ok(upright.turned(flips, shapes.size_in_cell));
-        };
-        Ok(Coverage::of(&moved, REACH))
-    }
-
-    /// A cell that is no rectangle, or its edge.
-    fn cell(&mut self, edge: Option<Dir>, fraction: Point) -> Arc<Coverage> {
-        let key =
-            Key { shapes: std::ptr::null(), flips: 0, edge, fraction: (fraction.x, fraction.y) };
-        let corners = self.lattice.cell_outline();
-        let drawn = self.drawn.entry(key).or_insert_with(|| {
-            let outline = Outline::Polygon(corners).map(&|point| point + fraction);
-            let cell = Coverage::of([&outline], REACH);
-            Arc::new(match edge {
-                Some(dir) => cell.edges(dir),
-                None => cell,
-            })
-        });
-        Arc::clone(drawn)
+        self.spend(upright.turned_len(flips))?;
+        Ok(upright.turned(flips, shapes.picture.size_in_cell))
     }
 }
 
 /// A displacement as whole pixels and the rest, which is from 0 to below a pixel.
-fn split(offset: Point) -> (IVec2, Point) {
+pub(super) fn split(offset: Point) -> (IVec2, Point) {
     let side = |side: Decimal| {
         let whole = side.floor().clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         (whole, side - Decimal::from_pixels(whole))

@@ -15,6 +15,9 @@ pub(super) const PLAIN: u32 = 0;
 /// Stands for a meaning where a tileset has no such tile.
 const MISSING: u32 = u32::MAX;
 
+/// The ids below which the tiles of a tileset always have their meanings in one list.
+const DENSE: u32 = 1_024;
+
 /// All tiles of a map.
 pub(super) struct TileTable {
     /// By rising first number.
@@ -30,6 +33,7 @@ pub(super) struct Lookup<'t> {
     first: u32,
     count: u32,
     meanings: &'t [u32],
+    scattered: &'t [(u32, u32)],
     rest: u32,
 }
 
@@ -40,8 +44,11 @@ struct TileRange {
     tileset: usize,
     /// How many numbers follow, up to the next tileset at most.
     count: u32,
-    /// The index of the meaning of each tile; those past the end are `rest`.
+    /// The index of the meaning of each of the first tiles.
     meanings: Vec<u32>,
+    /// Further tiles that the file or a rule names, by rising id, each with the index of its meaning.
+    scattered: Vec<(u32, u32)>,
+    /// The index of the meaning of all other tiles.
     rest: u32,
     name: String,
 }
@@ -111,20 +118,25 @@ impl TileTable {
     ) -> Result<TileRange, LoadErrorKind> {
         let limit = rules.options.limits.tileset_tiles;
         let named = &tileset.tiles;
-        let past_named = named.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
         let (count, rest, all) = if tileset.image.is_some() {
             let count = count.or_else(|| tile_count(tileset)).unwrap_or(limit);
             check("tiles in a tileset", count, limit)?;
             let all = if rules.asks_all(tileset) { count } else { 0 };
             (count, self.index_of(rules.unnamed(tileset)), all)
         } else {
+            let past_named = named.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
             (past_named, MISSING, 0)
         };
-        let mut meanings = vec![rest; past_named.max(all).min(count).min(limit) as usize];
-        let asked = (0..all).chain(named.keys().copied().filter(|id| *id >= all));
-        for id in asked {
-            if let Some(place) = meanings.get_mut(id as usize) {
-                *place = self.index_of(rules.meaning(tileset, id)?);
+        let (mut meanings, mut scattered) = (Vec::new(), Vec::new());
+        let asked = (0..all).chain(named.range(all..).map(|(id, _)| *id));
+        for (number, id) in (0u32..).zip(asked.take_while(|id| *id < count)) {
+            let meaning = self.index_of(rules.meaning(tileset, id)?);
+            // A list as long as the largest id would let one tile take as much memory as it likes.
+            if scattered.is_empty() && id < DENSE.saturating_add(number.saturating_mul(16)) {
+                meanings.resize(id as usize, rest);
+                meanings.push(meaning);
+            } else {
+                scattered.push((id, meaning));
             }
         }
         Ok(TileRange {
@@ -132,6 +144,7 @@ impl TileTable {
             tileset: index,
             count,
             meanings,
+            scattered,
             rest,
             name: tileset.name.clone(),
         })
@@ -166,7 +179,7 @@ impl TileTable {
 
     /// As [`TileTable::index`] for many tiles.
     pub(super) fn lookup(&self) -> Lookup<'_> {
-        Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
+        Lookup { table: self, first: 0, count: 0, meanings: &[], scattered: &[], rest: MISSING }
     }
 
     /// The index of the tileset of a tile that exists, and the tile's id in it.
@@ -217,16 +230,30 @@ impl Lookup<'_> {
         if id >= self.count {
             return None;
         }
-        let index = self.meanings.get(id as usize).copied().unwrap_or(self.rest);
+        let index = match self.meanings.get(id as usize) {
+            Some(index) => *index,
+            None if self.scattered.is_empty() => self.rest,
+            None => self.far(id),
+        };
         (index != MISSING).then_some(index)
+    }
+
+    /// The index of the meaning of a tile that is not one of the first.
+    fn far(&self, id: u32) -> u32 {
+        let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);
+        place
+            .ok()
+            .and_then(|place| self.scattered.get(place))
+            .map_or(self.rest, |(_, index)| *index)
     }
 
     #[inline(never)]
     fn elsewhere(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
         let number = gid & !flip::ALL;
         if let Some(range) = self.table.range(number) {
-            (self.first, self.count) = (range.first, range.count);
-            (self.meanings, self.rest) = (&range.meanings, range.rest);
+            let TileRange { first, count, rest, .. } = *range;
+            (self.first, self.count, self.rest) = (first, count, rest);
+            (self.meanings, self.scattered) = (&range.meanings, &range.scattered);
         }
         self.here(number).ok_or_else(|| self.table.unknown(gid))
     }

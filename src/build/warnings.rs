@@ -1,5 +1,7 @@
 //! Warnings: faults of a map that were passed over, collected as they are met.
 
+use std::collections::HashMap;
+
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadErrorKind, Place};
 use crate::property::PropertyValue;
@@ -12,11 +14,13 @@ pub(super) struct Warnings {
     pub(super) all: Vec<LoadWarning>,
     /// True if one of them is of a tile that no tileset has.
     pub(super) lacks_tiles: bool,
+    /// The index in `all` of the warning of each text that counts as a flag, by its headline.
+    text_flags: HashMap<String, usize>,
 }
 
 impl Warnings {
     /// Warns of what is wrong with the tiles of the tilesets.
-    pub(super) fn of_document(&mut self, map: &Map, rules: &SolidRules) {
+    pub(super) fn of_tilesets(&mut self, map: &Map, rules: &SolidRules) {
         for tileset in &map.tilesets {
             let place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
             for tile in tileset.tiles.values() {
@@ -47,12 +51,12 @@ impl Warnings {
             ..place.clone()
         };
         let warning = LoadWarning::text_flag(place, name);
-        let is_same = |known: &&mut LoadWarning| {
-            known.cause == warning.cause && known.headline == warning.headline
-        };
-        match self.all.iter_mut().find(is_same) {
+        match self.text_flags.get(&warning.headline).and_then(|index| self.all.get_mut(*index)) {
             Some(known) => known.count += 1,
-            None => self.all.push(warning),
+            None => {
+                self.text_flags.insert(warning.headline.clone(), self.all.len());
+                self.all.push(warning);
+            }
         }
     }
 
@@ -60,10 +64,5 @@ impl Warnings {
     pub(super) fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
         self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
         self.all.push(LoadWarning::fault(place, kind, count));
-    }
-
-    /// A layer that is solid shows a picture.
-    pub(super) fn solid_picture(&mut self, place: Place) {
-        self.all.push(LoadWarning::solid_picture(place));
     }
 }
