@@ -33,7 +33,7 @@ use glam::IVec2;
 
 use self::capsule::Capsule;
 pub(crate) use self::set::{Coverage, Flips};
-pub(crate) use self::tiled::{capsule, ellipse, polygon, polyline, rectangle};
+pub(crate) use self::tiled::{capsule, ellipse, rectangle};
 pub(crate) use self::transform::{Ratio, Turn, scale};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::{Decimal, Point};
@@ -45,6 +45,9 @@ pub(crate) struct Span {
     pub(crate) start: i32,
     pub(crate) end: i32,
 }
+
+/// Takes spans of pixels, until it breaks off.
+type Emit<'e> = dyn FnMut(Span) -> ControlFlow<()> + 'e;
 
 /// A shape with exact coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,10 +157,7 @@ impl Outline {
         }
     }
 
-    fn visit<E>(&self, clip: Aabb, emit: &mut E) -> ControlFlow<()>
-    where
-        E: FnMut(Span) -> ControlFlow<()>,
-    {
+    fn visit(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
         if !self.bounds().overlaps(clip) {
             return ControlFlow::Continue(());
         }

@@ -21,7 +21,6 @@ pub use area::AreaRule;
 pub use mask::{MaskRule, ParseMaskRuleError};
 pub use planes::{MaskPlane, ParseMaskPlaneError};
 pub use tiles::TileIds;
-pub(crate) use tiles::TileSays;
 pub use words::{ParsePropertyIsError, PropertyIs};
 
 /// The layers, tiles and objects of a map that are solid.
@@ -98,38 +97,41 @@ pub struct SolidRules {
     pub one_way_classes: Vec<String>,
 }
 
-/// The mark that a layer or group sets on its content.
+/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
+const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
+
+/// The mark that the rules set on a layer or group and its content, or on a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LayerSays {
-    /// All of it is solid. The reason is in words for a person: "its name".
+pub(crate) enum Says {
+    /// It is solid. The reason is in words for a person: "its name".
     Solid(String),
-    /// It is not solid, even in a solid group.
+    /// It is not solid: a layer even in a solid group, a tile even on a solid layer.
     Passable,
-    /// No mark of its own: those of the groups around it apply.
+    /// No mark: the groups around a layer decide; the class, the properties and the layer of a tile.
     Nothing,
 }
 
 impl SolidRules {
     /// The mark that a layer or group sets on its content.
-    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> LayerSays {
-        let solid = |property| LayerSays::Solid(format!("its property `{property}`"));
+    pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Says {
+        let solid = |property| Says::Solid(format!("its property `{property}`"));
         let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
         if names(&self.passable_layers, name) {
-            LayerSays::Passable
+            Says::Passable
         } else if let Some(property) = flag(yes, properties, true) {
             solid(property)
         } else if flag(yes, properties, false).or_else(|| flag(no, properties, true)).is_some() {
-            LayerSays::Passable
+            Says::Passable
         } else if let Some(property) = flag(no, properties, false) {
             solid(property)
         } else if let Some(property) = value(&self.solid_values, properties) {
             solid(property)
         } else if names(&self.layer_classes, class) {
-            LayerSays::Solid("its class".to_owned())
+            Says::Solid("its class".to_owned())
         } else if names(&self.layer_names, name) {
-            LayerSays::Solid("its name".to_owned())
+            Says::Solid("its name".to_owned())
         } else {
-            LayerSays::Nothing
+            Says::Nothing
         }
     }
 
@@ -152,9 +154,7 @@ impl SolidRules {
             .map(|name| format!("property `{name}`"))
             .or_else(|| names(classes, class).then(|| format!("class `{class}`")))
     }
-}
 
-impl SolidRules {
     /// The reason that an object is solid: "class `collision`"; `None` if it is not.
     pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(&self.object_classes, &self.object_properties, class, properties)
@@ -181,30 +181,22 @@ impl SolidRules {
     pub(crate) fn is_passable_layer(&self, name: &str) -> bool {
         names(&self.passable_layers, name)
     }
-}
 
-/// Names of tilesets that hold markers and no art. (Two tiles of a tileset `walls` would be two walls.)
-const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
-
-impl SolidRules {
     /// The mark on the tile `id` of a tileset with `tile_count` tiles, if that is known.
-    pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> TileSays {
+    pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
         let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
+        let is_marker = || MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset));
         if has(&self.passable_tiles) {
-            TileSays::Free
+            Says::Passable
         } else if has(&self.solid_tiles) {
-            TileSays::Solid("its number".to_owned())
-        } else if self.two_tile_tilesets && tile_count == Some(2) && is_marker(tileset) {
+            Says::Solid("its number".to_owned())
+        } else if self.two_tile_tilesets && tile_count == Some(2) && is_marker() {
             match id {
-                0 => TileSays::Free,
-                _ => TileSays::Solid(format!("tile {id} of tileset `{tileset}`")),
+                0 => Says::Passable,
+                _ => Says::Solid(format!("tile {id} of tileset `{tileset}`")),
             }
         } else {
-            TileSays::Nothing
+            Says::Nothing
         }
     }
-}
-
-fn is_marker(tileset: &str) -> bool {
-    MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset))
 }

@@ -1,7 +1,7 @@
 //! Tile layers: from the numbers of their cells to bits, boxes and pixels.
 //!
-//! It has `classify` look at the numbers, finds out where tiles are that are more than a solid cell, and
-//! counts.
+//! `classify` looks at the numbers; this file places the tiles that are more than a solid cell, and counts
+//! tiles by rule.
 
 use glam::IVec2;
 
@@ -90,7 +90,7 @@ impl Solids<'_> {
                 continue;
             };
             for (claim, extent) in meaning.claims(&layer.role) {
-                for pieces in self.pieces.of(claim) {
+                for pieces in self.found.pieces.of(claim) {
                     let (edge, flips) = (pieces.edge, gid & flip::ALL);
                     let cover = self.stamps.of_cell(cell, extent, flips, edge, layer.offset);
                     pieces.add_cell(cover.map_err(|kind| BuildError::in_cell(cell, kind))?);
@@ -99,7 +99,7 @@ impl Solids<'_> {
         }
         let of_layer = |rows| CellRows { rows, origin, offset: layer.offset.pixel() };
         if rows.count_ones() > 0 {
-            self.pieces.solid.cells.push(of_layer(rows));
+            self.found.pieces.solid.cells.push(of_layer(rows));
         }
         match floor {
             Some(floor) => Ok(self.floor(of_layer(floor), layer)?),
@@ -116,7 +116,7 @@ impl Solids<'_> {
 
     /// Adds the cells of a floor layer that are not empty.
     fn floor(&mut self, cells: CellRows, layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
-        let pieces = self.pieces.floor.get_or_insert_default();
+        let pieces = self.found.pieces.floor.get_or_insert_default();
         if self.map.lattice.is_rectangular() {
             pieces.cells.push(cells);
             return Ok(());

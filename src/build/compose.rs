@@ -26,8 +26,8 @@ pub(super) struct Planes {
     pub(super) origin: IVec2,
 }
 
-/// The grids of one level of all the maps. Where two overlap, a cell is solid that is so in one; what belongs
-/// to none is passable. `areas` is the number of areas.
+/// The grids of one level of all the maps. Where two overlap, a cell is solid that is so in one; a cell of
+/// none is passable. `areas` is the number of areas.
 pub(super) fn compose(
     maps: &[&MapPieces],
     areas: usize,
@@ -245,7 +245,7 @@ impl Target<'_> {
                     Cover::Box(area) => self.draw_box(*area, pieces.edge, builder)?,
                     Cover::Pixels(pixels, at) => self.draw_pixels(pixels, *at, builder)?,
                     Cover::Outlines(outlines) => {
-                        for outline in outlines {
+                        for outline in outlines.iter() {
                             self.draw_outline(outline, pieces.edge, builder)?;
                         }
                     }
@@ -316,7 +316,7 @@ impl Target<'_> {
     ) -> Result<(), GridError> {
         let area = self.map.area;
         if let Some(edge) = edge {
-            // Where the level ends is no edge of what goes on beyond it.
+            // The border of the level is no edge of an outline that goes on beyond it.
             let seen = Aabb {
                 min: area.min.saturating_sub(IVec2::ONE),
                 max: area.max.saturating_add(IVec2::ONE),

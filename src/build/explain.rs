@@ -1,5 +1,5 @@
-//! Why a pixel is solid: the layers and objects of the document that cover it, judged as when the level was
-//! built.
+//! Why a pixel is solid: the layers and objects of the document that cover it, found by the same functions that
+//! build the level.
 //!
 //! It draws nothing but tiles' shapes, each once, and looks only at cells that can reach the pixel.
 
@@ -20,42 +20,8 @@ use crate::geometry::Aabb;
 use crate::options::LoadOptions;
 use crate::tmx::{CellBlock, Lattice, LayerContent, ObjectLayer, flip};
 
-/// Says of each pixel of a level why it is solid.
+/// Says of each pixel of the part of a level that one map made why it is solid.
 pub(crate) struct Explainer<'m> {
-    maps: Vec<MapExplainer<'m>>,
-}
-
-impl<'m> Explainer<'m> {
-    /// For the level whose corner is at `origin`, of these maps, each with its tile counts as
-    /// [`super::BuiltMap`] has them. `options` must be those that the level was built with. O(tiles and
-    /// objects of the maps that are named in the files).
-    ///
-    /// # Errors
-    /// None if the level was built.
-    pub(crate) fn new(
-        maps: &[(PlacedMap<'m>, &TileCounts)],
-        origin: IVec2,
-        options: &'m LoadOptions,
-    ) -> Result<Self, Box<BuildError>> {
-        let maps = maps.iter();
-        let explainers = maps.map(|(map, counts)| MapExplainer::new(map, counts, origin, options));
-        let maps = explainers.collect::<Result<_, _>>()?;
-        Ok(Self { maps })
-    }
-
-    /// The first thing that covers a pixel of the level as something solid or one-way: layers and objects
-    /// that are so by a rule come before tiles that say so themselves. `None` for a pixel that nothing
-    /// covers, and for a gap between the tiles of a floor layer. In a world the layer is named with the file
-    /// of its map.
-    ///
-    /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
-    pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
-        self.maps.iter_mut().find_map(|map| map.explain(pixel))
-    }
-}
-
-/// The same for one map.
-struct MapExplainer<'m> {
     file: Option<String>,
     /// From pixels of the level to those of the map.
     to_map: IVec2,
@@ -82,8 +48,14 @@ struct TilesCause<'m> {
     reach: Aabb,
 }
 
-impl<'m> MapExplainer<'m> {
-    fn new(
+impl<'m> Explainer<'m> {
+    /// For a level whose corner is at `origin`. `counts` are the map's tile counts as [`super::BuiltMap`] has
+    /// them, and `options` those that the level was built with. O(tiles and objects of the map that are named
+    /// in the files).
+    ///
+    /// # Errors
+    /// None if the level was built.
+    pub(crate) fn new(
         placed: &PlacedMap<'m>,
         counts: &TileCounts,
         origin: IVec2,
@@ -161,7 +133,13 @@ impl<'m> MapExplainer<'m> {
         Ok(())
     }
 
-    fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
+    /// The first thing that covers a pixel of the level as something solid or one-way: layers and objects
+    /// that are so by a rule come before tiles that say so themselves. `None` for a pixel that nothing
+    /// covers, and for a gap between the tiles of a floor layer. In a world the layer is named with the file
+    /// of its map.
+    ///
+    /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
+    pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
         let pixel = pixel.saturating_add(self.to_map);
         if self.area.is_some_and(|area| !area.contains(pixel)) {
             return None;
@@ -204,7 +182,8 @@ fn line(line: u32) -> Option<u32> {
 }
 
 impl TilesCause<'_> {
-    /// The number of the tile that covers a pixel: the one whose cell it is, if that is solid.
+    /// The number of the tile that covers a pixel. A tile that is just a solid cell comes before one whose
+    /// shapes reach the pixel.
     fn covering(
         &self,
         pixel: IVec2,
@@ -231,7 +210,7 @@ impl TilesCause<'_> {
         placed
     }
 
-    /// If the tile of a cell covers a pixel: true if it does so by its cell alone.
+    /// `None` if the tile of a cell does not cover the pixel; else true if the tile is just a solid cell.
     fn covers(
         &self,
         cell: IVec2,

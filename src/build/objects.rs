@@ -1,6 +1,8 @@
 //! Objects: what the rules say of one, and the pixels that it covers.
 //!
-//! It judges one object at a time; `solids` collects what it finds, and `explain` asks it about a pixel.
+//! It looks at one object at a time; `solids` puts the parts into a level, and `explain` finds a pixel in them.
+
+use std::sync::Arc;
 
 use glam::IVec2;
 
@@ -68,7 +70,7 @@ impl PreparedMap<'_> {
             let is_upright = object.rotation == Decimal::ZERO && self.lattice.is_rectangular();
             let cover = match is_rectangle && is_upright {
                 true => Cover::Box(area),
-                false => Cover::Outlines(self.outlines(object, layer.offset)),
+                false => Cover::Outlines(self.outline(object, layer.offset).into_iter().collect()),
             };
             found.parts = claims.map(|claim| (claim, cover.clone())).collect();
         }
@@ -88,7 +90,7 @@ impl PreparedMap<'_> {
         let place = self.tiles.place(gid);
         let tileset = place.and_then(|(index, id)| Some((self.map.tilesets.get(index)?, id)));
         let Some((tileset, id)) = tileset else {
-            return Ok(Cover::Outlines(Vec::new()));
+            return Ok(Cover::Outlines(Arc::default()));
         };
         let (lattice, flips) = (&self.lattice, gid & flip::ALL);
         let picture = Picture::of(tileset, tileset.tiles.get(&id), self.map.tile_size);
@@ -121,21 +123,21 @@ impl PreparedMap<'_> {
                 (vec![raster::rectangle(Decimal::ZERO, -size.y, size.x, size.y)], offset)
             }
         };
-        let flipped = outlines::flipped(&shapes, flips, size, lattice.is_hexagonal());
+        let flipped = outlines::flipped(flips, size, lattice.is_hexagonal());
         let turn = Turn::degrees(object.rotation);
-        Ok(Cover::Outlines(outlines::moved(&flipped, &|point| {
-            let turned = turn.about(Point::default(), point + offset + to_corner);
+        let outlines = outlines::moved(&shapes, &|point| {
+            let turned = turn.about(Point::default(), flipped(point) + offset + to_corner);
             position + lattice.displacement(turned)
-        })))
+        });
+        Ok(Cover::Outlines(outlines.into()))
     }
 
-    /// The outlines of an object, displaced with its layer, in pixels of the map.
-    fn outlines(&self, object: &Object, offset: Point) -> Vec<Outline> {
+    /// The outline of an object, displaced with its layer, in pixels of the map.
+    fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
         let lattice = &self.lattice;
-        let is_seen_turned = lattice.turns_pictures() && object.rotation != Decimal::ZERO;
-        if is_seen_turned {
-            let seen = outlines::of_object(object, &|point| lattice.seen(point));
-            return outlines::moved(&seen, &|point| lattice.displacement(point) + offset);
+        if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
+            let seen = outlines::of_object(object, &|point| lattice.seen(point))?;
+            return Some(seen.map(&|point| lattice.displacement(point) + offset));
         }
         outlines::of_object(object, &|point| lattice.point(point) + offset)
     }

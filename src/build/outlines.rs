@@ -9,30 +9,30 @@ use crate::geometry::decimal::{Decimal, Point};
 use crate::raster::{self, Outline, Ratio, Turn};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
-/// The outlines of an object's shape as it is shown; none for a text. `shown` says where its coordinates are
+/// The outline of an object's shape as it is shown; none for a text. `shown` says where its coordinates are
 /// seen, and must be an affine map: Tiled turns the object that it shows, not the one that the map holds.
-pub(super) fn of_object(object: &Object, shown: &impl Fn(Point) -> Point) -> Vec<Outline> {
-    let Point { x, y } = object.position;
-    let Point { x: w, y: h } = object.size;
-    let outlines = match &object.shape {
-        Shape::Rectangle => vec![raster::rectangle(x, y, w, h)],
-        Shape::Ellipse => vec![raster::ellipse(x, y, w, h)],
-        Shape::Capsule => vec![raster::capsule(x, y, w, h)],
-        Shape::Polygon(points) => vec![raster::polygon(x, y, points)],
-        Shape::Polyline(points) => vec![raster::polyline(x, y, points)],
-        Shape::Point => vec![Outline::Dot(object.position)],
-        Shape::Text(_) => Vec::new(),
+pub(super) fn of_object(object: &Object, shown: &impl Fn(Point) -> Point) -> Option<Outline> {
+    let (at, Point { x: w, y: h }) = (object.position, object.size);
+    let placed = |points: &[Point]| points.iter().map(|point| *point + at).collect();
+    let outline = match &object.shape {
+        Shape::Rectangle => raster::rectangle(at.x, at.y, w, h),
+        Shape::Ellipse => raster::ellipse(at.x, at.y, w, h),
+        Shape::Capsule => raster::capsule(at.x, at.y, w, h),
+        Shape::Polygon(points) => Outline::Polygon(placed(points)),
+        Shape::Polyline(points) => Outline::Path(placed(points)),
+        Shape::Point => Outline::Dot(at),
+        Shape::Text(_) => return None,
     };
-    let outlines = moved(&outlines, shown);
+    let outline = outline.map(shown);
     if object.rotation == Decimal::ZERO {
-        return outlines;
+        return Some(outline);
     }
-    let (turn, pivot) = (Turn::degrees(object.rotation), shown(object.position));
-    moved(&outlines, &|point| turn.about(pivot, point))
+    let (turn, pivot) = (Turn::degrees(object.rotation), shown(at));
+    Some(outline.map(&|point| turn.about(pivot, point)))
 }
 
 /// A collision shape of a tile of `size` pixels, from the bottom-left corner of its picture.
-pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Vec<Outline> {
+pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<Outline> {
     let height = pixels(size.y);
     let Some(grid) = tileset.isometric_grid else {
         return of_object(shape, &|point| Point { x: point.x, y: point.y - height });
@@ -43,7 +43,7 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Vec<Out
     let half = Ratio { over: 1, under: 2 };
     of_object(shape, &|point| {
         let across = Point { x: point.x - point.y, y: point.x + point.y };
-        let shown = raster::scale(across, Point::default(), slope, half);
+        let shown = raster::scale(across, slope, half);
         Point {
             x: shown.x + Decimal::from_millionths(w * Decimal::PER_PIXEL / 2),
             y: shown.y - pixels(grid.y),
@@ -85,8 +85,8 @@ impl Picture {
         }
     }
 
-    /// Shapes in the picture, as it is shown in a box of size `to`: stretched, or in the middle if it keeps
-    /// its proportions. And how far it is displaced there.
+    /// Shapes in the picture as it is shown in a box of size `to`, and how far it is displaced there. It is
+    /// stretched, or in the middle of the box if it keeps its proportions.
     pub(super) fn fitted(&self, outlines: &[Outline], to: Point) -> (Vec<Outline>, Point) {
         let from = size_of(self.size);
         if from == to {
@@ -97,11 +97,11 @@ impl Picture {
         let (mut x, mut y) = (ratio(from.x, to.x), ratio(from.y, to.y));
         if self.keeps_aspect {
             let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
-            // Which side is met first as the picture grows.
+            // The factor of the side that the picture meets first as it grows.
             let least = if wide(x.over, y.under) <= wide(y.over, x.under) { x } else { y };
             (x, y) = (least, least);
         }
-        let sized = |point| raster::scale(point, Point::default(), x, y);
+        let sized = |point| raster::scale(point, x, y);
         let room = to - sized(from);
         let corner = Point { x: half(room.x), y: -half(room.y) };
         (moved(outlines, &|point| sized(point) + corner), sized(self.offset))
@@ -113,34 +113,30 @@ impl Picture {
     }
 }
 
-/// Shapes in a picture of this size, as a tile shows them that is placed with the bits `flips` of [`flip`]:
-/// from the bottom-left corner of the box, which stays where it is. On a hexagonal map two of the flags turn
-/// them about the middle of the box.
-pub(super) fn flipped(
-    outlines: &[Outline],
-    flips: u32,
-    size: Point,
-    is_hexagonal: bool,
-) -> Vec<Outline> {
-    let is_diagonal = flips & flip::DIAGONAL != 0 && !is_hexagonal;
+/// Where a tile shows the points of its picture, which has this size, if it is placed with the bits `flips` of
+/// [`flip`]: from the bottom-left corner of the box, which stays where it is. On a hexagonal map two of the
+/// flags turn the picture about the middle of the box.
+pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Point) -> Point {
+    let has = move |flag| flips & flag != 0;
+    let is_diagonal = has(flip::DIAGONAL) && !is_hexagonal;
     let (width, height) = if is_diagonal { (size.y, size.x) } else { (size.x, size.y) };
-    let sixths = i32::from(flips & flip::DIAGONAL != 0) + 2 * i32::from(flips & flip::ROTATED != 0);
-    let turn = Turn::degrees(Decimal::from_pixels(if is_hexagonal { 60 * sixths } else { 0 }));
+    let sixths = i32::from(has(flip::DIAGONAL)) + 2 * i32::from(has(flip::ROTATED));
+    let is_turned = is_hexagonal && sixths > 0;
+    let turn = is_turned.then(|| Turn::degrees(Decimal::from_pixels(60 * sixths)));
     let middle = Point { x: half(width), y: -half(height) };
-    moved(outlines, &|point| {
-        let mut point = point;
+    move |mut point| {
         if is_diagonal {
             // Rows and columns change places, counted from the top-left corner.
             point = Point { x: point.y + size.y, y: point.x - height };
         }
-        if flips & flip::HORIZONTAL != 0 {
+        if has(flip::HORIZONTAL) {
             point.x = width - point.x;
         }
-        if flips & flip::VERTICAL != 0 {
+        if has(flip::VERTICAL) {
             point.y = -height - point.y;
         }
-        turn.about(middle, point)
-    })
+        turn.map_or(point, |turn| turn.about(middle, point))
+    }
 }
 
 /// The displacement from a tile object's position to the bottom-left corner of its box of this size.

@@ -38,7 +38,7 @@ pub(super) enum Cover {
     Box(Aabb),
     /// Pixels of a tile's shapes or of a cell that is no rectangle, and where they are put.
     Pixels(Arc<Coverage>, IVec2),
-    Outlines(Vec<Outline>),
+    Outlines(Arc<[Outline]>),
 }
 
 impl Cover {
@@ -157,7 +157,7 @@ pub(super) struct MapPieces {
     pub(super) areas: Vec<Pieces>,
     /// The cells of floor layers that are not empty, if there is such a layer: all others are solid.
     pub(super) floor: Option<Pieces>,
-    /// The pixels that the level shows; what lies outside is cut off.
+    /// The pixels that the level shows; all others are cut off.
     pub(super) area: Aabb,
     /// A whole cell.
     pub(super) cell: UVec2,

@@ -1,5 +1,5 @@
-//! A map with the meaning of its tiles and the places of its cells: everything that is found out once, before
-//! its layers are looked at.
+//! A map with the meaning of its tiles and the places of its cells, which are found out once, before its
+//! layers are looked at.
 
 use glam::IVec2;
 
@@ -11,7 +11,7 @@ use crate::limits::{Limits, check};
 use crate::options::LoadOptions;
 use crate::tmx::{Lattice, Map};
 
-/// A map whose tiles have been judged.
+/// A map, the meaning of its tiles, and the places of its cells.
 pub(super) struct PreparedMap<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -43,7 +43,8 @@ impl<'m> PreparedMap<'m> {
     }
 }
 
-/// Refuses a map that has no cells, or too large ones. Maps that were read are fine; one may be made in code.
+/// Refuses a map that has no cells, or too large ones. A map that was read has passed this; one
+/// that was made in code may not.
 fn check_sides(map: &Map, limits: &Limits) -> Result<(), LoadErrorKind> {
     let (tile, size) = (map.tile_size, map.size);
     let sides = [

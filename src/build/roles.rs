@@ -1,4 +1,4 @@
-//! The part that a layer or an object plays: what the rules say of it and of everything in it.
+//! The part that a layer or an object plays in a level by the rules.
 //!
 //! It asks the rules about one layer or object at a time, and looks at no cell and no tile.
 
@@ -8,10 +8,10 @@ use crate::geometry::Sides;
 use crate::geometry::decimal::Point;
 use crate::limits::check;
 use crate::options::LoadOptions;
-use crate::rules::{AreaRule, LayerSays};
+use crate::rules::{AreaRule, Says};
 use crate::tmx::{Lattice, Layer, LayerContent, LayerContext, Map, Object, Properties, Shape};
 
-/// What the rules say of a layer or of an object.
+/// The marks that the rules set on a layer or an object, and on everything in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Role {
     /// Why all of it is solid.
@@ -58,9 +58,9 @@ impl Role {
             is_passable: outer.is_passable || rules.is_passable_layer(name),
             is_floor: rules.is_walkable_layer(name),
             solid: match rules.layer(name, class, properties) {
-                LayerSays::Solid(because) => Some(because),
-                LayerSays::Passable => None,
-                LayerSays::Nothing => outer.solid.clone(),
+                Says::Solid(because) => Some(because),
+                Says::Passable => None,
+                Says::Nothing => outer.solid.clone(),
             },
             one_way: own_sides(class, properties, options)?.or(outer.one_way),
             areas: areas_with(options, &outer.areas, is_of),
@@ -88,7 +88,7 @@ impl Role {
             is_floor: false,
             one_way,
             areas: areas_with(options, &outer.areas, |area| {
-                area.object(class, properties).is_some()
+                area.thing(class, properties).is_some()
             }),
         })
     }
@@ -101,7 +101,7 @@ fn own_sides(
     options: &LoadOptions,
 ) -> Result<Option<Sides<bool>>, LoadErrorKind> {
     let sides = options.solid_rules.one_way(class, properties);
-    sides.map_err(|reason| LoadErrorKind::OneWay { reason: reason.to_string() })
+    sides.map_err(|reason| LoadErrorKind::OneWay { reason })
 }
 
 /// The indices of the areas of which `is_of` is true, and those of `more`, each once and rising.

@@ -25,10 +25,10 @@ use crate::level::Marker;
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::property::PropertyValues;
-use crate::tmx::{LayerContent, Object, Properties, Shape};
+use crate::tmx::{LayerContent, Map, Object, Properties, Shape};
 
-/// How far from its middle an infinite map may reach, in pixels. What lies further away may have been moved
-/// to the ends of the range of coordinates.
+/// How far from its middle an infinite map may reach, in pixels. Something further away may have been
+/// moved to the ends of the range of coordinates.
 const FARTHEST: u64 = 1 << 30;
 
 /// The parts of one map that go into a level.
@@ -46,7 +46,7 @@ pub(super) struct MapParts {
 pub(super) struct Solids<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
-    pub(super) pieces: MapPieces,
+    pub(super) found: MapParts,
     /// Around the cells that are not empty on any layer of an infinite map, in pixels.
     pub(super) extent: Option<Aabb>,
     /// The same in cells.
@@ -55,9 +55,6 @@ pub(super) struct Solids<'m> {
     pub(super) placed_cells: u64,
     /// How much each rule marked.
     pub(super) tally: Tally,
-    markers: Vec<Marker>,
-    layers: Vec<LayerSource>,
-    warnings: Warnings,
 }
 
 /// Everything that a map puts into a level.
@@ -70,33 +67,52 @@ pub(super) fn gather(
     counts: &TileCounts,
 ) -> Result<MapParts, Box<BuildError>> {
     let map = PreparedMap::new(placed.map, options, counts)?;
+    let Map { tile_size, orientation, is_infinite, .. } = *placed.map;
+    let pieces = MapPieces {
+        solid: Pieces::default(),
+        one_way: Dir::ALL.map(|edge| Pieces { edge: Some(edge), ..Pieces::default() }),
+        areas: options.areas.iter().map(|_| Pieces::default()).collect(),
+        floor: None,
+        area: map.area().unwrap_or_default(),
+        cell: map.lattice.cell_size(),
+        is_rectangular: map.lattice.is_rectangular(),
+        position: placed.position,
+    };
+    let source = MapSource {
+        size: placed.map.size,
+        tile_size,
+        orientation,
+        is_infinite,
+        space: map.lattice.space(),
+        pictures: pictures(placed.map),
+        layers: Vec::new(),
+        solids: Vec::new(),
+    };
     let mut solids = Solids {
         map: &map,
         stamps: Stamps::new(&map.lattice, &options.limits),
-        pieces: MapPieces {
-            solid: Pieces::default(),
-            one_way: Dir::ALL.map(|edge| Pieces { edge: Some(edge), ..Pieces::default() }),
-            areas: options.areas.iter().map(|_| Pieces::default()).collect(),
-            floor: None,
-            area: map.area().unwrap_or_default(),
-            cell: map.lattice.cell_size(),
-            is_rectangular: map.lattice.is_rectangular(),
-            position: placed.position,
+        found: MapParts {
+            pieces,
+            first_cell: IVec2::ZERO,
+            markers: Vec::new(),
+            source,
+            warnings: Warnings::of_tilesets(placed.map, &options.solid_rules),
         },
         extent: None,
         seen: None,
         placed_cells: 0,
         tally: Tally::default(),
-        markers: Vec::new(),
-        layers: Vec::new(),
-        warnings: Warnings::default(),
     };
-    solids.warnings.of_tilesets(placed.map, &options.solid_rules);
     for layer in layers(placed.map, map.lattice, options) {
         solids.layer(&layer?)?;
     }
-    solids.warnings.all.extend(placed.map.faults.iter().cloned());
-    Ok(solids.finish()?)
+    if is_infinite {
+        solids.fit()?;
+    }
+    let Solids { mut found, tally, .. } = solids;
+    found.warnings.all.extend(placed.map.faults.iter().cloned());
+    found.source.solids = tally.counts;
+    Ok(found)
 }
 
 impl<'m> Solids<'m> {
@@ -104,7 +120,7 @@ impl<'m> Solids<'m> {
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (layer.place(), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
-        self.warnings.text_flag(&context.layer.properties, rules, &place, is_own);
+        self.found.warnings.text_flag(&context.layer.properties, rules, &place, is_own);
         let mut items = 0;
         match &context.layer.content {
             LayerContent::Tiles(tiles) => {
@@ -115,7 +131,7 @@ impl<'m> Solids<'m> {
                 items = count;
                 for CellFault { kind, cell, count } in faults {
                     let place = Place { cell: Some(cell.into()), ..place.clone() };
-                    self.warnings.fault(place, &kind, count);
+                    self.found.warnings.fault(place, &kind, count);
                 }
             }
             LayerContent::Objects(of_layer) => {
@@ -127,11 +143,11 @@ impl<'m> Solids<'m> {
                 }
             }
             LayerContent::Image(_) if layer.role.solid.is_some() => {
-                self.warnings.all.push(LoadWarning::solid_picture(place));
+                self.found.warnings.all.push(LoadWarning::solid_picture(place));
             }
             LayerContent::Image(_) | LayerContent::Group(_) => {}
         }
-        self.layers.push(LayerSource {
+        self.found.source.layers.push(LayerSource {
             name: context.path.clone(),
             kind: context.layer.content.kind(),
             visible: context.visible,
@@ -149,10 +165,10 @@ impl<'m> Solids<'m> {
     ) -> Result<(), LoadErrorKind> {
         let options = self.map.options;
         let is_own = object.template.is_none();
-        self.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
+        self.found.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
         let found = match self.map.object_parts(object, layer, &mut self.stamps) {
             Err(kind @ LoadErrorKind::UnknownTile { .. }) if options.lenient => {
-                self.warnings.fault(place.clone(), &kind, 1);
+                self.found.warnings.fault(place.clone(), &kind, 1);
                 return Ok(());
             }
             found => found?,
@@ -160,7 +176,7 @@ impl<'m> Solids<'m> {
         let ObjectParts { parts, because, marker } = found;
         let path = &layer.context.path;
         if let Some(area) = marker {
-            self.markers.push(Marker {
+            self.found.markers.push(Marker {
                 name: object.name.clone(),
                 class: object.class.clone(),
                 layer: path.clone(),
@@ -180,7 +196,7 @@ impl<'m> Solids<'m> {
                 }
                 Claim::Area(_) => {}
             }
-            for pieces in self.pieces.of(claim) {
+            for pieces in self.found.pieces.of(claim) {
                 pieces.covers.push(match (&cover, pieces.edge) {
                     (Cover::Pixels(pixels, at), Some(edge)) => {
                         Cover::Pixels(Arc::new(pixels.edges(edge)), *at)
@@ -192,63 +208,35 @@ impl<'m> Solids<'m> {
         Ok(())
     }
 
-    /// All that has been found.
-    fn finish(mut self) -> Result<MapParts, LoadErrorKind> {
-        let PreparedMap { map, lattice, .. } = self.map;
-        let mut cells = Aabb { min: IVec2::ZERO, max: map.size.as_ivec2() };
-        if map.is_infinite {
-            let area = self.infinite_area()?;
-            let cell = lattice.cell_size().as_ivec2();
-            cells = match lattice.is_rectangular() {
-                true => Aabb { min: area.min.div_euclid(cell), max: area.max.div_euclid(cell) },
-                false => self.seen.unwrap_or_default(),
-            };
-            self.pieces.area = area;
-        }
-        Ok(MapParts {
-            pieces: self.pieces,
-            first_cell: cells.min,
-            markers: self.markers,
-            source: MapSource {
-                size: UVec2::new(cells.width(), cells.height()),
-                tile_size: map.tile_size,
-                orientation: map.orientation,
-                is_infinite: map.is_infinite,
-                space: lattice.space(),
-                pictures: pictures(map),
-                layers: self.layers,
-                solids: self.tally.counts,
-            },
-            warnings: self.warnings,
-        })
-    }
-
-    /// The extent of an infinite map: all cells that are not empty and everything solid, in whole cells.
+    /// Makes the level show just as much of an infinite map as there is: all cells that are not empty and
+    /// everything solid, in whole cells.
     ///
     /// # Errors
     /// Something so far away that its pixels may have no numbers.
-    fn infinite_area(&self) -> Result<Aabb, LoadErrorKind> {
-        let lattice = &self.map.lattice;
-        let size = lattice.cell_size();
-        let MapPieces { solid, one_way, areas, .. } = &self.pieces;
+    fn fit(&mut self) -> Result<(), LoadErrorKind> {
+        let found = &mut self.found;
+        let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
         let all = [solid].into_iter().chain(one_way).chain(areas);
-        let all = all.filter_map(|pieces| pieces.extent(size));
-        let all = all.chain(self.extent).reduce(Aabb::hull);
-        let size = size.as_ivec2();
-        let Some(all) = all else {
-            return Ok(Aabb { min: IVec2::ZERO, max: size });
-        };
-        let corners = [all.min, all.max].map(|corner| corner.as_i64vec2().abs().max_element());
-        let far = corners.into_iter().fold(0, i64::max) as u64;
-        check("pixels from the map's middle to its edge", far, FARTHEST)?;
-        if !lattice.is_rectangular() {
-            return Ok(all);
+        let all = all.filter_map(|pieces| pieces.extent(*cell)).chain(self.extent);
+        let cell = cell.as_ivec2();
+        let mut area = Aabb { min: IVec2::ZERO, max: cell };
+        if let Some(all) = all.reduce(Aabb::hull) {
+            let corners = [all.min, all.max].map(|corner| corner.as_i64vec2().abs().max_element());
+            let far = corners.into_iter().fold(0, i64::max) as u64;
+            check("pixels from the map's middle to its edge", far, FARTHEST)?;
+            area = all;
         }
-        let last = all.max.saturating_sub(IVec2::ONE).div_euclid(size);
-        Ok(Aabb {
-            min: all.min.div_euclid(size).saturating_mul(size),
-            max: last.saturating_add(IVec2::ONE).saturating_mul(size),
-        })
+        let mut cells = self.seen.unwrap_or_default();
+        if *is_rectangular {
+            let last = area.max.saturating_sub(IVec2::ONE).div_euclid(cell);
+            let (first, end) = (area.min.div_euclid(cell), last.saturating_add(IVec2::ONE));
+            cells = Aabb { min: first, max: end };
+            area = Aabb { min: first.saturating_mul(cell), max: end.saturating_mul(cell) };
+        }
+        found.pieces.area = area;
+        found.first_cell = cells.min;
+        found.source.size = UVec2::new(cells.width(), cells.height());
+        Ok(())
     }
 }
 

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::ptr;
 use std::rc::Rc;
-use std::slice;
 use std::sync::Arc;
 
 use glam::IVec2;
@@ -18,8 +17,8 @@ use crate::limits::{Limits, check};
 use crate::raster::{self, Coverage, Flips, Outline};
 use crate::tmx::{Lattice, flip};
 
-/// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; what is
-/// further away is cut off.
+/// How far the shapes of a tile may reach from the bottom-left corner of its picture, in pixels; pixels
+/// further away are cut off.
 const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_192, 8_192) };
 
 /// The pixels drawn so far.
@@ -138,11 +137,10 @@ impl<'m> Stamps<'m> {
                 let [left, top, right, bottom] =
                     [min.x, min.y, max.x, max.y].map(Decimal::from_pixels);
                 let around = raster::rectangle(left, top, right - left, bottom - top);
-                let all = (0..1 << 4).flat_map(|flips: u32| {
+                let all = (0..1 << 4).map(|flips: u32| {
                     let flips = flips << flip::ALL.trailing_zeros();
-                    self.placed(slice::from_ref(&around), flips, size, offset)
+                    around.map(&self.placed(flips, size, offset)).bounds()
                 });
-                let all = all.map(|outline| outline.bounds());
                 all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
             }
         };
@@ -152,13 +150,14 @@ impl<'m> Stamps<'m> {
         Aabb { min, max: max.saturating_add(IVec2::splat(2)) }
     }
 
-    /// Shapes in a tile's picture of this size, flipped as the tile is and as they lie in the level.
-    fn placed(&self, outlines: &[Outline], flips: u32, size: Point, offset: Point) -> Vec<Outline> {
+    /// Where in the level the points of a tile's picture are, which is shown at this size and displaced by
+    /// `offset`.
+    fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
-        let flipped = outlines::flipped(outlines, flips, size, lattice.is_hexagonal());
-        match lattice.turns_pictures() {
-            true => outlines::moved(&flipped, &|point| lattice.picture_point(point + offset)),
-            false => flipped,
+        let flipped = outlines::flipped(flips, size, lattice.is_hexagonal());
+        move |point| match lattice.turns_pictures() {
+            true => lattice.picture_point(flipped(point) + offset),
+            false => flipped(point),
         }
     }
 
@@ -192,8 +191,9 @@ impl<'m> Stamps<'m> {
         let lattice = &self.lattice;
         let is_turned = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
         if lattice.turns_pictures() || is_turned || fraction != Point::default() {
-            let placed = self.placed(&shown, flips, size, offset);
-            return Ok(Coverage::of(&outlines::moved(&placed, &|point| point + fraction), REACH));
+            let placed = self.placed(flips, size, offset);
+            let shown = outlines::moved(&shown, &|point| placed(point) + fraction);
+            return Ok(Coverage::of(&shown, REACH));
         }
         // Drawn first and turned then, so that all eight orientations are the same pixels.
         let upright = Coverage::of(&shown, REACH);

@@ -6,8 +6,10 @@ mod worlds;
 
 use std::collections::BTreeMap;
 
+use super::warnings::Warnings;
 use super::*;
 use crate::AreaRule;
+use crate::error::Place;
 use crate::geometry::Dir;
 use crate::geometry::decimal::{Decimal, Point};
 use crate::property::PropertyValue;
@@ -116,9 +118,10 @@ fn text(map: &Map) -> String {
 
 /// Checks that each pixel of the level is explained exactly if it is solid or guards a side.
 fn check_reasons(maps: &[PlacedMap<'_>], options: &LoadOptions, built: &Built) -> u32 {
-    let counts = built.maps.iter();
-    let counts: Vec<_> = counts.map(|map| (maps[map.index].clone(), &map.tile_counts)).collect();
-    let mut explainer = Explainer::new(&counts, built.origin, options).unwrap();
+    let explainers = built.maps.iter().map(|map| {
+        Explainer::new(&maps[map.index], &map.tile_counts, built.origin, options).unwrap()
+    });
+    let mut explainers: Vec<_> = explainers.collect();
     let (level, mut explained) = (&built.level, 0);
     for row in 0..level.grid().height() {
         for column in 0..level.grid().width() {
@@ -127,7 +130,7 @@ fn check_reasons(maps: &[PlacedMap<'_>], options: &LoadOptions, built: &Built) -
                 let guards = level.one_way(side);
                 guards.is_some_and(|guards| guards.is_solid(column, row))
             });
-            let reason = explainer.explain(pixel);
+            let reason = explainers.iter_mut().find_map(|map| map.explain(pixel));
             if level.grid().is_solid(column, row) || is_guard {
                 assert!(reason.is_some(), "{pixel}");
                 explained += 1;

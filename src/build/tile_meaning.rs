@@ -14,7 +14,7 @@ use crate::geometry::Sides;
 use crate::geometry::decimal::Point;
 use crate::options::LoadOptions;
 use crate::raster::Outline;
-use crate::rules::{AreaRule, TileIds, TileSays};
+use crate::rules::{AreaRule, Says, TileIds};
 use crate::tmx::{Map, Orientation, Tile, Tileset};
 
 /// The meaning of a tile.
@@ -28,7 +28,7 @@ pub(super) struct TileMeaning {
     areas: Vec<(usize, Extent)>,
     /// True if it does not count even on a solid layer.
     is_free: bool,
-    /// Where it is whatever its layer or its object says of it, and where it is one-way.
+    /// The part of its cell that is solid, one-way or of an area if its layer or its object says so.
     extent: Extent,
 }
 
@@ -77,7 +77,7 @@ impl TileMeaning {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
 
-    /// Where it can be solid or one-way, and the parts of it that are of an area by themselves.
+    /// Each extent that one of its claims may have.
     pub(super) fn extents(&self) -> impl Iterator<Item = &Extent> {
         let areas = self.areas.iter().map(|(_, extent)| extent);
         [&self.extent, self.solid_extent()].into_iter().chain(areas)
@@ -154,18 +154,18 @@ impl TileRules<'_> {
             reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
         })?;
         let is_of = |area: &AreaRule| {
-            area.tile_id(&tileset.name, id) || area.tile(class, properties).is_some()
+            area.tile_id(&tileset.name, id) || area.thing(class, properties).is_some()
         };
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
-        let is_free = by_number == TileSays::Free;
+        let is_free = by_number == Says::Passable;
         let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], is_of) };
         let picture = Picture::of(tileset, known, self.map.tile_size);
-        // Shapes that are of an area by themselves are not for the tile to say.
+        // A shape that a rule puts into an area is no shape of the tile's own.
         let (mut own, mut of_areas) = (Vec::new(), Vec::new());
         for shape in &tile.shapes {
             let drawn = outlines::of_tile(tileset, shape, picture.size);
             let areas = areas_with(self.options, &[], |area| {
-                area.object(&shape.class, &shape.properties).is_some()
+                area.thing(&shape.class, &shape.properties).is_some()
             });
             if areas.is_empty() {
                 own.extend(drawn);
@@ -176,11 +176,11 @@ impl TileRules<'_> {
         let has_shapes = !own.is_empty();
         let extent = self.extent(own, picture);
         let solid = match by_number {
-            TileSays::Free => None,
+            Says::Passable => None,
             // A number stands for the whole tile, whatever shapes it has.
-            TileSays::Solid(because) => Some((because, self.extent(Vec::new(), picture))),
-            TileSays::Nothing => {
-                // Shapes say where a tile is what it is; if it is nothing else, it is solid there.
+            Says::Solid(because) => Some((because, self.extent(Vec::new(), picture))),
+            Says::Nothing => {
+                // Shapes say where a tile is solid or of an area; without any word of it they are solid.
                 let is_shape = has_shapes && areas.is_empty();
                 let by_shapes = || is_shape.then(|| "its collision shapes".to_owned());
                 let because = rules.tile(class, properties).or_else(by_shapes);
@@ -189,7 +189,8 @@ impl TileRules<'_> {
         };
         let areas = areas.into_iter().map(|area| (area, extent.clone()));
         let of_areas = of_areas.into_iter();
-        let of_areas = of_areas.map(|(area, shapes)| (area, self.extent(shapes, picture)));
+        let of_areas =
+            of_areas.map(|(area, shape)| (area, self.extent(Vec::from_iter(shape), picture)));
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none()),
             one_way: one_way.filter(|_| !is_free),

@@ -1,4 +1,4 @@
-//! The tiles that a map may use: which numbers exist, and the meaning of each.
+//! The tiles that a map may use, by their numbers, and the meaning of each.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::tmx::{Map, Tileset, flip};
 
-/// The index of the meaning of tiles that are nothing.
+/// The index of the meaning of tiles that no rule marks.
 pub(super) const PLAIN: u32 = 0;
 
-/// Stands for a meaning where a tileset has no such tile.
+/// Stands for the index of a meaning where a tileset has no such tile.
 const MISSING: u32 = u32::MAX;
 
 /// The ids below which the tiles of a tileset always have their meanings in one list.
@@ -42,7 +42,7 @@ struct TileRange {
     first: u32,
     /// The index of the tileset in the map.
     tileset: usize,
-    /// How many numbers follow, up to the next tileset at most.
+    /// The number of its tiles, up to the next tileset at most.
     count: u32,
     /// The index of the meaning of each of the first tiles.
     meanings: Vec<u32>,
@@ -216,7 +216,7 @@ impl Lookup<'_> {
     /// As [`TileTable::index`].
     #[inline]
     pub(super) fn index(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
-        // Of a map that is not hexagonal the flag of those that are means nothing.
+        // The flag that only hexagonal maps use is no part of the number on any map.
         match self.here(gid & !flip::ALL) {
             Some(index) => Ok(index),
             None => self.elsewhere(gid),
@@ -256,5 +256,51 @@ impl Lookup<'_> {
             (self.meanings, self.scattered) = (&range.meanings, &range.scattered);
         }
         self.here(number).ok_or_else(|| self.table.unknown(gid))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::LoadOptions;
+    use crate::property::PropertyValue;
+    use crate::tmx::{Image, Property, Tile};
+
+    /// A tileset whose tiles of these ids are solid, with one picture or with one a tile.
+    fn tileset(ids: &[u32], has_picture: bool) -> Tileset {
+        let solid = ("solid".to_owned(), Property::new(PropertyValue::Bool(true)));
+        let tile = Tile { properties: [solid].into(), ..Tile::default() };
+        Tileset {
+            first_gid: 1,
+            tile_size: UVec2::new(4, 4),
+            tile_count: Some(1 << 25),
+            image: has_picture.then(Image::default),
+            tiles: ids.iter().map(|id| (*id, tile.clone())).collect(),
+            ..Tileset::default()
+        }
+    }
+
+    #[test]
+    fn a_table_is_as_long_as_its_tiles_are_many_not_as_their_ids_are_large() {
+        let many: Vec<u32> = (0..3_000).chain([100_000, 1 << 24]).collect();
+        for ids in [&[1 << 24][..], &[3, 1_023, 1_024, 70_000, 1 << 24], &many] {
+            for has_picture in [false, true] {
+                let map = Map { tilesets: vec![tileset(ids, has_picture)], ..Map::default() };
+                let mut options = LoadOptions::default();
+                options.limits.tileset_tiles = 1 << 25;
+                let rules = TileRules { map: &map, options: &options };
+                let table = TileTable::new(&rules, &TileCounts::new()).unwrap();
+                let range = &table.ranges[0];
+                assert!(range.meanings.len() + range.scattered.len() <= 1_024 + ids.len());
+                let mut lookup = table.lookup();
+                for id in ids.iter().flat_map(|id| id.saturating_sub(2)..id + 2) {
+                    let found =
+                        lookup.index(id + 1).ok().map(|index| &table.meanings[index as usize]);
+                    let is_solid = found.map(|meaning| meaning.solid.is_some());
+                    let is_known = has_picture || ids.contains(&id);
+                    assert_eq!(is_solid, is_known.then(|| ids.contains(&id)), "{id}");
+                }
+            }
+        }
     }
 }

@@ -19,15 +19,17 @@ pub(super) struct Warnings {
 }
 
 impl Warnings {
-    /// Warns of what is wrong with the tiles of the tilesets.
-    pub(super) fn of_tilesets(&mut self, map: &Map, rules: &SolidRules) {
+    /// The warnings of what is wrong with the tiles of the tilesets.
+    pub(super) fn of_tilesets(map: &Map, rules: &SolidRules) -> Self {
+        let mut warnings = Self::default();
         for tileset in &map.tilesets {
             let place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
             for tile in tileset.tiles.values() {
                 let is_own = tileset.file.is_none();
-                self.text_flag(&tile.properties, rules, &place, is_own);
+                warnings.text_flag(&tile.properties, rules, &place, is_own);
             }
         }
+        warnings
     }
 
     /// Warns of a property that counts as a flag but is a text. `is_own` says that it stands in the map's own

@@ -113,25 +113,24 @@ impl LoadedLevel {
     /// Answers why cells are solid, from the documents and the rules that the level was made of.
     /// O(tiles and objects of the maps).
     pub fn explainer(&self) -> Explainer<'_> {
-        let maps = self.maps.iter().zip(&self.tile_counts);
-        let maps = maps.map(|(placed, counts)| {
+        let origin = self.level.origin();
+        let causes = self.maps.iter().zip(&self.tile_counts).map(|(placed, counts)| {
             let map = build::PlacedMap {
                 map: &placed.map,
-                position: placed.place.saturating_add(self.level.origin()),
+                position: placed.place.saturating_add(origin),
                 file: placed.file.clone(),
             };
-            (map, counts)
+            build::Explainer::new(&map, counts, origin, &self.options)
         });
-        let maps: Vec<_> = maps.collect();
-        let causes = build::Explainer::new(&maps, self.level.origin(), &self.options);
-        Explainer { level: &self.level, causes: causes.ok() }
+        Explainer { level: &self.level, causes: causes.flatten().collect() }
     }
 }
 
 /// Answers why the cells of a level are solid. Made by [`LoadedLevel::explainer`].
 pub struct Explainer<'l> {
     level: &'l Level,
-    causes: Option<build::Explainer<'l>>,
+    /// One for each map.
+    causes: Vec<build::Explainer<'l>>,
 }
 
 impl Explainer<'_> {
@@ -146,6 +145,6 @@ impl Explainer<'_> {
             return None;
         }
         let pixel = self.level.cell_area(cell).min;
-        self.causes.as_mut()?.explain(pixel)
+        self.causes.iter_mut().find_map(|causes| causes.explain(pixel))
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::scan::Joiner;
-use super::{Point, Span, around, ellipse, polygon};
+use super::{Emit, Point, around, ellipse, polygon};
 use crate::geometry::Aabb;
 
 /// A capsule as [`Outline::Capsule`](super::Outline::Capsule) has it.
@@ -36,10 +36,7 @@ impl Capsule {
 
     /// Gives the pixels in `clip` to `emit`, as [`Outline::cover_centres`](super::Outline::cover_centres)
     /// says, until it breaks off.
-    pub(super) fn cover<E>(&self, clip: Aabb, emit: &mut E) -> ControlFlow<()>
-    where
-        E: FnMut(Span) -> ControlFlow<()>,
-    {
+    pub(super) fn cover(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
         let mut spans = Vec::new();
         let mut keep = |span| {
             spans.push(span);

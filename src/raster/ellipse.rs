@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use glam::IVec2;
 
 use super::scan::{Joiner, limited};
-use super::{Point, Span};
+use super::{Emit, Point, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
 
@@ -134,16 +134,13 @@ pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
 
 /// Passes the pixels in `clip` to `emit` until it breaks; see
 /// [`Outline::cover_centres`](super::Outline::cover_centres).
-pub(super) fn cover<E>(
+pub(super) fn cover(
     centre: Point,
     a: Point,
     b: Point,
     clip: Aabb,
-    emit: &mut E,
-) -> ControlFlow<()>
-where
-    E: FnMut(Span) -> ControlFlow<()>,
-{
+    emit: &mut Emit<'_>,
+) -> ControlFlow<()> {
     let conic = Conic::new(centre, a, b);
     if !conic.has_area() {
         return ControlFlow::Continue(());

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::scan::{Corner, Crossing, Joiner, ScanEdge, edges, scan};
-use super::{Point, Span};
+use super::{Emit, Point, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
 
@@ -77,10 +77,7 @@ fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
 
 /// Passes the pixels in `clip` of the line through `points` to `emit` until it breaks; see
 /// [`Outline::cover`](super::Outline::cover). A line of equal points is a dot.
-pub(super) fn cover<E>(points: &[Point], clip: Aabb, emit: &mut E) -> ControlFlow<()>
-where
-    E: FnMut(Span) -> ControlFlow<()>,
-{
+pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     let mut pieces = edges(points, false).filter(|(from, to)| from != to).peekable();
     if pieces.peek().is_none() {
         return draw(edges(&points[..points.len().min(1)], true), clip, emit);
@@ -90,10 +87,7 @@ where
 
 /// Passes the pixels in `clip` that overlap the area between `corners`, which contains no pixel's centre. If
 /// it is as flat as a line, these are the pixels of that line; if it has no extent, there are none.
-pub(super) fn around<E>(corners: &[Point], clip: Aabb, emit: &mut E) -> ControlFlow<()>
-where
-    E: FnMut(Span) -> ControlFlow<()>,
-{
+pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     // An edge along the border of two pixels enters neither.
     let enters = |(from, to): &(Corner, Corner)| {
         let level = from.1 == to.1 && from.1 % UNIT == 0;
@@ -118,14 +112,11 @@ pub(super) fn rows(points: &[Point], closed: bool, clip: Aabb) -> u64 {
     edges(points, closed).map(rows).sum()
 }
 
-fn draw<E>(
+fn draw(
     pieces: impl Iterator<Item = (Corner, Corner)>,
     clip: Aabb,
-    emit: &mut E,
-) -> ControlFlow<()>
-where
-    E: FnMut(Span) -> ControlFlow<()>,
-{
+    emit: &mut Emit<'_>,
+) -> ControlFlow<()> {
     let pieces = pieces.filter_map(|(from, to)| Piece::new(from, to, clip)).collect();
     let mut columns = Vec::new();
     let mut joined = Joiner::new(emit);

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::scan::{Corner, Crossing, Joiner, ScanEdge, edges, scan};
-use super::{Point, Span};
+use super::{Emit, Point, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
 
@@ -45,10 +45,7 @@ impl ScanEdge for Side {
 
 /// Passes the pixels in `clip` to `emit` until it breaks; see
 /// [`Outline::cover_centres`](super::Outline::cover_centres).
-pub(super) fn cover<E>(points: &[Point], clip: Aabb, emit: &mut E) -> ControlFlow<()>
-where
-    E: FnMut(Span) -> ControlFlow<()>,
-{
+pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     let sides = edges(points, true).filter_map(|(from, to)| Side::new(from, to, clip)).collect();
     let (left, right) = (i64::from(clip.min.x), i64::from(clip.max.x));
     let mut columns = Vec::new();

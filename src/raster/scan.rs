@@ -3,7 +3,7 @@
 use std::iter;
 use std::ops::{ControlFlow, Range};
 
-use super::{Point, Span};
+use super::{Emit, Point, Span};
 use crate::geometry::decimal::Decimal;
 
 /// The largest magnitude of a coordinate, so that all products fit `i128`.
@@ -110,14 +110,14 @@ impl Crossing {
 }
 
 /// Joins spans that overlap or touch, and drops empty ones. They must come by rising row and start.
-pub(super) struct Joiner<'e, E> {
+pub(super) struct Joiner<'e> {
     span: Option<Span>,
-    emit: &'e mut E,
+    emit: &'e mut Emit<'e>,
 }
 
-impl<'e, E: FnMut(Span) -> ControlFlow<()>> Joiner<'e, E> {
+impl<'e> Joiner<'e> {
     /// Passes the joined spans to `emit`.
-    pub(super) fn new(emit: &'e mut E) -> Self {
+    pub(super) fn new(emit: &'e mut Emit<'e>) -> Self {
         Self { span: None, emit }
     }
 

@@ -38,20 +38,6 @@ pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -
     Outline::Capsule { centres: [first, last], a, b }
 }
 
-/// A polygon, whose points are relative to the object's place.
-pub(crate) fn polygon(x: Decimal, y: Decimal, points: &[Point]) -> Outline {
-    Outline::Polygon(placed(x, y, points))
-}
-
-/// A line, whose points are relative to the object's place.
-pub(crate) fn polyline(x: Decimal, y: Decimal, points: &[Point]) -> Outline {
-    Outline::Path(placed(x, y, points))
-}
-
-fn placed(x: Decimal, y: Decimal, points: &[Point]) -> Vec<Point> {
-    points.iter().map(|point| *point + Point { x, y }).collect()
-}
-
 /// Rounded down to a millionth.
 fn half(length: Decimal) -> Decimal {
     Decimal::from_millionths(length.millionths().div_euclid(2))

@@ -97,22 +97,14 @@ impl AreaRule {
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }
 
-    /// The reason that a tile is in this area, by its class or properties; `None` if it is not.
-    pub(crate) fn tile(&self, class: &str, properties: &impl Named) -> Option<String> {
-        self.thing(class, properties)
-    }
-
-    /// The reason that an object is in this area; `None` if it is not.
-    pub(crate) fn object(&self, class: &str, properties: &impl Named) -> Option<String> {
-        self.thing(class, properties)
-    }
-
     /// True if a tile is in this area by its id.
     pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
         self.tiles.iter().any(|tiles| tiles.has(tileset, id))
     }
 
-    fn thing(&self, class: &str, properties: &impl Named) -> Option<String> {
+    /// The reason that a layer, a tile or an object is in this area by its class or its properties; `None` if
+    /// it is not.
+    pub(crate) fn thing(&self, class: &str, properties: &impl Named) -> Option<String> {
         flag(&self.properties, properties, true)
             .or_else(|| value(&self.values, properties))
             .map(|name| format!("property `{name}`"))

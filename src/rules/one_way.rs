@@ -1,32 +1,10 @@
 //! One-way tiles and objects: the sides from which they block.
 
-use std::fmt;
-
 use super::SolidRules;
 use super::words::{Named, is_named, names};
 use crate::geometry::{Dir, Sides};
 use crate::property::PropertyValue;
 use crate::text::printable;
-
-/// An error: a one-way property names something that is not a side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NoSide {
-    /// The property, as the map writes its name.
-    pub(crate) property: String,
-    /// The word that is not a side.
-    pub(crate) word: String,
-}
-
-impl fmt::Display for NoSide {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (property, word) = (printable(&self.property), printable(&self.word));
-        write!(
-            f,
-            "the property `{property}` says `{word}`, which is not true, false, or some of top, bottom, \
-             left and right"
-        )
-    }
-}
 
 const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
 
@@ -35,12 +13,12 @@ impl SolidRules {
     /// property with the value false overrules the class.
     ///
     /// # Errors
-    /// A property names something that is not a side.
+    /// The reason in words, if a property names something that is not a side.
     pub(crate) fn one_way(
         &self,
         class: &str,
         properties: &impl Named,
-    ) -> Result<Option<Sides<bool>>, NoSide> {
+    ) -> Result<Option<Sides<bool>>, String> {
         let words = &self.one_way_properties;
         let mut found = None;
         for (name, property) in properties.named() {
@@ -64,61 +42,59 @@ fn add(
     found: &mut Option<Sides<bool>>,
     name: &str,
     property: &PropertyValue,
-) -> Result<(), NoSide> {
+) -> Result<(), String> {
     let sides = found.get_or_insert(NONE);
-    let no_side = |word: String| NoSide { property: name.to_owned(), word };
+    let no_side = |word: &str| {
+        format!(
+            "the property `{}` says `{}`, which is not true, false, or some of top, bottom, left and right",
+            printable(name),
+            printable(word)
+        )
+    };
     match property {
         PropertyValue::Bool(flag) => sides.up |= flag,
         PropertyValue::Text(text) => {
             let words = text.split(|c: char| c == ',' || c.is_whitespace());
             for word in words.filter(|word| !word.is_empty()) {
-                let more = sides_of(word).ok_or_else(|| no_side(word.to_owned()))?;
-                *sides = union(*sides, more);
+                if let Some(side) = side_of(word).ok_or_else(|| no_side(word))? {
+                    *sides = sides.with(side, true);
+                }
             }
         }
         PropertyValue::List(items) => {
             for item in items {
                 // Nested lists would let a file set the depth of the recursion.
                 if matches!(item, PropertyValue::List(_)) {
-                    return Err(no_side("a list in a list".to_owned()));
+                    return Err(no_side("a list in a list"));
                 }
                 add(found, name, item)?;
             }
         }
         PropertyValue::Class { members, .. } => {
             for (member, value) in members {
-                match (sides_of(member), value.as_flag()) {
-                    (Some(more), Some(true)) => *sides = union(*sides, more),
-                    (Some(_), Some(false)) => {}
-                    _ => return Err(no_side(member.clone())),
+                match (side_of(member), value.as_flag()) {
+                    (Some(Some(side)), Some(true)) => *sides = sides.with(side, true),
+                    (Some(_), Some(_)) => {}
+                    _ => return Err(no_side(member)),
                 }
             }
         }
-        PropertyValue::Int(number) => return Err(no_side(number.to_string())),
-        PropertyValue::Float(number) => return Err(no_side(number.to_string())),
-        PropertyValue::Color(color) => return Err(no_side(color.clone())),
-        PropertyValue::Object(id) => return Err(no_side(format!("object {id}"))),
+        PropertyValue::Int(number) => return Err(no_side(&number.to_string())),
+        PropertyValue::Float(number) => return Err(no_side(&number.to_string())),
+        PropertyValue::Color(color) => return Err(no_side(color)),
+        PropertyValue::Object(id) => return Err(no_side(&format!("object {id}"))),
     }
     Ok(())
 }
 
-/// The sides that a word names; `None` if it names none.
-fn sides_of(word: &str) -> Option<Sides<bool>> {
+/// The side that a word names, or no side for a word such as `none`; `None` if it is not such a word.
+fn side_of(word: &str) -> Option<Option<Dir>> {
     Some(match word.to_ascii_lowercase().as_str() {
-        "true" | "top" | "up" => NONE.with(Dir::Up, true),
-        "bottom" | "down" => NONE.with(Dir::Down, true),
-        "left" => NONE.with(Dir::Left, true),
-        "right" => NONE.with(Dir::Right, true),
-        "false" | "none" => NONE,
+        "true" | "top" | "up" => Some(Dir::Up),
+        "bottom" | "down" => Some(Dir::Down),
+        "left" => Some(Dir::Left),
+        "right" => Some(Dir::Right),
+        "false" | "none" => None,
         _ => return None,
     })
-}
-
-fn union(a: Sides<bool>, b: Sides<bool>) -> Sides<bool> {
-    Sides {
-        left: a.left || b.left,
-        right: a.right || b.right,
-        up: a.up || b.up,
-        down: a.down || b.down,
-    }
 }

@@ -30,14 +30,3 @@ impl TileIds {
         self.is_of(tileset) && self.ids.iter().any(|range| range.contains(&id))
     }
 }
-
-/// The mark that the rules set on a tile by its id.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum TileSays {
-    /// It is solid wherever it is placed. The reason is in words for a person.
-    Solid(String),
-    /// It is passable, even on a solid layer.
-    Free,
-    /// No mark: its class, its properties and the layer decide.
-    Nothing,
-}

@@ -1,6 +1,7 @@
 //! Comparison of the words of a rule with those of a map.
 
 use std::fmt;
+use std::slice;
 use std::str::FromStr;
 
 use crate::property::{PropertyValue, PropertyValues};
@@ -40,9 +41,10 @@ pub(super) fn is(word: &str, text: &str) -> bool {
 
 /// The name of the first property in `words` with the flag `wanted`, as the map writes it.
 pub(super) fn flag(words: &[String], properties: &impl Named, wanted: bool) -> Option<String> {
-    find(properties, |outer, name, property| {
-        property.as_flag() == Some(wanted) && is_named(words, outer, name)
-    })
+    let is_wanted = |outer: Option<&str>, name: &str, property: &PropertyValue| {
+        (property.as_flag() == Some(wanted) && is_named(words, outer, name)).then_some(())
+    };
+    find(properties, is_wanted).map(|(name, ())| name)
 }
 
 /// The first property with one of these values, as `name=value`.
@@ -50,42 +52,35 @@ pub(super) fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<St
     if wanted.is_empty() {
         return None;
     }
-    let matches = |outer: Option<&str>, name: &str, property: &PropertyValue| {
+    let found = find(properties, |outer, name, property| {
         let text = as_text(property)?;
-        let found = wanted.iter().find(|wanted| {
-            let words = std::slice::from_ref(&wanted.name);
+        let is_wanted = wanted.iter().any(|wanted| {
+            let words = slice::from_ref(&wanted.name);
             is_named(words, outer, name) && is(&wanted.value, &text)
         });
-        found.map(|_| text)
-    };
-    let mut text = None;
-    let name = find(properties, |outer, name, property| {
-        text = matches(outer, name, property);
-        text.is_some()
-    })?;
-    Some(format!("{name}={}", text?))
+        is_wanted.then_some(text)
+    });
+    found.map(|(name, text)| format!("{name}={text}"))
 }
 
-/// The first property for which `wanted` is true; plain properties come before members of classes.
-/// `wanted` gets the name of the outer property, if there is one, the name, and the value.
-fn find(
+/// The first `Some` of `wanted`, with the name of its property; plain properties come before members of
+/// classes. `wanted` gets the name of the outer property, if there is one, the name, and the value.
+fn find<T>(
     properties: &impl Named,
-    mut wanted: impl FnMut(Option<&str>, &str, &PropertyValue) -> bool,
-) -> Option<String> {
-    let own = properties.named().find(|(name, property)| wanted(None, name, property));
-    if let Some((name, _)) = own {
-        return Some(name.clone());
-    }
-    for (outer, property) in properties.named() {
+    wanted: impl Fn(Option<&str>, &str, &PropertyValue) -> Option<T>,
+) -> Option<(String, T)> {
+    let own = |(name, property): (&String, &PropertyValue)| {
+        wanted(None, name, property).map(|found| (name.clone(), found))
+    };
+    let inner = |(outer, property): (&String, &PropertyValue)| {
         let PropertyValue::Class { members, .. } = property else {
-            continue;
+            return None;
         };
-        let inner = members.iter().find(|(name, member)| wanted(Some(outer), name, member));
-        if let Some((name, _)) = inner {
-            return Some(format!("{outer}.{name}"));
-        }
-    }
-    None
+        members.iter().find_map(|(name, member)| {
+            wanted(Some(outer), name, member).map(|found| (format!("{outer}.{name}"), found))
+        })
+    };
+    properties.named().find_map(own).or_else(|| properties.named().find_map(inner))
 }
 
 /// True if a property, in the property `outer` if there is one, has one of these names.

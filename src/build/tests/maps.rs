@@ -208,3 +208,22 @@ fn every_solid_pixel_has_a_reason() {
     }
     assert!(explained > 20_000, "{explained}");
 }
+
+#[test]
+fn many_texts_that_count_as_flags_are_told_apart_in_time() {
+    let rules = options().solid_rules.with_solid_property("p*");
+    let mut warnings = Warnings::default();
+    let start = std::time::Instant::now();
+    for round in 0..2 {
+        for name in 0..50_000 {
+            let text = Property::new(PropertyValue::Text("true".to_owned()));
+            let properties = BTreeMap::from([(format!("p{name}"), text)]);
+            let place = Place { object: Some(round), ..Place::default() };
+            warnings.text_flag(&properties, &rules, &place, true);
+        }
+    }
+    assert_eq!(warnings.all.len(), 50_000);
+    let is_joined = |warning: &LoadWarning| warning.count == 2 && warning.place.object == Some(0);
+    assert!(warnings.all.iter().all(is_joined));
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}
