@@ -11,7 +11,7 @@ use super::pieces::{Claim, Cover};
 use super::prepared::PreparedMap;
 use super::refusal::BuildError;
 use super::roles::{RuledLayer, layers};
-use super::stamps::{Stamps, split};
+use super::stamps::{Stamps, displaced};
 use super::tile_meaning::TileMeaning;
 use super::tile_table::TileCounts;
 use super::{PlacedMap, in_file};
@@ -98,7 +98,7 @@ impl<'m> Explainer<'m> {
         });
         let reach = placed.map(|(_, reach)| *reach).reduce(Aabb::hull);
         if let Some(reach) = reach {
-            let reach = reach.translated(split(layer.offset).0);
+            let reach = displaced(reach, layer.offset);
             self.causes.push(Cause::Tiles(TilesCause { layer, blocks, reach }));
         }
     }

@@ -122,8 +122,8 @@ impl<'m> Stamps<'m> {
         }
     }
 
-    /// A box around the pixels that a tile of this extent could cover, however it is flipped and whatever
-    /// part of a pixel its layer is displaced by: from the bottom-left corner of its cell.
+    /// A box around the pixels that a tile of this extent could cover, however it is flipped, in a layer that
+    /// is not displaced: from the bottom-left corner of its cell.
     pub(super) fn reach(&self, extent: &Extent) -> Aabb {
         let around = match extent {
             Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
@@ -144,10 +144,7 @@ impl<'m> Stamps<'m> {
                 all.fold(Aabb::default(), Aabb::hull).intersection(REACH)
             }
         };
-        let (whole, _) = split(self.own_offset(extent));
-        let Aabb { min, max } = around.translated(whole);
-        // The parts of a pixel that the tile and its layer are displaced by are less than two together.
-        Aabb { min, max: max.saturating_add(IVec2::splat(2)) }
+        displaced(around, self.own_offset(extent))
     }
 
     /// Where in the level the points of a tile's picture are, which is shown at this size and displaced by
@@ -207,8 +204,16 @@ impl<'m> Stamps<'m> {
     }
 }
 
+/// A box around the pixels of another one that are displaced.
+pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
+    let (whole, fraction) = split(offset);
+    let Aabb { min, max } = around.translated(whole);
+    let has_rest = [fraction.x, fraction.y].map(|rest| i32::from(rest != Decimal::ZERO));
+    Aabb { min, max: max.saturating_add(has_rest.into()) }
+}
+
 /// A displacement as whole pixels and the rest, which is from 0 to below a pixel.
-pub(super) fn split(offset: Point) -> (IVec2, Point) {
+fn split(offset: Point) -> (IVec2, Point) {
     let side = |side: Decimal| {
         let whole = side.floor().clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         (whole, side - Decimal::from_pixels(whole))

@@ -16,7 +16,7 @@ pub(super) const PLAIN: u32 = 0;
 const MISSING: u32 = u32::MAX;
 
 /// The ids below which the tiles of a tileset always have their meanings in one list.
-const DENSE: u32 = 1_024;
+const DENSE: u32 = 4_096;
 
 /// All tiles of a map.
 pub(super) struct TileTable {
@@ -33,7 +33,7 @@ pub(super) struct Lookup<'t> {
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    scattered: &'t [(u32, u32)],
+    /// `MISSING` if the range has scattered tiles, for which it is asked itself.
     rest: u32,
 }
 
@@ -139,6 +139,9 @@ impl TileTable {
                 scattered.push((id, meaning));
             }
         }
+        if !scattered.is_empty() {
+            meanings.resize(meanings.len().max(count.min(DENSE) as usize), rest);
+        }
         Ok(TileRange {
             first: tileset.first_gid,
             tileset: index,
@@ -179,7 +182,7 @@ impl TileTable {
 
     /// As [`TileTable::index`] for many tiles.
     pub(super) fn lookup(&self) -> Lookup<'_> {
-        Lookup { table: self, first: 0, count: 0, meanings: &[], scattered: &[], rest: MISSING }
+        Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
 
     /// The index of the tileset of a tile that exists, and the tile's id in it.
@@ -230,32 +233,30 @@ impl Lookup<'_> {
         if id >= self.count {
             return None;
         }
-        let index = match self.meanings.get(id as usize) {
-            Some(index) => *index,
-            None if self.scattered.is_empty() => self.rest,
-            None => self.far(id),
-        };
+        let index = self.meanings.get(id as usize).copied().unwrap_or(self.rest);
         (index != MISSING).then_some(index)
-    }
-
-    /// The index of the meaning of a tile that is not one of the first.
-    fn far(&self, id: u32) -> u32 {
-        let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);
-        place
-            .ok()
-            .and_then(|place| self.scattered.get(place))
-            .map_or(self.rest, |(_, index)| *index)
     }
 
     #[inline(never)]
     fn elsewhere(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
         let number = gid & !flip::ALL;
-        if let Some(range) = self.table.range(number) {
-            let TileRange { first, count, rest, .. } = *range;
-            (self.first, self.count, self.rest) = (first, count, rest);
-            (self.meanings, self.scattered) = (&range.meanings, &range.scattered);
-        }
-        self.here(number).ok_or_else(|| self.table.unknown(gid))
+        let Some(range) = self.table.range(number) else {
+            return Err(self.table.unknown(gid));
+        };
+        (self.first, self.count, self.meanings) = (range.first, range.count, &range.meanings);
+        self.rest = if range.scattered.is_empty() { range.rest } else { MISSING };
+        let found = self.here(number).or_else(|| range.past_first(number - range.first));
+        found.ok_or_else(|| self.table.unknown(gid))
+    }
+}
+
+impl TileRange {
+    /// The index of the meaning of a tile that is not one of the first.
+    fn past_first(&self, id: u32) -> Option<u32> {
+        let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);
+        let known = place.ok().and_then(|place| self.scattered.get(place));
+        let index = known.map_or(self.rest, |(_, index)| *index);
+        (id < self.count && id as usize >= self.meanings.len() && index != MISSING).then_some(index)
     }
 }
 
@@ -283,7 +284,7 @@ mod tests {
     #[test]
     fn a_table_is_as_long_as_its_tiles_are_many_not_as_their_ids_are_large() {
         let many: Vec<u32> = (0..3_000).chain([100_000, 1 << 24]).collect();
-        for ids in [&[1 << 24][..], &[3, 1_023, 1_024, 70_000, 1 << 24], &many] {
+        for ids in [&[1 << 24][..], &[3, DENSE - 1, DENSE + 90, 70_000, 1 << 24], &many] {
             for has_picture in [false, true] {
                 let map = Map { tilesets: vec![tileset(ids, has_picture)], ..Map::default() };
                 let mut options = LoadOptions::default();
@@ -291,7 +292,7 @@ mod tests {
                 let rules = TileRules { map: &map, options: &options };
                 let table = TileTable::new(&rules, &TileCounts::new()).unwrap();
                 let range = &table.ranges[0];
-                assert!(range.meanings.len() + range.scattered.len() <= 1_024 + ids.len());
+                assert!(range.meanings.len() + range.scattered.len() <= DENSE as usize + ids.len());
                 let mut lookup = table.lookup();
                 for id in ids.iter().flat_map(|id| id.saturating_sub(2)..id + 2) {
                     let found =
