@@ -1,5 +1,5 @@
-//! Why a pixel is solid: the layers and objects of the document that cover it, found by the same functions that
-//! build the level.
+//! Why a pixel is solid: the layers and objects of the document that cover it, found by the same functions
+//! that build the level.
 //!
 //! It draws nothing but tiles' shapes, each once, and looks only at cells that can reach the pixel.
 

@@ -1,6 +1,7 @@
 //! Objects: what the rules say of one, and the pixels that it covers.
 //!
-//! It looks at one object at a time; `solids` puts the parts into a level, and `explain` finds a pixel in them.
+//! It looks at one object at a time; `solids` puts the parts into a level, and `explain` finds a pixel in
+//! them.
 
 use std::sync::Arc;
 

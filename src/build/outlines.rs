@@ -43,7 +43,7 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
     let half = Ratio { over: 1, under: 2 };
     of_object(shape, &|point| {
         let across = Point { x: point.x - point.y, y: point.x + point.y };
-        let shown = raster::scale(across, slope, half);
+        let shown = raster::scale(across, Point::default(), slope, half);
         Point {
             x: shown.x + Decimal::from_millionths(w * Decimal::PER_PIXEL / 2),
             y: shown.y - pixels(grid.y),
@@ -101,7 +101,7 @@ impl Picture {
             let least = if wide(x.over, y.under) <= wide(y.over, x.under) { x } else { y };
             (x, y) = (least, least);
         }
-        let sized = |point| raster::scale(point, x, y);
+        let sized = |point| raster::scale(point, Point::default(), x, y);
         let room = to - sized(from);
         let corner = Point { x: half(room.x), y: -half(room.y) };
         (moved(outlines, &|point| sized(point) + corner), sized(self.offset))
@@ -113,9 +113,9 @@ impl Picture {
     }
 }
 
-/// Where a tile shows the points of its picture, which has this size, if it is placed with the bits `flips` of
-/// [`flip`]: from the bottom-left corner of the box, which stays where it is. On a hexagonal map two of the
-/// flags turn the picture about the middle of the box.
+/// Where a tile shows the points of its picture, which has this size, if it is placed with the bits `flips`
+/// of [`flip`]: from the bottom-left corner of the box, which stays where it is. On a hexagonal map two of
+/// the flags turn the picture about the middle of the box.
 pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Point) -> Point {
     let has = move |flag| flips & flag != 0;
     let is_diagonal = has(flip::DIAGONAL) && !is_hexagonal;

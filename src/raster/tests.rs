@@ -91,7 +91,7 @@ fn coordinates_at_the_ends_of_the_range_are_covered_without_overflow() {
             Outline::Capsule { centres: [centre, a], a, b },
         ];
         for outline in outlines {
-            let turned = outline.map(&|p| scale(turn.about(centre, p), ratio, ratio));
+            let turned = outline.map(&|p| scale(turn.about(centre, p), b, ratio, ratio));
             for outline in [outline, turned] {
                 let bounds = outline.bounds();
                 outline.cover(everywhere, &mut |span| {

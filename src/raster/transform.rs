@@ -101,12 +101,13 @@ impl Ratio {
     }
 }
 
-/// `point` moved away from (0, 0) by a factor along each axis.
-pub(crate) fn scale(point: Point, x: Ratio, y: Ratio) -> Point {
-    let scaled = |side: Decimal, factor: Ratio| {
-        saturated(Decimal::ZERO, factor.of(i128::from(side.millionths())))
+/// `point` moved away from `origin` by a factor along each axis.
+pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
+    let scaled = |point: Decimal, origin: Decimal, factor: Ratio| {
+        let offset = i128::from(point.millionths()) - i128::from(origin.millionths());
+        saturated(origin, factor.of(offset))
     };
-    Point { x: scaled(point.x, x), y: scaled(point.y, y) }
+    Point { x: scaled(point.x, origin.x, x), y: scaled(point.y, origin.y, y) }
 }
 
 /// The coordinate `offset` millionths beyond `from`; saturates.

@@ -55,18 +55,19 @@ fn an_eighth_and_back_is_nothing() {
 fn scaling_is_rounded_to_the_nearest_and_a_half_up() {
     let ratio = |over, under| Ratio { over, under };
     let micro = Decimal::from_millionths;
-    let scaled = |x: i64, by: Ratio| {
+    let scaled = |x: i64, origin: i64, by: Ratio| {
         let place = |x| Point { x: micro(x), y: micro(-x) };
-        let found = scale(place(x), by, ratio(1, 1));
+        let found = scale(place(x), place(origin), by, ratio(1, 1));
         assert_eq!(found.y, micro(-x));
         found.x.millionths()
     };
-    assert_eq!(scaled(10, ratio(3, 2)), 15);
-    assert_eq!(scaled(1, ratio(1, 2)), 1);
-    assert_eq!(scaled(-1, ratio(1, 2)), 0);
-    assert_eq!(scaled(-1, ratio(1, -2)), 1);
-    assert_eq!(scaled(1, ratio(2, 3)), 1);
-    assert_eq!(scaled(1, ratio(1, 3)), 0);
-    assert_eq!(scaled(7, ratio(5, 0)), 7);
-    assert_eq!(scaled(1 << 43, ratio(4_000_000, 1_000_000)), 1 << 45);
+    assert_eq!(scaled(10, 0, ratio(3, 2)), 15);
+    assert_eq!(scaled(10, 4, ratio(3, 2)), 13);
+    assert_eq!(scaled(1, 0, ratio(1, 2)), 1);
+    assert_eq!(scaled(-1, 0, ratio(1, 2)), 0);
+    assert_eq!(scaled(-1, 0, ratio(1, -2)), 1);
+    assert_eq!(scaled(1, 0, ratio(2, 3)), 1);
+    assert_eq!(scaled(1, 0, ratio(1, 3)), 0);
+    assert_eq!(scaled(7, 3, ratio(5, 0)), 7);
+    assert_eq!(scaled(1 << 42, -1 << 42, ratio(4_000_000, 1_000_000)), 7 << 42);
 }
