@@ -101,7 +101,7 @@ impl<'t> CellClassifier<'t> {
         gids: &[u32],
         at: IVec2,
     ) -> Result<Classified, Box<BuildError>> {
-        let (mut marked, mut solid, mut plain) = (0u64, 0u64, 0u64);
+        let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
         let from = self.placed.len();
         let cell = |bit: u32| at + IVec2::new(bit as i32, 0);
         for (bit, &gid) in (0..).zip(gids) {
@@ -115,12 +115,12 @@ impl<'t> CellClassifier<'t> {
                     continue;
                 }
             };
+            tiles |= 1 << bit;
             // Most tiles are plain: they are counted in a register, which saves a store a cell.
             if meaning == PLAIN {
                 plain |= 1 << bit;
                 continue;
             }
-            marked |= 1 << bit;
             self.counts[meaning as usize] += 1;
             match self.actions[meaning as usize] {
                 CellAction::Ignore => {}
@@ -142,7 +142,7 @@ impl<'t> CellClassifier<'t> {
                 self.placed[from..].sort_unstable_by_key(|(cell, ..)| cell.x);
             }
         }
-        Ok(Classified { tiles: plain | marked, solid })
+        Ok(Classified { tiles, solid })
     }
 
     fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), Box<BuildError>> {
