@@ -126,8 +126,10 @@ impl Outline {
             covers_any = true;
             emit(span);
         });
-        if !covers_any && self.bounds().overlaps(clip) && !self.holds_centre(reach(clip)) {
-            let _ = path::around(&self.corners(), clip, &mut |span| {
+        let bounds = self.bounds();
+        if !covers_any && bounds.overlaps(clip) && !self.holds_centre(reach(clip)) {
+            // An area that is flat along the borders of pixels touches pixels beyond its box.
+            let _ = path::around(&self.corners(), clip.intersection(bounds), &mut |span| {
                 emit(span);
                 ControlFlow::Continue(())
             });

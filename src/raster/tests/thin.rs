@@ -90,6 +90,15 @@ fn the_clip_does_not_change_what_is_in_it() {
     }
 }
 
+/// Each edge is on a border of pixels.
+#[test]
+fn a_flat_area_along_two_borders_stays_in_its_bounds() {
+    let angle = [(0, 1), (0, 0), (-1, 0), (0, 0)].map(|(x, y)| point(x, y, 1_000_000));
+    let outline = Outline::Polygon(angle.to_vec());
+    assert_eq!(outline.bounds(), Aabb::from_xywh(-1, 0, 1, 1));
+    assert_eq!(covered(&outline, Aabb::from_xywh(-9, -9, 18, 18)), [(0, -1)]);
+}
+
 #[test]
 fn a_thin_capsule_is_a_line() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
