@@ -262,8 +262,8 @@ fn decode_text(path: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Loade
     };
     let access =
         Access { names: &|| files::names_beside(path), read: &mut read, picture_size: &size };
-    match extension(path).as_str() {
-        "world" => load_world(path, bytes, access, options),
+    match path.extension() {
+        Some(end) if end.eq_ignore_ascii_case("world") => load_world(path, bytes, access, options),
         _ => load_map(path, bytes, access, options),
     }
 }

@@ -257,6 +257,11 @@ impl Lattice {
     pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
         let last = max - IVec2::ONE;
         let size = self.cell_size().as_ivec2();
+        if self.is_rectangular() {
+            let up = IVec2::new(0, size.y);
+            let (min, max) = (self.cell_bottom_left_pixel(min), self.cell_bottom_left_pixel(last));
+            return Aabb { min: min.saturating_sub(up), max: max.saturating_add(size - up) };
+        }
         let skew = self.skew.as_ivec2();
         let (right, up) = (IVec2::new(size.x, skew.y), IVec2::new(skew.x, size.y));
         // Of a staggered map the second row and column may reach further than the first.
