@@ -103,7 +103,7 @@ pub(super) fn load_world(
     Ok(loaded)
 }
 
-/// Reads the maps of a world, and counts what they take together.
+/// Reads the maps of a world, and counts the work of all of them.
 struct WorldReader<'a> {
     /// The world's path.
     path: &'a Path,
