@@ -57,7 +57,7 @@ pub(crate) struct PlacedMap<'m> {
     pub(crate) file: Option<String>,
 }
 
-/// A level, and what was found while it was made.
+/// A level, with the facts and the warnings of its making.
 #[derive(Debug)]
 pub(crate) struct Built {
     /// With areas, one-way cells and markers, in pixels from its top-left corner.
@@ -88,8 +88,8 @@ pub(crate) struct BuiltMap {
 }
 
 /// Makes one level of maps, of which there is at least one. `picture_size` gives the size of a picture in
-/// pixels; it is asked once a tileset, if a map has a tile that its tileset does not state. `spent` is what
-/// other work for the same level has used of its limits. In a world, options that are lenient leave out a map
+/// pixels; it is asked once a tileset, if a map has a tile that its tileset does not state. `spent` holds
+/// the amounts that other work for the same level has used of its limits. In a world, options that are lenient leave out a map
 /// at fault, but not the last one.
 ///
 /// # Errors

@@ -388,6 +388,12 @@ pub enum Corners {
     Pass,
 }
 
+/// The nearest coordinate in the range of `i32`.
+#[inline]
+pub(crate) fn saturated(coordinate: i64) -> i32 {
+    coordinate.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

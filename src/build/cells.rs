@@ -107,7 +107,7 @@ impl Solids<'_> {
         }
     }
 
-    /// Adds cells that are not empty to what an infinite map shows.
+    /// Adds cells that are not empty to the part of an infinite map that is shown.
     fn see(&mut self, cells: Aabb, layer: &RuledLayer<'_>) {
         let area = self.map.lattice.area(cells.min, cells.max).translated(layer.offset.pixel());
         self.extent = Some(self.extent.map_or(area, |extent| extent.hull(area)));

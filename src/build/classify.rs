@@ -52,7 +52,7 @@ pub(super) struct CellFault {
     pub(super) count: u64,
 }
 
-/// Sorts the cells of a layer by what their tiles do to them.
+/// Sorts the cells of a layer by the effect of their tiles.
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     /// By the meaning.

@@ -14,15 +14,15 @@ use super::roles::{Role, RuledLayer};
 use super::stamps::Stamps;
 use super::tile_meaning::Extent;
 use crate::error::LoadErrorKind;
-use crate::geometry::Aabb;
 use crate::geometry::decimal::{Decimal, Point};
+use crate::geometry::{Aabb, saturated};
 use crate::raster::{self, Outline, Turn};
 use crate::tmx::{Object, Shape, flip};
 
 /// The parts of an object that go into a level.
 #[derive(Default)]
 pub(super) struct ObjectParts {
-    /// What it covers of each plane; a solid or one-way part comes before the areas.
+    /// The cover of each plane that it is in; a solid or one-way part comes before the areas.
     pub(super) parts: Vec<(Claim, Cover)>,
     /// Why it is solid, if it is.
     pub(super) because: String,
@@ -149,7 +149,7 @@ impl PreparedMap<'_> {
         let (at, size) = (object.position, object.size);
         if object.shape == Shape::Point {
             let at = lattice.point(at) + offset;
-            let pixel = IVec2::new(clamp(at.x.floor()), clamp(at.y.floor()));
+            let pixel = IVec2::new(saturated(at.x.floor()), saturated(at.y.floor()));
             return Aabb { min: pixel, max: pixel };
         }
         if lattice.is_rectangular() {
@@ -175,7 +175,10 @@ fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb 
     }
     let (left, right) = covered(x, width);
     let (top, bottom) = covered(y, height);
-    Aabb { min: IVec2::new(clamp(left), clamp(top)), max: IVec2::new(clamp(right), clamp(bottom)) }
+    Aabb {
+        min: IVec2::new(saturated(left), saturated(top)),
+        max: IVec2::new(saturated(right), saturated(bottom)),
+    }
 }
 
 /// The pixels from `start` on whose centres are within `size`; at least the one that holds `start`, so that
@@ -186,8 +189,4 @@ fn covered(start: Decimal, size: Decimal) -> (i64, i64) {
         return (start.floor(), start.floor() + 1);
     }
     (first, end)
-}
-
-fn clamp(pixel: i64) -> i32 {
-    pixel.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }

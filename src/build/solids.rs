@@ -116,7 +116,7 @@ pub(super) fn gather(
 }
 
 impl<'m> Solids<'m> {
-    /// Takes in a layer, but not what is in a group.
+    /// Takes in a layer; of a group, not its layers.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (layer.place(), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);

@@ -12,7 +12,7 @@ use super::pieces::Cover;
 use super::tile_meaning::{Extent, TileShapes};
 use crate::error::LoadErrorKind;
 use crate::geometry::decimal::{Decimal, Point};
-use crate::geometry::{Aabb, Dir};
+use crate::geometry::{Aabb, Dir, saturated};
 use crate::limits::{Limits, check};
 use crate::raster::{self, Coverage, Flips, Outline};
 use crate::tmx::{Lattice, flip};
@@ -215,7 +215,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
 /// A displacement as whole pixels and the rest, which is from 0 to below a pixel.
 fn split(offset: Point) -> (IVec2, Point) {
     let side = |side: Decimal| {
-        let whole = side.floor().clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let whole = saturated(side.floor());
         (whole, side - Decimal::from_pixels(whole))
     };
     let ((x, rest_x), (y, rest_y)) = (side(offset.x), side(offset.y));

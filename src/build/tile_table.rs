@@ -101,7 +101,7 @@ impl TileTable {
                     ),
                 });
             }
-            // A tileset may have grown since the map was drawn: then the next one owns what overlaps.
+            // A tileset may have grown since the map was drawn: then the next one owns the tiles in both.
             let range = &mut ranges[i - 1];
             range.count = range.count.min(gap);
         }

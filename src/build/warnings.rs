@@ -19,7 +19,7 @@ pub(super) struct Warnings {
 }
 
 impl Warnings {
-    /// The warnings of what is wrong with the tiles of the tilesets.
+    /// The warnings about the tiles of the tilesets.
     pub(super) fn of_tilesets(map: &Map, rules: &SolidRules) -> Self {
         let mut warnings = Self::default();
         for tileset in &map.tilesets {

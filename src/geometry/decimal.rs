@@ -146,8 +146,7 @@ pub struct Point {
 impl Point {
     /// The whole pixel of each axis by the rule of [`Decimal::pixel`], clamped to the range of `i32`.
     pub(crate) fn pixel(self) -> IVec2 {
-        let clamp = |pixel: i64| pixel.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-        IVec2::new(clamp(self.x.pixel()), clamp(self.y.pixel()))
+        IVec2::new(super::saturated(self.x.pixel()), super::saturated(self.y.pixel()))
     }
 }
 

@@ -64,13 +64,24 @@ pub(crate) fn read_config(path: &Path) -> Result<String, LoadErrorKind> {
 /// Opens a regular file of at most [`Limits::file_bytes`] and returns its length in bytes, so that a map is
 /// read up to there only. The open file is judged, not its path, which may name another file by then. A
 /// generated system file has the length 0, so that reading one cannot block.
+///
+/// # Errors
+/// [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket or a device; a file over the limit; an error of
+/// the system.
 pub(super) fn open(path: &Path, limits: &Limits) -> Result<(File, u64), LoadErrorKind> {
     let mut options = File::options();
     options.read(true);
-    // Without the flag, opening a pipe waits for its writer.
+    // Without the flags, opening a pipe waits for its writer, and a terminal may become that of the process.
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
-    let file = options.open(path).map_err(LoadErrorKind::Io)?;
+    let options = {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
+    };
+    // A socket cannot be opened, nor can a folder on every system.
+    let file = options.open(path).map_err(|error| match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => LoadErrorKind::NotAFile,
+        _ => LoadErrorKind::Io(error),
+    })?;
     let metadata = file.metadata().map_err(LoadErrorKind::Io)?;
     if !metadata.is_file() {
         return Err(LoadErrorKind::NotAFile);

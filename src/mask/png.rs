@@ -89,8 +89,8 @@ fn header(info: &Info<'_>) -> Result<Header, Fault> {
     })
 }
 
-/// The entries of a palette. Those that `alphas` does not reach are opaque; what it has beyond the last
-/// entry belongs to no pixel.
+/// The entries of a palette. Those that `alphas` does not reach are opaque; those beyond the last entry
+/// belong to no pixel.
 fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
     let alphas = alphas.iter().copied().chain(std::iter::repeat(255));
     let entries = colors.as_chunks::<3>().0.iter().zip(alphas);

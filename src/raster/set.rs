@@ -6,7 +6,7 @@ use glam::{IVec2, UVec2};
 
 use super::scan::Joiner;
 use super::{Outline, Span};
-use crate::geometry::{Aabb, Axis, Dir};
+use crate::geometry::{Aabb, Axis, Dir, saturated};
 
 /// The number of spans that are gathered before they are first joined.
 const BATCH: usize = 1 << 12;
@@ -85,11 +85,11 @@ impl Coverage {
         }
         for span in &mut spans {
             if flips.horizontal {
-                let mirrored = |x: i32| clamp(width - i64::from(x));
+                let mirrored = |x: i32| saturated(width - i64::from(x));
                 (span.start, span.end) = (mirrored(span.end), mirrored(span.start));
             }
             if flips.vertical {
-                span.y = clamp(-height - 1 - i64::from(span.y));
+                span.y = saturated(-height - 1 - i64::from(span.y));
             }
         }
         Self::from_spans(spans)
@@ -166,7 +166,7 @@ impl Coverage {
             ends.sort_by_key(|(x, _)| *x);
             ends
         };
-        let moved = |x: i32, by: i64| clamp(i64::from(x) + by);
+        let moved = |x: i32, by: i64| saturated(i64::from(x) + by);
         std::iter::zip(ends(Dir::Up), ends(Dir::Down))
             .map(|((x, top), (_, bottom))| Span {
                 y: moved(x, down),
@@ -189,8 +189,4 @@ fn join(spans: &mut Vec<Span>) {
     let _ = spans.iter().try_for_each(|span| joiner.add(*span));
     let _ = joiner.finish();
     *spans = joined;
-}
-
-fn clamp(pixel: i64) -> i32 {
-    pixel.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }

@@ -106,7 +106,7 @@ impl FromStr for MaskPlane {
 pub(crate) struct Planes<'a> {
     /// The names of the areas, each once.
     pub(crate) names: Vec<&'a str>,
-    /// Colours with what they make a pixel.
+    /// Each colour, with the parts that it makes a pixel belong to.
     colors: Vec<([u8; 3], Belongs)>,
 }
 

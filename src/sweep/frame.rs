@@ -8,7 +8,7 @@ use std::ops::Range;
 use glam::UVec2;
 
 use super::divisor::Divisor;
-use crate::geometry::{Axis, Dir, Outside, Sides};
+use crate::geometry::{Axis, Dir, Outside, Sides, saturated};
 
 /// The frame of a grid in pixels: its cell size, its extent, and its outside.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl Frame {
     /// The cell that holds the pixel `at` on `axis`, inside the level or not.
     pub(super) fn cell_of(&self, axis: Axis, at: i64) -> i32 {
         let cell = i64::from(self.cell[axis.index()].divisor);
-        at.div_euclid(cell).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+        saturated(at.div_euclid(cell))
     }
 
     #[inline]

@@ -12,7 +12,7 @@ use glam::{I64Vec2, IVec2, UVec2};
 pub(crate) use self::linear::Linear;
 pub(crate) use self::stagger::Stagger;
 use super::{Decimal, Map, Orientation, Point};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, saturated};
 
 /// The longest side of a tile and the largest skew, so that the place of any cell fits 64 bits; longer ones
 /// count as this long.
@@ -156,7 +156,7 @@ impl Lattice {
     /// pixels on the later one.
     pub(crate) fn cell_bottom_left_pixel(&self, cell: IVec2) -> IVec2 {
         let twice = self.twice_bottom_left(cell);
-        IVec2::new(clamp((twice.x + 1).div_euclid(2)), clamp((twice.y + 1).div_euclid(2)))
+        IVec2::new(saturated((twice.x + 1).div_euclid(2)), saturated((twice.y + 1).div_euclid(2)))
     }
 
     /// Twice the coordinates of [`Lattice::cell_bottom_left`].
@@ -257,6 +257,7 @@ impl Lattice {
     pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
         let last = max - IVec2::ONE;
         let size = self.cell_size().as_ivec2();
+        // Two corners do. The search below took 3% of the instructions of loading a small map.
         if self.is_rectangular() {
             let up = IVec2::new(0, size.y);
             let (min, max) = (self.cell_bottom_left_pixel(min), self.cell_bottom_left_pixel(last));
@@ -306,10 +307,6 @@ impl Lattice {
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
-}
-
-fn clamp(pixel: i64) -> i32 {
-    pixel.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 fn clamp_twice(twice: i64) -> i64 {

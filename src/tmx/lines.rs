@@ -1,6 +1,6 @@
 //! Lines of a file by the place of a byte, in any order of the places.
 
-/// Bytes of a block: what a look-up counts through at most. No more, so that a byte holds the count.
+/// Bytes of a block: a look-up counts through one at most. A byte holds the count of its line feeds.
 const BLOCK: usize = 255;
 
 /// The line feeds of a text, counted by blocks. The tree of a JSON file is not gone through in the order of

@@ -73,7 +73,7 @@ impl Map {
         Self::decode(path.as_ref(), bytes, &mut read, options, &mut Spent::default())
     }
 
-    /// As [`Self::decode_with`]; `spent` is what other maps of the same world have used of the limits.
+    /// As [`Self::decode_with`]; `spent` holds the amounts that other maps of its world have used.
     ///
     /// # Errors
     /// As of [`Self::decode_with`].

@@ -1,4 +1,4 @@
-//! JSON text as a tree, without a byte of it changed: what Tiled's JSON forms and worlds are read from.
+//! JSON text as a tree, without a byte of it changed, for Tiled's JSON maps and worlds.
 //!
 //! `serde_json` says whether the text is JSON, and undoes the escapes; what this adds is that numbers keep
 //! their text (`10.3` is never a float here), that the numbers of a layer stay one piece of text, that a

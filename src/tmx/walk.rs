@@ -68,7 +68,7 @@ fn product(a: Color, b: Color) -> Color {
 }
 
 impl Map {
-    /// All layers in the order of the file, a group before what is in it.
+    /// All layers in the order of the file, a group before its layers.
     pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
         Walk { open: vec![(self.layers.iter(), None)] }
     }

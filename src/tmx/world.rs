@@ -193,7 +193,7 @@ fn pattern(written: Object<'_, '_>, limits: &Limits) -> Result<WorldPattern, Loa
 fn not_taken(written: &str, error: &regex::Error) -> LoadErrorKind {
     let reason = match error {
         regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
-        // The last line says what is wrong, those before it show where.
+        // The last line names the fault, those before it show the place.
         other => {
             let text = other.to_string();
             let last = text.lines().last().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! XML files as elements: the text checked, entities resolved, nothing kept.
 //!
-//! The splitting into tags is crate `quick-xml`'s. What it leaves to its caller is checked here: that a name
+//! The splitting into tags is crate `quick-xml`'s. This module checks the rest: that a name
 //! stands once in an element, that no value has a `<`, that nothing follows the root, and every limit of
 //! size.
 
@@ -113,6 +113,7 @@ impl<'t> XmlCursor<'t> {
             if name.contains(':') && !name.starts_with("xml") {
                 return Err(xml(format!("`{name}` has a prefix, which map files do not")));
             }
+            // Room for most elements at once: a list that grows is copied twice.
             if all.is_empty() {
                 all.reserve(8);
             }
@@ -135,7 +136,7 @@ impl<'t> XmlCursor<'t> {
         Ok(())
     }
 
-    /// Reads what follows the root.
+    /// Reads the file after its root.
     fn finish(&mut self) -> Result<(), LoadErrorKind> {
         loop {
             match self.event()? {

@@ -4,7 +4,7 @@
 
 use glam::{I64Vec2, IVec2};
 
-use crate::geometry::{Aabb, SUBPIXELS};
+use crate::geometry::{Aabb, SUBPIXELS, saturated};
 
 /// The largest diameter of a ball, in pixels; a larger ball counts as one of this size.
 pub const MAX_BALL_DIAMETER: u32 = 4096;
@@ -35,10 +35,10 @@ impl Circle {
     pub(super) fn bounds(&self) -> Aabb {
         let (low, high) = (self.center - self.radius, self.center + self.radius);
         Aabb {
-            min: IVec2::new(clamped(low.x.div_euclid(PIXEL)), clamped(low.y.div_euclid(PIXEL))),
+            min: IVec2::new(saturated(low.x.div_euclid(PIXEL)), saturated(low.y.div_euclid(PIXEL))),
             max: IVec2::new(
-                clamped((high.x + PIXEL - 1).div_euclid(PIXEL)),
-                clamped((high.y + PIXEL - 1).div_euclid(PIXEL)),
+                saturated((high.x + PIXEL - 1).div_euclid(PIXEL)),
+                saturated((high.y + PIXEL - 1).div_euclid(PIXEL)),
             ),
         }
     }
@@ -56,8 +56,8 @@ impl Circle {
         let first = (self.center.x - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
         let last = (self.center.x + reach).div_euclid(PIXEL);
         Aabb {
-            min: IVec2::new(clamped(first), y),
-            max: IVec2::new(clamped(last + 1), y.saturating_add(1)),
+            min: IVec2::new(saturated(first), y),
+            max: IVec2::new(saturated(last + 1), y.saturating_add(1)),
         }
     }
 
@@ -94,10 +94,6 @@ impl Circle {
         let cross = cross(apart, by);
         cross.saturating_mul(cross) < reach.saturating_mul(length)
     }
-}
-
-fn clamped(pixel: i64) -> i32 {
-    pixel.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
 /// The point of a box that is nearest to `point`.

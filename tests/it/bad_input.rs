@@ -7,9 +7,9 @@ use std::process::Output;
 use std::time::{Duration, Instant};
 
 use bitwall::glam::IVec2;
-use bitwall::{Level, LoadError, LoadOptions};
+use bitwall::{Level, LoadError, LoadErrorKind, LoadOptions};
 
-use crate::shared::{info_command, shared};
+use crate::shared::{folder, info_command, shared};
 use crate::support::{self, tileset};
 
 /// Runs `bitwall info` on a file within the limits. The layer `L`, as in those files, is solid.
@@ -311,4 +311,21 @@ fn a_moved_layer_of_an_infinite_map_keeps_its_walls() {
     let corner = IVec2::new(100, -40) - level.origin();
     assert!(level.is_solid(corner) && level.is_solid(corner + 15));
     assert_eq!(level.grid().solid_count(), 256);
+}
+
+/// A pipe has no writer: to wait for one would take for ever.
+#[cfg(unix)]
+#[test]
+fn a_folder_a_pipe_a_socket_and_a_device_are_no_files() {
+    let folder = folder(&[]);
+    let (pipe, socket) = (folder.path().join("pipe.tmx"), folder.path().join("socket.tmx"));
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    for path in [folder.path(), &pipe, &socket, Path::new("/dev/null")] {
+        let error = Level::load_with(path, &LoadOptions::default()).unwrap_err();
+        assert!(matches!(error.kind(), LoadErrorKind::NotAFile), "{error}");
+    }
+    let error = Level::load_with(folder.path().join("none.tmx"), &LoadOptions::default());
+    assert!(matches!(error.unwrap_err().kind(), LoadErrorKind::Io(_)));
 }

@@ -1,4 +1,4 @@
-//! What else a PNG file can hold: colour chunks, which move no pixel; an animation; and planes of colours.
+//! Further parts of a PNG file: colour chunks, which move no pixel; an animation; and planes of colours.
 
 use super::*;
 

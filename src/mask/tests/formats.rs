@@ -205,7 +205,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
         for length in 0..good.len() {
             refused += u32::from(load(&good[..length], &options).is_err());
         }
-        // Some formats end with what is not needed.
+        // Some formats end with bytes that no pixel needs.
         assert!(refused as usize > good.len() * 9 / 10, "{words}: {refused}");
         for _ in 0..2_000 {
             let mut bytes = good.clone();

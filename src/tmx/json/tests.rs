@@ -38,21 +38,21 @@ fn xml(json: &str) -> String {
     stream(json.as_bytes()).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
-/// What a map of one layer becomes, without the map.
+/// The XML of a map's one layer, without the map.
 fn of_layer(json: &str) -> String {
     let map = xml(&format!(r#"{{"width":3,"height":2,"layers":[{json}]}}"#));
     let inner = map.strip_prefix(r#"<map width="3" height="2">"#).unwrap();
     inner.strip_suffix("</map>").unwrap().to_owned()
 }
 
-/// What an object becomes.
+/// The XML of an object.
 fn of_object(json: &str) -> String {
     let layer = of_layer(&format!(r#"{{"type":"objectgroup","objects":[{json}]}}"#));
     let inner = layer.strip_prefix("<objectgroup>").unwrap();
     inner.strip_suffix("</objectgroup>").unwrap().to_owned()
 }
 
-/// What properties become.
+/// The XML of properties.
 fn of_properties(json: &str) -> String {
     let object = of_object(&format!("{{{json}}}"));
     let inner = object.strip_prefix("<object><properties>").unwrap();

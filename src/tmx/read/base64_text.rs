@@ -43,7 +43,7 @@ impl Budget {
     }
 }
 
-/// Reads what a text without white space stands for.
+/// Reads the bytes that a text without white space encodes.
 pub(super) struct Base64Text<'t> {
     text: &'t [u8],
     /// Where the characters that are not yet decoded start.

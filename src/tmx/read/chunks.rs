@@ -60,7 +60,7 @@ fn count_cells(
     spend("tiles in all layers", &mut reader.shared.spent.tiles, cells, limits.map_cells)
 }
 
-/// Reads what is in `<data>`.
+/// Reads the content of `<data>`.
 pub(super) fn data(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -202,7 +202,7 @@ fn overlap(rectangles: impl Iterator<Item = (IVec2, UVec2)>) -> Option<(IVec2, I
     for (origin, size) in rectangles {
         let origin = origin.as_i64vec2();
         let end = origin + size.as_i64vec2();
-        // At the same row what ends comes before what starts.
+        // At the same row ends come before starts.
         events.push((origin.y, true, origin, end));
         events.push((end.y, false, origin, end));
     }

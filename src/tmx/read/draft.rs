@@ -58,7 +58,7 @@ pub(super) fn attributes(
     Ok(draft)
 }
 
-/// Reads what is in an object.
+/// Reads the content of an object.
 pub(super) fn content(reader: &mut Reader<'_, '_>, draft: &mut Draft) -> Result<(), Failure> {
     const SHAPES: [&str; 6] = ["ellipse", "point", "capsule", "polygon", "polyline", "text"];
     let mut once = Once::new(["properties"]);

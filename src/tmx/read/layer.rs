@@ -99,7 +99,7 @@ fn attributes(
     Ok(size)
 }
 
-/// Reads what is in a layer.
+/// Reads the content of a layer.
 fn read_content(
     reader: &mut Reader<'_, '_>,
     name: &'static str,

@@ -36,7 +36,7 @@ pub(super) fn read(
     Ok(draft.finish())
 }
 
-/// Gives an object what its template has and it has not.
+/// Gives an object the properties and values of its template that it does not set itself.
 fn take_over(
     reader: &mut Reader<'_, '_>,
     draft: &mut Draft,

@@ -18,7 +18,7 @@ struct Draft<'t> {
     value: Option<Cow<'t, str>>,
 }
 
-/// Reads what is in `<properties>`.
+/// Reads the content of `<properties>`.
 pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Failure> {
     let mut all = Properties::new();
     while let Some(child) = reader.child()? {
@@ -59,7 +59,7 @@ fn draft<'t>(
     Ok(draft)
 }
 
-/// Reads what is in a property or an item, and closes it.
+/// Reads the content of a property or an item, and closes it.
 fn value(reader: &mut Reader<'_, '_>, draft: Draft<'_>) -> Result<PropertyValue, Failure> {
     match &*draft.kind {
         "class" => {

@@ -45,7 +45,7 @@ pub(super) fn read(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Temp
     Ok(template)
 }
 
-/// Reads what is in a template file; `None` if that is no object.
+/// Reads the content of a template file; `None` if that is no object.
 fn content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Failure> {
     let (mut tileset, mut object) = (None, None);
     let mut once = Once::new(["object"]);

@@ -1,4 +1,4 @@
-//! Small maps, and what the document says of them.
+//! Small maps, and their documents.
 
 use std::path::Path;
 

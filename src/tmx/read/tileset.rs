@@ -106,7 +106,7 @@ fn attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<Draft
     Ok(draft)
 }
 
-/// Reads what is in a tileset.
+/// Reads the content of a tileset.
 fn read(reader: &mut Reader<'_, '_>, draft: Draft) -> Result<Tileset, Failure> {
     let Draft { mut tileset, .. } = draft;
     reader.place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };

@@ -88,7 +88,7 @@ fn streams_of_nothing_are_refused_before_they_cost_time() {
     many.extend(&cell);
     let error = all(&encoded(&many), 1, 1).unwrap_err();
     assert!(error.contains(WASTEFUL), "{error}");
-    // What one layer spends, the next ones have not.
+    // An amount that one layer spends is gone for the next ones.
     let mut few = empty.repeat(100);
     few.extend(&cell);
     let mut spent = SPARE_INPUT - 3_000;
