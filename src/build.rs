@@ -62,8 +62,6 @@ pub(crate) struct PlacedMap<'m> {
 pub(crate) struct Built {
     /// With areas, one-way cells and markers, in pixels from its top-left corner.
     pub(crate) level: Level,
-    /// Where the level's top-left corner lies, in the space of the maps' positions.
-    pub(crate) origin: IVec2,
     /// The maps that it is made of, in their order.
     pub(crate) maps: Vec<BuiltMap>,
     /// Facts about all maps together, if they are of a world.
@@ -89,8 +87,8 @@ pub(crate) struct BuiltMap {
 
 /// Makes one level of maps, of which there is at least one. `picture_size` gives the size of a picture in
 /// pixels; it is asked once a tileset, if a map has a tile that its tileset does not state. `spent` holds
-/// the amounts that other work for the same level has used of its limits. In a world, options that are lenient leave out a map
-/// at fault, but not the last one.
+/// the amounts that other work for the same level has used of its limits. In a world, options that are
+/// lenient leave out a map at fault, but not the last one.
 ///
 /// # Errors
 /// A tile that no tileset has, a rule that cannot be followed, something over a limit, nothing solid.
@@ -144,7 +142,7 @@ pub(crate) fn build(
     if is_blank && !options.allow_nothing_solid {
         return Err(nothing_solid(maps, &built, world.as_ref()).into());
     }
-    Ok(Built { level: level(planes, markers, options)?, origin, maps: built, world, warnings })
+    Ok(Built { level: level(planes, markers, options)?, maps: built, world, warnings })
 }
 
 /// All that a map puts into a level, with its tile counts by its pictures if it needs them.

@@ -96,7 +96,6 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-#[allow(dead_code, unused_imports, reason = "the loader that uses it is being written")]
 mod build;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

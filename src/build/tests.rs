@@ -119,7 +119,7 @@ fn text(map: &Map) -> String {
 /// Checks that each pixel of the level is explained exactly if it is solid or guards a side.
 fn check_reasons(maps: &[PlacedMap<'_>], options: &LoadOptions, built: &Built) -> u32 {
     let explainers = built.maps.iter().map(|map| {
-        Explainer::new(&maps[map.index], &map.tile_counts, built.origin, options).unwrap()
+        Explainer::new(&maps[map.index], &map.tile_counts, built.level.origin(), options).unwrap()
     });
     let mut explainers: Vec<_> = explainers.collect();
     let (level, mut explained) = (&built.level, 0);

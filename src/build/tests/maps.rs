@@ -124,7 +124,7 @@ fn an_infinite_map_shows_what_is_there() {
     }
     map.layers.push(Layer::new("Ground", LayerContent::Tiles(tiles)));
     let built = build_one(&map, &options()).unwrap();
-    assert_eq!(built.origin, IVec2::new(-12, -8));
+    assert_eq!(built.level.origin(), IVec2::new(-12, -8));
     assert_eq!(built.maps[0].first_cell, IVec2::new(-3, -2));
     assert_eq!(built.maps[0].source.size, UVec2::new(8, 5));
     assert_eq!(built.level.grid().solid_count(), 2);

@@ -30,7 +30,7 @@ fn maps_on_a_common_grid_keep_their_cells() {
     assert_eq!(level.grid().to_string(), "...###\n......\n#.....\n.#....");
     assert_eq!(level.markers()[0].area, Aabb::from_xywh(1, 6, 3, 4));
     assert_eq!(level.markers()[0].layer, "a.tmx/Places");
-    assert_eq!(built.origin, IVec2::new(-8, 0));
+    assert_eq!(built.level.origin(), IVec2::new(-8, 0));
     let world = built.world.as_ref().unwrap();
     assert_eq!(world.maps[1].area, Aabb::from_xywh(12, 0, 12, 2));
     assert_eq!(world.layers[2].name, "b.tmx/Walls");
@@ -164,7 +164,7 @@ fn every_pixel_is_that_of_its_maps() {
             for x in 0..level.size().x as i32 {
                 let pixel = IVec2::new(x, y);
                 let any = |of: &dyn Fn(&Level, IVec2) -> bool| {
-                    alone.iter().any(|(at, map)| of(map, pixel + built.origin - *at))
+                    alone.iter().any(|(at, map)| of(map, pixel + built.level.origin() - *at))
                 };
                 let solid = any(&|map, own| map.is_solid(own));
                 assert_eq!(level.is_solid(pixel), solid, "{pixel}");
