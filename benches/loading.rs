@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use base64::Engine;
-use bitwall::{LayerKind, Level, LoadOptions, LoadedLevel, Source};
+use bitwall::{Level, LoadOptions, LoadedLevel, load::Source, tmx::LayerKind};
 
 /// The number of the largest maps that are timed one by one.
 const LARGEST: usize = 10;

@@ -18,7 +18,7 @@ use bitwall::glam::{IVec2, Vec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::shapes::{Circle, Convex, Touch};
 use bitwall::world::{Body, BodyKind, World};
-use bitwall::{Aabb, Level, SUBPIXELS};
+use bitwall::{Aabb, Level, geometry::SUBPIXELS};
 
 use stage::film::{Film, STEPS_A_FRAME};
 use stage::paint::paint;

@@ -7,7 +7,8 @@
 
 use bitwall::glam::{UVec2, Vec2};
 use bitwall::{
-    Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Solids, Sweep, Terrain, TranslationError,
+    Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Solids, Sweep, Terrain,
+    geometry::TranslationError,
 };
 
 const ROOM: &str = "\

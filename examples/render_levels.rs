@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bitwall::render::{self, Overlay, Pictures};
-use bitwall::{LoadOptions, LoadedLevel, load_picture};
+use bitwall::{LoadOptions, LoadedLevel, load::load_picture};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).map_or(PathBuf::from("target/levels"), PathBuf::from);

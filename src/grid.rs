@@ -54,7 +54,7 @@ pub const MAX_CELLS: u64 = 1 << 31;
 /// assert!(grid.is_solid(0, 0) && !grid.is_solid(1, 1));
 /// assert!(!grid.any_solid(1..3, 1..2));
 /// assert_eq!(grid.first_solid(Dir::Right, 1..4, 1..2), Some(glam::UVec2::new(3, 1)));
-/// # Ok::<(), bitwall::GridError>(())
+/// # Ok::<(), bitwall::grid::GridError>(())
 /// ```
 #[derive(Clone)]
 pub struct Grid {
@@ -307,7 +307,7 @@ impl Grid {
     /// let mut grid = Grid::new(4, 2)?;
     /// grid.fill(1..3, 0..9, true)?;
     /// assert_eq!(grid.to_string(), ".##.\n.##.");
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     ///
     /// # Errors

@@ -150,7 +150,7 @@ impl Level {
     /// // The pool is drained.
     /// level.area_mut("water").expect("it was added").fill(0..4, 0..2, false)?;
     /// assert!(level.area("water").is_some_and(|water| !water.overlaps(swimmer)));
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn area_mut(&mut self, name: &str) -> Option<&mut Terrain> {
         let mut areas = self.areas.iter_mut();

@@ -101,52 +101,38 @@ mod build;
 #[doc(hidden)]
 pub mod cli;
 mod error;
-mod footprint;
-mod geometry;
-mod grid;
-mod level;
+pub mod footprint;
+pub mod geometry;
+pub mod grid;
+pub mod level;
 mod limits;
-mod load;
-mod mask;
-mod mover;
+pub mod load;
+pub mod mask;
+pub mod mover;
 mod options;
-mod property;
+pub mod property;
 mod raster;
 pub mod render;
-mod rules;
+pub mod rules;
 pub mod shapes;
-mod sweep;
-mod text;
+pub mod sweep;
+pub mod text;
 pub mod tmx;
 pub mod verify;
 pub mod world;
 
-pub use build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
-pub use error::warning::{LoadWarning, WarningCause};
-pub use error::{LoadError, LoadErrorKind, Place};
-pub use footprint::{Footprint, FootprintError, MAX_FOOTPRINT_SIDE, PlacedFootprint};
-pub use geometry::{
-    Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, ParseDirError, SUBPIXELS, Sides,
-    TranslationError, to_subpixels,
-};
+pub use error::LoadError;
+pub use footprint::Footprint;
+pub use geometry::{Aabb, Axis, Dir, Outside, Sides};
 pub use glam;
-pub use grid::{Grid, GridError, MAX_CELLS};
+pub use grid::Grid;
 pub use image;
-pub use level::{FootprintSolids, Level, Marker, Solids};
+pub use level::{Level, Marker, Solids};
 pub use limits::Limits;
-pub use load::loaded::{Explainer, LoadedLevel, Source};
-pub use load::picture::{decode_picture, load_picture};
-pub use mask::{MaskCounts, MaskSource};
-pub use mover::{MAX_BOUNCES, Move, MovePath, Mover, MoverSettings, Response};
+pub use load::LoadedLevel;
+pub use mover::{Move, Mover, MoverSettings};
 pub use options::LoadOptions;
-pub use property::{PropertyValue, PropertyValues};
-pub use rules::{
-    AreaRule, MaskPlane, MaskRule, ParseMaskPlaneError, ParseMaskRuleError, ParsePropertyIsError,
-    PropertyIs, SolidRules, TileIds,
-};
-pub use sweep::{Collider, Contact, NearestSolid, RayHit, Sweep, Terrain};
-pub use text::{Printable, printable};
-pub use tmx::{LayerKind, Orientation, Projection, Space, StaggerAxis, StaggerIndex};
+pub use sweep::{Contact, Sweep, Terrain};
 
 /// The README's examples, which must compile and run.
 #[cfg(doctest)]

@@ -11,6 +11,14 @@ mod maps;
 pub(crate) mod picture;
 pub(crate) mod root;
 
+pub use self::loaded::{Explainer, LoadedLevel, Source};
+pub use self::picture::{decode_picture, load_picture};
+pub use crate::build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
+pub use crate::error::warning::{LoadWarning, WarningCause};
+pub use crate::error::{LoadError, LoadErrorKind, Place};
+pub use crate::limits::Limits;
+pub use crate::options::LoadOptions;
+
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::io::{BufReader, Read, Seek};
@@ -19,14 +27,13 @@ use std::path::{Path, PathBuf};
 use glam::UVec2;
 
 use self::format::{Format, extension, mask_format, sniff};
-use self::loaded::{Loaded, LoadedLevel, Source};
+use self::loaded::Loaded;
 use self::maps::{Access, load_map, load_world, of_document};
 use self::root::{MapRoot, is_beside};
 use crate::build::refusal;
-use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::grid::Grid;
 use crate::tmx::Map;
-use crate::{Level, LoadOptions, Terrain, mask};
+use crate::{Level, Terrain, mask};
 
 /// The number of bytes at the start of a file that its format is detected from.
 const HEAD_BYTES: u64 = 4_096;
@@ -40,7 +47,7 @@ impl Level {
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one thing to do. A file that is too large is
-    /// an error too: see [`Limits`](crate::Limits).
+    /// an error too: see [`Limits`].
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         Self::load_with(path, &LoadOptions::for_level(path)?)

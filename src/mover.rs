@@ -53,8 +53,9 @@ pub(crate) use obeyed::ObeyedSolids;
 pub struct Mover {
     /// Its place in whole pixels. A body without extent on an axis meets nothing along the other one.
     pub body: Aabb,
-    /// Its progress toward the next pixel, in 65,536ths of a pixel ([`crate::SUBPIXELS`]): less than a pixel,
-    /// with the sign of its motion. A solid that stops the body clears it.
+    /// Its progress toward the next pixel, in 65,536ths of a pixel
+    /// ([`crate::geometry::SUBPIXELS`]): less than a pixel, with the sign of its motion. A solid that stops
+    /// the body clears it.
     pub subpixel: IVec2,
     /// How it moves.
     pub settings: MoverSettings,
@@ -91,7 +92,8 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// As [`Mover::step`], by whole 65,536ths of a pixel ([`crate::to_subpixels`]) and so without floats.
+    /// As [`Mover::step`], by whole 65,536ths of a pixel ([`crate::geometry::to_subpixels`]) and so without
+    /// floats.
     pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         self.fit(solids);
         let solids = &ObeyedSolids::new(solids, self.settings.one_way);

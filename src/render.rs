@@ -7,13 +7,13 @@
 //!
 //! ```
 //! use bitwall::render::{self, Overlay, Pictures};
-//! use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel};
+//! use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel, load};
 //!
 //! let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
 //! let map = loaded.maps.first().expect("it is a map");
 //!
 //! let paths = render::picture_paths(map).into_iter();
-//! let pictures: Pictures = paths.map(|path| (path.clone(), bitwall::load_picture(&path).ok())).collect();
+//! let pictures: Pictures = paths.map(|path| (path.clone(), load::load_picture(&path).ok())).collect();
 //! let art = render::art(map, &pictures)?;
 //! let overlay = Overlay::new(2).with_sweep(Aabb::from_xywh(74, 244, 12, 20), Dir::Right, 400);
 //! let picture = render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay)?;

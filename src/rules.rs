@@ -45,7 +45,7 @@ pub use words::{ParsePropertyIsError, PropertyIs};
 /// the floor in another. Such words are left to the caller:
 ///
 /// ```
-/// use bitwall::{LoadOptions, SolidRules};
+/// use bitwall::{rules::SolidRules, LoadOptions};
 ///
 /// let rules = SolidRules::default()
 ///     .with_walkable_layer("Floor")

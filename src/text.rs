@@ -18,7 +18,7 @@ pub(crate) const MAX_QUOTED_CHARS: usize = 200;
 /// systems obey `##[..]` and `##vso[..]` anywhere in a line.
 ///
 /// ```
-/// assert_eq!(bitwall::printable("a\nb\u{1b}[31m").to_string(), "a\\nb\\u{1b}[31m");
+/// assert_eq!(bitwall::text::printable("a\nb\u{1b}[31m").to_string(), "a\\nb\\u{1b}[31m");
 /// ```
 pub fn printable(text: &str) -> Printable<'_> {
     Printable(text)

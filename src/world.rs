@@ -161,8 +161,9 @@ impl World {
     /// in which they were added does not matter, unless two lie in the very same place. (Of two characters
     /// that touch and walk right, the left one is stopped by the other. If they walk left, neither is
     /// stopped.) A character never comes to overlap a platform, another character or the level, unless it is
-    /// crushed ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::Response::Cross). A step
-    /// allocates nothing after one with as many bodies. O(n log n), plus the cost of each body's motion.
+    /// crushed ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::mover::Response::Cross).
+    /// A step allocates nothing after one with as many bodies. O(n log n), plus the cost of each body's
+    /// motion.
     pub fn step(&mut self, level: &Level) {
         let Self { bodies, scratch, events, .. } = self;
         events.clear();

@@ -2,7 +2,11 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, World};
-use bitwall::{Aabb, Corners, Dir, Footprint, Level, MovePath, Mover, MoverSettings, Response};
+use bitwall::{
+    Aabb, Dir, Footprint, Level, Mover, MoverSettings,
+    geometry::Corners,
+    mover::{MovePath, Response},
+};
 
 #[path = "support/mod.rs"]
 mod support;

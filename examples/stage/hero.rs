@@ -5,7 +5,7 @@
 //! of a second.
 
 use bitwall::glam::{IVec2, Vec2};
-use bitwall::{Aabb, Dir, Level, Move, Mover, MoverSettings, TranslationError};
+use bitwall::{Aabb, Dir, Level, Move, Mover, MoverSettings, geometry::TranslationError};
 
 const RUN: f32 = 1.75;
 const WALK: f32 = 1.5;

@@ -6,7 +6,7 @@ use std::path::Path;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
 use bitwall::render::{self, Pictures};
-use bitwall::{Dir, Level, LoadOptions, LoadedLevel, Space, load_picture};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::load_picture, tmx::Space};
 
 use super::hero::Hero;
 

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{
-    Aabb, AreaRule, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Outside, PropertyIs, Space,
-    Terrain, TileIds,
+    Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Outside, Terrain,
+    rules::{AreaRule, PropertyIs, TileIds},
+    tmx::Space,
 };
 
 /// The largest number of cells of a level that are visited, evenly spread.

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use super::warnings::Warnings;
 use super::*;
-use crate::AreaRule;
 use crate::error::Place;
 use crate::geometry::Dir;
 use crate::geometry::decimal::{Decimal, Point};
 use crate::property::PropertyValue;
+use crate::rules::AreaRule;
 use crate::tmx::{
     CellBlock, Image, Layer, LayerContent, Object, ObjectLayer, Property, Shape, Tile, TileLayer,
     Tileset, flip,

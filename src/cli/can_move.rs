@@ -10,7 +10,7 @@ use image::Rgba;
 use super::level_args::{LevelArgs, parse_body};
 use super::{Answer, Failure};
 use crate::load::picture::load_small_picture;
-use crate::{Aabb, Contact, Dir, LoadedLevel, Source, printable};
+use crate::{Aabb, Contact, Dir, LoadedLevel, load::loaded::Source, text::printable};
 
 /// Test whether a box can move, and show the obstacle if it cannot
 #[derive(Args)]

@@ -12,8 +12,13 @@ use super::{Answer, Failure};
 use crate::load::files::missing;
 use crate::text::{counted, printable_json, printable_path};
 use crate::{
-    Dir, Grid, LayerSource, LoadWarning, LoadedLevel, MapSource, Marker, MaskCounts, Orientation,
-    SolidCount, Source, Space, Terrain, WorldPart, printable,
+    Dir, Grid, LoadedLevel, Marker, Terrain,
+    build::{LayerSource, MapSource, SolidCount, WorldPart},
+    error::warning::LoadWarning,
+    load::loaded::Source,
+    mask::MaskCounts,
+    text::printable,
+    tmx::{Orientation, Space},
 };
 
 /// Show the size, source, layers and markers of a level

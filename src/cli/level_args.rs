@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::progress;
 use crate::{
-    Aabb, AreaRule, LoadError, LoadOptions, LoadedLevel, MaskPlane, MaskRule, Outside, Space,
+    Aabb, LoadError, LoadOptions, LoadedLevel, Outside,
+    rules::{AreaRule, MaskPlane, MaskRule},
+    tmx::Space,
 };
 
 /// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.

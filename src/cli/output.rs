@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Answer, Failure};
 use crate::error::io_reason;
-use crate::printable;
+use crate::text::printable;
 
 /// Writes `bytes` to a file: to a new one beside it, which is then renamed. On an error the old file is
 /// unchanged. A link is replaced, not followed. `-` is standard output.

@@ -9,7 +9,7 @@ use clap::Args;
 use super::level_args::{LevelArgs, body};
 use super::progress::Bar;
 use super::{Answer, Failure};
-use crate::{Aabb, Dir, Level, LoadErrorKind, ParseDirError, printable};
+use crate::{Aabb, Dir, Level, error::LoadErrorKind, geometry::ParseDirError, text::printable};
 
 /// Answer many questions, one a line: x y w h dir step
 #[derive(Args)]

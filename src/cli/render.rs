@@ -15,7 +15,11 @@ use crate::load::picture::picture_size;
 use crate::load::root::check_inside;
 use crate::render::{self, ArtOptions, Overlay, Pictures, RenderError};
 use crate::text::printable_path;
-use crate::{Aabb, Dir, Limits, LoadedLevel, decode_picture, load_picture, printable};
+use crate::{
+    Aabb, Dir, Limits, LoadedLevel,
+    load::picture::{decode_picture, load_picture},
+    text::printable,
+};
 
 /// Draw a level as a PNG picture
 ///

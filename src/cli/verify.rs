@@ -14,7 +14,7 @@ use glam::UVec2;
 use super::level_args::LoadArgs;
 use super::progress::{Bar, spinner};
 use super::{Answer, Failure};
-use crate::printable;
+use crate::text::printable;
 use crate::verify::{
     Finding, RULES, Rule, Severity, Summary, VerifyOptions, output, rule_by_name, sort_findings,
     verify_file,

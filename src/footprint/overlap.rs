@@ -17,7 +17,7 @@ impl Footprint {
     /// let ball = Footprint::circle(8)?;
     /// assert!(ball.overlaps(&ball, IVec2::new(4, 4)));
     /// assert!(!ball.overlaps(&ball, IVec2::new(7, 7)), "only their boxes do");
-    /// # Ok::<(), bitwall::FootprintError>(())
+    /// # Ok::<(), bitwall::footprint::FootprintError>(())
     /// ```
     pub fn overlaps(&self, other: &Self, offset: IVec2) -> bool {
         self.shared(other, offset.to_array().map(i64::from)).next().is_some()

@@ -13,7 +13,7 @@ impl Footprint {
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if a side is 0, [`FootprintError::TooLarge`] beyond
-    /// [`MAX_FOOTPRINT_SIDE`](crate::MAX_FOOTPRINT_SIDE).
+    /// [`MAX_FOOTPRINT_SIDE`](crate::footprint::MAX_FOOTPRINT_SIDE).
     pub fn rectangle(size: UVec2) -> Result<Self, FootprintError> {
         Self::from_rows(size, |_| 0..size.x)
     }
@@ -26,7 +26,7 @@ impl Footprint {
     ///
     /// let disc = Footprint::circle(5)?;
     /// assert_eq!(disc.grid().to_string(), ".###.\n#####\n#####\n#####\n.###.");
-    /// # Ok::<(), bitwall::FootprintError>(())
+    /// # Ok::<(), bitwall::footprint::FootprintError>(())
     /// ```
     ///
     /// # Errors

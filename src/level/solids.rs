@@ -7,7 +7,7 @@ use crate::geometry::{Aabb, Dir};
 use crate::sweep::{Contact, Sweep, Terrain};
 
 /// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`](crate::Level), a [`Terrain`], the
-/// solids for a footprint ([`FootprintSolids`](crate::FootprintSolids)), or a game's own choice of solids.
+/// solids for a footprint ([`FootprintSolids`](super::FootprintSolids)), or a game's own choice of solids.
 ///
 /// Three methods are required. The others have a default answer, which is right for every implementor that
 /// keeps the contract. A game replaces those that it can answer better.

@@ -37,7 +37,7 @@ pub struct MaskCounts {
     pub black: u64,
     /// Opaque and exactly white.
     pub white: u64,
-    /// Opaque and of the colour of a [`crate::MaskPlane`].
+    /// Opaque and of the colour of a [`crate::rules::MaskPlane`].
     pub in_planes: u64,
     /// Opaque and neither black nor white, of any colour that no plane has.
     pub gray: u64,

@@ -13,7 +13,11 @@ use self::drawing::{Drawing, FORMATS, chunk, compress, drawing, square};
 use glam::UVec2;
 
 use super::*;
-use crate::{Level, LoadedLevel, MaskPlane, MaskRule, Source, Terrain};
+use crate::{
+    Level, LoadedLevel, Terrain,
+    load::loaded::Source,
+    rules::{MaskPlane, MaskRule},
+};
 
 fn rules() -> Vec<MaskRule> {
     vec![

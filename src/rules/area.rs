@@ -6,10 +6,10 @@ use super::tiles::TileIds;
 use super::words::{Named, PropertyIs, flag, names, value};
 
 /// A named area of a map, such as water, and the layers, tiles and objects that belong to it. A tile or an
-/// object can be in several areas, and solid as well. Words are compared as in [`crate::SolidRules`].
+/// object can be in several areas, and solid as well. Words are compared as in [`crate::rules::SolidRules`].
 ///
 /// ```
-/// use bitwall::{AreaRule, LoadOptions};
+/// use bitwall::{rules::AreaRule, LoadOptions};
 ///
 /// let hazard = AreaRule::new("hazard")
 ///     .with_class("Spikes")

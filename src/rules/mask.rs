@@ -17,7 +17,7 @@ use crate::text::printable;
 /// it is not 128, or as colours:
 ///
 /// ```
-/// use bitwall::MaskRule;
+/// use bitwall::rules::MaskRule;
 ///
 /// assert_eq!("dark".parse(), Ok(MaskRule::default()));
 /// assert_eq!("light=200".parse(), Ok(MaskRule::LightIsSolid { threshold: 200 }));

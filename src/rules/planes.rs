@@ -14,7 +14,7 @@ use crate::text::printable;
 ///
 /// A pixel is of the colour if its samples are exactly that, as the file stores them, and it is not fully
 /// transparent; 16-bit samples must be exactly the expansion of the eight bits. Such a pixel is not judged
-/// by the [`crate::MaskRule`]: it is passable, so that blue water is not a wall for being dark.
+/// by the [`crate::rules::MaskRule`]: it is passable, so that blue water is not a wall for being dark.
 ///
 /// Several planes of one name make one area of all their colours, and a pixel of two planes belongs to the
 /// areas of both. The name `solid` stands for the level itself: the colour is solid whatever the rule says,
@@ -23,7 +23,7 @@ use crate::text::printable;
 /// On the command line a plane is written as its name, `=` and the colour:
 ///
 /// ```
-/// use bitwall::MaskPlane;
+/// use bitwall::rules::MaskPlane;
 ///
 /// assert_eq!("water=#0000ff".parse(), Ok(MaskPlane::new("water", [0, 0, 255])));
 /// ```

@@ -102,7 +102,7 @@ fn as_text(property: &PropertyValue) -> Option<String> {
 /// number. Both are compared as text, without regard to case; a `*` at the end of either matches any rest.
 ///
 /// ```
-/// use bitwall::PropertyIs;
+/// use bitwall::rules::PropertyIs;
 ///
 /// assert_eq!("terrain = rock".parse(), Ok(PropertyIs::new("terrain", "rock")));
 /// ```

@@ -39,7 +39,7 @@ impl Sweep {
     /// let near = Terrain::new(Grid::from_text("..#.")?, UVec2::splat(8))?;
     /// let sweep = |terrain: &Terrain| terrain.sweep(Aabb::from_xywh(0, 0, 8, 8), Dir::Right, 20);
     /// assert_eq!(sweep(&far).earlier(sweep(&near)).moved, 8);
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     #[must_use]
     pub fn earlier(self, other: Self) -> Self {

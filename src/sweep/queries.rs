@@ -34,7 +34,7 @@ impl Terrain {
     /// let body = Aabb::from_xywh(0, 0, 4, 1);
     /// assert!(terrain.can_move(body, Dir::Right, 6));
     /// assert!(!terrain.can_move(body, Dir::Right, 12), "the wall at x 10 is in the way");
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     #[inline]
     pub fn can_move(&self, body: impl Collider, dir: Dir, step: u32) -> bool {
@@ -75,7 +75,7 @@ impl Terrain {
     /// let body = Aabb::from_xywh(1, 0, 2, 1);
     /// assert_eq!(terrain.nearest_free(body, Dir::Right, 9), Some(5), "the gap at x 3 is too small");
     /// assert_eq!(terrain.nearest_free(body, Dir::Right, 4), None);
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     #[inline]
     pub fn nearest_free(&self, body: impl Collider, dir: Dir, limit: u32) -> Option<u32> {
@@ -97,7 +97,7 @@ impl Terrain {
     /// let terrain = Terrain::new(Grid::from_text("..\n##")?, UVec2::splat(10))?;
     /// let body = Aabb::from_xywh(-1, 5, 4, 8);
     /// assert_eq!(terrain.solid_area(body), 3 * 3 + 8, "the floor, and a column outside");
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn solid_area(&self, body: impl Collider) -> u64 {
         body.solid_area(self)
@@ -148,14 +148,14 @@ impl Terrain {
     /// algorithm for ray tracing", 1987, with exact divisions in place of sums of floats.
     ///
     /// ```
-    /// use bitwall::{Corners, Grid, Terrain, glam::IVec2, glam::UVec2};
+    /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
     ///
     /// let terrain = Terrain::new(Grid::from_text("....\n..#.\n....")?, UVec2::splat(10))?;
     /// let hit = terrain.ray(IVec2::new(5, 15), IVec2::new(35, 15), Corners::Block).expect("the block");
     /// assert_eq!((hit.pixel, hit.cell), (IVec2::new(20, 15), IVec2::new(2, 1)));
     /// assert_eq!(hit.normal, IVec2::NEG_X);
     /// assert_eq!((hit.numerator, hit.denominator), (29, 60), "14.5 pixels of 30");
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
         ray::ray(&self.grid, &self.frame, from, to, corners)
@@ -178,7 +178,7 @@ impl Terrain {
     /// let terrain = terrain.with_outside(Outside::Open);
     /// let nearest = terrain.nearest_solid(IVec2::new(17, 6), 40).expect("the block");
     /// assert_eq!((nearest.pixel, nearest.distance_squared), (IVec2::new(20, 10), 25));
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn nearest_solid(&self, point: IVec2, radius: u32) -> Option<NearestSolid> {
         nearest::nearest_solid(&self.grid, &self.frame, point, radius)
@@ -202,7 +202,7 @@ impl Terrain {
 #[cfg(test)]
 mod tests {
     use crate::grid::GridBuilder;
-    use crate::{Aabb, Corners, Footprint, Grid, Outside, Terrain};
+    use crate::{Aabb, Footprint, Grid, Outside, Terrain, geometry::Corners};
     use glam::{IVec2, UVec2};
 
     fn open(grid: Grid) -> Terrain {

@@ -27,7 +27,7 @@ use crate::grid::{Grid, GridBuilder, GridError};
 ///
 /// terrain.fill(2..3, 0..1, false)?; // the door opens
 /// assert_eq!(terrain.sweep(body, Dir::Right, 100).moved, 52, "the edge of the terrain");
-/// # Ok::<(), bitwall::GridError>(())
+/// # Ok::<(), bitwall::grid::GridError>(())
 /// ```
 #[derive(Clone)]
 pub struct Terrain {
@@ -80,7 +80,7 @@ impl Terrain {
     /// assert_eq!(falling.moved, 12, "it lands on the ledge");
     /// let jumping = terrain.sweep(Aabb::from_xywh(20, 50, 10, 10), Dir::Up, 30);
     /// assert_eq!(jumping.moved, 30, "it passes from below");
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     ///
     /// # Errors
@@ -185,7 +185,7 @@ impl Terrain {
     /// terrain.fill_one_way(Dir::Up, 1..2, 2..3, false)?; // and a plank of it that breaks
     /// let falls = |x| terrain.sweep(Aabb::from_xywh(x, 0, 10, 10), Dir::Down, 100).moved;
     /// assert_eq!((falls(0), falls(20)), (22, 54));
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     ///
     /// # Errors

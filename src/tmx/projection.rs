@@ -22,7 +22,7 @@ use super::lattice::{Lattice, Space, Stagger};
 ///
 /// ```
 /// use bitwall::glam::{DVec2, IVec2, UVec2};
-/// use bitwall::{Orientation, Projection};
+/// use bitwall::tmx::{Orientation, Projection};
 ///
 /// let projection = Projection::new(Orientation::Isometric, UVec2::new(10, 10), UVec2::new(64, 32));
 /// assert_eq!(projection.cell_center(IVec2::new(0, 0)), DVec2::new(320.0, 16.0));

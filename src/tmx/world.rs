@@ -61,7 +61,7 @@ impl World {
     /// let maps = world.maps_among(beside, &Limits::default())?;
     /// assert_eq!((&*maps[0].file, maps[0].position), ("cave.tmx", IVec2::new(320, -64)));
     /// assert_eq!((&*maps[1].file, maps[1].position), ("room_2_1.tmx", IVec2::new(320, 90)));
-    /// # Ok::<(), bitwall::LoadErrorKind>(())
+    /// # Ok::<(), bitwall::load::LoadErrorKind>(())
     /// ```
     ///
     /// # Errors

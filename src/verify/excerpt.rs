@@ -8,7 +8,7 @@ use glam::UVec2;
 use image::RgbaImage;
 
 use crate::load::picture::load_small_picture;
-use crate::{LoadedLevel, Source};
+use crate::{LoadedLevel, load::loaded::Source};
 
 /// The largest number of columns and rows in an excerpt.
 const SIZE: UVec2 = UVec2::new(32, 7);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::excerpt::Excerpt;
 use super::rule::{Rule, Severity};
-use crate::Place;
+use crate::error::Place;
 use crate::text::counted;
 
 /// A fault in a file.

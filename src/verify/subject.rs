@@ -8,7 +8,7 @@ use super::options::VerifyOptions;
 use super::pictures;
 use crate::load::files::missing;
 use crate::load::picture::picture_size;
-use crate::{LoadError, LoadedLevel, MaskSource, Source};
+use crate::{LoadError, LoadedLevel, load::loaded::Source, mask::MaskSource};
 
 /// A file, its level or load error, and the requirements of the options.
 #[derive(Clone, Debug)]

@@ -21,7 +21,7 @@ pub const MAX_BALL_SPEED: u32 = 1024;
 /// assert_eq!(lift.velocity, I64Vec2::new(0, -32_768));
 /// let ghost = Body { category: 2, collides_with: 2, ..lift };
 /// assert!(!ghost.meets(&lift));
-/// # Ok::<(), bitwall::TranslationError>(())
+/// # Ok::<(), bitwall::geometry::TranslationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Body {

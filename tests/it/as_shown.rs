@@ -1,7 +1,7 @@
 //! Solids are where Tiled shows them: turned, moved and fitted by its rules, and never cut off.
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{AreaRule, Level, LoadOptions, Space};
+use bitwall::{Level, LoadOptions, rules::AreaRule, tmx::Space};
 
 use crate::support::{
     self, layer, load_in, map, objects, one_cell, shaped, solid_pixels, tileset, tileset_with,

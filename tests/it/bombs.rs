@@ -4,14 +4,14 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::bad_input::{check_output, files, info_within};
 use crate::saved::{Data, in_base64};
 use crate::shared::{folder, shared};
-use crate::support::{self, tileset};
+use crate::support::{self, Stopwatch, tileset};
 
 /// The bombs of `../shared/badinput`, as its script makes them: a file within the limit for files may take
 /// 256 MiB of address space beyond its own size, a larger one 256 MiB. To make them takes half a minute.
@@ -269,7 +269,7 @@ fn many_faults_on_a_line_are_passed_over_in_time() {
     let map = infinite(16, &layer);
     let mut options = LoadOptions::default();
     options.lenient = true;
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let no_file = |_: &Path| unreachable!();
     let loaded = LoadedLevel::from_tmx("m.tmx", map.as_bytes(), no_file, &options).unwrap();
     assert_eq!(loaded.level.grid().solid_count(), 20_000);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use bitwall::{Level, LoadError, LoadErrorKind, LoadOptions, Outside};
+use bitwall::{Level, LoadError, LoadOptions, Outside, load::LoadErrorKind};
 
 use crate::shared::{bitwall_in, folder};
 

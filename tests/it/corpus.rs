@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::tmx::{LayerContent, Map};
-use bitwall::{Dir, Level, LoadOptions, LoadedLevel, MaskRule, Source};
+use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::Source, rules::MaskRule};
 
 use crate::shared::shared;
 

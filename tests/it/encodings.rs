@@ -1,7 +1,7 @@
 //! One map, saved in every form that Tiled has, is one and the same level.
 
 use bitwall::glam::IVec2;
-use bitwall::{AreaRule, Dir, LoadOptions, LoadedLevel, Source, Space};
+use bitwall::{Dir, LoadOptions, LoadedLevel, load::Source, rules::AreaRule, tmx::Space};
 use serde_json::{Value, json};
 
 use crate::saved::{Chunks, Data, Form, Tilesets, save};

@@ -1,11 +1,11 @@
 //! Chunks a million cells apart: the empty cells between them cost nothing.
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Dir, Level, LoadErrorKind, LoadOptions, SolidRules};
+use bitwall::{Aabb, Dir, Level, LoadOptions, load::LoadErrorKind, rules::SolidRules};
 
 #[cfg(unix)]
 use crate::shared::info_command;
-use crate::support::{self, layer, tileset};
+use crate::support::{self, Stopwatch, layer, tileset};
 
 /// 100 MB.
 #[cfg(unix)]
@@ -126,7 +126,7 @@ fn the_space_between_far_chunks_of_a_floor_is_solid() {
     let rules = SolidRules::default().with_walkable_layer("Ground");
     let options = LoadOptions::default().with_solid_rules(rules);
     let load = |chunks| support::try_load(&map(chunks, false), &options);
-    let start = std::time::Instant::now();
+    let start = Stopwatch::start();
     for chunks in &FAR[..2] {
         let level = load(chunks).unwrap();
         // Tile 1 is a wall, and the floor's tile 2 is solid by itself.

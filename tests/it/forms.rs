@@ -4,7 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Level, LoadErrorKind, LoadOptions, LoadedLevel, Source};
+use bitwall::{
+    Level, LoadOptions, LoadedLevel,
+    load::{LoadErrorKind, Source},
+};
 
 use crate::shared::{folder, shared};
 use crate::support::places;

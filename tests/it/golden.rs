@@ -17,7 +17,7 @@ pub(crate) fn check(name: &str, actual: &RgbaImage) {
         write(&golden, actual);
         panic!("wrote {}: check it, then run again without UPDATE_GOLDEN", golden.display());
     }
-    let expected = bitwall::load_picture(&golden)
+    let expected = bitwall::load::load_picture(&golden)
         .unwrap_or_else(|error| panic!("{error}; UPDATE_GOLDEN=1 writes it"));
     if expected == *actual {
         return;

@@ -2,7 +2,7 @@
 //! Tiled's own formulas.
 
 use bitwall::glam::{DMat2, DVec2, IVec2};
-use bitwall::{Level, LoadOptions, Outside, Space};
+use bitwall::{Level, LoadOptions, Outside, tmx::Space};
 
 use crate::support::{self, layer, objects, places, shaped, tileset};
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use bitwall::image::{ImageBuffer, Rgba};
-use bitwall::{Level, Limits, LoadError, LoadErrorKind, LoadOptions};
+use bitwall::{Level, Limits, LoadError, LoadOptions, load::LoadErrorKind};
 
 use crate::shared::png;
 

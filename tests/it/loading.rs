@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Dir, Level, LoadErrorKind, LoadOptions, Outside, PropertyValue, SolidRules};
+use bitwall::{
+    Aabb, Dir, Level, LoadOptions, Outside, load::LoadErrorKind, property::PropertyValue,
+    rules::SolidRules,
+};
 
 use crate::support::{self, files, grid, objects, places, tileset, try_load};
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use bitwall::load_picture;
+use bitwall::load::load_picture;
 use bitwall::verify::RULES;
 
 const README: &str = include_str!("../../README.md");

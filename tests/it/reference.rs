@@ -30,7 +30,7 @@ fn maps_are_drawn_as_tiled_draws_them() {
     let (mut compared, mut equal) = (0, 0);
     for file in files.lines() {
         let reference = corpus.join("reference").join(format!("{file}.png"));
-        let Ok(theirs) = bitwall::load_picture(&reference) else {
+        let Ok(theirs) = bitwall::load::load_picture(&reference) else {
             continue;
         };
         let Some(ours) = draw(&corpus.join(file)) else {
@@ -65,8 +65,8 @@ fn draw(path: &Path) -> Option<RgbaImage> {
     let map = &loaded.maps[0];
     let load = |path: PathBuf| {
         let picture = match map.map.embedded_picture(&path) {
-            Some(bytes) => bitwall::decode_picture(bytes, &path),
-            None => bitwall::load_picture(&path),
+            Some(bytes) => bitwall::load::decode_picture(bytes, &path),
+            None => bitwall::load::load_picture(&path),
         };
         (path, picture.ok())
     };

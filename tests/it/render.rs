@@ -15,7 +15,7 @@ fn load(path: &str) -> (LoadedLevel, Pictures) {
     let options = LoadOptions::default().with_nothing_solid_allowed(true);
     let loaded = LoadedLevel::load(path, &options).unwrap_or_else(|error| panic!("{error}"));
     let paths = render::picture_paths(&loaded.maps[0]);
-    let load = |path: std::path::PathBuf| (path.clone(), bitwall::load_picture(path).ok());
+    let load = |path: std::path::PathBuf| (path.clone(), bitwall::load::load_picture(path).ok());
     let pictures = paths.into_iter().map(load).collect();
     (loaded, pictures)
 }

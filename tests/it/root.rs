@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bitwall::{Level, LoadError, LoadErrorKind, LoadOptions};
+use bitwall::{Level, LoadError, LoadOptions, load::LoadErrorKind};
 
 use crate::shared::folder;
 use crate::support::{layer, map, objects};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{AreaRule, Dir, Level, LoadOptions, Outside, Terrain};
+use bitwall::{Dir, Level, LoadOptions, Outside, Terrain, rules::AreaRule};
 
 use crate::support::{self, layer, objects, one_cell, shaped, tileset};
 

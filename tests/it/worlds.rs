@@ -4,7 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, AreaRule, Dir, Level, LoadErrorKind, LoadOptions, LoadedLevel, Source};
+use bitwall::{
+    Aabb, Dir, Level, LoadOptions, LoadedLevel,
+    load::{LoadErrorKind, Source},
+    rules::AreaRule,
+};
 
 use crate::shared::{bitwall, folder};
 use crate::support::{self, layer, tileset};

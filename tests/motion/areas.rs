@@ -1,7 +1,11 @@
 //! The areas that a straight step enters, against its whole places one by one.
 
 use bitwall::glam::IVec2;
-use bitwall::{Aabb, Corners, Level, LoadOptions, MovePath, Mover, MoverSettings, Response};
+use bitwall::{
+    Aabb, Level, LoadOptions, Mover, MoverSettings,
+    geometry::Corners,
+    mover::{MovePath, Response},
+};
 
 use crate::random::PIXEL;
 

@@ -17,7 +17,7 @@ fn check(name: &str, drawn: &RgbaImage) {
         drawn.save(&path).unwrap();
         panic!("wrote {}: check it", path.display());
     }
-    let kept = bitwall::load_picture(&path).unwrap();
+    let kept = bitwall::load::load_picture(&path).unwrap();
     assert!(kept == *drawn, "assets/{name} differs from its code; UPDATE_GOLDEN=1 writes it again");
 }
 

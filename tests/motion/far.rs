@@ -2,8 +2,9 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Corners, Dir, Footprint, Grid, Level, MovePath, Mover, MoverSettings, Outside, Response,
-    SUBPIXELS, Sides,
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides,
+    geometry::{Corners, SUBPIXELS},
+    mover::{MovePath, Response},
 };
 
 use crate::support::cells;

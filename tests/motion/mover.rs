@@ -1,7 +1,11 @@
 //! The mover, one behaviour in each test.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
-use bitwall::{Aabb, Corners, Dir, MovePath, Mover, MoverSettings, Response, TranslationError};
+use bitwall::{
+    Aabb, Dir, Mover, MoverSettings,
+    geometry::{Corners, TranslationError},
+    mover::{MovePath, Response},
+};
 
 use crate::support::{ascii, blank, grid};
 

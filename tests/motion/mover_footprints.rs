@@ -2,7 +2,9 @@
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Corners, Dir, Footprint, Grid, Level, MovePath, Mover, MoverSettings, Response,
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings,
+    geometry::Corners,
+    mover::{MovePath, Response},
 };
 
 use crate::support::{ascii, cells, grid, scattered};

@@ -3,8 +3,9 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside, Response, SUBPIXELS,
-    TranslationError,
+    Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside,
+    geometry::{Corners, SUBPIXELS, TranslationError},
+    mover::{MovePath, Response},
 };
 
 use crate::random::{PIXEL, Plan};

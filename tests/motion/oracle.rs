@@ -1,7 +1,11 @@
 //! A second mover, written from the documentation: one pixel at a time, with every pixel looked up.
 
 use bitwall::glam::{I64Vec2, IVec2};
-use bitwall::{Aabb, Axis, Corners, Dir, Move, MovePath, Mover, Response, Sides};
+use bitwall::{
+    Aabb, Axis, Dir, Move, Mover, Sides,
+    geometry::Corners,
+    mover::{MovePath, Response},
+};
 
 use crate::random::{PIXEL, Plan};
 
@@ -183,7 +187,7 @@ impl Oracle<'_> {
                 return (Rest { subpixel, leftover: 0 }, false);
             }
             match self.bounced(left.abs()) {
-                Some(back) if self.bounces[axis] < bitwall::MAX_BOUNCES => {
+                Some(back) if self.bounces[axis] < bitwall::mover::MAX_BOUNCES => {
                     self.bounces[axis] += 1;
                     amount = -amount.signum() * back;
                 }
@@ -321,7 +325,7 @@ impl Oracle<'_> {
             }
             for axis in [0, 1].into_iter().filter(|axis| stopped[*axis]) {
                 match self.bounced(due[axis].abs()) {
-                    Some(back) if self.bounces[axis] < bitwall::MAX_BOUNCES => {
+                    Some(back) if self.bounces[axis] < bitwall::mover::MAX_BOUNCES => {
                         self.bounces[axis] += 1;
                         due[axis] = -due[axis].signum() * back;
                     }

@@ -1,7 +1,9 @@
 //! Complaints of users of other libraries, one test for each. The numbers are those of the threads.
 
 use bitwall::glam::{IVec2, Vec2};
-use bitwall::{Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside};
+use bitwall::{
+    Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, geometry::Corners, mover::MovePath,
+};
 
 use crate::support::{ascii, cells, grid, tiles};
 

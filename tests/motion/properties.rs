@@ -3,7 +3,11 @@
 //! responses.
 
 use bitwall::glam::{I64Vec2, IVec2};
-use bitwall::{Corners, Level, Move, MovePath, Mover, MoverSettings, Outside, Response, Sides};
+use bitwall::{
+    Level, Move, Mover, MoverSettings, Outside, Sides,
+    geometry::Corners,
+    mover::{MovePath, Response},
+};
 use fastrand::Rng;
 
 use crate::oracle::{self, Seen};

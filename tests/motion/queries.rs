@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Corners, Grid, Level, Outside};
+use bitwall::{Aabb, Grid, Level, Outside, geometry::Corners};
 
 use crate::pixels::{cell_of, is_solid, random_grid, random_level, random_pixel};
 use crate::support::{blank, cells};

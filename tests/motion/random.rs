@@ -4,8 +4,9 @@ use std::fmt;
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::{
-    Aabb, Corners, Dir, Grid, Level, MovePath, Mover, MoverSettings, Outside, Response, SUBPIXELS,
-    Sides,
+    Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Sides,
+    geometry::{Corners, SUBPIXELS},
+    mover::{MovePath, Response},
 };
 use fastrand::Rng;
 

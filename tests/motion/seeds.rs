@@ -4,11 +4,13 @@
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, World};
 use bitwall::{
-    Aabb, Corners, Dir, Footprint, Grid, Level, LoadOptions, Mover, MoverSettings, Outside,
-    SUBPIXELS,
+    Aabb, Dir, Footprint, Grid, Level, LoadOptions, Mover, MoverSettings, Outside,
+    geometry::{Corners, SUBPIXELS},
 };
 
-use crate::support::{self, ascii, blank, cells, grid, layer, map, shaped, tiles, tileset};
+use crate::support::{
+    self, Stopwatch, ascii, blank, cells, grid, layer, map, shaped, tiles, tileset,
+};
 
 /// The tutorial's method: it tests only the place where the character will be.
 fn is_free_at_the_end(level: &Level, body: Aabb, dir: Dir, step: u32) -> bool {
@@ -108,7 +110,7 @@ fn s10_a_sprite_meets_the_map_with_its_own_pixels() {
     let boxed = level.sweep(sprite.bounds(at), Dir::Right, 4);
     let own = level.sweep(sprite.at(at), Dir::Right, 4);
     assert_eq!((boxed.moved, own.moved), (0, 1), "its slanted side fits under the pixel");
-    let start = std::time::Instant::now();
+    let start = Stopwatch::start();
     let large = Footprint::circle(64).unwrap();
     let open = blank(4_096, 4_096);
     let overlaps = (0..10_000).filter(|at| open.overlaps(large.at(IVec2::splat(*at % 4_000))));

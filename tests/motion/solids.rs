@@ -2,8 +2,8 @@
 
 use bitwall::glam::{I64Vec2, UVec2};
 use bitwall::{
-    Aabb, Dir, Footprint, FootprintSolids, Grid, Level, Mover, MoverSettings, Outside, Solids,
-    Sweep, Terrain,
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Solids, Sweep, Terrain,
+    level::FootprintSolids,
 };
 
 use crate::random::{PIXEL, settings};

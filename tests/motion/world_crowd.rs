@@ -4,7 +4,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
-use bitwall::{Aabb, Corners, Grid, Level, MovePath, Mover, MoverSettings, Response};
+use bitwall::{
+    Aabb, Grid, Level, Mover, MoverSettings,
+    geometry::Corners,
+    mover::{MovePath, Response},
+};
 
 use crate::support::{cells, scattered};
 use crate::world_balls::world_of;

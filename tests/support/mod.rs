@@ -7,9 +7,10 @@
 use std::fmt::Display;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel, Space};
+use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel, tmx::Space};
 
 /// The number of rounds of a random test, or of cases that it must meet: `all` with the environment variable
 /// `BITWALL_LONG=1`, as in `.ci/run`, and a tenth without.
@@ -18,6 +19,36 @@ pub(crate) fn rounds(all: usize) -> usize {
         Some(_) => all,
         None => all / 10,
     }
+}
+
+/// The time of work in a test. A test with a limit must not fail because other programs have the processor.
+pub(crate) struct Stopwatch {
+    wall: Instant,
+    processor: Option<Duration>,
+}
+
+impl Stopwatch {
+    pub(crate) fn start() -> Self {
+        Self { wall: Instant::now(), processor: processor_time("thread-self") }
+    }
+
+    /// The processor time of this thread since the start; where the system does not state it, the time since.
+    pub(crate) fn elapsed(&self) -> Duration {
+        match (processor_time("thread-self"), self.processor) {
+            (Some(now), Some(start)) => now.saturating_sub(start),
+            _ => self.wall.elapsed(),
+        }
+    }
+}
+
+/// The processor time of a thread or a process of Linux, by its name in `/proc`, in steps of 10 ms.
+pub(crate) fn processor_time(of: &str) -> Option<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{of}/stat")).ok()?;
+    // The second field is a name in brackets, which may hold spaces. Fields 14 and 15 are hundredths of a
+    // second.
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let mut ticks = fields.split(' ').skip(11).take(2).map(str::parse::<u64>);
+    Some(Duration::from_millis(10 * (ticks.next()?.ok()? + ticks.next()?.ok()?)))
 }
 
 /// A grid drawn in `#` and `.`.

@@ -12,7 +12,7 @@ use crate::cli::progress::Bar;
 use crate::load::files::read_file;
 use crate::tmx::pictures_named;
 use crate::verify::art_beside;
-use crate::{Limits, printable};
+use crate::{Limits, text::printable};
 
 /// The largest number of maps, tilesets and pictures in the folders of one run.
 const MAX_FILES: usize = 10_000;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use glam::{IVec2, UVec2};
 
 use super::{MAX_BLOCKS, Sparse};
-use crate::{Aabb, Dir, Grid, GridError, Level, Outside, Sides};
+use crate::{Aabb, Dir, Grid, Level, Outside, Sides, grid::GridError};
 
 const SIDES: [u32; 12] = [1, 2, 31, 63, 64, 65, 66, 127, 128, 129, 200, 300];
 

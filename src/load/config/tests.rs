@@ -1,7 +1,7 @@
 //! Tests of every key, with valid and invalid values.
 
 use super::*;
-use crate::MaskRule;
+use crate::rules::MaskRule;
 use crate::rules::PropertyIs;
 
 fn read(text: &str) -> LoadOptions {

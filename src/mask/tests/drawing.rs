@@ -7,8 +7,8 @@ use flate2::{Compression, Crc, write::ZlibEncoder};
 use glam::UVec2;
 
 use super::super::MaskCounts;
-use crate::MaskRule;
 use crate::geometry::Aabb;
+use crate::rules::MaskRule;
 
 /// The colour types of the standard, with their samples and depths.
 pub(super) const FORMATS: [(u8, usize, &[u8]); 5] = [

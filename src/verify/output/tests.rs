@@ -2,7 +2,7 @@ use std::path::Path;
 
 use super::clean::{MAX_CHARS, clean};
 use super::*;
-use crate::Place;
+use crate::error::Place;
 use crate::verify::rules::{GRAY_PIXELS, UNPARSABLE_MAP};
 use crate::verify::{Finding, Summary};
 

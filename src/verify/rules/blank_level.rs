@@ -1,6 +1,6 @@
 //! Levels that are all solid or all passable.
 
-use crate::Source;
+use crate::load::loaded::Source;
 use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
 use crate::verify::subject::Subject;

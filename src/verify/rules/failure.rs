@@ -4,7 +4,7 @@ use crate::error::io_reason;
 use crate::verify::finding::Finding;
 use crate::verify::rule::Rule;
 use crate::verify::subject::Subject;
-use crate::{LoadError, LoadErrorKind, printable};
+use crate::{LoadError, error::LoadErrorKind, text::printable};
 
 /// The cause of a load error, as far as rules distinguish causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::verify::excerpt::{self, Excerpt};
 use crate::verify::finding::Finding;
 use crate::text::counted;
 use crate::verify::subject::Subject;
-use crate::{Aabb, MaskRule, Place};
+use crate::{error::Place, rules::MaskRule, Aabb};
 
 rule! {
     /// # What it finds

@@ -2,7 +2,7 @@
 
 use glam::UVec2;
 
-use crate::printable;
+use crate::text::printable;
 use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
 use crate::verify::subject::{Art, Subject};

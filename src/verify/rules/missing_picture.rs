@@ -1,6 +1,6 @@
 //! Pictures that a map names and that do not exist.
 
-use crate::printable;
+use crate::text::printable;
 use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
 use crate::verify::subject::Subject;

@@ -8,7 +8,7 @@ use crate::verify::rule::rule;
 use crate::verify::excerpt::Excerpt;
 use crate::verify::finding::Finding;
 use crate::verify::subject::Subject;
-use crate::{Axis, Dir, Level, LoadedLevel, Place, Source};
+use crate::{error::Place, load::loaded::Source, Axis, Dir, Level, LoadedLevel};
 
 rule! {
     /// # What it finds

@@ -1,7 +1,7 @@
 //! Faults that a lenient load passed over.
 
 use super::warned;
-use crate::WarningCause;
+use crate::error::warning::WarningCause;
 use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
 use crate::verify::subject::Subject;

@@ -1,7 +1,7 @@
 //! Flags that are texts.
 
 use super::warned;
-use crate::WarningCause;
+use crate::error::warning::WarningCause;
 use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
 use crate::verify::subject::Subject;

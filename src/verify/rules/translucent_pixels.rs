@@ -3,7 +3,7 @@
 use glam::UVec2;
 
 use super::gray_pixels::lie_within;
-use crate::Place;
+use crate::error::Place;
 use crate::verify::rule::rule;
 use crate::verify::excerpt::{self, Excerpt};
 use crate::verify::finding::Finding;

@@ -3,7 +3,7 @@
 use crate::verify::finding::Finding;
 use crate::verify::rule::Rule;
 use crate::verify::subject::Subject;
-use crate::{WarningCause, printable};
+use crate::{error::warning::WarningCause, text::printable};
 
 /// The largest number of findings of a rule.
 const MOST: usize = 4;
@@ -16,7 +16,7 @@ pub(super) fn report(
 ) -> Vec<Finding> {
     let warnings = subject.loaded().map_or(&[][..], |loaded| &loaded.warnings);
     let warnings = warnings.iter().filter(|warning| warning.cause == cause);
-    let finding = |warning: &crate::LoadWarning| {
+    let finding = |warning: &crate::error::warning::LoadWarning| {
         let mut finding = Finding::new(rule, subject.path, warning.headline.clone())
             .at(warning.place.clone())
             .help(warning.help);
