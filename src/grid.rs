@@ -7,6 +7,7 @@
 //!
 //! No IO. Only the constructors can fail, and a fill that would exceed the block limit of a sparse grid.
 
+mod bits;
 mod blocks;
 mod builder;
 mod plane;
@@ -20,6 +21,10 @@ pub(crate) mod words;
 use std::fmt;
 use std::ops::Range;
 
+use bitvec::order::{BitOrder, Lsb0};
+use bitvec::slice::BitSlice;
+use bitvec::store::BitStore;
+use bitvec::vec::BitVec;
 use glam::UVec2;
 
 use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
@@ -104,6 +109,13 @@ pub enum GridError {
         /// The length of the first row.
         expected: u32,
     },
+    /// Bits that do not number width x height.
+    OtherBitCount {
+        /// The number of bits given.
+        found: u64,
+        /// Width x height.
+        expected: u64,
+    },
     /// Two grids that must have one size differ.
     OtherSize {
         /// Columns and rows of the given grid.
@@ -128,7 +140,7 @@ impl fmt::Display for GridError {
             Self::Empty => write!(f, "a grid needs at least one row and one column"),
             Self::TooManyCells { width, height } => write!(
                 f,
-                "a grid of {width} x {height} cells is over the limit of {MAX_CELLS} cells"
+                "a grid of {width} x {height} cells is over the limit of {MAX_CELLS} cells or of memory"
             ),
             Self::TooManyBlocks => write!(
                 f,
@@ -151,6 +163,9 @@ impl fmt::Display for GridError {
                 cell_size.y,
                 u32::MAX
             ),
+            Self::OtherBitCount { found, expected } => {
+                write!(f, "{found} bits are not the {expected} cells of the grid")
+            }
             Self::OtherSize { found, expected } => write!(
                 f,
                 "a grid of {} x {} cells does not go with one of {} x {}",
@@ -195,6 +210,40 @@ impl Grid {
             (Some(columns), Some(rows)) => Ok(Self { planes: [columns, rows], sparse: None }),
             _ => Err(GridError::TooManyCells { width, height }),
         }
+    }
+
+    /// The grid of `width` x `height` bits, row by row from the top: bit `row * width + column` is set where
+    /// a cell is solid. O(bits / 64); O(bits) for an order that is neither `Lsb0` nor `Msb0`, and for a grid
+    /// that keeps one copy of its bits.
+    ///
+    /// ```
+    /// use bitvec::prelude::*;
+    /// use bitwall::Grid;
+    ///
+    /// let grid = Grid::from_bits(3, 2, bits![u8, Msb0; 1, 1, 0, 0, 0, 1])?;
+    /// assert_eq!(grid.to_string(), "##.\n..#");
+    /// assert_eq!(grid.to_bits()?, bits![1, 1, 0, 0, 0, 1]);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OtherBitCount`] if there are not width x height bits; the others as [`Grid::new`].
+    pub fn from_bits<T: BitStore, O: BitOrder>(
+        width: u32,
+        height: u32,
+        bits: &BitSlice<T, O>,
+    ) -> Result<Self, GridError> {
+        bits::parse(width, height, bits)
+    }
+
+    /// The bits of the cells, row by row, as [`Grid::from_bits`] takes them: in storage that exists on every
+    /// platform. O(cells / 64); in a sparse grid O(cells / 32) to clear the memory.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyCells`] beyond [`MAX_CELLS`], beyond the memory, and, where pointers have 32 bits,
+    /// beyond the 2^29 - 1 bits that `bitvec` can address.
+    pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
+        bits::print(self)
     }
 
     /// A plane of passable rows for a loader to write; [`Grid::from_rows`] makes it a grid.

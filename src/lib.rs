@@ -91,7 +91,7 @@
 //! # Features
 //! * `cli` (default): the program `bitwall`. Turn it off (`default-features = false`) in a game.
 //!
-//! `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
+//! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -121,6 +121,7 @@ pub mod tmx;
 pub mod verify;
 pub mod world;
 
+pub use bitvec;
 pub use error::LoadError;
 pub use footprint::Footprint;
 pub use geometry::{Aabb, Axis, Dir, Outside, Sides};

@@ -8,15 +8,13 @@
 
 use std::ops::Range;
 
-use bitvec::{order::Lsb0, slice::BitSlice, vec::BitVec};
-
 /// The number of words that can be read from any line's word on.
 pub(super) const LANES: usize = 8;
 
 /// Lines of bits: the rows of a grid, or its columns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Plane {
-    bits: BitVec<u64, Lsb0>,
+    words: Vec<u64>,
     /// The number of lines.
     count: u32,
     /// The number of places in a line.
@@ -31,22 +29,17 @@ impl Plane {
 
     /// A plane without words, for a grid whose other copy answers every query.
     pub(super) fn absent(count: u32, len: u32) -> Self {
-        let bits = BitVec::EMPTY;
-        Self { bits, count, len }
+        Self { words: Vec::new(), count, len }
     }
 
     /// `count` lines of `len` zero bits; `None` if there is no memory for them.
     pub(super) fn new(count: u32, len: u32) -> Option<Self> {
-        let words = u64::from(len.div_ceil(64)) * u64::from(count);
-        let words = usize::try_from(words).ok()?.checked_add(LANES)?;
-        if words > BitSlice::<u64, Lsb0>::MAX_BITS / 64 {
-            return None;
-        }
-        let mut storage = Vec::new();
-        storage.try_reserve_exact(words).ok()?;
-        storage.resize(words, 0);
-        let bits = BitVec::try_from_vec(storage).ok()?;
-        Some(Self { bits, count, len })
+        let size = u64::from(len.div_ceil(64)) * u64::from(count);
+        let size = usize::try_from(size).ok()?.checked_add(LANES)?;
+        let mut words = Vec::new();
+        words.try_reserve_exact(size).ok()?;
+        words.resize(size, 0);
+        Some(Self { words, count, len })
     }
 
     /// The number of lines.
@@ -64,12 +57,12 @@ impl Plane {
     /// True if the plane has no words: see [`Plane::absent`].
     #[inline(always)]
     pub(super) fn is_absent(&self) -> bool {
-        self.bits.is_empty()
+        self.words.is_empty()
     }
 
     #[inline(always)]
     pub(super) fn words(&self) -> &[u64] {
-        self.bits.as_raw_slice()
+        &self.words
     }
 
     /// The index of the word that holds a place of a line.
@@ -78,24 +71,19 @@ impl Plane {
         (place / 64) as usize * self.count as usize + line as usize
     }
 
-    #[inline]
-    fn bit(&self, line: u32, place: u32) -> usize {
-        self.word(line, place) * 64 + (place % 64) as usize
-    }
-
     pub(super) fn memory_bytes(&self) -> u64 {
-        size_of_val(self.words()) as u64
+        size_of_val(&*self.words) as u64
     }
 
     pub(crate) fn count_ones(&self) -> u64 {
-        self.bits.count_ones() as u64
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     /// The bit of a place of a line; both must be inside.
     #[inline]
     pub(crate) fn get(&self, line: u32, place: u32) -> bool {
         debug_assert!(line < self.count && place < self.len);
-        self.bits[self.bit(line, place)]
+        self.words[self.word(line, place)] >> (place % 64) & 1 != 0
     }
 
     /// The runs of set bits of a line, in order.
@@ -127,8 +115,9 @@ impl Plane {
     pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
         debug_assert!(line < self.count && place < self.len);
         if !self.is_absent() {
-            let bit = self.bit(line, place);
-            self.bits.set(bit, solid);
+            let (index, mask) = (self.word(line, place), 1 << (place % 64));
+            let word = &mut self.words[index];
+            *word = if solid { *word | mask } else { *word & !mask };
         }
     }
 
@@ -140,7 +129,7 @@ impl Plane {
         }
         for (stripe, mask) in stripes(&places) {
             let words = self.word(lines.start, stripe * 64)..self.word(lines.end, stripe * 64);
-            for word in &mut self.bits.as_raw_mut_slice()[words] {
+            for word in &mut self.words[words] {
                 *word = if solid { *word | mask } else { *word & !mask };
             }
         }
@@ -150,7 +139,7 @@ impl Plane {
     #[inline]
     pub(crate) fn set_word(&mut self, line: u32, place: u32, word: u64) {
         let index = self.word(line, place);
-        self.bits.as_raw_mut_slice()[index] = word;
+        self.words[index] = word;
     }
 
     /// The words of up to 64 lines from `line` on, in the stripe that holds `place`.
@@ -163,13 +152,13 @@ impl Plane {
     pub(crate) fn lines_of_stripe_mut(&mut self, line: u32, place: u32) -> &mut [u64] {
         let start = self.word(line, place);
         let end = start + (self.count - line).min(64) as usize;
-        &mut self.bits.as_raw_mut_slice()[start..end]
+        &mut self.words[start..end]
     }
 
     /// Sets every bit that is set in `other`, a plane of the same shape.
     pub(crate) fn or(&mut self, other: &Self) {
         debug_assert!(self.count == other.count && self.len == other.len);
-        for (word, others) in self.bits.as_raw_mut_slice().iter_mut().zip(other.words()) {
+        for (word, others) in self.words.iter_mut().zip(other.words()) {
             *word |= others;
         }
     }
