@@ -102,6 +102,13 @@ pub enum LoadErrorKind {
         /// The kind of file that it seems to be.
         found: String,
     },
+    /// This build of the library cannot read it: the feature is off.
+    MissingFeature {
+        /// What it is, with an article.
+        found: &'static str,
+        /// The feature of crate bitwall that reads it.
+        feature: &'static str,
+    },
     /// The file is not well-formed XML, or not a map at all.
     Xml {
         /// The fault, in plain words.
@@ -273,6 +280,12 @@ impl fmt::Display for LoadErrorKind {
             Self::UnknownFormat { found } => {
                 write!(f, "neither a Tiled map nor a mask: {}", printable(found))
             }
+            Self::MissingFeature { found, feature } => {
+                write!(
+                    f,
+                    "{found}, but this program was built without bitwall's feature `{feature}`"
+                )
+            }
             Self::Xml { reason } | Self::Json { reason } => write!(f, "{}", printable(reason)),
             Self::Value { element, attribute, value, expected } => write!(
                 f,
@@ -338,6 +351,9 @@ impl LoadErrorKind {
             }
             Self::NoMemory { .. } => "make the level smaller",
             Self::UnknownFormat { .. } => "save the level from Tiled as .tmx, or the mask as .png",
+            Self::MissingFeature { .. } => {
+                "save it in another form, or turn the feature on in the program's Cargo.toml"
+            }
             Self::Xml { .. } | Self::Json { .. } | Self::Value { .. } | Self::Missing { .. } => {
                 "open the file in Tiled and save it again"
             }

@@ -11,6 +11,7 @@ mod shapes;
 use std::fmt;
 
 use glam::{IVec2, UVec2};
+#[cfg(feature = "image")]
 use image::RgbaImage;
 
 use crate::geometry::{Aabb, Axis};
@@ -99,55 +100,6 @@ impl Footprint {
     /// [`MAX_FOOTPRINT_SIDE`].
     pub fn from_grid(grid: &Grid) -> Result<Self, FootprintError> {
         Self::from_words(grid.size(), |x, y| grid.row_word(i64::from(x), y))
-    }
-
-    /// The pixels of a picture whose alpha is at least `alpha_threshold`; 128 is usual, and 1 takes every
-    /// pixel that is not fully transparent. O(pixels).
-    ///
-    /// # Errors
-    /// As [`Footprint::from_grid`].
-    pub fn from_image(picture: &RgbaImage, alpha_threshold: u8) -> Result<Self, FootprintError> {
-        let size = picture.dimensions().into();
-        Self::from_part(picture, UVec2::ZERO, size, alpha_threshold)
-    }
-
-    /// The frames of a sprite sheet, as [`Footprint::from_image`] reads them: from left to right, row by row.
-    /// A frame that covers no pixel is `None`. Pixels at the right and the bottom that do not fill a frame
-    /// are left out.
-    ///
-    /// # Errors
-    /// [`FootprintError::Empty`] if a side of `frame_size` is 0, [`FootprintError::TooLarge`] beyond
-    /// [`MAX_FOOTPRINT_SIDE`].
-    pub fn frames(
-        sheet: &RgbaImage,
-        frame_size: UVec2,
-        alpha_threshold: u8,
-    ) -> Result<Vec<Option<Self>>, FootprintError> {
-        check_size(frame_size)?;
-        let count = UVec2::from(sheet.dimensions()) / frame_size;
-        let places = (0..count.y).flat_map(|row| (0..count.x).map(move |c| UVec2::new(c, row)));
-        let frames = places.map(|place| {
-            match Self::from_part(sheet, place * frame_size, frame_size, alpha_threshold) {
-                Err(FootprintError::Empty) => Ok(None),
-                frame => frame.map(Some),
-            }
-        });
-        frames.collect()
-    }
-
-    /// The opaque pixels of a rectangle of a picture. Its corner is at `at`, and it must lie inside.
-    fn from_part(
-        picture: &RgbaImage,
-        at: UVec2,
-        size: UVec2,
-        threshold: u8,
-    ) -> Result<Self, FootprintError> {
-        Self::from_words(size, |x, y| {
-            (x..size.x.min(x + 64)).fold(0, |word, column| {
-                let alpha = picture.get_pixel(at.x + column, at.y + y).0[3];
-                word | u64::from(alpha >= threshold) << (column - x)
-            })
-        })
     }
 
     /// The pixels that `word` sets. It is called with a column, a multiple of 64, and a row, and returns the
@@ -249,6 +201,58 @@ impl Footprint {
     pub fn turned(&self) -> Self {
         let bits = self.bits.transposed();
         Self::from_bits(bits).flipped(true, false)
+    }
+}
+
+#[cfg(feature = "image")]
+impl Footprint {
+    /// The pixels of a picture whose alpha is at least `alpha_threshold`; 128 is usual, and 1 takes every
+    /// pixel that is not fully transparent. O(pixels).
+    ///
+    /// # Errors
+    /// As [`Footprint::from_grid`].
+    pub fn from_image(picture: &RgbaImage, alpha_threshold: u8) -> Result<Self, FootprintError> {
+        let size = picture.dimensions().into();
+        Self::from_part(picture, UVec2::ZERO, size, alpha_threshold)
+    }
+
+    /// The frames of a sprite sheet, as [`Footprint::from_image`] reads them: from left to right, row by row.
+    /// A frame that covers no pixel is `None`. Pixels at the right and the bottom that do not fill a frame
+    /// are left out.
+    ///
+    /// # Errors
+    /// [`FootprintError::Empty`] if a side of `frame_size` is 0, [`FootprintError::TooLarge`] beyond
+    /// [`MAX_FOOTPRINT_SIDE`].
+    pub fn frames(
+        sheet: &RgbaImage,
+        frame_size: UVec2,
+        alpha_threshold: u8,
+    ) -> Result<Vec<Option<Self>>, FootprintError> {
+        check_size(frame_size)?;
+        let count = UVec2::from(sheet.dimensions()) / frame_size;
+        let places = (0..count.y).flat_map(|row| (0..count.x).map(move |c| UVec2::new(c, row)));
+        let frames = places.map(|place| {
+            match Self::from_part(sheet, place * frame_size, frame_size, alpha_threshold) {
+                Err(FootprintError::Empty) => Ok(None),
+                frame => frame.map(Some),
+            }
+        });
+        frames.collect()
+    }
+
+    /// The opaque pixels of a rectangle of a picture. Its corner is at `at`, and it must lie inside.
+    fn from_part(
+        picture: &RgbaImage,
+        at: UVec2,
+        size: UVec2,
+        threshold: u8,
+    ) -> Result<Self, FootprintError> {
+        Self::from_words(size, |x, y| {
+            (x..size.x.min(x + 64)).fold(0, |word, column| {
+                let alpha = picture.get_pixel(at.x + column, at.y + y).0[3];
+                word | u64::from(alpha >= threshold) << (column - x)
+            })
+        })
     }
 }
 

@@ -4,6 +4,7 @@
 //! Nothing here knows a grid or a level, or does IO. Every sum that could leave the range of `i32` saturates
 //! at its ends. Only the parsing of a direction and the conversion of a float can fail.
 
+#[cfg(feature = "tmx")]
 pub(crate) mod decimal;
 mod subpixel;
 
@@ -181,6 +182,7 @@ impl Aabb {
     }
 }
 
+#[cfg(feature = "cli")]
 impl serde::Serialize for Aabb {
     /// As `[x, y, width, height]`.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

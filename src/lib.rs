@@ -94,44 +94,62 @@
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 
 #![forbid(unsafe_code)]
+// The parts share private items. Only the build with every part shows which of them nobody uses.
+#![cfg_attr(not(feature = "verify"), allow(dead_code, unused_imports))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[cfg(feature = "tmx")]
 mod build;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "_load")]
 mod error;
 pub mod footprint;
 pub mod geometry;
 pub mod grid;
 pub mod level;
+#[cfg(feature = "_load")]
 mod limits;
+#[cfg(feature = "_load")]
 pub mod load;
+#[cfg(feature = "_load")]
 pub mod mask;
 pub mod mover;
+#[cfg(feature = "_load")]
 mod options;
 pub mod property;
+#[cfg(feature = "tmx")]
 mod raster;
+#[cfg(feature = "render")]
 pub mod render;
+#[cfg(feature = "_load")]
 pub mod rules;
 pub mod shapes;
 pub mod sweep;
 pub mod text;
+#[cfg(feature = "tmx")]
 pub mod tmx;
+#[cfg(feature = "verify")]
 pub mod verify;
 pub mod world;
 
 pub use bitvec;
+#[cfg(feature = "_load")]
 pub use error::LoadError;
 pub use footprint::Footprint;
 pub use geometry::{Aabb, Axis, Dir, Outside, Sides};
 pub use glam;
 pub use grid::Grid;
+#[cfg(feature = "image")]
 pub use image;
 pub use level::{Level, Marker, Solids};
+#[cfg(feature = "_load")]
 pub use limits::Limits;
+#[cfg(feature = "_load")]
 pub use load::LoadedLevel;
 pub use mover::{Move, Mover, MoverSettings};
+#[cfg(feature = "_load")]
 pub use options::LoadOptions;
 pub use sweep::{Contact, Sweep, Terrain};
 

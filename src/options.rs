@@ -6,6 +6,7 @@ use crate::geometry::{Outside, Sides};
 use crate::limits::Limits;
 use crate::rules::{AreaRule, SolidRules};
 use crate::rules::{MaskPlane, MaskRule};
+#[cfg(feature = "tmx")]
 use crate::tmx::Space;
 
 /// How to load a level. [`crate::Level::load`] uses [`LoadOptions::for_level`]: those of the nearest
@@ -41,6 +42,7 @@ pub struct LoadOptions {
     /// The path of the file that these options were read from, for messages. Default: none.
     pub config: Option<PathBuf>,
     /// The space that a map's level is in. Default: the map's own.
+    #[cfg(feature = "tmx")]
     pub space: Space,
     /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has: such
     /// cells count as empty, and [`crate::LoadedLevel::warnings`] counts them. Default: false.

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 /// Custom properties by name.
 pub type PropertyValues = BTreeMap<String, PropertyValue>;
 
 /// The value of a custom property.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
+#[cfg_attr(feature = "cli", serde(untagged))]
 #[non_exhaustive]
 pub enum PropertyValue {
     /// `bool`.

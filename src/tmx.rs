@@ -7,6 +7,7 @@
 #[cfg(feature = "tiled")]
 mod bridge;
 mod cursor;
+#[cfg(feature = "json")]
 mod json;
 mod lattice;
 mod layer;
@@ -14,15 +15,17 @@ mod lines;
 mod lookup;
 mod map;
 mod object;
-#[cfg(feature = "cli")]
+#[cfg(feature = "verify")]
 mod pictures;
 mod placed;
 mod projection;
 mod property;
 mod read;
 mod tileset;
+#[cfg(feature = "json")]
 mod tree;
 mod walk;
+#[cfg(feature = "world")]
 mod world;
 mod xml;
 
@@ -35,7 +38,7 @@ pub use layer::{
 pub use lookup::PlacedTile;
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
-#[cfg(feature = "cli")]
+#[cfg(feature = "verify")]
 pub(crate) use pictures::pictures_named;
 pub use placed::PlacedMap;
 pub use projection::Projection;
@@ -43,6 +46,7 @@ pub use property::{Properties, Property};
 pub(crate) use read::{Read, ReadOptions};
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
+#[cfg(feature = "world")]
 pub use world::{World, WorldMap, WorldPattern};
 
 /// Red, green, blue and alpha.

@@ -6,7 +6,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use glam::UVec2;
-use serde::Serialize;
 
 use crate::geometry::Aabb;
 use crate::text::listed;
@@ -58,7 +57,8 @@ pub struct WorldPart {
 }
 
 /// Facts about a layer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LayerSource {
     /// Its name with those of the groups around it: `Walls/Houses`.
@@ -72,7 +72,8 @@ pub struct LayerSource {
 }
 
 /// How much one rule marked as solid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
@@ -84,7 +85,8 @@ pub struct SolidCount {
 }
 
 /// Why a cell is solid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Provenance {
     /// The layer, with the groups around it.

@@ -2,13 +2,12 @@
 //!
 //! Plain data; nothing here is solid.
 
-use serde::Serialize;
-
 use crate::geometry::Aabb;
 use crate::property::PropertyValues;
 
 /// A point or rectangle object that is not solid: a named place in a map, such as a spawn.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Marker {
     /// Its name, which may be empty.

@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, Read, Seek, SeekFrom};
 
-use super::{Fault, NoColor, broken, io_fault, no_color};
+use super::classify::NoColor;
+use super::fault::{Fault, broken, io_fault, no_color};
 
 /// The bytes of the file's header, which the picture's header follows.
 const FILE_HEADER_BYTES: u64 = 14;

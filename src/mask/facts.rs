@@ -3,7 +3,6 @@
 //! They are not judged here: whether gray pixels are a fault is for `verify` to say.
 
 use glam::{IVec2, UVec2};
-use serde::{Serialize, Serializer};
 
 use super::class::{PixelClass, PixelKind};
 use crate::geometry::Aabb;
@@ -28,7 +27,8 @@ pub struct MaskSource {
 /// How many pixels of each kind a mask has.
 ///
 /// Every pixel is of one kind: black + white + in_planes + gray + translucent + transparent is all of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MaskCounts {
     /// Pixels that the rule made solid.
@@ -42,14 +42,12 @@ pub struct MaskCounts {
     /// Opaque and neither black nor white, of any colour that no plane has.
     pub gray: u64,
     /// The first gray pixel, row by row.
-    #[serde(serialize_with = "point_as_numbers")]
     pub first_gray: Option<UVec2>,
     /// The smallest box around the gray pixels.
     pub gray_extent: Option<Aabb>,
     /// Neither opaque nor fully transparent.
     pub translucent: u64,
     /// The first translucent pixel, row by row.
-    #[serde(serialize_with = "point_as_numbers")]
     pub first_translucent: Option<UVec2>,
     /// The smallest box around the translucent pixels.
     pub translucent_extent: Option<Aabb>,
@@ -97,14 +95,6 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
     let (min, max) = (left.as_ivec2(), IVec2::new(right as i32, y as i32 + 1));
     let extent = extent.get_or_insert(Aabb { min, max });
     (extent.min, extent.max) = (extent.min.min(min), extent.max.max(max));
-}
-
-/// `[x, y]`.
-fn point_as_numbers<S: Serializer>(
-    point: &Option<UVec2>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    point.map(|point| point.to_array()).serialize(serializer)
 }
 
 #[cfg(test)]

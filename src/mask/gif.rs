@@ -5,8 +5,9 @@ use std::io::{BufRead, Read};
 use gif::{ColorOutput, DecodeOptions, Decoder, DecodingError};
 use glam::UVec2;
 
+use super::classify::NoColor;
+use super::fault::{Fault, as_clause, broken, io_fault, no_color};
 use super::picture::{Header, Picture, Samples, check_size, pixels, zeros};
-use super::{Fault, NoColor, as_clause, broken, io_fault, no_color};
 use crate::limits::{self, Limits};
 
 /// Pixels of a canvas and of a frame, which take 5 bytes together while they are decoded.

@@ -9,8 +9,8 @@ use flate2::Crc;
 use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info};
 
+use super::fault::{Fault, as_clause, broken, io_fault};
 use super::picture::{Header, Picture, Samples, check_size, zeros};
-use super::{Fault, as_clause, broken, io_fault};
 use crate::error::LoadErrorKind;
 use crate::limits::{self, Limits};
 

@@ -14,7 +14,7 @@ use glam::UVec2;
 
 use super::*;
 use crate::{
-    Level, LoadedLevel, Terrain,
+    Level, LoadError, LoadOptions, LoadedLevel, Terrain,
     load::loaded::Source,
     rules::{MaskPlane, MaskRule},
 };

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::{Fault, broken, io_fault};
+use super::fault::{Fault, broken, io_fault};
 
 /// The bytes of the header.
 const HEADER_BYTES: usize = 18;

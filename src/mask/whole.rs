@@ -10,8 +10,9 @@ use glam::UVec2;
 use image::codecs::{bmp::BmpDecoder, tga::TgaDecoder, webp::WebPDecoder};
 use image::{ColorType, ImageDecoder, ImageError};
 
+use super::fault::{Fault, as_clause, broken, io_fault};
 use super::picture::{Header, Picture, Samples, check_size, pixels, zeros};
-use super::{Fault, as_clause, bmp, broken, io_fault, tga};
+use super::{bmp, tga};
 use crate::error::LoadErrorKind;
 use crate::limits::{self, Limits};
 

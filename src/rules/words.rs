@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::property::{PropertyValue, PropertyValues};
 use crate::text::printable;
+#[cfg(feature = "tmx")]
 use crate::tmx::Properties;
 
 /// Custom properties by name: those of a thing in a map, or the members of a class.
@@ -14,6 +15,7 @@ pub(crate) trait Named {
     fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)>;
 }
 
+#[cfg(feature = "tmx")]
 impl Named for Properties {
     fn named(&self) -> impl Iterator<Item = (&String, &PropertyValue)> {
         self.iter().map(|(name, property)| (name, &property.value))

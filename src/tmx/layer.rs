@@ -1,7 +1,6 @@
 //! Layers, and the cells of tile layers.
 
 use glam::{IVec2, UVec2};
-use serde::Serialize;
 
 use super::{Color, Decimal, Image, Object, Point, Properties};
 
@@ -74,8 +73,9 @@ pub enum LayerContent {
 }
 
 /// The kind of a layer's content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
+#[cfg_attr(feature = "cli", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum LayerKind {
     /// Cells.

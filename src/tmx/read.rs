@@ -24,12 +24,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "verify")]
 pub(super) use self::references::joined;
 use self::template::Template;
 use super::cursor::{Cursor, Element, xml};
+#[cfg(feature = "json")]
 use super::json::JsonCursor;
-use super::tree::{self, Node, is_json};
+#[cfg(feature = "json")]
+use super::tree::{self, Node};
 use super::xml::XmlCursor;
 use super::{Map, Tileset, Unknown};
 use crate::error::warning::LoadWarning;
@@ -209,10 +211,37 @@ pub(super) fn open<'t>(
     limits: &Limits,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
-    Ok(match is_json(bytes) {
-        true => Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes, limits)?))?),
-        false => Box::new(XmlCursor::new(bytes, limits)?),
-    })
+    match is_json(bytes) {
+        true => open_json(bytes, limits, tree),
+        false => Ok(Box::new(XmlCursor::new(bytes, limits)?)),
+    }
+}
+
+/// True if a file starts like an object in JSON.
+pub(super) fn is_json(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    text.trim_ascii_start().first() == Some(&b'{')
+}
+
+#[cfg(feature = "json")]
+fn open_json<'t>(
+    bytes: &'t [u8],
+    limits: &Limits,
+    tree: &'t mut Option<Node<'t>>,
+) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
+    Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes, limits)?))?))
+}
+
+#[cfg(not(feature = "json"))]
+type Node<'t> = std::marker::PhantomData<&'t ()>;
+
+#[cfg(not(feature = "json"))]
+fn open_json<'t>(
+    _: &'t [u8],
+    _: &Limits,
+    _: &'t mut Option<Node<'t>>,
+) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
+    Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
 }
 
 impl<'f, 's> Reader<'f, 's> {

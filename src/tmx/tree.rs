@@ -37,12 +37,6 @@ pub(crate) struct Object<'n, 't> {
     entries: &'n [(Cow<'t, str>, Node<'t>)],
 }
 
-/// True if a file starts like an object in JSON.
-pub(crate) fn is_json(bytes: &[u8]) -> bool {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    text.trim_ascii_start().first() == Some(&b'{')
-}
-
 /// The tree of a file.
 pub(crate) fn parse<'t>(bytes: &'t [u8], limits: &Limits) -> Result<Node<'t>, LoadErrorKind> {
     check("bytes in the file", bytes.len() as u64, limits.file_bytes)?;

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use glam::IVec2;
-use regex::{Captures, Regex, RegexBuilder};
+use regex_lite::{Captures, Regex, RegexBuilder};
 
 use super::tree::{self, Object, json};
 use crate::error::LoadErrorKind;
@@ -190,17 +190,8 @@ fn pattern(written: Object<'_, '_>, limits: &Limits) -> Result<WorldPattern, Loa
     Ok(pattern)
 }
 
-fn not_taken(written: &str, error: &regex::Error) -> LoadErrorKind {
-    let reason = match error {
-        regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
-        // The last line names the fault, those before it show the place.
-        other => {
-            let text = other.to_string();
-            let last = text.lines().last().unwrap_or_default();
-            last.trim_start_matches("error: ").to_owned()
-        }
-    };
-    json(format!("the pattern `{written}` cannot be used: {reason}"))
+fn not_taken(written: &str, error: &regex_lite::Error) -> LoadErrorKind {
+    json(format!("the pattern `{written}` cannot be used: {error}"))
 }
 
 /// Two whole numbers, `default` for one that is not there; `12.0` is whole.

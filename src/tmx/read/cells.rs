@@ -12,7 +12,6 @@ use std::slice::Iter;
 
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use glam::UVec2;
-use ruzstd::decoding::StreamingDecoder;
 
 use super::base64_text::{Base64Text, Budget, WASTEFUL};
 use super::value::wrong;
@@ -228,7 +227,10 @@ fn base64(
     match encoding {
         Encoding::Zlib => numbers(ZlibDecoder::new(&mut bytes), output, cells)?,
         Encoding::Gzip => numbers(MultiGzDecoder::new(&mut bytes), output, cells)?,
+        #[cfg(feature = "zstd")]
         Encoding::Zstd => {
+            use ruzstd::decoding::StreamingDecoder;
+
             let mut decoder = StreamingDecoder::new(&mut bytes).map_err(broken)?;
             numbers(&mut decoder, output, cells)?;
             // The library reads the checksum of the frame, but leaves it to the caller to look at it.
@@ -237,6 +239,11 @@ fn base64(
             if stated.is_some() && stated != frame.get_calculated_checksum() {
                 return Err(broken("its checksum is wrong"));
             }
+        }
+        #[cfg(not(feature = "zstd"))]
+        Encoding::Zstd => {
+            let found = "the cell data is compressed with zstd";
+            return Err(LoadErrorKind::MissingFeature { found, feature: "zstd" });
         }
         Encoding::Csv | Encoding::Base64 => return numbers(bytes, output, cells),
     }

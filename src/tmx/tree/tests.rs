@@ -1,6 +1,7 @@
 //! Trees against the text that they come from, against `serde_json`, and at their limits.
 
 use super::*;
+use crate::tmx::read::is_json;
 
 /// A tree in a short form, strings in quotes, numbers of `data` in brackets.
 fn shown(node: &Node<'_>) -> String {

@@ -24,6 +24,7 @@ impl Cause {
             | LoadErrorKind::NotAFile
             | LoadErrorKind::TooLarge { .. }
             | LoadErrorKind::Config { .. }
+            | LoadErrorKind::MissingFeature { .. }
             | LoadErrorKind::NoMemory { .. } => Self::Unreadable,
             LoadErrorKind::UnknownFormat { .. } => Self::UnknownFormat,
             LoadErrorKind::Picture { .. } => Self::UndecodableMask,

@@ -1,0 +1,120 @@
+//! Decodes a picture into the cells of a level and of its areas, and counts its pixels.
+
+use std::io::{BufRead, Seek};
+
+use glam::UVec2;
+
+use super::class::MaskRules;
+use super::classify::{ClassRow, Classifier};
+use super::facts::{MaskCounts, MaskSource};
+use super::fault::{Fault, no_color};
+use super::format::Format;
+use super::picture::{Picture, Samples, pixels};
+use super::png;
+#[cfg(feature = "formats")]
+use super::{gif, whole};
+use crate::error::LoadErrorKind;
+use crate::grid::{Grid, RowBuilder};
+use crate::options::LoadOptions;
+use crate::rules::planes::Planes;
+
+/// A decoded mask.
+#[derive(Debug)]
+pub(crate) struct Mask {
+    /// The solid pixels.
+    pub(crate) solid: Grid,
+    /// The pixels of each area, by its name, in the order of the planes.
+    pub(crate) areas: Vec<(String, Grid)>,
+    pub(crate) source: MaskSource,
+}
+
+/// Decodes a picture of this format. The file is read from where it is to its end, or to the end of the first
+/// frame.
+pub(crate) fn decode(
+    file: impl BufRead + Seek,
+    format: Format,
+    options: &LoadOptions,
+) -> Result<Mask, Fault> {
+    let limits = &options.limits;
+    let Picture { header, samples } = match format {
+        Format::Png => png::open(file, limits),
+        #[cfg(feature = "formats")]
+        Format::Gif => gif::open(file, limits),
+        #[cfg(feature = "formats")]
+        Format::Bmp => whole::open_bmp(file, limits),
+        #[cfg(feature = "formats")]
+        Format::WebP => whole::open_webp(file, limits),
+        #[cfg(feature = "formats")]
+        Format::Tga => whole::open_tga(file, limits),
+        #[cfg(not(feature = "formats"))]
+        Format::Gif | Format::Bmp | Format::WebP | Format::Tga => {
+            let found = "a picture that is no PNG";
+            Err(LoadErrorKind::MissingFeature { found, feature: "formats" }.into())
+        }
+    }?;
+    let planes = Planes::new(&options.planes)?;
+    let rules = MaskRules { rule: &options.mask_rule, planes: &planes };
+    let mut classifier = Classifier::new(rules, &header);
+    let mut cells = Cells::new(header.size, planes.names.len())?;
+    let colors = header.palette.as_ref().map_or(0, Vec::len);
+    let mut add_row = |y, row: &[u8]| {
+        let classes = classifier.split(row).map_err(|missing| no_color(missing, y, colors))?;
+        classes.for_each(|row| cells.add(y, row));
+        Ok(())
+    };
+    match samples {
+        Samples::Png(file) => png::for_each_row(file, &header, add_row)?,
+        Samples::Decoded(samples) => {
+            let mut rows = (0..).zip(samples.chunks_exact(header.row_bytes()));
+            rows.try_for_each(|(y, row)| add_row(y, row))?;
+        }
+    }
+    let named = planes.names.iter().zip(cells.areas);
+    let areas = named.map(|(name, area)| ((*name).to_owned(), area.finish()));
+    Ok(Mask {
+        areas: areas.collect(),
+        solid: cells.solid.finish(),
+        source: MaskSource {
+            rule: options.mask_rule.clone(),
+            planes: options.planes.clone(),
+            counts: cells.counts,
+            format: header.format,
+            animated: header.animated,
+        },
+    })
+}
+
+/// The bits of the level and of its areas in the making, and the counts.
+struct Cells {
+    solid: RowBuilder,
+    areas: Vec<RowBuilder>,
+    counts: MaskCounts,
+}
+
+impl Cells {
+    fn new(size: UVec2, areas: usize) -> Result<Self, LoadErrorKind> {
+        let cells = pixels(size);
+        let blank = |_| {
+            let builder = RowBuilder::new(size.x, size.y);
+            builder.map_err(|_| LoadErrorKind::NoMemory { cells })
+        };
+        Ok(Self {
+            solid: blank(0)?,
+            areas: (0..areas).map(blank).collect::<Result<_, _>>()?,
+            counts: MaskCounts::default(),
+        })
+    }
+
+    /// Adds the pixels of one class in row `y`.
+    fn add(&mut self, y: u32, row: &ClassRow) {
+        let ClassRow { class, words, .. } = row;
+        self.counts.add(y, *class, words);
+        if class.solid {
+            self.solid.or_row(y, words);
+        }
+        let areas = (0..).zip(&mut self.areas);
+        for (_, area) in areas.filter(|(number, _)| class.areas >> number & 1 == 1) {
+            area.or_row(y, words);
+        }
+    }
+}
