@@ -1,6 +1,6 @@
 //! Speed of loading a mask against only decoding its PNG: the bits must come almost for nothing.
 //!
-//! `cargo bench --bench masks` prints for each mask the time of `Level::from_mask_image` and its ratios to
+//! `cargo bench --bench masks` prints for each mask the time of `Level::decode` and its ratios to
 //! three ways of decoding the same bytes:
 //!
 //! * (a) crate `png` row by row into one buffer. Each row is discarded, and pixels of 1 bit stay packed: the
@@ -98,7 +98,7 @@ fn bench(name: &str, png: &[u8], rounds: usize) -> f64 {
             time(repeats, || decode_picture(png)),
             time(repeats, || decode_by_image(png)),
             time(repeats, || {
-                let level = Level::from_mask_image(png, &LoadOptions::default());
+                let level = Level::decode("mask", png, (), &LoadOptions::default());
                 pixels = level.expect("a mask").grid().cell_count();
             }),
         ];
@@ -238,7 +238,7 @@ fn corpus_masks(count: usize) -> Vec<(String, Vec<u8>)> {
     masks.sort_by(|a, b| b.cmp(a));
     let read = |(_, path): &(u64, &str)| {
         let png = fs::read(corpus.join(path)).ok()?;
-        let loads = Level::from_mask_image(&png, &LoadOptions::default()).is_ok();
+        let loads = Level::decode("mask", &png, (), &LoadOptions::default()).is_ok();
         let name = Path::new(path).file_name()?.to_string_lossy().into_owned();
         loads.then_some((name, png))
     };

@@ -45,7 +45,7 @@ use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::sweep::Terrain;
 use crate::text::listed;
-use crate::tmx::Map;
+use crate::tmx::{Map, Tileset};
 
 /// A map, and where it lies among others.
 #[derive(Clone, Debug)]
@@ -86,8 +86,8 @@ pub(crate) struct BuiltMap {
 }
 
 /// Makes one level of maps, of which there is at least one. `picture_size` gives the size of a picture in
-/// pixels; it is asked once a tileset, if a map has a tile that its tileset does not state. `spent` holds
-/// the amounts that other work for the same level has used of its limits. In a world, options that are
+/// pixels; it is asked for the tilesets that contradict themselves, and for all of a map that has a tile which
+/// its tileset does not state. `spent` holds the amounts that other work for the same level has used of its limits. In a world, options that are
 /// lenient leave out a map at fault, but not the last one.
 ///
 /// # Errors
@@ -151,16 +151,18 @@ fn gather_counted(
     options: &LoadOptions,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
 ) -> Result<(MapParts, TileCounts), Box<BuildError>> {
-    let stated = TileCounts::new();
-    let parts = gather(map, options, &stated);
+    let counts = counts_of_pictures(map.map, Tileset::contradicts_itself, picture_size);
+    let counts = counts.unwrap_or_default();
+    let parts = gather(map, options, &counts);
     let lacks_tiles = match &parts {
         Ok(parts) => parts.warnings.lacks_tiles,
         Err(error) => matches!(error.kind, LoadErrorKind::UnknownTile { .. }),
     };
-    if lacks_tiles && let Some(counts) = counts_of_pictures(map.map, picture_size) {
+    // A picture may have grown since its tileset was written.
+    if lacks_tiles && let Some(counts) = counts_of_pictures(map.map, |_| true, picture_size) {
         return Ok((gather(map, options, &counts)?, counts));
     }
-    Ok((parts?, stated))
+    Ok((parts?, counts))
 }
 
 /// The name of a layer, in a world with that of its map's file.

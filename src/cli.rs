@@ -19,6 +19,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::LoadError;
+use crate::error::LoadErrorKind;
 use crate::error::io_reason;
 
 /// The arguments of `bitwall`.
@@ -106,9 +107,25 @@ enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Load(error) => write!(f, "{error}"),
+            Self::Load(error) => match advice(error) {
+                Some(advice) => write!(f, "{error}, {advice}"),
+                None => write!(f, "{error}"),
+            },
             Self::Other(reason) => f.write_str(reason),
         }
+    }
+}
+
+/// The argument that helps with a level that cannot be loaded, behind the advice of the error itself.
+fn advice(error: &LoadError) -> Option<&'static str> {
+    let kind = match error.kind() {
+        LoadErrorKind::Reference { source, .. } => source,
+        kind => kind,
+    };
+    match kind {
+        LoadErrorKind::OutsideRoot { .. } => Some("or by --root"),
+        LoadErrorKind::NothingSolid { .. } => Some("or by --solid-layer"),
+        _ => None,
     }
 }
 

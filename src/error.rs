@@ -374,16 +374,16 @@ impl LoadErrorKind {
                 _ => "put the file there, or fix its path in Tiled under Map > Tilesets",
             },
             Self::OutsideRoot { .. } => {
-                "move it below that folder, or name a wider one by `--root` or in `LoadOptions::root`"
+                "move it below that folder, or name a wider one in `LoadOptions::root`"
             }
             Self::AbsolutePath => "fix its path in Tiled under Map > Tilesets",
             Self::Picture { .. } => "export the picture again as PNG",
             Self::Config { .. } => {
-                "fix the file; the documentation of `LoadOptions::from_toml` shows every key"
+                "fix the file; the documentation of `LoadOptions::decode` shows every key"
             }
             Self::NothingSolid { .. } => {
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \
-                 solid, by `--solid-layer`, in a `bitwall.toml` or in `SolidRules`"
+                 solid in a `bitwall.toml` or in `SolidRules`"
             }
         }
     }

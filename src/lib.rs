@@ -147,7 +147,7 @@ pub use level::{Level, Marker, Solids};
 #[cfg(feature = "_load")]
 pub use limits::Limits;
 #[cfg(feature = "_load")]
-pub use load::LoadedLevel;
+pub use load::{LoadedLevel, Project};
 pub use mover::{Move, Mover, MoverSettings};
 #[cfg(feature = "_load")]
 pub use options::LoadOptions;

@@ -1,37 +1,46 @@
 //! Loading: makes a [`Level`] from a path or from bytes, or an error that names the file, the place and the
 //! cause.
 //!
-//! Nothing else in the library opens a file. `mask`, `tmx`, `rules` and `build` interpret its content.
+//! To *load* is to read from the disk, to *decode* is to read from bytes. What a level refers to is read
+//! through [`Files`], by [`Disk`] or whatever else has it; [`references`] names it beforehand. A [`Project`]
+//! is a folder whose `bitwall.toml` has the options of all its levels. Nothing else in the library opens a
+//! file. `mask`, `tmx`, `rules` and `build` interpret its content.
 
-pub(crate) mod config;
+mod config;
+pub(crate) mod disk;
 pub(crate) mod files;
 mod format;
 pub(crate) mod loaded;
 mod maps;
 pub(crate) mod picture;
-pub(crate) mod root;
+pub(crate) mod project;
+mod references;
+mod root;
 
+pub use self::disk::Disk;
+pub use self::files::Files;
 pub use self::loaded::{Explainer, LoadedLevel, Source};
 pub use self::picture::{decode_picture, load_picture};
+pub use self::project::Project;
+pub use self::references::{Reference, ReferenceKind, references};
 pub use crate::build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
 pub use crate::error::warning::{LoadWarning, WarningCause};
 pub use crate::error::{LoadError, LoadErrorKind, Place};
 pub use crate::limits::Limits;
 pub use crate::options::LoadOptions;
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
-use std::io::{BufReader, Read, Seek};
+use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use glam::UVec2;
 
-use self::format::{Format, extension, mask_format, sniff};
+use self::disk::Links;
+use self::format::{Format, extension, sniff};
 use self::loaded::Loaded;
-use self::maps::{Access, load_map, load_world, of_document};
-use self::root::{MapRoot, is_beside};
+use self::maps::{load_map, load_world, of_document};
 use crate::build::refusal;
 use crate::grid::Grid;
+use crate::limits::check;
 use crate::tmx::Map;
 use crate::{Level, Terrain, mask};
 
@@ -41,19 +50,21 @@ const HEAD_BYTES: u64 = 4_096;
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`) or a mask (PNG, GIF, BMP, WebP, TGA).
     ///
-    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. The
-    /// options are those of the nearest `bitwall.toml`: see [`LoadOptions::for_level`]. Files that a map
-    /// refers to must be in the root folder: see [`LoadOptions::root`].
+    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. Reads
+    /// the level and the files that it refers to, which must be in its root folder: see
+    /// [`LoadOptions::root`]. The options are the defaults; a [`Project`] has those of a `bitwall.toml`.
+    ///
+    /// Besides the bits, a mask in PNG takes memory for about one row of pixels. The others are decoded whole;
+    /// their limit is 2^26 pixels, or 2^25 for WebP.
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one thing to do. A file that is too large is
     /// an error too: see [`Limits`].
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        let path = path.as_ref();
-        Self::load_with(path, &LoadOptions::for_level(path)?)
+        Self::load_with(path, &LoadOptions::default())
     }
 
-    /// As [`Level::load`], with these options instead of those of a `bitwall.toml`.
+    /// As [`Level::load`], with these options.
     ///
     /// # Errors
     /// As [`Level::load`].
@@ -61,49 +72,41 @@ impl Level {
         Ok(load_file(path.as_ref(), options)?.level)
     }
 
-    /// Loads a mask from the bytes of a picture file, for games that embed their files: PNG, GIF, BMP, WebP
-    /// or TGA, detected from the content.
+    /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
     ///
-    /// Besides the bits, a PNG file takes memory for about one row of pixels. The others are decoded whole;
-    /// their limit is 2^26 pixels, or 2^25 for WebP.
-    ///
-    /// # Errors
-    /// As [`Level::load`]; the path in the error is `mask`.
-    pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
-        Ok(load_mask(bytes, options)?.level)
-    }
-
-    /// Loads a Tiled map from the bytes of its file, XML or JSON, for games that embed their files.
-    ///
-    /// `path` is the map's own path; it need not exist. `read` returns the bytes of a tileset or template
-    /// that the map refers to; it gets the file's path, joined to the folder of `path`. It is never called
-    /// for a picture.
+    /// `path` is the level's own path, to which those of the files that it refers to are joined. No file need
+    /// be there. `files` has these files: see [`Files`] for what can be one, and [`references`] for a program
+    /// that must fetch them first. The level is the same as one that was loaded from that path, if the files
+    /// are the same.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
     ///
-    /// let level = Level::from_tmx(
-    ///     "maps/cave.tmx",
-    ///     include_bytes!("../assets/cave.tmx"),
-    ///     |path| match path.to_str() {
-    ///         Some("maps/cave.tsx") => Ok(include_bytes!("../assets/cave.tsx").to_vec()),
-    ///         _ => Err(std::io::ErrorKind::NotFound.into()),
-    ///     },
-    ///     &LoadOptions::default(),
-    /// )?;
-    /// assert_eq!(level.size(), glam::UVec2::new(768, 480));
+    /// // A closure must state the type of its argument.
+    /// let read = |path: &std::path::Path| match path.to_str() {
+    ///     Some("maps/cave.tsx") => Ok(include_bytes!("../assets/cave.tsx").to_vec()),
+    ///     _ => Err(std::io::ErrorKind::NotFound.into()),
+    /// };
+    /// let map = include_bytes!("../assets/cave.tmx");
+    /// let level = Level::decode("maps/cave.tmx", map, read, &LoadOptions::default())?;
+    /// assert_eq!(level.grid(), Level::load("assets/cave.tmx")?.grid());
+    ///
+    /// // A mask refers to no files.
+    /// let mask = include_bytes!("../assets/harbor_mask.png");
+    /// let level = Level::decode("harbor_mask.png", mask, (), &LoadOptions::default())?;
+    /// assert_eq!(level.grid(), Level::load("assets/harbor_mask.png")?.grid());
     /// # Ok::<(), bitwall::LoadError>(())
     /// ```
     ///
     /// # Errors
     /// As [`Level::load`].
-    pub fn from_tmx(
+    pub fn decode(
         path: impl AsRef<Path>,
-        tmx: &[u8],
-        read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
+        bytes: &[u8],
+        mut files: impl Files,
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
-        Ok(load_tmx(path.as_ref(), tmx, read, options)?.level)
+        Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.level)
     }
 
     /// Makes the level of a document: one that was decoded or made in code, or a map that crate `tiled` has
@@ -136,25 +139,17 @@ impl LoadedLevel {
         Ok(load_file(path.as_ref(), options)?.with_options(options))
     }
 
-    /// As [`Level::from_mask_image`], with the facts of the picture.
-    ///
-    /// # Errors
-    /// As [`Level::load`]; the path in the error is `mask`.
-    pub fn from_mask_image(bytes: &[u8], options: &LoadOptions) -> Result<Self, LoadError> {
-        Ok(load_mask(bytes, options)?.with_options(options))
-    }
-
-    /// As [`Level::from_tmx`], with the facts and the document that the level is made of.
+    /// As [`Level::decode`], with the facts and documents that the level is made of.
     ///
     /// # Errors
     /// As [`Level::load`].
-    pub fn from_tmx(
+    pub fn decode(
         path: impl AsRef<Path>,
-        tmx: &[u8],
-        read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
+        bytes: &[u8],
+        mut files: impl Files,
         options: &LoadOptions,
     ) -> Result<Self, LoadError> {
-        Ok(load_tmx(path.as_ref(), tmx, read, options)?.with_options(options))
+        Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.with_options(options))
     }
 
     /// As [`Level::from_map`], with the facts and the document that the level is made of.
@@ -169,7 +164,8 @@ impl LoadedLevel {
 fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let io = |cause| error(LoadErrorKind::Io(cause));
-    let (mut file, length) = files::open(path, &options.limits).map_err(error)?;
+    let limit = options.limits.file_bytes;
+    let (mut file, length) = disk::open(path, Links::Followed, limit).map_err(error)?;
     let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
@@ -180,34 +176,54 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
         }
         Format::Xml | Format::Json => {
             let rest = length - bytes.len() as u64;
-            files::read_rest(file, rest, &mut bytes).map_err(io)?;
-            decode_text(path, &bytes, options)
+            disk::read_rest(file, rest, &mut bytes).map_err(io)?;
+            decode_text(path, &bytes, &mut Disk::new(path, options), options)
         }
-        Format::Other(found) => Err(error(LoadErrorKind::UnknownFormat {
-            found: match extension(path).as_str() {
-                "" => found.to_owned(),
-                extension => format!("{found} named .{extension}"),
-            },
-        })),
+        Format::Other(found) => Err(unknown_format(path, found)),
     }
 }
 
-fn load_mask(bytes: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let path = Path::new("mask");
-    let format = mask_format(bytes);
-    let format = format.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-    decode_mask(path, std::io::Cursor::new(bytes), format, options)
-}
-
-fn load_tmx(
+fn decode_bytes(
     path: &Path,
-    tmx: &[u8],
-    mut read: impl FnMut(&Path) -> std::io::Result<Vec<u8>>,
+    bytes: &[u8],
+    files: &mut dyn Files,
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
-    let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-    let access = Access { names: &|| Ok(Vec::new()), read: &mut read, picture_size: &|_| None };
-    load_map(path, tmx, access, options)
+    check("bytes in the file", bytes.len() as u64, options.limits.file_bytes)
+        .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+    let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
+    match sniff(head, &extension(path)) {
+        Format::Mask(format) => decode_mask(path, Cursor::new(bytes), format, options),
+        Format::Xml | Format::Json => decode_text(path, bytes, files, options),
+        Format::Other(found) => Err(unknown_format(path, found)),
+    }
+}
+
+fn unknown_format(path: &Path, found: &str) -> LoadError {
+    let found = match extension(path).as_str() {
+        "" => found.to_owned(),
+        extension => format!("{found} named .{extension}"),
+    };
+    LoadError::new(path, Place::default(), LoadErrorKind::UnknownFormat { found })
+}
+
+/// Decodes the map or the world `bytes`.
+fn decode_text(
+    path: &Path,
+    bytes: &[u8],
+    files: &mut dyn Files,
+    options: &LoadOptions,
+) -> Result<Loaded, LoadError> {
+    match &*extension(path) {
+        "world" => load_world(path, bytes, files, options),
+        _ => load_map(path, bytes, files, options),
+    }
+}
+
+/// The `pictures` of the level at `path` that are missing or outside its root folder.
+pub(crate) fn missing(path: &Path, pictures: &[PathBuf], options: &LoadOptions) -> Vec<PathBuf> {
+    let mut disk = Disk::new(path, options);
+    pictures.iter().filter(|picture| disk.open(picture).is_err()).cloned().collect()
 }
 
 fn decode_mask(
@@ -233,44 +249,4 @@ fn decode_mask(
         maps: Vec::new(),
         tile_counts: Vec::new(),
     })
-}
-
-/// Loads the map or the world `bytes`, which lies at `path`, with the files on the disk that it may refer to.
-fn decode_text(path: &Path, bytes: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let known = OnceCell::new();
-    let check = |file: &Path| {
-        if options.root.is_none() && is_beside(path, file) {
-            return Ok(());
-        }
-        let root = match known.get() {
-            Some(root) => root,
-            None => {
-                let found = MapRoot::of(path, options.root.as_deref())?;
-                known.get_or_init(|| found)
-            }
-        };
-        root.check(file)
-    };
-    let mut read = |file: &Path| {
-        check(file)?;
-        files::read_file(file, &options.limits)
-    };
-    // Many tilesets may name one picture.
-    let sizes = RefCell::new(HashMap::<PathBuf, Option<UVec2>>::new());
-    let size = |file: &Path| {
-        let known = sizes.borrow().get(file).copied();
-        let measure = || {
-            check(file).ok()?;
-            picture::picture_size(file, &options.limits).ok()
-        };
-        let size = known.unwrap_or_else(measure);
-        sizes.borrow_mut().insert(file.to_owned(), size);
-        size
-    };
-    let access =
-        Access { names: &|| files::names_beside(path), read: &mut read, picture_size: &size };
-    match path.extension() {
-        Some(end) if end.eq_ignore_ascii_case("world") => load_world(path, bytes, access, options),
-        _ => load_map(path, bytes, access, options),
-    }
 }

@@ -9,8 +9,7 @@ use crate::rules::{MaskPlane, MaskRule};
 #[cfg(feature = "tmx")]
 use crate::tmx::Space;
 
-/// How to load a level. [`crate::Level::load`] uses [`LoadOptions::for_level`]: those of the nearest
-/// `bitwall.toml`, or `LoadOptions::default()` if there is none.
+/// How to load a level. A [`Project`](crate::Project) has those of a `bitwall.toml`.
 ///
 /// ```
 /// use bitwall::{Level, LoadOptions, Outside};
@@ -35,9 +34,10 @@ pub struct LoadOptions {
     pub areas: Vec<AreaRule>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
-    /// The root folder: a map can only name files in it. Default: the nearest folder above the map with a
-    /// `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder if the map is in it; else the
-    /// map's own folder.
+    /// The root folder of a level on the disk: it can only name files in it. Default: the nearest folder above
+    /// the level with a `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder if the level
+    /// is in it; else the level's own folder. The folder of all files (`/`, or that of a drive) is taken only
+    /// if it is named here.
     pub root: Option<PathBuf>,
     /// The path of the file that these options were read from, for messages. Default: none.
     pub config: Option<PathBuf>,

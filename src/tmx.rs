@@ -15,8 +15,7 @@ mod lines;
 mod lookup;
 mod map;
 mod object;
-#[cfg(feature = "verify")]
-mod pictures;
+mod paths;
 mod placed;
 mod projection;
 mod property;
@@ -38,12 +37,11 @@ pub use layer::{
 pub use lookup::PlacedTile;
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
-#[cfg(feature = "verify")]
-pub(crate) use pictures::pictures_named;
+pub(crate) use paths::{is_absolute, plain};
 pub use placed::PlacedMap;
 pub use projection::Projection;
 pub use property::{Properties, Property};
-pub(crate) use read::{Read, ReadOptions};
+pub(crate) use read::{Named, ReadOptions, files_named};
 pub use tileset::{Alignment, Frame, Image, Tile, Tileset};
 pub use walk::LayerContext;
 #[cfg(feature = "world")]

@@ -25,14 +25,14 @@ fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
-    let mut options = match LoadOptions::from_toml(text, "maps/bitwall.toml") {
+    let mut options = match LoadOptions::decode("maps/bitwall.toml", text) {
         Ok(options) => options,
         Err(error) => return visit(Err(error), &LoadOptions::default()),
     };
     options.limits = small_limits();
     visit(
-        LoadedLevel::from_tmx("maps/m.tmx", MAP.as_bytes(), reader(b"", b""), &options),
+        LoadedLevel::decode("maps/m.tmx", MAP.as_bytes(), reader(b"", b""), &options),
         &options,
     );
-    visit(LoadedLevel::from_mask_image(MASK, &options), &options);
+    visit(LoadedLevel::decode("mask", MASK, (), &options), &options);
 });

@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
         world(&input, &options).expect("files can be written");
     } else {
         let read = reader(input.file(1), input.file(2));
-        visit(LoadedLevel::from_tmx("maps/m.tmx", input.file(0), read, &options), &options);
+        visit(LoadedLevel::decode("maps/m.tmx", input.file(0), read, &options), &options);
     }
 });
 

@@ -33,5 +33,5 @@ fuzz_target!(|data: &[u8]| {
         options.planes =
             ["sea=#0000ff", "any=#ffffff"].map(|plane| plane.parse().expect("a plane")).to_vec();
     }
-    visit(LoadedLevel::from_mask_image(picture, &options), &options);
+    visit(LoadedLevel::decode("mask.tga", picture, (), &options), &options);
 });

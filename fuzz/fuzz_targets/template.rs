@@ -20,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
     let options = input.options();
     let map = map(orientation);
     let read = reader(input.file(1), input.file(0));
-    visit(LoadedLevel::from_tmx("maps/m.tmx", map.as_bytes(), read, &options), &options);
+    visit(LoadedLevel::decode("maps/m.tmx", map.as_bytes(), read, &options), &options);
 });
 
 fn map(orientation: &str) -> String {

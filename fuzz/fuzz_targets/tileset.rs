@@ -21,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
     let options = input.options();
     let map = map(orientation, solid);
     let read = reader(input.file(0), input.file(1));
-    visit(LoadedLevel::from_tmx("maps/m.tmx", map.as_bytes(), read, &options), &options);
+    visit(LoadedLevel::decode("maps/m.tmx", map.as_bytes(), read, &options), &options);
 });
 
 fn map(orientation: &str, layer: &str) -> String {

@@ -7,7 +7,7 @@ use glam::UVec2;
 use super::tile_meaning::{TileMeaning, TileRules, tile_count, tiles_of_picture};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
-use crate::tmx::{Map, Tileset, flip};
+use crate::tmx::{Image, Map, Tileset, flip};
 
 /// The index of the meaning of tiles that no rule marks.
 pub(super) const PLAIN: u32 = 0;
@@ -56,14 +56,17 @@ struct TileRange {
 /// The number of tiles of each tileset, by their pictures: `None` for as many as the file states.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
-/// The tile counts by the pictures that are there, if one of them has tiles that its tileset does not state.
+/// The tile counts by the pictures that are there, of the tilesets that `is_asked` names, if one of them has
+/// tiles that its tileset does not state.
 pub(super) fn counts_of_pictures(
     map: &Map,
+    is_asked: impl Fn(&Tileset) -> bool,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
 ) -> Option<TileCounts> {
     let grown = |set: &Tileset| {
+        let is_file = |image: &&Image| image.data.is_none() && !image.path.as_os_str().is_empty();
+        let image = set.image.as_ref().filter(is_file).filter(|_| is_asked(set))?;
         let stated = tile_count(set)?;
-        let image = set.image.as_ref()?;
         let found = tiles_of_picture(set, picture_size(&image.path)?)?;
         (found > stated).then_some(found)
     };
@@ -265,7 +268,7 @@ mod tests {
     use super::*;
     use crate::options::LoadOptions;
     use crate::property::PropertyValue;
-    use crate::tmx::{Image, Property, Tile};
+    use crate::tmx::{Property, Tile};
 
     /// A tileset whose tiles of these ids are solid, with one picture or with one a tile.
     fn tileset(ids: &[u32], has_picture: bool) -> Tileset {

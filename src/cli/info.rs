@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use super::level_args::LevelArgs;
 use super::{Answer, Failure};
-use crate::load::files::missing;
+use crate::load::missing;
 use crate::text::{counted, printable_json, printable_path};
 use crate::{
-    Dir, Grid, LoadedLevel, Marker, Terrain,
+    Dir, Grid, LoadOptions, LoadedLevel, Marker, Terrain,
     build::{LayerSource, MapSource, SolidCount, WorldPart},
     error::warning::LoadWarning,
     load::loaded::Source,
@@ -62,8 +62,7 @@ struct Facts<'l> {
     version: u32,
     level: &'l str,
     kind: &'static str,
-    /// The `bitwall.toml` with the load options.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The `bitwall.toml` with the load options; null if there is none in force.
     config: Option<String>,
     width_px: u32,
     height_px: u32,
@@ -144,10 +143,7 @@ impl<'l> Facts<'l> {
             Source::World(world) => ("world", None, &world.solids, &world.layers),
         };
         let map = match &loaded.source {
-            Source::Map(map) => {
-                let root = options.root.as_deref();
-                Some(MapFacts::of(Path::new(name), map, root))
-            }
+            Source::Map(map) => Some(MapFacts::of(Path::new(name), map, options)),
             _ => None,
         };
         let guarded = |side| level.one_way(side).map(Grid::solid_count);
@@ -210,8 +206,9 @@ impl<'l> Facts<'l> {
             );
             lines.push(("one-way", counts));
         }
-        let config = self.config.iter();
-        lines.extend(config.map(|path| ("config", printable_path(Path::new(path)))));
+        let config = self.config.as_ref();
+        let config = config.map_or("none".to_owned(), |path| printable_path(Path::new(path)));
+        lines.push(("config", config));
         lines.extend(self.mask.iter().flat_map(MaskFacts::lines));
         lines.extend(self.maps.iter().map(|map| ("map", map.text())));
         lines.extend(self.rules.iter().map(|rule| ("rule", rule_text(rule))));
@@ -231,7 +228,7 @@ impl<'l> Facts<'l> {
 }
 
 impl MapFacts {
-    fn of(path: &Path, map: &MapSource, root: Option<&Path>) -> Self {
+    fn of(path: &Path, map: &MapSource, options: &LoadOptions) -> Self {
         Self {
             orientation: orientation_text(map.orientation),
             infinite: map.is_infinite,
@@ -239,7 +236,7 @@ impl MapFacts {
                 Space::Map => "map",
                 Space::Screen => "screen",
             },
-            missing_pictures: missing(path, &map.pictures, root),
+            missing_pictures: missing(path, &map.pictures, options),
         }
     }
 

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::progress;
 use crate::{
-    Aabb, LoadError, LoadOptions, LoadedLevel, Outside,
+    Aabb, LoadError, LoadOptions, LoadedLevel, Outside, Project,
     rules::{AreaRule, MaskPlane, MaskRule},
     tmx::Space,
 };
@@ -72,9 +72,10 @@ impl LoadArgs {
     /// The load options for the level at `path`.
     pub(super) fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
         let mut options = match &self.config {
-            Some(config) => LoadOptions::from_file(config)?,
+            Some(config) => LoadOptions::load(config)?,
             None if self.no_config => LoadOptions::default(),
-            None => LoadOptions::for_level(path)?,
+            None => Project::find(path)?
+                .map_or_else(LoadOptions::default, |project| project.options().clone()),
         };
         let layers = &mut options.solid_rules.layer_names;
         layers.extend(self.solid_layer.iter().cloned());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -11,12 +11,13 @@ use image::{ExtendedColorType, ImageEncoder, RgbaImage};
 
 use super::level_args::{LevelArgs, parse_body};
 use super::{Answer, Failure, output, progress};
-use crate::load::picture::picture_size;
-use crate::load::root::check_inside;
+use crate::load::disk::is_png_or_empty;
+use crate::load::picture::size_of;
+use crate::load::{Disk, Files};
 use crate::render::{self, ArtOptions, Overlay, Pictures, RenderError};
 use crate::text::printable_path;
 use crate::{
-    Aabb, Dir, Limits, LoadedLevel,
+    Aabb, Dir, LoadedLevel,
     load::picture::{decode_picture, load_picture},
     text::printable,
 };
@@ -145,15 +146,6 @@ fn refuse_to_overwrite<'a>(
     Err(Failure::Other(format!("{}: {reason}; name another file with -o", printable(&name))))
 }
 
-fn is_png_or_empty(path: &Path) -> bool {
-    let mut head = Vec::new();
-    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-    let read = |file: fs::File| file.take(4).read_to_end(&mut head);
-    is_file
-        && fs::File::open(path).and_then(read).is_ok()
-        && (head.is_empty() || head == b"\x89PNG")
-}
-
 /// An encoded picture.
 struct Png {
     bytes: Vec<u8>,
@@ -215,12 +207,12 @@ const MAX_PICTURE_BYTES: u64 = 192 << 20;
 /// Loads the pictures of a map. One that cannot be loaded is a warning, and the rest is still drawn.
 fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let maps = &loaded.maps;
-    let root = loaded.options().root.as_deref();
+    let mut disk = Disk::new(level, loaded.options());
     let mut bytes = 0;
     let mut load = |path: PathBuf| {
         let picture = match maps.iter().find_map(|map| map.map.embedded_picture(&path)) {
             Some(data) => load_embedded(data, &path, &mut bytes),
-            None => load_within(&path, level, root, &mut bytes),
+            None => load_within(&path, &mut disk, &mut bytes),
         };
         if let Err(reason) = &picture {
             let name = match path.as_os_str().is_empty() {
@@ -241,31 +233,25 @@ fn load_embedded(data: &[u8], path: &Path, bytes: &mut u64) -> Result<RgbaImage,
     if *bytes > MAX_PICTURE_BYTES {
         return Err("the pictures of the map take too much memory together".to_owned());
     }
-    let picture = decode_picture(data, path).map_err(|error| error.headline())?;
+    let picture = decode_picture(path, data).map_err(|error| error.headline())?;
     *bytes += picture.as_raw().len() as u64;
     Ok(picture)
 }
 
 /// Loads a picture if it fits the limit together with the others, which take `bytes`. A broken picture counts
 /// too, because its decoding took as long.
-fn load_within(
-    path: &Path,
-    level: &Path,
-    root: Option<&Path>,
-    bytes: &mut u64,
-) -> Result<RgbaImage, String> {
+fn load_within(path: &Path, disk: &mut Disk, bytes: &mut u64) -> Result<RgbaImage, String> {
     if path.as_os_str().is_empty() {
         return Err("a picture without a path, or a broken one inside the file".to_owned());
     }
-    let size = check_inside(level, path, root)
-        .and_then(|()| picture_size(path, &Limits::default()))
-        .map_err(|kind| kind.to_string())?;
+    let file = disk.read(path).map_err(|kind| kind.to_string())?;
+    let size = size_of(path, &file).map_err(|kind| kind.to_string())?;
     *bytes += u64::from(size.x) * u64::from(size.y) * 4;
     if *bytes > MAX_PICTURE_BYTES {
         let limit = MAX_PICTURE_BYTES >> 20;
         return Err(format!("the pictures of the map take more than {limit} MiB together"));
     }
-    load_picture(path).map_err(|error| error.headline())
+    decode_picture(path, &file).map_err(|error| error.headline())
 }
 
 /// Writes a warning to standard error; it is ignored if that is closed.

@@ -12,59 +12,38 @@ use std::path::{Component, Path};
 use toml::de::DeTable;
 
 use self::section::{Fault, Section, Value};
-use super::files::{self, read_config};
+use super::disk::{Links, read_file};
+use super::root;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::geometry::{Dir, Outside, Sides};
-use crate::load::root;
 use crate::options::LoadOptions;
 use crate::rules::{AreaRule, SolidRules};
-use crate::tmx::Space;
+use crate::tmx::{Space, is_absolute};
+
+/// The largest size of a configuration, in bytes.
+const CONFIG_BYTES: u64 = 65_536;
 
 impl LoadOptions {
-    /// The options for the level at `level`, as [`crate::Level::load`] finds them: those of the nearest
-    /// `bitwall.toml` in its folder or one above it, or the defaults if there is none. The search ends at a
-    /// folder with a `.git`. The level itself need not exist.
+    /// The options in the file `path`, which has the format of a `bitwall.toml` and any name. To find the
+    /// file of a level's project, see [`Project`](super::project::Project).
     ///
     /// # Errors
-    /// As [`LoadOptions::from_toml`]; also if the file is a link or cannot be read. The path in the error is
-    /// that of the `bitwall.toml`.
-    pub fn for_level(level: impl AsRef<Path>) -> Result<Self, LoadError> {
-        match root::config_of(level.as_ref()) {
-            Some(config) if files::is_plain_file(&config) => Self::from_file(config),
-            Some(config) => {
-                let reason = "not a regular file; links are not followed".to_owned();
-                let kind = LoadErrorKind::Config { reason };
-                Err(LoadError::new(&config, Place::default(), kind))
-            }
-            None => Ok(Self::default()),
-        }
+    /// As [`LoadOptions::decode`]; also if the file is over 64 KiB or cannot be read, or if its `level.root`
+    /// is no folder or leads out of the file's own folder by a link.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        load(path.as_ref(), Links::Followed)
     }
 
-    /// The options in the file `path`, which has the format of a `bitwall.toml` and any name.
-    ///
-    /// # Errors
-    /// As [`LoadOptions::from_toml`]; also if the file is over 64 KiB or cannot be read.
-    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        let path = path.as_ref();
-        let error = |kind| LoadError::new(path, Place::default(), kind);
-        let text = read_config(path).map_err(error)?;
-        let options = Self::from_toml(&text, path)?;
-        if let Some(root) = &options.root {
-            root::check_below(path, root).map_err(error)?;
-        }
-        Ok(options)
-    }
-
-    /// The options in `text`, which has the format of a `bitwall.toml`. `path` is its path, for errors and
-    /// for [`LoadOptions::root`]; no file is read.
+    /// The options in `bytes`, which have the format of a `bitwall.toml`. `path` is their path, for errors
+    /// and for [`LoadOptions::root`]; no file is read.
     ///
     /// ```
     /// use bitwall::LoadOptions;
     ///
-    /// let options = LoadOptions::from_toml("[solid]\nlayers = ['Ground']", "bitwall.toml")?;
+    /// let options = LoadOptions::decode("bitwall.toml", "[solid]\nlayers = ['Ground']")?;
     /// assert!(options.solid_rules.layer_names.contains(&"Ground".to_owned()));
     ///
-    /// let error = LoadOptions::from_toml("[solid]\nlayer = ['Ground']", "bitwall.toml").unwrap_err();
+    /// let error = LoadOptions::decode("bitwall.toml", "[solid]\nlayer = ['Ground']").unwrap_err();
     /// assert!(error.to_string().starts_with(
     ///     "bitwall.toml: line 2, byte 1: `solid.layer` is not a key; did you mean `layers`?"
     /// ));
@@ -77,10 +56,13 @@ impl LoadOptions {
     /// ```
     ///
     /// # Errors
-    /// [`LoadErrorKind::Config`] if the text is not TOML, if a key is unknown, or if a value does not fit its
-    /// key. The place is the line and the byte.
-    pub fn from_toml(text: &str, path: impl AsRef<Path>) -> Result<Self, LoadError> {
+    /// [`LoadErrorKind::Config`] if the bytes are not TOML, if a key is unknown, or if a value does not fit
+    /// its key. The place is the line and the byte.
+    pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
         let path = path.as_ref();
+        let text = std::str::from_utf8(bytes.as_ref()).map_err(|error| {
+            fault(path, format!("byte {} is not UTF-8", error.valid_up_to() + 1))
+        })?;
         let parsed = DeTable::parse(text).map_err(|error| Fault {
             at: error.span().map(|span| span.start),
             reason: format!("not TOML: {}", error.message()),
@@ -89,6 +71,27 @@ impl LoadOptions {
             .and_then(|table| options(table.into_inner(), path))
             .map_err(|fault| fault.in_file(path, text))
     }
+}
+
+/// As [`LoadOptions::load`], with or without links.
+pub(super) fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> {
+    let error = |kind| LoadError::new(path, Place::default(), kind);
+    let bytes = read_file(path, links, CONFIG_BYTES).map_err(|kind| match kind {
+        LoadErrorKind::NotAFile if links == Links::Refused => {
+            fault(path, "not a regular file; links are not followed".to_owned())
+        }
+        kind => error(kind),
+    })?;
+    let mut options = LoadOptions::decode(path, bytes)?;
+    if let Some(root) = &mut options.root {
+        *root = root::below(path, root).map_err(error)?;
+    }
+    Ok(options)
+}
+
+/// The error of a whole configuration.
+fn fault(path: &Path, reason: String) -> LoadError {
+    LoadError::new(path, Place::default(), LoadErrorKind::Config { reason })
 }
 
 /// The options of a whole file.
@@ -134,7 +137,7 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
         let is_plain =
             |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         let is_below = Path::new(written).components().all(is_plain);
-        if written.is_empty() || !is_below || root::is_absolute(written) {
+        if written.is_empty() || !is_below || is_absolute(written) {
             return Err(value.fault("must be a folder below that of this file, as `assets`"));
         }
         let folder = path.parent().unwrap_or(Path::new(""));

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use crate::error::LoadErrorKind;
 use crate::mask;
 
 /// The ending of a file's name, without the dot and in lower case.
@@ -48,18 +47,6 @@ pub(super) fn sniff(head: &[u8], extension: &str) -> Format {
     }
 }
 
-/// The format of a mask by its bytes alone.
-pub(super) fn mask_format(bytes: &[u8]) -> Result<mask::Format, LoadErrorKind> {
-    let found = match sniff(bytes, "tga") {
-        Format::Mask(format) => return Ok(format),
-        Format::Xml => "a file in XML form",
-        Format::Json => "a file in JSON form",
-        Format::Other(found) => found,
-    };
-    let found = found.to_owned();
-    Err(LoadErrorKind::UnknownFormat { found })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,15 +65,5 @@ mod tests {
         for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
             assert!(matches!(sniff(other, "png"), Format::Other(_)), "{other:?}");
         }
-    }
-
-    #[test]
-    fn bytes_without_a_name_may_be_a_tga() {
-        let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
-        assert_eq!(mask_format(tga).ok(), Some(mask::Format::Tga));
-        let error = |bytes: &[u8]| mask_format(bytes).expect_err("no mask").to_string();
-        assert!(error(b"<map>").contains("a file in XML form"));
-        assert!(error(b"\xff\xd8\xff\xe0").contains("a JPEG picture"));
-        assert!(error(b"").contains("an empty file"));
     }
 }

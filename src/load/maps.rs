@@ -1,29 +1,22 @@
-//! From the bytes of a map or a world to a level. The files that they refer to are read by the caller.
+//! From the bytes of a map or a world to a level, with the files that they refer to.
 
-use std::path::Path;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
+use super::files::Files;
 use super::format::{Format, extension, sniff};
 use super::loaded::{Loaded, Source};
-use super::root::is_absolute;
+use super::picture::picture_size;
 use crate::build::{self, BuildError, Built};
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::options::LoadOptions;
-use crate::tmx::{Map, Orientation, PlacedMap, Read, ReadOptions, Space, World, WorldMap};
-
-/// Access to the files beside a level.
-pub(super) struct Access<'a> {
-    /// The names of the files in the folder of the level.
-    pub(super) names: &'a dyn Fn() -> Result<Vec<String>, LoadErrorKind>,
-    /// The bytes of a file, if the level may refer to it.
-    pub(super) read: &'a mut Read<'a>,
-    /// The size of a picture in pixels, if it can be had.
-    pub(super) picture_size: &'a dyn Fn(&Path) -> Option<UVec2>,
-}
+use crate::tmx::{Map, Orientation, PlacedMap, ReadOptions, Space, World, WorldMap, is_absolute};
 
 /// A document on its way into a level.
 struct Part {
@@ -37,20 +30,21 @@ struct Part {
 pub(super) fn load_map(
     path: &Path,
     bytes: &[u8],
-    access: Access<'_>,
+    files: &mut dyn Files,
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     let mut spent = Spent::default();
-    let map = Map::decode(path, bytes, access.read, read_options(options), &mut spent)?;
+    let mut read = |path: &Path| files.read(path);
+    let map = Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent)?;
     let part = Part { map, file: None, position: IVec2::ZERO };
-    finish(path, vec![part], options, &mut spent, access.picture_size)
+    finish(path, vec![part], options, &mut spent, files)
 }
 
 /// Makes the level of a document, which has no file.
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let part = Part { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
-    finish(Path::new("map"), vec![part], options, &mut spent, &|_| None)
+    finish(Path::new("map"), vec![part], options, &mut spent, &mut ())
 }
 
 fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
@@ -62,20 +56,15 @@ fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
 pub(super) fn load_world(
     path: &Path,
     bytes: &[u8],
-    access: Access<'_>,
+    files: &mut dyn Files,
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let limits = &options.limits;
     let world = World::decode(bytes, limits).map_err(error)?;
-    let maps = world.maps_among(access.names, limits).map_err(error)?;
-    let mut reader = WorldReader {
-        path,
-        read: access.read,
-        options,
-        bytes: bytes.len() as u64,
-        spent: Spent::default(),
-    };
+    let maps = world.maps_among(|| files.names(folder_of(path)), limits).map_err(error)?;
+    let mut reader =
+        WorldReader { path, files, options, bytes: bytes.len() as u64, spent: Spent::default() };
     let (mut parts, mut left_out) = (Vec::new(), Vec::new());
     let mut maps_left = maps.len();
     for map in maps {
@@ -98,7 +87,7 @@ pub(super) fn load_world(
         reader.check(limits).map_err(error)?;
     }
     let mut spent = reader.spent;
-    let mut loaded = finish(path, parts, options, &mut spent, access.picture_size)?;
+    let mut loaded = finish(path, parts, options, &mut spent, files)?;
     loaded.warnings.extend(left_out);
     Ok(loaded)
 }
@@ -107,7 +96,7 @@ pub(super) fn load_world(
 struct WorldReader<'a> {
     /// The world's path.
     path: &'a Path,
-    read: &'a mut Read<'a>,
+    files: &'a mut dyn Files,
     options: &'a LoadOptions,
     /// Bytes of files.
     bytes: u64,
@@ -116,11 +105,11 @@ struct WorldReader<'a> {
 
 impl WorldReader<'_> {
     fn map(&mut self, map: &WorldMap) -> Result<Map, LoadError> {
-        let file = self.path.parent().unwrap_or(Path::new("")).join(&map.file);
+        let file = folder_of(self.path).join(&map.file);
         let limit = self.options.limits.total_bytes;
-        let (total, read) = (&mut self.bytes, &mut *self.read);
+        let (total, files) = (&mut self.bytes, &mut *self.files);
         let mut read = |file: &Path| {
-            let bytes = read(file)?;
+            let bytes = files.read(file)?;
             *total += bytes.len() as u64;
             check("bytes in all files of the world", *total, limit)?;
             Ok(bytes)
@@ -141,7 +130,7 @@ impl WorldReader<'_> {
         let found = match sniff(&bytes, &extension(&file)) {
             Format::Xml | Format::Json if extension(&file) != "world" => {
                 let options = read_options(self.options);
-                return Map::decode(&file, &bytes, &mut read, options, &mut self.spent);
+                return Map::decode_counted(&file, &bytes, &mut read, options, &mut self.spent);
             }
             Format::Other(found) => found,
             Format::Mask(_) => "a picture in a world",
@@ -163,13 +152,18 @@ impl WorldReader<'_> {
     }
 }
 
+/// The folder of a file as its path has it, which may be empty.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
 /// Builds the level of some documents.
 fn finish(
     path: &Path,
     parts: Vec<Part>,
     options: &LoadOptions,
     spent: &mut Spent,
-    picture_size: &dyn Fn(&Path) -> Option<UVec2>,
+    files: &mut dyn Files,
 ) -> Result<Loaded, LoadError> {
     let placed = parts.iter().map(|part| build::PlacedMap {
         map: &part.map,
@@ -177,7 +171,14 @@ fn finish(
         file: part.file.clone(),
     });
     let placed: Vec<_> = placed.collect();
-    let built = build::build(&placed, options, spent, picture_size);
+    // Many tilesets may name one picture.
+    let sizes = RefCell::new((files, HashMap::<PathBuf, Option<UVec2>>::new()));
+    let size = |picture: &Path| {
+        let (files, known) = &mut *sizes.borrow_mut();
+        let known = known.entry(picture.to_owned());
+        *known.or_insert_with(|| picture_size(&mut **files, picture).ok())
+    };
+    let built = build::build(&placed, options, spent, &size);
     let built = built.map_err(|error| located(*error, path, &parts))?;
     drop(placed);
     Ok(loaded(built, parts))
@@ -186,8 +187,7 @@ fn finish(
 /// The error with the file that it is about.
 fn located(error: BuildError, path: &Path, parts: &[Part]) -> LoadError {
     let of_world = error.map.and_then(|index| parts.get(index)?.file.as_ref());
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let path = of_world.map_or(path.to_owned(), |file| folder.join(file));
+    let path = of_world.map_or(path.to_owned(), |file| folder_of(path).join(file));
     LoadError::new(&path, error.place, error.kind)
 }
 

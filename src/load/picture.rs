@@ -7,9 +7,10 @@ use std::path::Path;
 use glam::UVec2;
 use image::{ImageError, ImageReader, RgbaImage};
 
+use super::disk::{Links, read_file};
+use super::files::Files;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::Limits;
-use crate::load::files::read_file;
 
 /// The longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 65_536;
@@ -26,25 +27,36 @@ const MAX_ALLOC: u64 = 256 << 20;
 /// [`LoadError`] names the file and the cause.
 pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
-    let bytes = read_file(path, &Limits::default());
+    let bytes = read_file(path, Links::Followed, Limits::default().file_bytes);
     bytes
         .and_then(|bytes| decode(&bytes, path))
         .map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
-/// Decodes a picture from its bytes, as [`load_picture`] does; its `path` is for the error.
+/// Decodes a picture from its bytes, as [`load_picture`] does; its `path` is for the error, and its ending
+/// tells a TGA.
 ///
 /// # Errors
 /// As [`load_picture`].
-pub fn decode_picture(bytes: &[u8], path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
+pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
     decode(bytes, path).map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
-/// A picture's width and height, from its header.
-pub(crate) fn picture_size(path: &Path, limits: &Limits) -> Result<UVec2, LoadErrorKind> {
-    let bytes = read_file(path, limits)?;
-    let size = reader(&bytes, path)?.into_dimensions();
+/// The bytes that nearly every picture states its size in.
+const HEADER_BYTES: usize = 4_096;
+
+/// A picture's width and height. Only a picture whose header is longer is read as a whole.
+pub(crate) fn picture_size(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
+    let start = files.read_start(path, HEADER_BYTES)?;
+    // The same bytes decide, whether or not more of them came.
+    let header = start.get(..HEADER_BYTES).unwrap_or(&start);
+    size_of(path, header).or_else(|_| size_of(path, &files.read(path)?))
+}
+
+/// The width and height in a picture's header.
+pub(crate) fn size_of(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
+    let size = reader(bytes, path)?.into_dimensions();
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 

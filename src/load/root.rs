@@ -1,77 +1,193 @@
 //! The root folder of a map, and the search for its configuration.
 //!
 //! A map names its tilesets and pictures by path, and it may be untrusted. So these files must be in the root
-//! folder by their real paths, with links followed. The nearest configuration of a map is found here too.
-//! This module opens no file.
+//! folder by their real paths, with links followed. The nearest configuration of a map is found here too. No
+//! file is read here.
 
-use std::fs;
+use std::cell::OnceCell;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::error::LoadErrorKind;
 
 /// Files that mark the root of a project, and the ending of Tiled's own.
 const MARKERS: [&str; 2] = [CONFIG, REPOSITORY];
-const CONFIG: &str = "bitwall.toml";
+pub(super) const CONFIG: &str = "bitwall.toml";
 const REPOSITORY: &str = ".git";
 const TILED_PROJECT: &str = "tiled-project";
 
 /// The largest number of entries of a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;
 
-/// An error if the file `target` is outside the root of the map `map`.
-///
-/// The root is `given`; or else the nearest folder above the map with a `bitwall.toml`, a `.tiled-project` or
-/// a `.git`; or else the current folder if the map is in it; or else the map's own folder. The error does not
-/// depend on whether a file outside the root exists.
-pub(crate) fn check_inside(
-    map: &Path,
-    target: &Path,
-    given: Option<&Path>,
-) -> Result<(), LoadErrorKind> {
-    MapRoot::of(map, given)?.check(target)
-}
+/// The links on one path that are followed to tell where it leads, as many as Linux follows.
+const MAX_LINKS: u32 = 40;
 
-/// The folder and the root of a map, resolved once for all the files that it names.
-pub(crate) struct MapRoot {
+/// The folder and the root of a map, for all the files that it names.
+///
+/// The root is the one given; or else the nearest folder above the map with a `bitwall.toml`, a
+/// `.tiled-project` or a `.git`; or else the current folder if the map is in it; or else the map's own folder.
+/// The folder of all files is never taken for a root unless it is given: a map that lies in it itself can
+/// only name files beside it.
+#[derive(Debug)]
+pub(super) struct MapRoot {
     /// The map's folder as written in its path; `folder` is its real path.
     written: Option<PathBuf>,
     folder: PathBuf,
-    root: PathBuf,
+    is_given: bool,
+    /// Looked for when a file is asked for that is not beside the map: the search takes longer than loading
+    /// a small map.
+    root: OnceCell<PathBuf>,
 }
 
 impl MapRoot {
-    /// Resolves the root of the map `map`: see [`check_inside`].
-    pub(crate) fn of(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
-        let folder = fs::canonicalize(folder_of(map)).map_err(LoadErrorKind::Io)?;
+    /// Resolves the folder of the map `map`, and the root if it is given.
+    pub(super) fn of(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
+        let folder = real_folder(folder_of(map))?;
         let root = match given {
-            Some(given) => fs::canonicalize(given).map_err(LoadErrorKind::Io)?,
-            None => root_of(&folder),
+            Some(given) => OnceCell::from(real_folder(given)?),
+            None => OnceCell::new(),
         };
-        Ok(Self { written: map.parent().map(Path::to_owned), folder, root })
+        Ok(Self {
+            written: map.parent().map(Path::to_owned),
+            folder,
+            is_given: given.is_some(),
+            root,
+        })
     }
 
-    /// An error if the file `target` is outside the root.
-    pub(crate) fn check(&self, target: &Path) -> Result<(), LoadErrorKind> {
-        let outside = || LoadErrorKind::OutsideRoot { root: self.root.clone() };
-        // The path as text is checked first, so that the file system beyond the root is never touched.
+    fn root(&self) -> &Path {
+        self.root.get_or_init(|| root_of(&self.folder))
+    }
+
+    /// True for a file in the folder of the map. It is in the root, unless another one is given.
+    fn is_beside(&self, real: &Path) -> bool {
+        !self.is_given && real.parent() == Some(&self.folder)
+    }
+
+    fn is_inside(&self, real: &Path) -> bool {
+        self.is_beside(real)
+            || real.starts_with(self.root()) && (self.is_given || !is_top(self.root()))
+    }
+
+    /// The error of a file outside.
+    pub(super) fn outside(&self) -> LoadErrorKind {
+        LoadErrorKind::OutsideRoot { root: self.root().to_owned() }
+    }
+
+    /// The path of the file `target`, from the real folder of the map on.
+    fn spelled(&self, target: &Path) -> PathBuf {
         let written = self.written.as_deref();
         let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
-        let spelled = without_dots(&self.folder.join(below_map.unwrap_or(target)));
-        if !spelled.starts_with(&self.root) {
-            return Err(outside());
+        self.folder.join(below_map.unwrap_or(target))
+    }
+
+    /// An error if the path of the file `target` leads out of the root as text, so that the file system
+    /// beyond it is never touched for such a path.
+    pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
+        match self.is_inside(&without_dots(&self.spelled(target))) {
+            true => Ok(()),
+            false => Err(self.outside()),
         }
-        let real = fs::canonicalize(target).map_err(LoadErrorKind::Io)?;
-        if real.starts_with(&self.root) { Ok(()) } else { Err(outside()) }
+    }
+
+    /// True if the open file, whose path was `target`, is in the root.
+    pub(super) fn holds(&self, file: &File, target: &Path) -> bool {
+        real_path(file, target).is_ok_and(|real| self.is_inside(&real))
+    }
+
+    /// An error if the folder `target` is not in the root.
+    pub(super) fn check_folder(&self, target: &Path) -> Result<(), LoadErrorKind> {
+        self.check_spelling(target)?;
+        let real = real_folder(target)?;
+        if real == self.folder || self.is_inside(&real) { Ok(()) } else { Err(self.outside()) }
+    }
+
+    /// True if a link on the path of the file `target` leads out of the root, whether or not there is
+    /// something. Nothing beyond the root is looked at.
+    pub(super) fn leads_out(&self, target: &Path) -> bool {
+        let spelled = self.spelled(target);
+        let mut steps: Vec<PathBuf> = components_back(&spelled);
+        let (mut place, mut links) = (PathBuf::new(), 0);
+        while let Some(step) = steps.pop() {
+            if step.as_os_str() == ".." {
+                place.pop();
+            } else {
+                place.push(&step);
+            }
+            // On the way down to the root there are only folders of its real path.
+            if self.root().starts_with(&place) {
+                continue;
+            }
+            if !self.is_inside(&place) {
+                return true;
+            }
+            if let Ok(link) = fs::read_link(&place) {
+                links += 1;
+                if links > MAX_LINKS {
+                    return true;
+                }
+                place.pop();
+                steps.extend(components_back(&link));
+            }
+        }
+        false
     }
 }
 
-/// True if `target` is a file in the folder of the map `map`, and not a link. Then it is inside the root of
-/// the map, wherever that is. (The search for the root takes longer than loading a small map.)
-pub(crate) fn is_beside(map: &Path, target: &Path) -> bool {
-    let below = map.parent().and_then(|folder| target.strip_prefix(folder).ok());
-    let mut steps = below.into_iter().flat_map(Path::components);
-    let is_name = matches!(steps.next(), Some(Component::Normal(_))) && steps.next().is_none();
-    is_name && fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
+/// The parts of a path from the last to the first, without `.`.
+fn components_back(path: &Path) -> Vec<PathBuf> {
+    let parts = path.components().filter(|part| *part != Component::CurDir);
+    let mut parts: Vec<PathBuf> = parts.map(|part| PathBuf::from(part.as_os_str())).collect();
+    parts.reverse();
+    parts
+}
+
+/// The real path of a folder.
+fn real_folder(folder: &Path) -> io::Result<PathBuf> {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    {
+        // Two calls of the system, where `canonicalize` needs one for each part of the path.
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = libc::O_PATH | libc::O_DIRECTORY;
+        let file = File::options().read(true).custom_flags(flags).open(folder)?;
+        if let Some(real) = path_of_descriptor(&file) {
+            return Ok(real);
+        }
+    }
+    fs::canonicalize(folder)
+}
+
+/// The real path of the open file, whose path was `target`.
+fn real_path(file: &File, target: &Path) -> io::Result<PathBuf> {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    if let Some(real) = path_of_descriptor(file) {
+        return Ok(real);
+    }
+    resolved(file, target)
+}
+
+/// The real path of an open file as the system tells it; `None` where `/proc` is not mounted.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn path_of_descriptor(file: &File) -> Option<PathBuf> {
+    use std::os::fd::AsRawFd;
+    fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
+}
+
+/// The real path that `target` has now, which must be that of the open file still.
+fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
+    let real = fs::canonicalize(target)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let (open, named) = (file.metadata()?, fs::symlink_metadata(&real)?);
+        if (open.dev(), open.ino()) != (named.dev(), named.ino()) {
+            return Err(io::Error::other("another file has its path now"));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = file;
+    Ok(real)
 }
 
 /// The folder that a file is in.
@@ -82,11 +198,18 @@ fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// The path of the nearest configuration in the folder of `level` or one above it, be it a file or not. The
-/// search ends at a folder with a repository. The path is relative to the current folder if it is in it.
-pub(crate) fn config_of(level: &Path) -> Option<PathBuf> {
-    let folder = fs::canonicalize(folder_of(level)).ok()?;
-    for folder in folder.ancestors() {
+/// True for the folder of all files, `/`, or of all files of a drive.
+fn is_top(folder: &Path) -> bool {
+    folder.parent().is_none()
+}
+
+/// The path of the nearest configuration in the folder `level`, or in that of the file `level`, or in one
+/// above it, be it a file or not. The search ends at a folder with a repository, and below the folder of all
+/// files. The path is relative to the current folder if it is in it.
+pub(super) fn config_of(level: &Path) -> Option<PathBuf> {
+    let folder = fs::canonicalize(level).ok().filter(|level| level.is_dir());
+    let folder = folder.or_else(|| fs::canonicalize(folder_of(level)).ok())?;
+    for folder in folder.ancestors().filter(|folder| !is_top(folder)) {
         let config = folder.join(CONFIG);
         if fs::symlink_metadata(&config).is_ok() {
             let current = std::env::current_dir().and_then(fs::canonicalize);
@@ -103,28 +226,31 @@ pub(crate) fn config_of(level: &Path) -> Option<PathBuf> {
     None
 }
 
-/// An error if the folder `root`, which the file `config` names, is outside that file's folder. A link can
-/// lead out of it.
-pub(crate) fn check_below(config: &Path, root: &Path) -> Result<(), LoadErrorKind> {
+/// The real path of the folder `root`, which the file `config` names.
+///
+/// # Errors
+/// It is outside that file's folder, to which a link can lead, or no folder.
+pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind> {
     let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
     let fault = |reason: &str| LoadErrorKind::Config { reason: format!("`level.root` {reason}") };
     match fs::canonicalize(root) {
         Ok(real) if !real.starts_with(&folder) => {
             Err(fault("leads out of the folder of this file"))
         }
-        Ok(real) if real.is_dir() => Ok(()),
+        Ok(real) if real.is_dir() => Ok(real),
         _ => Err(fault("is not a folder")),
     }
 }
 
-/// The root of a map in `folder`, which is a real path.
+/// The implied root of a map in `folder`, which is a real path: the folder of all files only if it is that.
 fn root_of(folder: &Path) -> PathBuf {
-    if let Some(project) = folder.ancestors().find(|folder| is_project(folder)) {
+    let mut above = folder.ancestors().filter(|folder| !is_top(folder));
+    if let Some(project) = above.find(|folder| is_project(folder)) {
         return project.to_owned();
     }
     let current = std::env::current_dir().and_then(fs::canonicalize);
     match current {
-        Ok(current) if folder.starts_with(&current) => current,
+        Ok(current) if folder.starts_with(&current) && !is_top(&current) => current,
         _ => folder.to_owned(),
     }
 }
@@ -155,12 +281,6 @@ fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
-/// True if a path in a file starts at a root of its own: `/x`, `\\server\x`, `C:\x`.
-pub(crate) fn is_absolute(written: &str) -> bool {
-    let drive = written.as_bytes().get(1) == Some(&b':');
-    written.starts_with(['/', '\\']) || drive
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,12 +292,27 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_absolute_if_it_is_so_on_any_system() {
-        for path in ["/x", "\\\\server\\x", "C:\\x", "c:x"] {
-            assert!(is_absolute(path), "{path}");
-        }
-        for path in ["x", "../x", "a/b:c", ""] {
-            assert!(!is_absolute(path), "{path}");
-        }
+    fn the_folder_of_all_files_is_no_implied_root() {
+        assert!(is_top(Path::new("/")) && !is_top(Path::new("/a")));
+        let root = root_of(Path::new("/no/such/folder"));
+        assert_eq!(root, Path::new("/no/such/folder"));
+        let at_top = MapRoot {
+            written: Some(PathBuf::from("/")),
+            folder: PathBuf::from("/"),
+            is_given: false,
+            root: OnceCell::new(),
+        };
+        assert!(at_top.check_spelling(Path::new("/t.tsx")).is_ok());
+        assert!(at_top.check_spelling(Path::new("/etc/t.tsx")).is_err());
+    }
+
+    /// Where the system does not tell the path of an open file.
+    #[test]
+    fn a_resolved_path_is_that_of_the_open_file() {
+        let (one, other) = (Path::new("src/load/root.rs"), Path::new("src/load/disk.rs"));
+        let file = File::open(one).expect("this file");
+        let real = fs::canonicalize(one).expect("this file");
+        assert_eq!(resolved(&file, one).ok(), Some(real));
+        assert_eq!(cfg!(unix), resolved(&file, other).is_err());
     }
 }

@@ -58,7 +58,7 @@ impl Deref for Decoded {
 }
 
 fn load(bytes: &[u8], options: &LoadOptions) -> Result<Decoded, LoadError> {
-    LoadedLevel::from_mask_image(bytes, options).map(Decoded)
+    LoadedLevel::decode("mask.tga", bytes, (), options).map(Decoded)
 }
 
 fn mask_source(mask: &Decoded) -> &MaskSource {

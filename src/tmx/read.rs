@@ -10,6 +10,7 @@ mod chunks;
 mod draft;
 mod layer;
 mod map;
+mod named;
 mod object;
 mod property;
 mod references;
@@ -24,8 +25,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-#[cfg(feature = "verify")]
-pub(super) use self::references::joined;
+pub(crate) use self::named::{Named, files_named};
 use self::template::Template;
 use super::cursor::{Cursor, Element, xml};
 #[cfg(feature = "json")]
@@ -64,7 +64,7 @@ impl Map {
     ///
     /// # Errors
     /// A file that is not as Tiled writes it, or asks for more than `limits` allow, with the place in it.
-    pub fn decode_with(
+    pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
         mut read: impl FnMut(&Path) -> io::Result<Vec<u8>>,
@@ -72,14 +72,14 @@ impl Map {
     ) -> Result<Self, LoadError> {
         let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
         let options = ReadOptions { limits, lenient: false };
-        Self::decode(path.as_ref(), bytes, &mut read, options, &mut Spent::default())
+        Self::decode_counted(path.as_ref(), bytes, &mut read, options, &mut Spent::default())
     }
 
-    /// As [`Self::decode_with`]; `spent` holds the amounts that other maps of its world have used.
+    /// As [`Self::decode`]; `spent` holds the amounts that other maps of its world have used.
     ///
     /// # Errors
-    /// As of [`Self::decode_with`].
-    pub(crate) fn decode(
+    /// As of [`Self::decode`].
+    pub(crate) fn decode_counted(
         path: &Path,
         bytes: &[u8],
         read: &mut Read<'_>,
@@ -206,7 +206,7 @@ fn read_file<T>(
 }
 
 /// Stands before the root of the file `bytes`, in XML or JSON; `tree` keeps the tree of the latter.
-pub(super) fn open<'t>(
+fn open<'t>(
     bytes: &'t [u8],
     limits: &Limits,
     tree: &'t mut Option<Node<'t>>,

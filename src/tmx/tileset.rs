@@ -67,6 +67,19 @@ impl Tileset {
         };
         fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
     }
+
+    /// True if the file states a number of tiles that does not fit the size that it states of their picture:
+    /// then the picture itself is asked for its size. The numbers of the file alone decide this, so that the
+    /// picture can be fetched before the map that uses the tileset is known.
+    pub(crate) fn contradicts_itself(&self) -> bool {
+        let is_file = |image: &&Image| image.data.is_none();
+        match (self.tile_count, self.image.as_ref().filter(is_file)) {
+            (Some(count), Some(image)) if image.size.min_element() > 0 => {
+                u64::from(count) != self.tiles_in(image.size)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A tile of a [`Tileset`] that the file names.

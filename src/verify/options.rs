@@ -11,7 +11,7 @@ use crate::LoadOptions;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct VerifyOptions {
-    /// The load options; [`LoadOptions::for_level`] returns those of a level's `bitwall.toml`.
+    /// The load options; a [`Project`](crate::Project) has those of a level's `bitwall.toml`.
     pub load: LoadOptions,
     /// The required width and height of a mask, in pixels; `None` for any.
     pub size: Option<UVec2>,

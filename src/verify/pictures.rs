@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::load::files::is_plain_file;
+use crate::load::disk::{Links, is_file};
 
 /// The endings that a mask's name adds to that of its art.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
@@ -21,5 +21,5 @@ pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     ART_EXTENSIONS
         .iter()
         .map(|extension| mask.with_file_name(format!("{name}.{extension}")))
-        .find(|art| is_plain_file(art))
+        .find(|art| is_file(art, Links::Refused))
 }

@@ -6,8 +6,9 @@ use glam::UVec2;
 
 use super::options::VerifyOptions;
 use super::pictures;
-use crate::load::files::missing;
-use crate::load::picture::picture_size;
+use crate::load::disk::{Links, read_file};
+use crate::load::missing;
+use crate::load::picture::size_of;
 use crate::{LoadError, LoadedLevel, load::loaded::Source, mask::MaskSource};
 
 /// A file, its level or load error, and the requirements of the options.
@@ -64,7 +65,7 @@ pub(super) fn missing_pictures(
     let Some(Source::Map(map)) = loaded.as_ref().ok().map(|loaded| &loaded.source) else {
         return Vec::new();
     };
-    missing(path, &map.pictures, options.load.root.as_deref())
+    missing(path, &map.pictures, &options.load)
 }
 
 /// The art of a mask: the one in the options, or the one beside it.
@@ -76,7 +77,11 @@ pub(super) fn art_of(
     let Source::Mask(_) = &loaded.as_ref().ok()?.source else {
         return None;
     };
-    let art = options.art.clone().or_else(|| pictures::art_beside(path))?;
-    let size = picture_size(&art, &options.load.limits).map_err(|kind| kind.to_string());
+    let (art, links) = match &options.art {
+        Some(art) => (art.clone(), Links::Followed),
+        None => (pictures::art_beside(path)?, Links::Refused),
+    };
+    let bytes = read_file(&art, links, options.load.limits.file_bytes);
+    let size = bytes.and_then(|bytes| size_of(&art, &bytes)).map_err(|kind| kind.to_string());
     Some(Art { path: art, size })
 }

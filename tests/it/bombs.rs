@@ -271,7 +271,7 @@ fn many_faults_on_a_line_are_passed_over_in_time() {
     options.lenient = true;
     let start = Stopwatch::start();
     let no_file = |_: &Path| unreachable!();
-    let loaded = LoadedLevel::from_tmx("m.tmx", map.as_bytes(), no_file, &options).unwrap();
+    let loaded = LoadedLevel::decode("m.tmx", map.as_bytes(), no_file, &options).unwrap();
     assert_eq!(loaded.level.grid().solid_count(), 20_000);
     assert!(start.elapsed() < Duration::from_secs(2));
 }

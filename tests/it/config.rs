@@ -1,9 +1,10 @@
 //! The `bitwall.toml` that counts for a level, in the library and on the command line.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
-use bitwall::{Level, LoadError, LoadOptions, Outside, load::LoadErrorKind};
+use bitwall::{Level, LoadError, LoadOptions, Outside, Project, load::LoadErrorKind};
 
 use crate::shared::{bitwall_in, folder};
 
@@ -22,7 +23,15 @@ fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 fn load(folder: &tempfile::TempDir) -> Result<Level, LoadError> {
-    Level::load(folder.path().join("a/b/map.tmx"))
+    load_level(&folder.path().join("a/b/map.tmx"))
+}
+
+/// The level by the options of its project, if it has one.
+fn load_level(path: &Path) -> Result<Level, LoadError> {
+    match Project::find(path)? {
+        Some(project) => project.load(path),
+        None => Level::load(path),
+    }
 }
 
 fn solid_cells(folder: &tempfile::TempDir) -> u64 {
@@ -50,11 +59,13 @@ fn the_search_for_bitwall_toml_ends_at_the_root_of_a_repository() {
 }
 
 #[test]
-fn load_with_reads_no_bitwall_toml() {
+fn only_a_project_reads_a_bitwall_toml() {
     let folder = project(&[("bitwall.toml", "broken")]);
     let map = folder.path().join("a/b/map.tmx");
-    let level = Level::load_with(&map, &LoadOptions::default()).unwrap();
-    assert_eq!(level.grid().solid_count(), 2);
+    for level in [Level::load(&map), Level::load_with(&map, &LoadOptions::default())] {
+        assert_eq!(level.unwrap().grid().solid_count(), 2);
+    }
+    assert!(Project::open(folder.path().join("a")).is_err(), "no file");
     assert!(load(&folder).is_err());
 }
 
@@ -64,7 +75,7 @@ fn a_mask_is_loaded_by_its_bitwall_toml() {
     let folder = project(&[("bitwall.toml", toml)]);
     let mask = folder.path().join("a/mask.png");
     image::GrayImage::from_raw(3, 1, vec![0, 255, 255]).unwrap().save(&mask).unwrap();
-    let level = Level::load(&mask).unwrap();
+    let level = load_level(&mask).unwrap();
     assert_eq!(level.grid().solid_count(), 2);
     assert_eq!(level.outside(), Outside::Open.into());
 }
@@ -73,12 +84,18 @@ fn a_mask_is_loaded_by_its_bitwall_toml() {
 fn the_options_name_their_bitwall_toml() {
     let folder = project(&[("a/bitwall.toml", GROUND)]);
     let config = |path: &str| {
-        let options = LoadOptions::for_level(folder.path().join(path)).unwrap();
-        options.config
+        let project = Project::find(folder.path().join(path)).unwrap();
+        project.map(|project| {
+            assert_eq!(project.options().config.as_deref(), Some(project.config()));
+            assert_eq!(Some(project.root()), project.config().parent());
+            project.config().to_owned()
+        })
     };
     let found = config("a/b/no_such.tmx").unwrap();
     let real = fs::canonicalize(folder.path()).unwrap();
     assert_eq!(found, real.join("a/bitwall.toml"));
+    assert_eq!(config("a/b").unwrap(), found, "a folder is looked in itself");
+    assert_eq!(config("a").unwrap(), found);
     assert_eq!(config("map.tmx"), None);
     assert_eq!(config("no/such/folder/map.tmx"), None);
 }
@@ -121,7 +138,7 @@ fn a_bitwall_toml_that_is_a_link_or_a_pipe_is_not_read() {
     let made = Command::new("mkfifo").arg(&config).status().unwrap();
     assert!(made.success());
     assert!(matches!(load(&folder).unwrap_err().kind(), LoadErrorKind::Config { .. }));
-    assert!(LoadOptions::from_file(&config).is_err());
+    assert!(LoadOptions::load(&config).is_err());
 }
 
 #[cfg(unix)]
@@ -171,7 +188,8 @@ fn info_names_the_bitwall_toml_and_flags_override_it() {
     assert!(text.contains("config    bitwall.toml") && text.contains("1 cells"), "{text}");
     assert!(info(&["--format", "json"]).contains("\"config\": \"bitwall.toml\""));
     let text = info(&["--no-config"]);
-    assert!(!text.contains("config") && text.contains("2 cells"), "{text}");
+    assert!(text.contains("config    none") && text.contains("2 cells"), "{text}");
+    assert!(info(&["--no-config", "--format", "json"]).contains("\"config\": null"));
     let text = info(&["--config", "other.toml"]);
     assert!(text.contains("config    other.toml") && text.contains("2 cells"), "{text}");
     assert!(info(&["--solid-layer", "walls"]).contains("2 cells"));

@@ -29,9 +29,9 @@ fn load(made: &Made, limits: &Limits) -> Result<Level, LoadError> {
     match made {
         Map(map, other) => {
             let read = |_: &Path| Ok(other.clone().into_bytes());
-            Level::from_tmx("m.tmx", map.as_bytes(), read, &options)
+            Level::decode("m.tmx", map.as_bytes(), read, &options)
         }
-        Mask(bytes) => Level::from_mask_image(bytes, &options),
+        Mask(bytes) => Level::decode("mask", bytes, (), &options),
         World(maps) => {
             let folder = tempfile::tempdir().unwrap();
             let names: Vec<String> = (0..*maps).map(|i| format!("{i}.tmx")).collect();

@@ -163,7 +163,7 @@ fn a_tileset_in_its_own_file_is_read_and_a_missing_one_is_an_error() {
     let options = LoadOptions::default();
     let with = |tsx: &str| {
         let read = files(&[("maps/../sets/t.tsx", tsx)]);
-        Level::from_tmx("maps/m.tmx", tmx.as_bytes(), read, &options)
+        Level::decode("maps/m.tmx", tmx.as_bytes(), read, &options)
     };
     let level = with(&tsx).unwrap();
     assert_eq!(drawing(&level), [".##.", "....", "...."]);

@@ -11,13 +11,19 @@ mod contract;
 mod corpus;
 mod encodings;
 mod far;
+#[cfg(unix)]
+mod files;
 mod forms;
 mod golden;
+#[cfg(unix)]
+mod interrupted;
 mod lattice;
 mod limits;
 mod loading;
 #[cfg(unix)]
 mod memory;
+#[cfg(unix)]
+mod races;
 #[cfg(unix)]
 mod readme;
 mod reference;

@@ -65,7 +65,7 @@ fn draw(path: &Path) -> Option<RgbaImage> {
     let map = &loaded.maps[0];
     let load = |path: PathBuf| {
         let picture = match map.map.embedded_picture(&path) {
-            Some(bytes) => bitwall::load::decode_picture(bytes, &path),
+            Some(bytes) => bitwall::load::decode_picture(&path, bytes),
             None => bitwall::load::load_picture(&path),
         };
         (path, picture.ok())

@@ -26,7 +26,7 @@ fn outside(error: &LoadError) -> String {
     let LoadErrorKind::OutsideRoot { root } = &**source else {
         panic!("{error}");
     };
-    assert!(error.to_string().contains("--root"), "{error}");
+    assert!(error.to_string().contains("`LoadOptions::root`"), "{error}");
     root.file_name().unwrap().to_str().unwrap().to_owned()
 }
 

@@ -7,7 +7,7 @@ use crate::shared::{asset, bitwall, png, shared};
 /// The level as `render --view collision --scale 1` draws it, loaded again as a mask.
 fn by_way_of_a_mask(level: &Level) -> Level {
     let picture = render::collision(level).unwrap();
-    Level::from_mask_image(&png(picture), &LoadOptions::default()).unwrap()
+    Level::decode("mask.png", &png(picture), (), &LoadOptions::default()).unwrap()
 }
 
 fn compare(tiles: &Level, seed: u64) {

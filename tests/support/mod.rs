@@ -179,12 +179,12 @@ pub(crate) fn files(
 
 /// The level of the map `maps/m.tmx`, beside which there are no other files.
 pub(crate) fn try_load(map: &str, options: &LoadOptions) -> Result<Level, LoadError> {
-    Level::from_tmx("maps/m.tmx", map.as_bytes(), files(&[]), options)
+    Level::decode("maps/m.tmx", map.as_bytes(), (), options)
 }
 
 /// As [`try_load`] for a map that loads, with its facts and its document.
 pub(crate) fn load_all(map: &str, options: &LoadOptions) -> LoadedLevel {
-    let loaded = LoadedLevel::from_tmx("maps/m.tmx", map.as_bytes(), files(&[]), options);
+    let loaded = LoadedLevel::decode("maps/m.tmx", map.as_bytes(), (), options);
     loaded.unwrap_or_else(|error| panic!("{error} of\n{map}"))
 }
 

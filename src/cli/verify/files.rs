@@ -9,8 +9,8 @@ use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::cli::Failure;
 use crate::cli::progress::Bar;
-use crate::load::files::read_file;
-use crate::tmx::pictures_named;
+use crate::load::disk::{Links, read_file};
+use crate::tmx::{Named, files_named};
 use crate::verify::art_beside;
 use crate::{Limits, text::printable};
 
@@ -123,8 +123,12 @@ fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
         match FileKind::of(path) {
             Some(FileKind::Map | FileKind::Tileset) => {
                 // A file that cannot be read names no pictures; it is a finding in any case.
-                let bytes = read_file(path, &Limits::default()).unwrap_or_default();
-                pictures.extend(pictures_named(path, &bytes));
+                let limit = Limits::default().file_bytes;
+                let bytes = read_file(path, Links::Followed, limit).unwrap_or_default();
+                let named = files_named(path, &bytes).into_iter();
+                let is_picture = |kind| matches!(kind, Named::Picture | Named::MeasuredPicture);
+                let named = named.filter(|(_, kind)| is_picture(*kind));
+                pictures.extend(named.map(|(path, _)| path));
             }
             Some(FileKind::Picture) => pictures.extend(art_beside(path)),
             None => {}

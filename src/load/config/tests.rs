@@ -5,12 +5,12 @@ use crate::rules::MaskRule;
 use crate::rules::PropertyIs;
 
 fn read(text: &str) -> LoadOptions {
-    LoadOptions::from_toml(text, "maps/bitwall.toml").unwrap_or_else(|error| panic!("{error}"))
+    LoadOptions::decode("maps/bitwall.toml", text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The error's place and cause.
 fn fault(text: &str) -> String {
-    let error = LoadOptions::from_toml(text, "b.toml").unwrap_err();
+    let error = LoadOptions::decode("b.toml", text).unwrap_err();
     let LoadErrorKind::Config { reason } = error.kind() else {
         panic!("{error}");
     };
@@ -136,7 +136,7 @@ fn a_root_is_below_the_file() {
         let fault = fault(&format!("[level]\nroot = '{wrong}'"));
         assert_eq!(fault, "2:8 `level.root` must be a folder below that of this file, as `assets`");
     }
-    let options = LoadOptions::from_toml("[level]\nroot = './a/b'", "bitwall.toml").unwrap();
+    let options = LoadOptions::decode("bitwall.toml", "[level]\nroot = './a/b'").unwrap();
     assert_eq!(options.root.as_deref(), Some(Path::new("./a/b")));
 }
 
@@ -183,7 +183,7 @@ fn text_that_is_not_toml_is_an_error_with_its_place() {
         let fault = fault(text);
         assert!(fault.starts_with(place) && fault.contains("not TOML: "), "{fault}");
     }
-    let error = LoadOptions::from_toml("\u{1b}[31m = 1", "b.toml").unwrap_err();
+    let error = LoadOptions::decode("b.toml", "\u{1b}[31m = 1").unwrap_err();
     assert!(!error.to_string().contains('\u{1b}'), "{error}");
 }
 
@@ -202,7 +202,7 @@ fn hostile_text_is_an_error_and_takes_no_memory() {
         (0..6_000).map(|i| format!("[areas.a{i}.x]\n")).collect(),
     ];
     for text in &texts {
-        let error = LoadOptions::from_toml(text, "b.toml").unwrap_err();
+        let error = LoadOptions::decode("b.toml", text).unwrap_err();
         assert!(error.to_string().len() < 1_000, "{error}");
     }
 }
@@ -225,7 +225,7 @@ fn any_text_gives_options_or_an_error() {
                 break;
             }
         }
-        match LoadOptions::from_toml(&String::from_utf8_lossy(&bytes), "b.toml") {
+        match LoadOptions::decode("b.toml", &bytes) {
             Ok(_) => good += 1,
             Err(error) => {
                 assert!(matches!(error.kind(), LoadErrorKind::Config { .. }), "{error}");

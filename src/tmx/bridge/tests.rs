@@ -49,7 +49,7 @@ fn the_bundled_maps_are_the_documents_that_the_reader_makes() {
         let path = Path::new("assets").join(name).with_extension("tmx");
         let bytes = std::fs::read(&path).unwrap();
         let read = |path: &Path| std::fs::read(path);
-        let decoded = Map::decode_with(&path, &bytes, read, &Limits::default()).unwrap();
+        let decoded = Map::decode(&path, &bytes, read, &Limits::default()).unwrap();
         // `tiled` is built without zstd here, which some of the maps are compressed by.
         let theirs = match tiled::Loader::new().load_tmx_map(&path) {
             Err(tiled::Error::InvalidEncodingFormat { .. }) => continue,

@@ -10,7 +10,10 @@ use crate::tmx::tree::{Node, json};
 /// The `data` of a layer that has some, or chunks.
 pub(super) fn open(layer: Object<'_>) -> Opening<'_> {
     let mut opened = Opened::new("data");
-    let given = |name| Ok(layer.text(name)?.filter(|text| !text.is_empty()));
+    let given = |name| {
+        let text = layer.text(name)?;
+        Ok::<_, LoadErrorKind>(text.filter(|text| !text.is_empty()))
+    };
     let encoding = given("encoding")?.unwrap_or("csv".into());
     let is_csv = encoding == "csv";
     opened.attribute("encoding", encoding)?;

@@ -267,7 +267,7 @@ fn elements_have_the_line_of_their_object() {
 fn plain(path: &Path) -> Vec<String> {
     let read = |path: &Path| fs::read(path);
     let bytes = fs::read(path).unwrap();
-    let map = super::super::Map::decode_with(path, &bytes, read, &Limits::default());
+    let map = super::super::Map::decode(path, &bytes, read, &Limits::default());
     let text = format!("{:#?}", map.unwrap());
     let mut rounds = false;
     let lines = text.lines().map(|line| {

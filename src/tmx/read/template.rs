@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::draft::{self, Draft};
-use super::references::{joined, plain, referred};
+use super::references::referred;
 use super::value::{required, values};
 use super::{Failure, Once, Reader, read_file};
 use crate::error::{LoadError, Place};
 use crate::tmx::cursor::{Element, xml};
+use crate::tmx::paths::{joined, plain};
 
 /// A template file.
 pub(super) struct Template {

@@ -3,12 +3,12 @@
 //! A template's tile is a tile of the map: a tileset that only a template names is added behind the map's
 //! own.
 
-use super::references::plain;
 use super::template::Template;
 use super::{Failure, Reader, tileset};
 use crate::limits::check;
 use crate::tmx::cursor::xml;
 use crate::tmx::flip;
+use crate::tmx::paths::plain;
 
 /// The number of tile 0 of the first tileset that only a template names, and the numbers kept for each. No
 /// real map has so many tiles; one that claims these numbers is told that its tilesets overlap.

@@ -26,7 +26,7 @@ fn read_as(
     let limits = Limits::default();
     let options = ReadOptions { limits: &limits, lenient };
     let path = Path::new("m/map.tmx");
-    Map::decode(path, map.as_bytes(), &mut open, options, &mut Spent::default())
+    Map::decode_counted(path, map.as_bytes(), &mut open, options, &mut Spent::default())
         .map_err(|error| error.to_string())
 }
 
@@ -200,7 +200,7 @@ fn only_utf_8_is_read_as_utf_8() {
             r#"<?xml version="1.0" encoding="{encoding}"?><map class="{name}" width="1" height="1" tilewidth="1" tileheight="1"/>"#
         );
         let none = |_: &Path| Err(io::ErrorKind::NotFound.into());
-        Map::decode_with("m.tmx", map.as_bytes(), none, &Limits::default()).is_ok()
+        Map::decode("m.tmx", map.as_bytes(), none, &Limits::default()).is_ok()
     };
     for encoding in ["UTF-8", "utf-8", "ISO-8859-1", "windows-1252", "us-ascii", "UTF-16"] {
         assert!(read(encoding, "x"), "{encoding}");

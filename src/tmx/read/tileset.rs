@@ -5,13 +5,14 @@ use std::path::Path;
 use glam::{IVec2, UVec2};
 
 use super::property::properties;
-use super::references::{joined, plain, referred};
+use super::references::referred;
 use super::value::{required, side, values};
 use super::{ENTRY, Failure, Once, Reader, base64_text, object, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
 use crate::tmx::cursor::{Element, xml};
+use crate::tmx::paths::{joined, plain};
 use crate::tmx::{Alignment, Frame, Image, Tile, Tileset, flip};
 
 const ALIGNMENTS: [(&str, Alignment); 9] = [

@@ -1,0 +1,213 @@
+//! The files on the disk: opened once, and judged by what was opened.
+//!
+//! Nothing else in the library opens a file or lists a folder; `root` only resolves paths.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::files::Files;
+use super::root::MapRoot;
+use crate::error::LoadErrorKind;
+use crate::limits;
+use crate::options::LoadOptions;
+
+/// The largest number of files in the folder of a world with patterns.
+const MAX_FILES: u32 = 10_000;
+
+/// The attempts to open a file whose path is changed meanwhile.
+const ATTEMPTS: u32 = 16;
+
+/// The files on the disk that a level may refer to: those in its root folder, by their real paths. See
+/// [`LoadOptions::root`].
+///
+/// [`Level::load`](crate::Level::load) uses it. It also serves a level whose own bytes come from elsewhere:
+/// `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
+///
+/// A file is opened once. It is the open file that must be a regular one in the root, so no path that is
+/// exchanged meanwhile leads elsewhere. On Linux the system tells the real path of an open file. On other
+/// systems, and where `/proc` is not mounted, the path is resolved after the file was opened, and must name
+/// the same file then (on Unix, by device and inode). There, a *folder* on the path that is exchanged between
+/// these two steps may go unseen. An error does not tell whether a file outside the root exists.
+#[derive(Debug)]
+pub struct Disk {
+    level: PathBuf,
+    given: Option<PathBuf>,
+    file_bytes: u64,
+    /// Resolved when the first file is asked for.
+    root: Option<MapRoot>,
+}
+
+impl Disk {
+    /// The files that a level at the path `level` may refer to, by the root folder and the limits of
+    /// `options`. Touches no file yet.
+    pub fn new(level: impl Into<PathBuf>, options: &LoadOptions) -> Self {
+        Self {
+            level: level.into(),
+            given: options.root.clone(),
+            file_bytes: options.limits.file_bytes,
+            root: None,
+        }
+    }
+
+    fn root(&mut self) -> Result<&MapRoot, LoadErrorKind> {
+        Ok(match self.root.take() {
+            Some(root) => self.root.insert(root),
+            None => self.root.insert(MapRoot::of(&self.level, self.given.as_deref())?),
+        })
+    }
+
+    /// Opens a regular file in the root, and returns its length in bytes too.
+    pub(super) fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
+        let limit = self.file_bytes;
+        let root = self.root()?;
+        root.check_spelling(path)?;
+        let mut last = None;
+        for _ in 0..ATTEMPTS {
+            let error = match open_any(path, Links::Followed) {
+                Ok(file) if root.holds(&file, path) => return judged(file, limit),
+                Ok(_) => return Err(root.outside()),
+                Err(error) => error,
+            };
+            // It may be the error of a file beyond the root, where it would say whether there is one.
+            if root.leads_out(path) {
+                return Err(root.outside());
+            }
+            // A path that is being exchanged fails now and then, and for another reason each time.
+            let is_there = fs::symlink_metadata(path).is_ok();
+            let kind = (error.kind(), is_there);
+            let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+            if last == Some(kind) && !(is_missing && is_there) {
+                return Err(unopened(path, Links::Followed, error));
+            }
+            last = Some(kind);
+        }
+        Err(root.outside())
+    }
+}
+
+impl Files for Disk {
+    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
+        let (file, length) = self.open(path)?;
+        let mut bytes = Vec::new();
+        read_rest(file, length, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn read_start(&mut self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind> {
+        let (file, in_file) = self.open(path)?;
+        let mut bytes = Vec::new();
+        read_rest(file, in_file.min(length as u64), &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The names that are not UTF-8 are left out. A folder other than the level's own must be in the root.
+    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
+        if self.level.parent() != Some(folder) {
+            self.root()?.check_folder(folder)?;
+        }
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if let Ok(name) = entry.file_name().into_string()
+                && entry.path().is_file()
+            {
+                names.push(name);
+            }
+            let count = names.len() as u64;
+            limits::check("files in the folder of a world", count, MAX_FILES)?;
+        }
+        Ok(names)
+    }
+}
+
+/// Whether a path whose last part is a link can be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
+    Followed,
+    Refused,
+}
+
+/// The bytes of a regular file of at most `limit` bytes.
+pub(crate) fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
+    let (file, length) = open(path, links, limit)?;
+    let mut bytes = Vec::new();
+    read_rest(file, length, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// True for a regular file.
+pub(crate) fn is_file(path: &Path, links: Links) -> bool {
+    open(path, links, u64::MAX).is_ok()
+}
+
+/// True for a file that a picture may be written over: a PNG, or one without content.
+#[cfg(feature = "cli")]
+pub(crate) fn is_png_or_empty(path: &Path) -> bool {
+    let Ok((file, _)) = open(path, Links::Followed, u64::MAX) else {
+        return false;
+    };
+    let mut head = Vec::new();
+    read_rest(file, 4, &mut head).is_ok() && (head.is_empty() || head == b"\x89PNG")
+}
+
+/// Appends up to `length` bytes of `file` to `bytes`, which grows once.
+pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+    let length_here = usize::try_from(length).unwrap_or(usize::MAX);
+    bytes.try_reserve_exact(length_here)?;
+    file.take(length).read_to_end(bytes)?;
+    Ok(())
+}
+
+/// Opens a regular file of at most `limit` bytes and returns its length in bytes, so that a map is read up to
+/// there only. A generated system file has the length 0, so that reading one cannot block.
+///
+/// # Errors
+/// [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket or a device, and for a link that is refused; a
+/// file over the limit; an error of the system.
+pub(super) fn open(path: &Path, links: Links, limit: u64) -> Result<(File, u64), LoadErrorKind> {
+    let file = open_any(path, links).map_err(|error| unopened(path, links, error))?;
+    judged(file, limit)
+}
+
+/// The open file and its length, if it is a regular one of at most `limit` bytes.
+fn judged(file: File, limit: u64) -> Result<(File, u64), LoadErrorKind> {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(LoadErrorKind::NotAFile);
+    }
+    limits::check("bytes in the file", metadata.len(), limit)?;
+    Ok((file, metadata.len()))
+}
+
+/// Opens whatever is there, and waits for nothing.
+fn open_any(path: &Path, links: Links) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    // Without the flags, opening a pipe waits for its writer, and a terminal may become that of the process.
+    #[cfg(unix)]
+    let options = {
+        use std::os::unix::fs::OpenOptionsExt;
+        let refusal = if links == Links::Refused { libc::O_NOFOLLOW } else { 0 };
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | refusal)
+    };
+    #[cfg(not(unix))]
+    if links == Links::Refused && fs::symlink_metadata(path)?.is_symlink() {
+        return Err(std::io::ErrorKind::InvalidInput.into());
+    }
+    options.open(path)
+}
+
+/// The error of a file that could not be opened: a socket cannot be, nor a link that is refused, nor a folder
+/// on every system.
+fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
+    let found = match links {
+        Links::Followed => fs::metadata(path),
+        Links::Refused => fs::symlink_metadata(path),
+    };
+    match found {
+        Ok(metadata) if !metadata.is_file() => LoadErrorKind::NotAFile,
+        _ => LoadErrorKind::Io(error),
+    }
+}

@@ -1,0 +1,60 @@
+//! Paths as Tiled's files write them: joined to the file that names them, and compared. No file is opened.
+
+use std::path::{Component, Path, PathBuf};
+
+/// A path as a file at `path` writes it, from where the map's path starts. Tiled on Windows once wrote
+/// backslashes.
+pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    match written.contains('\\') {
+        true => folder.join(written.replace('\\', "/")),
+        false => folder.join(written),
+    }
+}
+
+/// A path without `.` and, where a folder stands before it, without `..`: to tell whether two are the same.
+pub(crate) fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir
+                if matches!(plain.components().next_back(), Some(Component::Normal(_))) =>
+            {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// True if a path in a file starts at a root of its own: `/x`, `\\server\x`, `C:\x`.
+pub(crate) fn is_absolute(written: &str) -> bool {
+    let drive = written.as_bytes().get(1) == Some(&b':');
+    written.starts_with(['/', '\\']) || drive
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_absolute_if_it_is_so_on_any_system() {
+        for path in ["/x", "\\\\server\\x", "C:\\x", "c:x"] {
+            assert!(is_absolute(path), "{path}");
+        }
+        for path in ["x", "../x", "a/b:c", ""] {
+            assert!(!is_absolute(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_plain_path_has_no_dots_that_can_be_removed() {
+        for (path, expected) in
+            [("./a/./b", "a/b"), ("a/../b", "b"), ("../a", "../a"), ("a/../../b", "../b"), ("", "")]
+        {
+            assert_eq!(plain(Path::new(path)), Path::new(expected), "{path}");
+        }
+    }
+}
