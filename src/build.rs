@@ -86,7 +86,7 @@ pub(crate) struct BuiltMap {
 }
 
 /// Makes one level of maps, of which there is at least one. `picture_size` gives the size of a picture in
-/// pixels; it is asked for the tilesets that contradict themselves, and for all of a map that has a tile which
+/// pixels; it is asked for the tilesets that contradict themselves, and for all of a map with a tile which
 /// its tileset does not state. `spent` holds the amounts that other work for the same level has used of its limits. In a world, options that are
 /// lenient leave out a map at fault, but not the last one.
 ///

@@ -74,7 +74,7 @@ impl Disk {
                 return Err(root.outside());
             }
             // A path that is being exchanged fails now and then, and for another reason each time.
-            let is_there = fs::symlink_metadata(path).is_ok();
+            let is_there = fs::metadata(path).is_ok();
             let kind = (error.kind(), is_there);
             let is_missing = error.kind() == std::io::ErrorKind::NotFound;
             if last == Some(kind) && !(is_missing && is_there) {
