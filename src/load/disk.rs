@@ -51,10 +51,11 @@ impl Disk {
     }
 
     fn root(&mut self) -> Result<&MapRoot, LoadErrorKind> {
-        Ok(match self.root.take() {
-            Some(root) => self.root.insert(root),
-            None => self.root.insert(MapRoot::of(&self.level, self.given.as_deref())?),
-        })
+        let root = match self.root.take() {
+            Some(root) => root,
+            None => MapRoot::of(&self.level, self.given.as_deref())?,
+        };
+        Ok(self.root.insert(root))
     }
 
     /// Opens a regular file in the root, and returns its length in bytes too.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::config;
 use super::disk::Links;
-use super::root::{CONFIG, config_of};
+use super::root::{CONFIG, below, config_of};
 use crate::Level;
-use crate::error::LoadError;
+use crate::error::{LoadError, Place};
 use crate::options::LoadOptions;
 
 /// A root folder and its `bitwall.toml`: the load options that all levels of a game share, which their makers
@@ -55,7 +55,11 @@ impl Project {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
         };
-        options.root.get_or_insert_with(|| root.clone());
+        if options.root.is_none() {
+            let real = below(&config, &root);
+            let real = real.map_err(|kind| LoadError::new(&config, Place::default(), kind))?;
+            options.root = Some(real);
+        }
         Ok(Self { root, config, options })
     }
 

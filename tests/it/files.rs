@@ -9,7 +9,7 @@ use bitwall::load::{Files, LoadErrorKind, ReferenceKind, references};
 use bitwall::tmx::World;
 use bitwall::{Dir, Level, Limits, LoadOptions, LoadedLevel};
 
-use crate::shared::{asset, folder, png, shared};
+use crate::shared::{asset, bitwall, folder, png, shared};
 use crate::support::{layer, map, objects};
 
 fn options() -> LoadOptions {
@@ -287,6 +287,20 @@ fn a_level_whose_files_are_not_there_names_the_path_that_was_asked_for() {
     let read = |path: &Path| fs::read(game.path().join(path));
     let error = Level::decode("maps/w.world", &world, read, &options()).unwrap_err();
     assert!(error.to_string().contains("cannot be listed"), "{error}");
+}
+
+/// The program adds to the errors what only it knows.
+#[test]
+fn the_program_advises_its_own_arguments() {
+    let game = game();
+    let at = |name: &str| game.path().join("maps").join(name);
+    let out = r#"<tileset firstgid="1" source="../../t.tsx"/>"#;
+    fs::write(at("out.tmx"), map("", [1, 1], [8, 8], out)).unwrap();
+    fs::write(at("blank.tmx"), map("", [1, 1], [8, 8], "")).unwrap();
+    for (name, argument) in [("out.tmx", "or by --root"), ("blank.tmx", "or by --solid-layer")] {
+        let (code, _, error) = bitwall(&["info", at(name).to_str().unwrap()], "");
+        assert!(code == 2 && error.trim_end().ends_with(argument), "{error}");
+    }
 }
 
 /// The library does not know the program's arguments.

@@ -124,7 +124,7 @@ fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
             Some(FileKind::Map | FileKind::Tileset) => {
                 // A file that cannot be read names no pictures; it is a finding in any case.
                 let limit = Limits::default().file_bytes;
-                let bytes = read_file(path, Links::Followed, limit).unwrap_or_default();
+                let bytes = read_file(path, Links::Refused, limit).unwrap_or_default();
                 let named = files_named(path, &bytes).into_iter();
                 let is_picture = |kind| matches!(kind, Named::Picture | Named::MeasuredPicture);
                 let named = named.filter(|(_, kind)| is_picture(*kind));
