@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bitwall::load::LoadErrorKind;
 use bitwall::{Level, LoadOptions, Project};
@@ -26,13 +26,22 @@ const OUTSIDE: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecoun
 /// The swaps of each kind.
 const SWAPS: usize = 5_000;
 
+/// The times that the map names the tileset, and opens it so: each time, it may have been exchanged.
+const TIMES: usize = 40;
+
+/// The time that the first file stays, so that a load does not end at once because of the second.
+const PAUSE: Duration = Duration::from_micros(30);
+
 /// `game/maps/a.tmx`, which names this tileset in `game`, and the same files beyond it in `far`.
 fn game(tileset: &str) -> tempfile::TempDir {
-    let content = format!(r#"<tileset firstgid="1" source="{tileset}"/>"#)
-        + &layer(r#"name="Ground""#, [1, 1], "1");
+    let numbers = || (1..=TIMES).map(|number| number.to_string());
+    let sets =
+        numbers().map(|first| format!(r#"<tileset firstgid="{first}" source="{tileset}"/>"#));
+    let cells = numbers().collect::<Vec<_>>().join(",");
+    let content = sets.collect::<String>() + &layer(r#"name="Ground""#, [TIMES, 1], &cells);
     folder(&[
         ("game/.git/HEAD", ""),
-        ("game/maps/a.tmx", &map("", [1, 1], [8, 8], &content)),
+        ("game/maps/a.tmx", &map("", [TIMES, 1], [8, 8], &content)),
         ("game/maps/t.tsx", INSIDE),
         ("game/sets/t.tsx", INSIDE),
         ("far/t.tsx", OUTSIDE),
@@ -100,6 +109,8 @@ impl Swap {
                 fs::rename(&beside, &self.place).unwrap();
                 swaps.fetch_add(1, Ordering::Relaxed);
             }
+            let start = Instant::now();
+            while start.elapsed() < PAUSE {}
         }
     }
 }
@@ -136,7 +147,10 @@ fn race(swap: Swap, mut load: impl FnMut() + Send + 'static) {
 /// Loads the map: with the tileset in the root, or an error.
 fn load(map: &Path) {
     match Level::load_with(map, &options()) {
-        Ok(level) => assert_eq!(level.grid().solid_count(), 1, "a file beyond the root was read"),
+        Ok(level) => {
+            let solid = level.grid().solid_count();
+            assert_eq!(solid, TIMES as u64, "a file beyond the root was read");
+        }
         Err(error) => {
             let LoadErrorKind::Reference { source, .. } = error.kind() else { panic!("{error}") };
             let is_expected =
