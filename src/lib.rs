@@ -94,8 +94,8 @@
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 
 #![forbid(unsafe_code)]
-// The parts share private items. Only the build with every part shows which of them nobody uses.
-#![cfg_attr(not(feature = "verify"), allow(dead_code, unused_imports))]
+// The parts share private items. Only a build with every part shows which of them nobody uses.
+#![cfg_attr(not(feature = "verify"), allow(unused, unreachable_code))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 #[cfg(feature = "tmx")]
@@ -118,6 +118,8 @@ pub mod mask;
 pub mod mover;
 #[cfg(feature = "_load")]
 mod options;
+#[cfg(feature = "_load")]
+mod paths;
 pub mod property;
 #[cfg(feature = "tmx")]
 mod raster;
@@ -147,7 +149,9 @@ pub use level::{Level, Marker, Solids};
 #[cfg(feature = "_load")]
 pub use limits::Limits;
 #[cfg(feature = "_load")]
-pub use load::{LoadedLevel, Project};
+pub use load::LoadedLevel;
+#[cfg(feature = "config")]
+pub use load::Project;
 pub use mover::{Move, Mover, MoverSettings};
 #[cfg(feature = "_load")]
 pub use options::LoadOptions;

@@ -6,23 +6,38 @@
 //! is a folder whose `bitwall.toml` has the options of all its levels. Nothing else in the library opens a
 //! file. `mask`, `tmx`, `rules` and `build` interpret its content.
 
+#[cfg(feature = "config")]
 mod config;
 pub(crate) mod disk;
 pub(crate) mod files;
 mod format;
 pub(crate) mod loaded;
+#[cfg(feature = "tmx")]
 mod maps;
+#[cfg(feature = "image")]
 pub(crate) mod picture;
+#[cfg(feature = "tmx")]
+mod picture_size;
+#[cfg(feature = "config")]
 pub(crate) mod project;
+#[cfg(feature = "tmx")]
 mod references;
 mod root;
+#[cfg(feature = "world")]
+mod worlds;
 
 pub use self::disk::Disk;
 pub use self::files::Files;
-pub use self::loaded::{Explainer, LoadedLevel, Source};
+#[cfg(feature = "tmx")]
+pub use self::loaded::Explainer;
+pub use self::loaded::{LoadedLevel, Source};
+#[cfg(feature = "image")]
 pub use self::picture::{decode_picture, load_picture};
+#[cfg(feature = "config")]
 pub use self::project::Project;
+#[cfg(feature = "tmx")]
 pub use self::references::{Reference, ReferenceKind, references};
+#[cfg(feature = "tmx")]
 pub use crate::build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
 pub use crate::error::warning::{LoadWarning, WarningCause};
 pub use crate::error::{LoadError, LoadErrorKind, Place};
@@ -37,12 +52,19 @@ use glam::UVec2;
 use self::disk::Links;
 use self::format::{Format, extension, sniff};
 use self::loaded::Loaded;
-use self::maps::{load_map, load_world, of_document};
-use crate::build::refusal;
+#[cfg(feature = "tmx")]
+use self::maps::{load_map, of_document};
+#[cfg(feature = "world")]
+use self::worlds::load_world;
+#[cfg(feature = "mask")]
 use crate::grid::Grid;
+use crate::level::Level;
 use crate::limits::check;
+use crate::mask;
+#[cfg(feature = "mask")]
+use crate::sweep::Terrain;
+#[cfg(feature = "tmx")]
 use crate::tmx::Map;
-use crate::{Level, Terrain, mask};
 
 /// The number of bytes at the start of a file that its format is detected from.
 const HEAD_BYTES: u64 = 4_096;
@@ -125,6 +147,7 @@ impl Level {
     ///
     /// # Errors
     /// As [`Level::load`]; the path in the error is `map`.
+    #[cfg(feature = "tmx")]
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(of_document(map.into(), options)?.level)
     }
@@ -156,6 +179,7 @@ impl LoadedLevel {
     ///
     /// # Errors
     /// As [`Level::from_map`].
+    #[cfg(feature = "tmx")]
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(of_document(map.into(), options)?.with_options(options))
     }
@@ -215,17 +239,25 @@ fn decode_text(
     options: &LoadOptions,
 ) -> Result<Loaded, LoadError> {
     match &*extension(path) {
+        #[cfg(feature = "world")]
         "world" => load_world(path, bytes, files, options),
+        #[cfg(not(feature = "world"))]
+        "world" => missing_feature(path, "a world of maps", "world"),
+        #[cfg(feature = "tmx")]
         _ => load_map(path, bytes, files, options),
+        #[cfg(not(feature = "tmx"))]
+        _ => missing_feature(path, "a Tiled map", "tmx"),
     }
 }
 
 /// The `pictures` of the level at `path` that are missing or outside its root folder.
+#[cfg(feature = "verify")]
 pub(crate) fn missing(path: &Path, pictures: &[PathBuf], options: &LoadOptions) -> Vec<PathBuf> {
     let mut disk = Disk::new(path, options);
     pictures.iter().filter(|picture| disk.open(picture).is_err()).cloned().collect()
 }
 
+#[cfg(feature = "mask")]
 fn decode_mask(
     path: &Path,
     reader: impl std::io::BufRead + Seek,
@@ -236,7 +268,7 @@ fn decode_mask(
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let terrain = |grid: Grid| {
         let cells = grid.cell_count();
-        Terrain::new(grid, UVec2::ONE).map_err(|cause| error(refusal(&cause, cells)))
+        Terrain::new(grid, UVec2::ONE).map_err(|_| error(LoadErrorKind::NoMemory { cells }))
     };
     let mut level = Level::new(terrain(mask.solid)?).with_outside(options.outside);
     for (name, area) in mask.areas {
@@ -246,7 +278,29 @@ fn decode_mask(
         level,
         source: Source::Mask(mask.source),
         warnings: Vec::new(),
+        #[cfg(feature = "tmx")]
         maps: Vec::new(),
+        #[cfg(feature = "tmx")]
         tile_counts: Vec::new(),
     })
+}
+
+#[cfg(not(feature = "mask"))]
+fn decode_mask(
+    path: &Path,
+    _: impl std::io::BufRead + Seek,
+    _: mask::Format,
+    _: &LoadOptions,
+) -> Result<Loaded, LoadError> {
+    missing_feature(path, "a mask", "mask")
+}
+
+#[cfg(not(all(feature = "tmx", feature = "world", feature = "mask")))]
+fn missing_feature(
+    path: &Path,
+    found: &'static str,
+    feature: &'static str,
+) -> Result<Loaded, LoadError> {
+    let kind = LoadErrorKind::MissingFeature { found, feature };
+    Err(LoadError::new(path, Place::default(), kind))
 }

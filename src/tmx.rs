@@ -15,7 +15,6 @@ mod lines;
 mod lookup;
 mod map;
 mod object;
-mod paths;
 mod placed;
 mod projection;
 mod property;
@@ -37,7 +36,6 @@ pub use layer::{
 pub use lookup::PlacedTile;
 pub use map::{Map, Orientation, RenderOrder, StaggerAxis, StaggerIndex, Unknown};
 pub use object::{Object, Shape};
-pub(crate) use paths::{is_absolute, plain};
 pub use placed::PlacedMap;
 pub use projection::Projection;
 pub use property::{Properties, Property};

@@ -33,7 +33,7 @@ impl From<LoadErrorKind> for Box<BuildError> {
 }
 
 /// The error for a file whose grid of `cells` cells could not be made.
-pub(crate) fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
+pub(super) fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
     match error {
         GridError::TooManyBlocks => LoadErrorKind::TooLarge {
             what: "blocks of 64 x 64 cells with something solid",

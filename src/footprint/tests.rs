@@ -1,4 +1,5 @@
 use glam::{IVec2, UVec2};
+#[cfg(feature = "image")]
 use image::{Rgba, RgbaImage};
 
 use super::{Footprint, FootprintError};
@@ -84,6 +85,11 @@ fn a_size_of_0_or_over_the_limit_is_refused_with_its_numbers() {
     assert_eq!(Footprint::capsule(huge), Err(FootprintError::TooLarge(huge)));
     let blank = Grid::new(70, 3).unwrap();
     assert_eq!(Footprint::from_grid(&blank), Err(FootprintError::Empty));
+}
+
+#[cfg(feature = "image")]
+#[test]
+fn pictures_without_an_opaque_pixel_are_refused() {
     let clear = RgbaImage::new(70, 3);
     assert_eq!(Footprint::from_image(&clear, 1), Err(FootprintError::Empty));
     assert_eq!(Footprint::from_image(&clear, 0).unwrap().pixel_count(), 210);
@@ -91,6 +97,7 @@ fn a_size_of_0_or_over_the_limit_is_refused_with_its_numbers() {
     assert_eq!(Footprint::frames(&clear, UVec2::new(0, 4), 1), Err(FootprintError::Empty));
 }
 
+#[cfg(feature = "image")]
 #[test]
 fn footprints_of_pictures_and_frames_cover_their_opaque_pixels() {
     let mut random = fastrand::Rng::with_seed(5);

@@ -17,8 +17,9 @@ use super::root;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::geometry::{Dir, Outside, Sides};
 use crate::options::LoadOptions;
+use crate::paths::is_absolute;
 use crate::rules::{AreaRule, SolidRules};
-use crate::tmx::{Space, is_absolute};
+use crate::tmx::Space;
 
 /// The largest size of a configuration, in bytes.
 const CONFIG_BYTES: u64 = 65_536;

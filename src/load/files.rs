@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use crate::error::LoadErrorKind;
-use crate::tmx::plain;
+use crate::paths::plain;
 
 /// Whatever holds the files that a level refers to: [`Disk`](super::Disk), a closure, a map of bytes, or an
 /// archive, a download or an engine's assets. `()` has no files.

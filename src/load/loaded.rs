@@ -5,12 +5,17 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "tmx")]
 use glam::IVec2;
 
+#[cfg(feature = "tmx")]
 use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
 use crate::error::warning::LoadWarning;
+#[cfg(feature = "tmx")]
 use crate::geometry::Dir;
+#[cfg(feature = "mask")]
 use crate::mask::MaskSource;
+#[cfg(feature = "tmx")]
 use crate::tmx::{Map, PlacedMap, Projection};
 use crate::{Level, LoadOptions};
 
@@ -37,10 +42,12 @@ pub struct LoadedLevel {
     /// Faults that were passed over, and other things that look wrong: see [`LoadOptions::lenient`].
     pub warnings: Vec<LoadWarning>,
     /// Its maps in the order of the world's file; one for a single map, none for a mask.
+    #[cfg(feature = "tmx")]
     pub maps: Vec<PlacedMap>,
     /// The options that the level was built with, for [`LoadedLevel::explainer`].
     pub(super) options: Arc<LoadOptions>,
     /// The tile counts that the level was built with, for each of `maps`.
+    #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
 }
 
@@ -49,15 +56,24 @@ pub(super) struct Loaded {
     pub(super) level: Level,
     pub(super) source: Source,
     pub(super) warnings: Vec<LoadWarning>,
+    #[cfg(feature = "tmx")]
     pub(super) maps: Vec<PlacedMap>,
+    #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
 }
 
 impl Loaded {
     pub(super) fn with_options(self, options: &LoadOptions) -> LoadedLevel {
-        let Self { level, source, warnings, maps, tile_counts } = self;
-        let options = Arc::new(options.clone());
-        LoadedLevel { level, source, warnings, maps, options, tile_counts }
+        LoadedLevel {
+            level: self.level,
+            source: self.source,
+            warnings: self.warnings,
+            #[cfg(feature = "tmx")]
+            maps: self.maps,
+            options: Arc::new(options.clone()),
+            #[cfg(feature = "tmx")]
+            tile_counts: self.tile_counts,
+        }
     }
 }
 
@@ -66,10 +82,13 @@ impl Loaded {
 #[non_exhaustive]
 pub enum Source {
     /// A mask picture.
+    #[cfg(feature = "mask")]
     Mask(MaskSource),
     /// A Tiled map.
+    #[cfg(feature = "tmx")]
     Map(MapSource),
     /// Tiled maps that lie in a world.
+    #[cfg(feature = "tmx")]
     World(WorldSource),
 }
 
@@ -78,7 +97,10 @@ impl LoadedLevel {
     pub fn options(&self) -> &LoadOptions {
         &self.options
     }
+}
 
+#[cfg(feature = "tmx")]
+impl LoadedLevel {
     /// The document of the map, or of the first map of a world; `None` for a mask.
     pub fn map(&self) -> Option<&Map> {
         self.maps.first().map(|placed| &*placed.map)
@@ -127,12 +149,14 @@ impl LoadedLevel {
 }
 
 /// Answers why the cells of a level are solid. Made by [`LoadedLevel::explainer`].
+#[cfg(feature = "tmx")]
 pub struct Explainer<'l> {
     level: &'l Level,
     /// One for each map.
     causes: Vec<build::Explainer<'l>>,
 }
 
+#[cfg(feature = "tmx")]
 impl Explainer<'_> {
     /// The first layer, tile or object that made a cell solid or one-way, in the order of the rules. `None`
     /// for a cell that is neither, for one outside the level, for a gap between the tiles of a floor layer,

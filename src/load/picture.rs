@@ -8,7 +8,6 @@ use glam::UVec2;
 use image::{ImageError, ImageReader, RgbaImage};
 
 use super::disk::{Links, read_file};
-use super::files::Files;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::Limits;
 
@@ -41,17 +40,6 @@ pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
 pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
     decode(bytes, path).map_err(|kind| LoadError::new(path, Place::default(), kind))
-}
-
-/// The bytes that nearly every picture states its size in.
-const HEADER_BYTES: usize = 4_096;
-
-/// A picture's width and height. Only a picture whose header is longer is read as a whole.
-pub(crate) fn picture_size(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
-    let start = files.read_start(path, HEADER_BYTES)?;
-    // The same bytes decide, whether or not more of them came.
-    let header = start.get(..HEADER_BYTES).unwrap_or(&start);
-    size_of(path, header).or_else(|_| size_of(path, &files.read(path)?))
 }
 
 /// The width and height in a picture's header.

@@ -4,8 +4,13 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::format::extension;
+#[cfg(feature = "world")]
 use crate::limits::Limits;
-use crate::tmx::{Named, World, files_named, is_absolute};
+#[cfg(feature = "world")]
+use crate::paths::is_absolute;
+#[cfg(feature = "world")]
+use crate::tmx::World;
+use crate::tmx::{Named, files_named};
 
 /// A file that another file names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,6 +64,7 @@ pub enum ReferenceKind {
 pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
     let path = path.as_ref();
     let mut found = match &*extension(path) {
+        #[cfg(feature = "world")]
         "world" => of_world(path, bytes),
         _ => of_map(path, bytes),
     };
@@ -81,6 +87,7 @@ fn of_map(path: &Path, bytes: &[u8]) -> Vec<Reference> {
     asked.collect()
 }
 
+#[cfg(feature = "world")]
 fn of_world(path: &Path, bytes: &[u8]) -> Vec<Reference> {
     let Ok(world) = World::decode(bytes, &Limits::default()) else {
         return Vec::new();

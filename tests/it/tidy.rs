@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use self::imports::{Arrows, Modules, circles};
 
 /// The modules from the lowest up: each may use itself and those before it.
-const ORDER: [&str; 24] = [
+const ORDER: [&str; 25] = [
     "text",
+    "paths",
     "geometry",
     "error",
     "limits",

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::open;
 use super::value::values;
 use crate::limits::Limits;
+use crate::paths::{is_absolute, joined};
 use crate::tmx::cursor::{Attributes, Element};
-use crate::tmx::paths::{is_absolute, joined};
 use crate::tmx::{Image, Tileset};
 
 /// The kind of a file that another one names.

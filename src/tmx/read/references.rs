@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Reader, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
-use crate::tmx::paths::is_absolute;
+use crate::paths::is_absolute;
 
 /// The bytes of a file that this one refers to: a `what`, at `path` by what is `written` in this file.
 pub(super) fn referred(

@@ -8,8 +8,8 @@ use super::references::referred;
 use super::value::{required, values};
 use super::{Failure, Once, Reader, read_file};
 use crate::error::{LoadError, Place};
+use crate::paths::{joined, plain};
 use crate::tmx::cursor::{Element, xml};
-use crate::tmx::paths::{joined, plain};
 
 /// A template file.
 pub(super) struct Template {

@@ -6,9 +6,9 @@
 use super::template::Template;
 use super::{Failure, Reader, tileset};
 use crate::limits::check;
+use crate::paths::plain;
 use crate::tmx::cursor::xml;
 use crate::tmx::flip;
-use crate::tmx::paths::plain;
 
 /// The number of tile 0 of the first tileset that only a template names, and the numbers kept for each. No
 /// real map has so many tiles; one that claims these numbers is told that its tilesets overlap.

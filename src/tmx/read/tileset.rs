@@ -11,8 +11,8 @@ use super::{ENTRY, Failure, Once, Reader, base64_text, object, read_file, spend}
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
+use crate::paths::{joined, plain};
 use crate::tmx::cursor::{Element, xml};
-use crate::tmx::paths::{joined, plain};
 use crate::tmx::{Alignment, Frame, Image, Tile, Tileset, flip};
 
 const ALIGNMENTS: [(&str, Alignment); 9] = [

@@ -23,6 +23,7 @@ fn csv_takes_white_space_and_a_last_comma() {
     }
 }
 
+#[cfg(feature = "zstd")]
 #[test]
 fn every_encoding_yields_the_same_cells() {
     use base64::Engine;

@@ -2,10 +2,15 @@
 
 use std::path::{Component, Path, PathBuf};
 
+/// The folder of the file at `path`; empty for a name alone.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
 /// A path as a file at `path` writes it, from where the map's path starts. Tiled on Windows once wrote
 /// backslashes.
 pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
-    let folder = path.parent().unwrap_or(Path::new(""));
+    let folder = folder_of(path);
     match written.contains('\\') {
         true => folder.join(written.replace('\\', "/")),
         false => folder.join(written),
