@@ -35,7 +35,7 @@ pub(crate) use self::refusal::BuildError;
 use self::refusal::refusal;
 use self::solids::{MapParts, gather};
 pub(crate) use self::tile_table::TileCounts;
-use self::tile_table::counts_of_pictures;
+use self::tile_table::add_counts_of_pictures;
 use crate::Level;
 use crate::error::LoadErrorKind;
 use crate::error::warning::LoadWarning;
@@ -87,9 +87,9 @@ pub(crate) struct BuiltMap {
 }
 
 /// Makes one level of maps, of which there is at least one. `picture_size` gives the size of a picture in
-/// pixels; it is asked for the tilesets that contradict themselves, and for all of a map with a tile which
-/// its tileset does not state. `spent` holds the amounts that other work for the same level has used of its limits. In a world, options that are
-/// lenient leave out a map at fault, but not the last one.
+/// pixels; it is asked once a tileset: if the tileset contradicts itself, or if the map has a tile that its
+/// tileset does not state. `spent` holds the amounts that other work for the same level has used of its
+/// limits. In a world, options that are lenient leave out a map at fault, but not the last one.
 ///
 /// # Errors
 /// A tile that no tileset has, a rule that cannot be followed, something over a limit, nothing solid.
@@ -152,15 +152,16 @@ fn gather_counted(
     options: &LoadOptions,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
 ) -> Result<(MapParts, TileCounts), Box<BuildError>> {
-    let counts = counts_of_pictures(map.map, Tileset::contradicts_itself, picture_size);
-    let counts = counts.unwrap_or_default();
+    let mut counts = TileCounts::new();
+    add_counts_of_pictures(&mut counts, map.map, Tileset::contradicts_itself, picture_size);
     let parts = gather(map, options, &counts);
     let lacks_tiles = match &parts {
         Ok(parts) => parts.warnings.lacks_tiles,
         Err(error) => matches!(error.kind, LoadErrorKind::UnknownTile { .. }),
     };
     // A picture may have grown since its tileset was written.
-    if lacks_tiles && let Some(counts) = counts_of_pictures(map.map, |_| true, picture_size) {
+    let others = |set: &Tileset| !set.contradicts_itself();
+    if lacks_tiles && add_counts_of_pictures(&mut counts, map.map, others, picture_size) {
         return Ok((gather(map, options, &counts)?, counts));
     }
     Ok((parts?, counts))

@@ -56,13 +56,14 @@ struct TileRange {
 /// The number of tiles of each tileset, by their pictures: `None` for as many as the file states.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
-/// The tile counts by the pictures that are there, of the tilesets that `is_asked` names, if one of them has
-/// tiles that its tileset does not state.
-pub(super) fn counts_of_pictures(
+/// Adds the tile counts by the pictures that are there, of the tilesets that `is_asked` names. True if one of
+/// them has tiles that its tileset does not state.
+pub(super) fn add_counts_of_pictures(
+    counts: &mut TileCounts,
     map: &Map,
     is_asked: impl Fn(&Tileset) -> bool,
     picture_size: &dyn Fn(&Path) -> Option<UVec2>,
-) -> Option<TileCounts> {
+) -> bool {
     let grown = |set: &Tileset| {
         let is_file = |image: &&Image| image.data.is_none() && !image.path.as_os_str().is_empty();
         let image = set.image.as_ref().filter(is_file).filter(|_| is_asked(set))?;
@@ -70,8 +71,15 @@ pub(super) fn counts_of_pictures(
         let found = tiles_of_picture(set, picture_size(&image.path)?)?;
         (found > stated).then_some(found)
     };
-    let counts: TileCounts = map.tilesets.iter().map(grown).collect();
-    counts.iter().any(Option::is_some).then_some(counts)
+    let mut has_grown = false;
+    for (index, set) in map.tilesets.iter().enumerate() {
+        if let Some(count) = grown(set) {
+            counts.resize(counts.len().max(map.tilesets.len()), None);
+            counts[index] = Some(count);
+            has_grown = true;
+        }
+    }
+    has_grown
 }
 
 impl TileTable {

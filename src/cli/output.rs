@@ -86,8 +86,8 @@ mod interrupted {
         Ok(())
     }
 
-    /// True for a signal that the caller of the program has it ignore, as `nohup` does: it stays so. Only Linux
-    /// tells.
+    /// True for a signal that the caller of the program has it ignore, as `nohup` does: it stays so. Only
+    /// Linux tells.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mut lines = status.lines();
