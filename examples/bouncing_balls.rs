@@ -18,7 +18,7 @@ use bitwall::glam::{IVec2, Vec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::shapes::{Circle, Convex, Touch};
 use bitwall::world::{Body, BodyKind, World};
-use bitwall::{Aabb, Level, geometry::SUBPIXELS};
+use bitwall::{Aabb, Level, Mover};
 
 use stage::film::{Film, STEPS_A_FRAME};
 use stage::paint::paint;
@@ -105,7 +105,7 @@ fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
 fn energy(world: &World) -> f64 {
     let of_body = |body: &Body| match body.kind {
         BodyKind::Ball(ball) => {
-            let rest = ball.velocity_rest.as_dvec2() / f64::from(SUBPIXELS);
+            let rest = ball.velocity_rest.as_dvec2() / f64::from(Mover::SUBPIXELS);
             f64::from(ball.mass) * (body.velocity.as_dvec2() + rest).length_squared()
         }
         _ => 0.0,

@@ -21,13 +21,10 @@ use edges::Edges;
 pub use placed::PlacedFootprint;
 pub(crate) use placed::{nearest_free_parts, sweep_parts};
 
-/// The largest width and height of a [`Footprint`], in pixels.
-pub const MAX_FOOTPRINT_SIDE: u32 = 4096;
-
 /// The pixels that a body covers: any shape, in one piece or not, with holes or without.
 ///
 /// # Guarantees
-/// * At least one pixel is covered; no side of the rectangle that holds them is over [`MAX_FOOTPRINT_SIDE`].
+/// * At least one pixel is covered; no side of the rectangle that holds them is over [`Footprint::MAX_SIDE`].
 ///   The rectangle may have empty rows and columns at its edges, like a sprite.
 /// * It has no position: [`Footprint::at`] gives it one for a query. Pixels that would lie at `i32::MAX` or
 ///   beyond are cut off, as they are of a box.
@@ -60,7 +57,7 @@ pub struct Footprint {
 pub enum FootprintError {
     /// It would cover no pixel.
     Empty,
-    /// A side is over [`MAX_FOOTPRINT_SIDE`] pixels.
+    /// A side is over [`Footprint::MAX_SIDE`] pixels.
     TooLarge(UVec2),
     /// There is no memory for its bits.
     NoMemory(UVec2),
@@ -72,8 +69,10 @@ impl fmt::Display for FootprintError {
             Self::Empty => write!(f, "a footprint needs at least one pixel"),
             Self::TooLarge(size) => write!(
                 f,
-                "a footprint of {} x {} px is over the limit of {MAX_FOOTPRINT_SIDE} px a side",
-                size.x, size.y
+                "a footprint of {} x {} px is over the limit of {} px a side",
+                size.x,
+                size.y,
+                Footprint::MAX_SIDE
             ),
             Self::NoMemory(size) => {
                 write!(f, "there is no memory for a footprint of {} x {} px", size.x, size.y)
@@ -85,6 +84,9 @@ impl fmt::Display for FootprintError {
 impl std::error::Error for FootprintError {}
 
 impl Footprint {
+    /// The largest width and height, in pixels.
+    pub const MAX_SIDE: u32 = 4096;
+
     /// The solid cells of a grid, one pixel each. O(cells / 64).
     ///
     /// ```
@@ -97,7 +99,7 @@ impl Footprint {
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if no cell is solid, [`FootprintError::TooLarge`] beyond
-    /// [`MAX_FOOTPRINT_SIDE`].
+    /// [`Footprint::MAX_SIDE`].
     pub fn from_grid(grid: &Grid) -> Result<Self, FootprintError> {
         Self::from_words(grid.size(), |x, y| grid.row_word(i64::from(x), y))
     }
@@ -265,7 +267,7 @@ impl fmt::Debug for Footprint {
 fn check_size(size: UVec2) -> Result<(), FootprintError> {
     if size.min_element() == 0 {
         Err(FootprintError::Empty)
-    } else if size.max_element() > MAX_FOOTPRINT_SIDE {
+    } else if size.max_element() > Footprint::MAX_SIDE {
         Err(FootprintError::TooLarge(size))
     } else {
         Ok(())

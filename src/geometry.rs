@@ -6,18 +6,17 @@
 
 #[cfg(feature = "tmx")]
 pub(crate) mod decimal;
+mod dir;
 mod subpixel;
 
-use std::fmt;
-use std::str::FromStr;
+use glam::{IVec2, UVec2};
 
-use glam::IVec2;
+pub use dir::{Axis, Dir, ParseDirError};
+pub(crate) use subpixel::{SUBPIXELS, split};
+pub use subpixel::{TranslationError, to_subpixels};
 
-pub(crate) use subpixel::split;
-pub use subpixel::{SUBPIXELS, TranslationError, to_subpixels};
-
-/// The largest width and height of a grid's cell, in pixels.
-pub const MAX_CELL_SIZE: u32 = 1 << 16;
+/// See [`crate::sweep::Terrain::MAX_CELL_SIZE`].
+pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 
 /// An axis-aligned box in whole pixels, half-open: it covers `min <= p < max`.
 ///
@@ -48,6 +47,47 @@ impl Aabb {
         let w = if w < 0 { 0 } else { w };
         let h = if h < 0 { 0 } else { h };
         Self { min: IVec2::new(x, y), max: IVec2::new(x.saturating_add(w), y.saturating_add(h)) }
+    }
+
+    /// The box of `size` pixels around the middle `center`.
+    ///
+    /// Of an odd size `center` is the pixel in the middle; of an even one it is the first pixel right of the
+    /// middle, or below it. So two boxes of different size around one pixel have the same middle, give or
+    /// take half a pixel. An edge beyond the range of `i32` is placed at its end.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, glam::IVec2, glam::UVec2};
+    ///
+    /// let body = Aabb::from_center(IVec2::new(10, 10), UVec2::new(4, 5));
+    /// assert_eq!(body, Aabb::from_xywh(8, 8, 4, 5));
+    /// assert_eq!(body.center(), IVec2::new(10, 10));
+    /// ```
+    #[inline]
+    pub const fn from_center(center: IVec2, size: UVec2) -> Self {
+        // The upper half is added to the centre, so that neither half leaves the range of `u32`.
+        Self {
+            min: IVec2::new(
+                center.x.saturating_sub_unsigned(size.x / 2),
+                center.y.saturating_sub_unsigned(size.y / 2),
+            ),
+            max: IVec2::new(
+                center.x.saturating_add_unsigned(size.x.div_ceil(2)),
+                center.y.saturating_add_unsigned(size.y.div_ceil(2)),
+            ),
+        }
+    }
+
+    /// The pixel in the middle, as in [`Aabb::from_center`]; `min` for an empty box.
+    #[inline]
+    pub fn center(self) -> IVec2 {
+        let half = |min: i32, side: u32| min.saturating_add_unsigned(side / 2);
+        IVec2::new(half(self.min.x, self.width()), half(self.min.y, self.height()))
+    }
+
+    /// Width and height in pixels.
+    #[inline]
+    pub fn size(self) -> UVec2 {
+        UVec2::new(self.width(), self.height())
     }
 
     /// The width in pixels; 0 if `max.x` is not greater than `min.x`.
@@ -192,130 +232,6 @@ impl serde::Serialize for Aabb {
     }
 }
 
-/// One of the two axes of the plane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Axis {
-    /// Left and right.
-    X,
-    /// Up and down.
-    Y,
-}
-
-impl Axis {
-    /// The perpendicular axis.
-    #[inline]
-    pub(crate) const fn other(self) -> Self {
-        match self {
-            Self::X => Self::Y,
-            Self::Y => Self::X,
-        }
-    }
-
-    /// 0 for x and 1 for y: the index of this axis in `IVec2::to_array`.
-    #[inline]
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-/// One of the four directions in which a box can move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Dir {
-    /// Toward smaller x.
-    Left,
-    /// Toward greater x.
-    Right,
-    /// Toward smaller y.
-    Up,
-    /// Toward greater y.
-    Down,
-}
-
-impl Dir {
-    /// All four, in the order left, right, up, down.
-    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
-
-    /// The axis along which this direction points.
-    #[inline]
-    pub const fn axis(self) -> Axis {
-        match self {
-            Self::Left | Self::Right => Axis::X,
-            Self::Up | Self::Down => Axis::Y,
-        }
-    }
-
-    /// The direction along `axis` toward greater coordinates if `positive`, else toward smaller ones.
-    #[inline]
-    pub(crate) const fn along(axis: Axis, positive: bool) -> Self {
-        match (axis, positive) {
-            (Axis::X, false) => Self::Left,
-            (Axis::X, true) => Self::Right,
-            (Axis::Y, false) => Self::Up,
-            (Axis::Y, true) => Self::Down,
-        }
-    }
-
-    /// True for right and down, toward which coordinates grow.
-    #[inline]
-    pub const fn is_positive(self) -> bool {
-        matches!(self, Self::Right | Self::Down)
-    }
-
-    /// The unit vector of this direction, in pixels.
-    #[inline]
-    pub const fn vector(self) -> IVec2 {
-        match self {
-            Self::Left => IVec2::NEG_X,
-            Self::Right => IVec2::X,
-            Self::Up => IVec2::NEG_Y,
-            Self::Down => IVec2::Y,
-        }
-    }
-
-    /// The opposite direction.
-    #[inline]
-    pub const fn opposite(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-        }
-    }
-
-    /// The name in lower case: `left`, `right`, `up` or `down`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Up => "up",
-            Self::Down => "down",
-        }
-    }
-}
-
-impl FromStr for Dir {
-    type Err = ParseDirError;
-
-    /// The direction with this [`Dir::name`].
-    fn from_str(text: &str) -> Result<Self, ParseDirError> {
-        let named = Self::ALL.into_iter().find(|dir| dir.name() == text);
-        named.ok_or(ParseDirError)
-    }
-}
-
-/// A text that is not the name of a direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseDirError;
-
-impl fmt::Display for ParseDirError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not left, right, up or down")
-    }
-}
-
-impl std::error::Error for ParseDirError {}
-
 /// One value for each of the four sides of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sides<T> {
@@ -433,5 +349,16 @@ mod tests {
             assert_eq!(dir.opposite().vector(), -dir.vector());
             assert_eq!(dir.is_positive(), dir.vector().max_element() == 1);
         }
+    }
+
+    #[test]
+    fn a_box_around_its_centre_has_its_size() {
+        for (w, h) in [(0, 0), (1, 1), (2, 3), (7, 8), (u32::MAX, 1)] {
+            let body = Aabb::from_center(IVec2::new(-1, 5), UVec2::new(w, h));
+            assert_eq!((body.size(), body.center()), (UVec2::new(w, h), IVec2::new(-1, 5)));
+        }
+        let body = Aabb::from_center(IVec2::MAX, UVec2::splat(9));
+        assert_eq!((body.min, body.max), (IVec2::MAX - 4, IVec2::MAX));
+        assert_eq!(Aabb { min: IVec2::MIN, max: IVec2::MAX }.center(), IVec2::NEG_ONE);
     }
 }

@@ -36,13 +36,10 @@ pub(crate) use plane::Plane;
 pub(crate) use rows::RowBuilder;
 pub(crate) use spans::low_bits;
 
-/// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.
-pub const MAX_CELLS: u64 = 1 << 31;
-
 /// A set of solid cells: `width` x `height` bits, 1 = solid.
 ///
 /// # Guarantees
-/// * Width and height are at least 1. A grid made in code has at most [`MAX_CELLS`] cells. The grid of a
+/// * Width and height are at least 1. A grid made in code has at most [`Grid::MAX_CELLS`] cells. The grid of a
 ///   loaded level can be up to `u32::MAX` cells wide and high; a very large one is *sparse*.
 /// * A grid never changes its size. Two grids of one size with the same solid cells are equal and have the
 ///   same hash, sparse or not.
@@ -82,7 +79,7 @@ enum Bits<'g> {
 pub enum GridError {
     /// A side is 0.
     Empty,
-    /// More than [`MAX_CELLS`] cells, or more than fit in memory.
+    /// More than [`Grid::MAX_CELLS`] cells, or more than fit in memory.
     TooManyCells {
         /// The width asked for, in cells.
         width: u32,
@@ -123,7 +120,7 @@ pub enum GridError {
         /// Columns and rows that it must have.
         expected: UVec2,
     },
-    /// The size of a cell is not between 1 and [`MAX_CELL_SIZE`] pixels on both sides.
+    /// The size of a cell is not between 1 and [`MAX_CELL_SIZE`](crate::sweep::Terrain::MAX_CELL_SIZE) pixels on both sides.
     CellSize(UVec2),
     /// A level would be more than `u32::MAX` pixels wide or high.
     LevelTooLarge {
@@ -140,7 +137,8 @@ impl fmt::Display for GridError {
             Self::Empty => write!(f, "a grid needs at least one row and one column"),
             Self::TooManyCells { width, height } => write!(
                 f,
-                "a grid of {width} x {height} cells is over the limit of {MAX_CELLS} cells or of memory"
+                "a grid of {width} x {height} cells is over the limit of {} cells or of memory",
+                Grid::MAX_CELLS
             ),
             Self::TooManyBlocks => write!(
                 f,
@@ -183,6 +181,9 @@ impl fmt::Display for GridError {
 impl std::error::Error for GridError {}
 
 impl Grid {
+    /// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.
+    pub const MAX_CELLS: u64 = 1 << 31;
+
     /// The grid drawn by `text`: `#` is solid, `.` is passable, one row a line. Blank lines and the
     /// white space around a row are ignored.
     ///
@@ -196,7 +197,7 @@ impl Grid {
     /// A grid of passable cells.
     ///
     /// # Errors
-    /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] beyond [`MAX_CELLS`].
+    /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`].
     pub fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let plane = |count, len| {
             if Plane::is_wasteful(count, len) {
@@ -435,7 +436,7 @@ impl Grid {
 fn check_size(width: u32, height: u32) -> Result<(), GridError> {
     match u64::from(width) * u64::from(height) {
         0 => Err(GridError::Empty),
-        1..=MAX_CELLS => Ok(()),
+        1..=Grid::MAX_CELLS => Ok(()),
         _ => Err(GridError::TooManyCells { width, height }),
     }
 }

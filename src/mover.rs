@@ -13,12 +13,11 @@ mod touch;
 mod unstick;
 mod walk;
 
-use glam::{I64Vec2, IVec2, Vec2};
+use glam::{DVec2, I64Vec2, IVec2};
 
-use crate::geometry::{Aabb, Dir, Sides, TranslationError, split, to_subpixels};
+use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::level::Solids;
 
-pub use motion::MAX_BOUNCES;
 pub use outcome::Move;
 pub use settings::{MovePath, MoverSettings, Response};
 
@@ -53,9 +52,8 @@ pub(crate) use obeyed::ObeyedSolids;
 pub struct Mover {
     /// Its place in whole pixels. A body without extent on an axis meets nothing along the other one.
     pub body: Aabb,
-    /// Its progress toward the next pixel, in 65,536ths of a pixel
-    /// ([`crate::geometry::SUBPIXELS`]): less than a pixel, with the sign of its motion. A solid that stops
-    /// the body clears it.
+    /// Its progress toward the next pixel, in 65,536ths of a pixel ([`Mover::SUBPIXELS`]): less than a pixel,
+    /// with the sign of its motion. A solid that stops the body clears it.
     pub subpixel: IVec2,
     /// How it moves.
     pub settings: MoverSettings,
@@ -65,14 +63,37 @@ pub struct Mover {
 }
 
 impl Mover {
+    /// A pixel in the fixed-point numbers of [`Mover::subpixel`] and of velocities: 2^16.
+    pub const SUBPIXELS: i32 = SUBPIXELS;
+
     /// A mover at a whole pixel that has not stood on a floor yet.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
         Self { body, subpixel: IVec2::ZERO, settings, steps_since_grounded: u32::MAX }
     }
 
+    /// The top-left corner of the body with its progress toward the next pixel, in pixels: to draw it between
+    /// two pixels. Exact.
+    ///
+    /// The solids hold the body at whole pixels, so a picture at this position can reach into one by a part of
+    /// a pixel.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::DVec2, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::new(4, 4)?, UVec2::splat(16))?;
+    /// let mut player = Mover::new(Aabb::from_xywh(8, 8, 10, 12), MoverSettings::top_down());
+    /// player.step(&level, (1.75, -0.5))?;
+    /// assert_eq!(player.position(), DVec2::new(9.75, 7.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn position(&self) -> DVec2 {
+        self.body.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
+    }
+
     /// Moves by `translation` pixels, as far as the solids let it, on the path that [`MoverSettings`] names.
     ///
-    /// `solids` is a [`Level`](crate::Level), a level for a footprint
+    /// `translation` is any pair of `f32`: a [`Vec2`](glam::Vec2) of this or another version of `glam`, a
+    /// tuple or an array. `solids` is a [`Level`](crate::Level), a level for a footprint
     /// ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own [`Solids`].
     ///
     /// It never comes to overlap a solid, however fast it is, unless the response is [`Response::Cross`]. If
@@ -87,7 +108,7 @@ impl Mover {
     pub fn step(
         &mut self,
         solids: &impl Solids,
-        translation: Vec2,
+        translation: impl Into<[f32; 2]>,
     ) -> Result<Move, TranslationError> {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }

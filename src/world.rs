@@ -24,9 +24,8 @@ use crate::Level;
 use crate::mover::Mover;
 
 pub use bodies::BodyId;
-pub use body::{Ball, Body, BodyKind, Character, MAX_BALL_SPEED};
+pub use body::{Ball, Body, BodyKind, Character};
 pub use cells::Pairs;
-pub use circle::MAX_BALL_DIAMETER;
 pub use events::Event;
 
 use bodies::Bodies;

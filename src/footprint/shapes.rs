@@ -13,7 +13,7 @@ impl Footprint {
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if a side is 0, [`FootprintError::TooLarge`] beyond
-    /// [`MAX_FOOTPRINT_SIDE`](crate::footprint::MAX_FOOTPRINT_SIDE).
+    /// [`Footprint::MAX_SIDE`].
     pub fn rectangle(size: UVec2) -> Result<Self, FootprintError> {
         Self::from_rows(size, |_| 0..size.x)
     }

@@ -8,8 +8,8 @@ use std::fmt;
 
 use glam::{I64Vec2, IVec2, Vec2};
 
-/// A pixel in the fixed-point numbers of [`crate::Mover::subpixel`]: 2^16.
-pub const SUBPIXELS: i32 = 1 << 16;
+/// A pixel in fixed-point numbers: see [`crate::Mover::SUBPIXELS`].
+pub(crate) const SUBPIXELS: i32 = 1 << 16;
 
 /// A translation that cannot be converted to subpixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,9 +37,15 @@ impl std::error::Error for TranslationError {}
 /// The opposite translation gives the opposite number. A multiple of 2^-16 pixels is converted exactly: zero
 /// of either sign is one, and so is every `f32` of at least 128 pixels.
 ///
+/// A translation is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
+///
 /// # Errors
 /// [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
-pub fn to_subpixels(translation: Vec2) -> Result<I64Vec2, TranslationError> {
+pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
+    subpixels(translation.into().into())
+}
+
+fn subpixels(translation: Vec2) -> Result<I64Vec2, TranslationError> {
     let component = |pixels: f32| {
         if !pixels.is_finite() {
             Err(TranslationError::NotFinite)

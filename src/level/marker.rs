@@ -2,6 +2,8 @@
 //!
 //! Plain data; nothing here is solid.
 
+use glam::IVec2;
+
 use crate::geometry::Aabb;
 use crate::property::PropertyValues;
 
@@ -25,4 +27,11 @@ pub struct Marker {
     pub is_point: bool,
     /// Its custom properties.
     pub properties: PropertyValues,
+}
+
+impl Marker {
+    /// The pixel that holds a point, or the one in the middle of a rectangle ([`Aabb::center`]).
+    pub fn position(&self) -> IVec2 {
+        self.area.center()
+    }
 }

@@ -8,9 +8,6 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::sweep::Contact;
 
-/// The largest number of times that a body bounces on one axis in a step.
-pub const MAX_BOUNCES: u8 = 8;
-
 /// A pixel, for distances without a sign.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 
@@ -103,7 +100,9 @@ impl<S: Solids> Motion<'_, S> {
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.bounces[axis.index()];
         match self.settings.response {
-            Response::Bounce { restitution } if restitution > 0 && *bounces < MAX_BOUNCES => {
+            Response::Bounce { restitution }
+                if restitution > 0 && *bounces < MoverSettings::MAX_BOUNCES =>
+            {
                 *bounces += 1;
                 Some(restored(left as i64, restitution) as u64)
             }

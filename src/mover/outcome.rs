@@ -1,6 +1,6 @@
 //! The outcome of a step: plain facts, and their effect on a velocity.
 
-use glam::{I64Vec2, IVec2, Vec2};
+use glam::{I64Vec2, IVec2};
 
 use super::motion::restored;
 use super::settings::Response;
@@ -67,8 +67,13 @@ impl Move {
     }
 
     /// The velocity after the step of a body that had `velocity` before it, without the part that goes into a
-    /// contact. With [`Response::Stop`] a contact clears all of it. Each bounce reverses and reduces it.
-    pub fn velocity(&self, velocity: Vec2) -> Vec2 {
+    /// contact. With [`Response::Stop`] a contact clears all of it. Each bounce reverses and reduces it. The
+    /// velocity is any pair of `f32`, and the answer is of the same type.
+    pub fn velocity<V: Into<[f32; 2]> + From<[f32; 2]>>(&self, velocity: V) -> V {
+        self.velocity_of(velocity.into()).into()
+    }
+
+    fn velocity_of(&self, [x, y]: [f32; 2]) -> [f32; 2] {
         let along = |axis: Axis, speed: f32| match self.speed_change(axis, speed > 0.0) {
             SpeedChange::Kept => speed,
             SpeedChange::Stopped => 0.0,
@@ -77,7 +82,7 @@ impl Move {
                 (0..self.bounces(axis)).fold(speed, |speed, _| speed * part)
             }
         };
-        Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
+        [along(Axis::X, x), along(Axis::Y, y)]
     }
 
     /// As [`Move::velocity`], in 65,536ths of a pixel a step. A speed after a bounce is rounded toward zero.
@@ -86,7 +91,9 @@ impl Move {
             SpeedChange::Kept => speed,
             SpeedChange::Stopped => 0,
             SpeedChange::Reversed(restitution) => {
-                (0..self.bounces(axis)).fold(speed, |speed, _| -restored(speed, restitution))
+                // The opposite of `i64::MIN` is the highest speed.
+                let back = |speed: i64| restored(speed, restitution).saturating_neg();
+                (0..self.bounces(axis)).fold(speed, |speed, _| back(speed))
             }
         };
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))

@@ -30,8 +30,8 @@ pub enum Response {
     /// It goes on along the other axis. The default.
     #[default]
     Slide,
-    /// It goes back by a part of the distance that is left, up to [`MAX_BOUNCES`](super::MAX_BOUNCES) times
-    /// an axis in each step.
+    /// It goes back by a part of the distance that is left, up to [`MoverSettings::MAX_BOUNCES`]
+    /// times an axis in each step.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,
@@ -78,6 +78,9 @@ pub struct MoverSettings {
 }
 
 impl MoverSettings {
+    /// The largest number of times that a body bounces on one axis in a step.
+    pub const MAX_BOUNCES: u8 = 8;
+
     /// The plain settings: x then y, slide, no floor, no corrections.
     pub const PLAIN: Self = Self {
         path: MovePath::XThenY,

@@ -101,12 +101,24 @@ impl Line {
         while span <= self.rows - row {
             // One more, for the column that the body is entering.
             let end = self.at(column(row + span).saturating_add(1), row + span);
-            if !solids.is_free(start.hull(end), [self.major, self.minor]) {
+            if !self.is_free(solids, start, end) {
                 break;
             }
             (free, span) = (span, span.saturating_mul(2));
         }
         free
+    }
+
+    /// True only if nothing stops the body between two places on the line.
+    fn is_free(&self, solids: &ObeyedSolids<'_, impl Solids>, start: Aabb, end: Aabb) -> bool {
+        let (hull, dirs) = (start.hull(end), [self.major, self.minor]);
+        if solids.footprint().is_some() {
+            // Its inner edges sweep over its own box too.
+            return solids.is_free(hull, dirs);
+        }
+        // Solids inside the body do not stop it, only those ahead of its leading edges.
+        let mut ahead = dirs.into_iter().map(|dir| start.edge(dir).hull(hull.edge(dir)));
+        ahead.all(|area| solids.is_free(area, dirs))
     }
 
     /// The path with [`Corners::Block`]: all pixels that the body sweeps.

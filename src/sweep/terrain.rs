@@ -37,10 +37,13 @@ pub struct Terrain {
 }
 
 impl Terrain {
+    /// The largest width and height of a cell, in pixels.
+    pub const MAX_CELL_SIZE: u32 = MAX_CELL_SIZE;
+
     /// The terrain of a grid with cells of `cell_size` pixels. It is solid outside and has no one-way cells.
     ///
     /// # Errors
-    /// [`GridError::CellSize`] if a side of a cell is not 1 to [`MAX_CELL_SIZE`] pixels,
+    /// [`GridError::CellSize`] if a side of a cell is not 1 to [`Terrain::MAX_CELL_SIZE`] pixels,
     /// [`GridError::LevelTooLarge`] if a side of the terrain is over `u32::MAX` pixels.
     pub fn new(grid: Grid, cell_size: UVec2) -> Result<Self, GridError> {
         let sides = 1..=MAX_CELL_SIZE;

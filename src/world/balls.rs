@@ -14,7 +14,7 @@ mod meet;
 use glam::{I64Vec2, IVec2};
 
 use super::bodies::Bodies;
-use super::body::{Body, BodyKind, MAX_BALL_SPEED};
+use super::body::{Ball, Body, BodyKind};
 use super::cells::Pairs;
 use super::circle::Circle;
 use super::near::Near;
@@ -40,7 +40,7 @@ struct Rolling {
     slot: u32,
     body: Body,
     circle: Circle,
-    /// In 2^-32 pixels a step; at most [`MAX_BALL_SPEED`].
+    /// In 2^-32 pixels a step; at most [`Ball::MAX_SPEED`].
     velocity: I64Vec2,
     /// 0 if it is fixed.
     mass: i64,
@@ -60,14 +60,14 @@ pub(super) struct Scratch {
     /// The pairs of balls that may come together in a round, and whether they do.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<Contact>,
-    surroundings: Vec<Aabb>,
+    surroundings: meet::Scratch,
     normals: Vec<I64Vec2>,
     bounce: Bounce,
 }
 
 /// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Each round searches for near pairs
-/// and tests each pair at most [`MAX_PASSES`] times. A ball near a solid is tested at most twice for each
-/// pixel of its path, each time in as many rows as it is high.
+/// and tests each pair at most [`MAX_PASSES`] times. A ball near a solid reads each row of its path once a
+/// round, and up to four times for each pixel of its path those in which it may meet one.
 pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, level: &Level) {
     scratch.balls.clear();
     let found = bodies.iter().filter_map(|(slot, body)| rolling(slot, body));
@@ -112,7 +112,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
         return None;
     };
     let speed = |velocity: i64, rest: i32| {
-        let limit = i64::from(MAX_BALL_SPEED) << 32;
+        let limit = i64::from(Ball::MAX_SPEED) << 32;
         let rest = i64::from(rest.clamp(-SUBPIXELS, SUBPIXELS));
         // Clamped before the product, which could overflow, and after the sum.
         (velocity.clamp(-limit >> 16, limit >> 16) * PIXEL + rest).clamp(-limit, limit)

@@ -2,14 +2,11 @@
 //!
 //! Plain integers: every value of every field is valid. Nothing here moves a body.
 
-use glam::{I64Vec2, IVec2, Vec2};
+use glam::{DVec2, I64Vec2, IVec2};
 
-use super::circle::{Circle, MAX_BALL_DIAMETER};
+use super::circle::{Circle, MAX_DIAMETER};
 use crate::geometry::{Aabb, SUBPIXELS, TranslationError, to_subpixels};
 use crate::mover::{Move, MoverSettings};
-
-/// The highest speed of a ball along an axis, in pixels a step; a faster ball is slowed down to it.
-pub const MAX_BALL_SPEED: u32 = 1024;
 
 /// One body of a [`World`](super::World): plain data that a game may set as it likes between two steps.
 ///
@@ -54,7 +51,7 @@ pub enum BodyKind {
         one_way: bool,
     },
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
-    /// [`MAX_BALL_SPEED`]. A bounce changes its own velocity and that of another ball, but of no other body.
+    /// [`Ball::MAX_SPEED`]. A bounce changes its own velocity and that of another ball, but of no other body.
     /// It passes one-way cells and one-way platforms, stops no character, and is pushed by platforms.
     Ball(Ball),
     /// A box that is solid to no body and stays where the game puts it. It reports the bodies that are in it
@@ -84,6 +81,15 @@ pub struct Ball {
     /// The part of its velocity below the unit of [`Body::velocity`], in 65,536ths of that unit, so that
     /// rounding loses next to nothing. A game that sets the velocity may leave it as it is.
     pub velocity_rest: IVec2,
+}
+
+impl Ball {
+    /// The highest speed along an axis, in pixels a step; a faster ball is slowed down to it.
+    pub const MAX_SPEED: u32 = 1024;
+
+    /// The largest diameter, in pixels; a larger ball counts as one of this size. A step of one such ball at
+    /// the highest speed took at most 30 ms, wherever it was tried; its cost grows with diameter x speed.
+    pub const MAX_DIAMETER: u32 = MAX_DIAMETER;
 }
 
 impl Body {
@@ -125,9 +131,9 @@ impl Body {
         Self::new(aabb, BodyKind::Platform { one_way: true })
     }
 
-    /// A ball whose square has its top-left corner at `min`; see [`MAX_BALL_DIAMETER`] and [`Ball::mass`].
+    /// A ball whose square has its top-left corner at `min`; see [`Ball::MAX_DIAMETER`] and [`Ball::mass`].
     pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
-        let side = diameter.min(MAX_BALL_DIAMETER) as i32;
+        let side = diameter.min(Ball::MAX_DIAMETER) as i32;
         let ball = Ball { mass, velocity_rest: IVec2::ZERO };
         Self::new(Aabb::from_xywh(min.x, min.y, side, side), BodyKind::Ball(ball))
     }
@@ -137,13 +143,31 @@ impl Body {
         Self::new(aabb, BodyKind::Sensor)
     }
 
-    /// This body with a velocity in pixels a step.
+    /// This body with a velocity in pixels a step: any pair of `f32`.
     ///
     /// # Errors
     /// [`TranslationError`] if it is not finite, or not below 2^31.
-    pub fn with_velocity(self, velocity: Vec2) -> Result<Self, TranslationError> {
+    pub fn with_velocity(self, velocity: impl Into<[f32; 2]>) -> Result<Self, TranslationError> {
         let velocity = to_subpixels(velocity)?;
         Ok(Self { velocity, ..self })
+    }
+
+    /// This body with an acceleration in pixels a step, such as gravity: any pair of `f32`.
+    ///
+    /// # Errors
+    /// [`TranslationError`] if it is not finite, or not below 2^31.
+    pub fn with_acceleration(
+        self,
+        acceleration: impl Into<[f32; 2]>,
+    ) -> Result<Self, TranslationError> {
+        let acceleration = to_subpixels(acceleration)?;
+        Ok(Self { acceleration, ..self })
+    }
+
+    /// The top-left corner of its box with its progress toward the next pixel, as
+    /// [`Mover::position`](crate::mover::Mover::position).
+    pub fn position(&self) -> DVec2 {
+        self.aabb.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
     /// The velocity that moves the body's top-left corner to `place` in one step, with no subpixel, if

@@ -6,8 +6,8 @@ use glam::{I64Vec2, IVec2};
 
 use crate::geometry::{Aabb, SUBPIXELS, saturated};
 
-/// The largest diameter of a ball, in pixels; a larger ball counts as one of this size.
-pub const MAX_BALL_DIAMETER: u32 = 4096;
+/// See [`super::Ball::MAX_DIAMETER`].
+pub(super) const MAX_DIAMETER: u32 = 4096;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
@@ -21,7 +21,7 @@ pub(super) struct Circle {
 impl Circle {
     /// The circle in the middle of a box that is `subpixel` off its pixel.
     pub(super) fn of(aabb: Aabb, subpixel: IVec2) -> Self {
-        let diameter = aabb.width().min(aabb.height()).min(MAX_BALL_DIAMETER);
+        let diameter = aabb.width().min(aabb.height()).min(MAX_DIAMETER);
         let middle = (aabb.min.as_i64vec2() + aabb.max.as_i64vec2()) * (PIXEL / 2);
         Self { center: middle + subpixel.as_i64vec2(), radius: i64::from(diameter) * (PIXEL / 2) }
     }
@@ -46,15 +46,22 @@ impl Circle {
     /// The pixels of row `y` that it overlaps: those whose distance along the row is less than the root of
     /// the squared radius minus the squared distance of the row. Empty if there are none.
     pub(super) fn row(&self, y: i32) -> Aabb {
+        self.swept_row(I64Vec2::ZERO, y)
+    }
+
+    /// The pixels of row `y` between the first and the last that it overlaps while it moves by `by` in a
+    /// straight line, and perhaps some beside them.
+    pub(super) fn swept_row(&self, by: I64Vec2, y: i32) -> Aabb {
         let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
-        let across = (top - self.center.y).max(self.center.y - bottom).max(0);
+        let (low, high) = (self.center.min(self.center + by), self.center.max(self.center + by));
+        let across = (top - high.y).max(low.y - bottom).max(0);
         let left = self.radius.saturating_mul(self.radius) - across.saturating_mul(across);
         if left <= 0 {
             return Aabb::default();
         }
         let reach = (left - 1).isqrt();
-        let first = (self.center.x - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
-        let last = (self.center.x + reach).div_euclid(PIXEL);
+        let first = (low.x - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
+        let last = (high.x + reach).div_euclid(PIXEL);
         Aabb {
             min: IVec2::new(saturated(first), y),
             max: IVec2::new(saturated(last + 1), y.saturating_add(1)),

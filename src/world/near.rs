@@ -6,7 +6,7 @@
 
 use glam::IVec2;
 
-use super::body::{Body, MAX_BALL_SPEED};
+use super::body::{Ball, Body};
 use super::cells::Cells;
 use crate::geometry::{Aabb, SUBPIXELS};
 
@@ -52,7 +52,7 @@ pub(super) fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;
     }
-    let limit = i64::from(MAX_BALL_SPEED);
+    let limit = i64::from(Ball::MAX_SPEED);
     let along = |speed: i64| (speed / i64::from(SUBPIXELS)).clamp(-limit, limit) as i32;
     let displacement = IVec2::new(along(body.velocity.x), along(body.velocity.y));
     body.aabb.hull(body.aabb.translated(displacement))

@@ -3,7 +3,7 @@
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
     Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides,
-    geometry::{Corners, SUBPIXELS},
+    geometry::Corners,
     mover::{MovePath, Response},
 };
 
@@ -22,7 +22,7 @@ fn a_body_that_crosses_solids_stops_at_the_end_of_the_range_on_every_path() {
         MovePath::Straight(Corners::Block),
         MovePath::Straight(Corners::Pass),
     ];
-    let pixel = i64::from(SUBPIXELS);
+    let pixel = i64::from(Mover::SUBPIXELS);
     for path in paths {
         let settings = MoverSettings { path, response: Response::Cross, ..MoverSettings::PLAIN };
         for sign in [1, -1] {
@@ -54,11 +54,13 @@ fn a_body_of_one_pixel_walks_a_long_floor_in_no_time() {
         MoverSettings { corner_correction: Sides::all(0), ..MoverSettings::platformer() };
     for (level, y, far) in [(&tiles, 7, 1 << 30), (&pixels, 0, 1 << 27), (&ledge, 7, 1 << 30)] {
         let start = Mover::new(Aabb::from_xywh(3, y, 1, 1), settings);
-        let asked = I64Vec2::new(i64::from(far) * i64::from(SUBPIXELS), 0);
+        let asked = I64Vec2::new(i64::from(far) * i64::from(Mover::SUBPIXELS), 0);
         let mut boxed = start;
         boxed.step_subpixels(level, asked);
         let mut dotted = start;
-        dotted.step(&level.with_footprint(&dot), asked.as_vec2() / SUBPIXELS as f32).unwrap();
+        dotted
+            .step(&level.with_footprint(&dot), asked.as_vec2() / Mover::SUBPIXELS as f32)
+            .unwrap();
         assert_eq!(boxed.body.min, IVec2::new(3 + far, y));
         assert_eq!(dotted.body, boxed.body);
     }
@@ -86,7 +88,7 @@ fn an_empty_body_crosses_the_range_in_no_time_on_every_path() {
             let settings =
                 MoverSettings { path: MovePath::Straight(corners), ..MoverSettings::PLAIN };
             let mut mover = Mover::new(Aabb::from_xywh(0, 0, 0, 0), settings);
-            let step = mover.step_subpixels(&level, far * i64::from(SUBPIXELS));
+            let step = mover.step_subpixels(&level, far * i64::from(Mover::SUBPIXELS));
             assert_eq!(step.moved.as_i64vec2(), far);
         }
     }
@@ -104,7 +106,7 @@ fn a_long_body_walks_off_its_floor_in_no_time() {
         let long = Aabb::from_xywh(0, 64 - height, 1 << 30, height);
         let settings = MoverSettings::platformer();
         let mut mover = Mover::new(long, settings);
-        let asked = I64Vec2::new(-(1 << 30) - 9, 0) * i64::from(SUBPIXELS);
+        let asked = I64Vec2::new(-(1 << 30) - 9, 0) * i64::from(Mover::SUBPIXELS);
         let step = mover.step_subpixels(&level, asked);
         assert!(step.was_grounded && !step.grounded);
         assert_eq!(step.moved, IVec2::new(-(1 << 30) - 9, 0));

@@ -4,7 +4,7 @@
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
     Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside,
-    geometry::{Corners, SUBPIXELS, TranslationError},
+    geometry::{Corners, TranslationError},
     mover::{MovePath, Response},
 };
 
@@ -390,12 +390,12 @@ fn parts_of_a_pixel_add_up() {
 fn a_wall_clears_the_subpixel_of_its_own_axis_only() {
     let level = blank(40, 40);
     for mut mover in movers(Aabb::from_xywh(37, 20, 3, 3)) {
-        mover.subpixel = IVec2::new(0, SUBPIXELS / 4);
+        mover.subpixel = IVec2::new(0, Mover::SUBPIXELS / 4);
         let step = mover.step(&level, Vec2::new(0.5, 0.25)).unwrap();
         assert!(step.contacts.right.is_some());
-        assert_eq!(mover.subpixel, IVec2::new(0, SUBPIXELS / 2));
+        assert_eq!(mover.subpixel, IVec2::new(0, Mover::SUBPIXELS / 2));
         mover.step(&level, Vec2::new(-0.5, 0.0)).unwrap();
-        assert_eq!(mover.subpixel, IVec2::new(-SUBPIXELS / 2, SUBPIXELS / 2));
+        assert_eq!(mover.subpixel, IVec2::new(-Mover::SUBPIXELS / 2, Mover::SUBPIXELS / 2));
     }
 }
 
@@ -447,7 +447,7 @@ fn thrown_about(level: &Level, seed: u64, steps: u32) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for _ in 0..steps {
         random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        let by = |at: u32| (random >> at) as i32 % (6 * SUBPIXELS);
+        let by = |at: u32| (random >> at) as i32 % (6 * Mover::SUBPIXELS);
         mover.step_subpixels(level, I64Vec2::new(by(0).into(), by(31).into()));
         for part in [mover.body.min.x, mover.body.min.y, mover.subpixel.x, mover.subpixel.y] {
             hash = (hash ^ u64::from(part as u32)).wrapping_mul(0x0100_0000_01b3);

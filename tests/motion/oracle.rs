@@ -187,7 +187,7 @@ impl Oracle<'_> {
                 return (Rest { subpixel, leftover: 0 }, false);
             }
             match self.bounced(left.abs()) {
-                Some(back) if self.bounces[axis] < bitwall::mover::MAX_BOUNCES => {
+                Some(back) if self.bounces[axis] < MoverSettings::MAX_BOUNCES => {
                     self.bounces[axis] += 1;
                     amount = -amount.signum() * back;
                 }
@@ -325,7 +325,7 @@ impl Oracle<'_> {
             }
             for axis in [0, 1].into_iter().filter(|axis| stopped[*axis]) {
                 match self.bounced(due[axis].abs()) {
-                    Some(back) if self.bounces[axis] < bitwall::mover::MAX_BOUNCES => {
+                    Some(back) if self.bounces[axis] < MoverSettings::MAX_BOUNCES => {
                         self.bounces[axis] += 1;
                         due[axis] = -due[axis].signum() * back;
                     }

@@ -5,13 +5,13 @@ use std::fmt;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::{
     Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Sides,
-    geometry::{Corners, SUBPIXELS},
+    geometry::Corners,
     mover::{MovePath, Response},
 };
 use fastrand::Rng;
 
 /// A pixel in subpixels.
-pub(crate) const PIXEL: i64 = SUBPIXELS as i64;
+pub(crate) const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
 /// The plan of a level, in which an oracle looks up one pixel at a time.
 #[derive(Clone)]
@@ -223,7 +223,7 @@ impl Plan {
             mover.body = body.shifted(floor, fall);
         }
         if random.u8(0..3) == 0 {
-            let mut rest = || random.i32(1 - SUBPIXELS..SUBPIXELS);
+            let mut rest = || random.i32(1 - Mover::SUBPIXELS..Mover::SUBPIXELS);
             mover.subpixel = IVec2::new(rest(), rest());
         }
         mover

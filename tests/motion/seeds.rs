@@ -5,7 +5,7 @@ use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, World};
 use bitwall::{
     Aabb, Dir, Footprint, Grid, Level, LoadOptions, Mover, MoverSettings, Outside,
-    geometry::{Corners, SUBPIXELS},
+    geometry::Corners,
 };
 
 use crate::support::{
@@ -166,7 +166,10 @@ fn s16_a_fixed_step_gives_the_same_walk_at_every_frame_rate() {
             while due >= 60 {
                 due -= 60;
                 steps += 1;
-                walker.step_subpixels(&level, I64Vec2::new(i64::from(SUBPIXELS) / 3, steps * 900));
+                walker.step_subpixels(
+                    &level,
+                    I64Vec2::new(i64::from(Mover::SUBPIXELS) / 3, steps * 900),
+                );
             }
         }
         walker

@@ -11,7 +11,7 @@
 
 use glam::I64Vec2;
 
-use super::super::body::MAX_BALL_SPEED;
+use super::super::body::Ball;
 use super::super::circle::{dot, square};
 use super::{PIXEL, Rolling};
 
@@ -164,7 +164,7 @@ fn apply(balls: &mut [Rolling], change: &[I64Vec2], members: &[(u32, u32)]) {
     let (gain, cost) = (gain >> shift, (cost >> shift).max(1));
     let mut factor = (gain * 2 * ONE / cost).min(MAX_FACTOR);
     let after = |balls: &[Rolling], at: usize, factor: i128| {
-        let limit = i64::from(MAX_BALL_SPEED) << 32;
+        let limit = i64::from(Ball::MAX_SPEED) << 32;
         let part = |change: i64| (i128::from(change) * factor / ONE) as i64;
         let (velocity, change) = (balls[at].velocity, change(at));
         let velocity = velocity + I64Vec2::new(part(change.x), part(change.y));

@@ -10,7 +10,7 @@ use super::super::circle::{Circle, dot, nearest, square};
 use super::super::near::Near;
 use super::{PIXEL, Rolling};
 use crate::Level;
-use crate::geometry::{Aabb, Dir};
+use crate::geometry::{Aabb, Dir, saturated};
 
 /// The solids that balls bounce off.
 pub(super) struct Surroundings<'a> {
@@ -28,6 +28,14 @@ struct PathStep<'a> {
     step: I64Vec2,
     /// From the nearest point of a solid toward the ball; several if they are equally near.
     normals: &'a mut Vec<I64Vec2>,
+}
+
+/// Memory that steps reuse.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    boxes: Vec<Aabb>,
+    /// The rows of pixels in which the ball can meet the level, from top to bottom.
+    rows: Vec<i32>,
 }
 
 impl PathStep<'_> {
@@ -54,32 +62,50 @@ impl PathStep<'_> {
         self.normals.push(normal);
     }
 
-    /// Tests the level: of the solid pixels that the circle overlaps, the nearest in each row.
-    fn test_level(&mut self, level: &Level) {
-        let bounds = self.ahead.bounds();
-        if !level.overlaps(bounds) {
+    /// Tests the level in these rows: of the solid pixels that the circle overlaps, the nearest in each row.
+    /// From the centre outward, so that the rows beyond the nearest solid are not read.
+    fn test_level(&mut self, level: &Level, rows: &[i32]) {
+        let row = saturated(self.from.y.div_euclid(PIXEL));
+        let (above, below) = rows.split_at(rows.partition_point(|y| *y < row));
+        for y in below {
+            if !self.may_be_nearest(i64::from(*y) * PIXEL - self.from.y) {
+                break;
+            }
+            self.test_row(level, *y);
+        }
+        for y in above.iter().rev() {
+            if !self.may_be_nearest(self.from.y - (i64::from(*y) + 1) * PIXEL) {
+                break;
+            }
+            self.test_row(level, *y);
+        }
+    }
+
+    /// True if no solid is known that is nearer than `distance`.
+    fn may_be_nearest(&self, distance: i64) -> bool {
+        let distance = i128::from(distance.max(0));
+        self.normals.first().is_none_or(|known| distance * distance <= square(*known))
+    }
+
+    fn test_row(&mut self, level: &Level, y: i32) {
+        let line = self.ahead.row(y);
+        if !level.overlaps(line) {
             return;
         }
-        for y in bounds.min.y..bounds.max.y {
-            let line = self.ahead.row(y);
-            if !level.overlaps(line) {
-                continue;
-            }
-            let column = self.from.x.div_euclid(PIXEL);
-            let column = column.clamp(i64::from(line.min.x), i64::from(line.max.x) - 1) as i32;
-            let middle = Aabb { min: IVec2::new(column, y), max: IVec2::new(column + 1, y + 1) };
-            if level.overlaps(middle) {
-                self.test_box(middle);
-                continue;
-            }
-            for (dir, room) in [
-                (Dir::Left, middle.min.x.abs_diff(line.min.x)),
-                (Dir::Right, line.max.x.abs_diff(middle.max.x)),
-            ] {
-                let sweep = level.sweep_through_one_way(middle, dir, room);
-                if sweep.contact.is_some() {
-                    self.test_box(middle.shifted(dir, sweep.moved + 1));
-                }
+        let column = self.from.x.div_euclid(PIXEL);
+        let column = column.clamp(i64::from(line.min.x), i64::from(line.max.x) - 1) as i32;
+        let middle = Aabb { min: IVec2::new(column, y), max: IVec2::new(column + 1, y + 1) };
+        if level.overlaps(middle) {
+            self.test_box(middle);
+            return;
+        }
+        for (dir, room) in [
+            (Dir::Left, middle.min.x.abs_diff(line.min.x)),
+            (Dir::Right, line.max.x.abs_diff(middle.max.x)),
+        ] {
+            let sweep = level.sweep_through_one_way(middle, dir, room);
+            if sweep.contact.is_some() {
+                self.test_box(middle.shifted(dir, sweep.moved + 1));
             }
         }
     }
@@ -104,11 +130,12 @@ impl PathStep<'_> {
 }
 
 impl Surroundings<'_> {
-    /// Fills `normals` with those of the first solids on the ball's path; none if it is free. `boxes` is
-    /// memory to reuse.
-    pub(super) fn meet(&self, ball: &Rolling, boxes: &mut Vec<Aabb>, normals: &mut Vec<I64Vec2>) {
+    /// Fills `normals` with those of the first solids on the ball's path; none if it is free.
+    pub(super) fn meet(&self, ball: &Rolling, scratch: &mut Scratch, normals: &mut Vec<I64Vec2>) {
+        let Scratch { boxes, rows } = scratch;
         normals.clear();
         boxes.clear();
+        rows.clear();
         let area = ball.bounds();
         self.near.visit(area, |slot| {
             if slot != ball.slot
@@ -123,7 +150,11 @@ impl Surroundings<'_> {
         });
         let (min, max) = (IVec2::splat(i32::MIN), IVec2::splat(i32::MAX));
         let is_inside = area.min.cmpgt(min).all() && area.max.cmplt(max).all();
-        if boxes.is_empty() && is_inside && !self.level.overlaps(area) {
+        if self.level.overlaps(area) {
+            let may_meet = |y: &i32| may_meet(self.level, ball, *y);
+            rows.extend((area.min.y..area.max.y).filter(may_meet));
+        }
+        if boxes.is_empty() && rows.is_empty() && is_inside {
             return;
         }
         let steps = (ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL;
@@ -137,7 +168,7 @@ impl Surroundings<'_> {
                 normals: &mut *normals,
             };
             boxes.iter().for_each(|aabb| step.test_box(*aabb));
-            step.test_level(self.level);
+            step.test_level(self.level, rows);
             step.test_ends();
             if !normals.is_empty() {
                 return;
@@ -145,4 +176,28 @@ impl Surroundings<'_> {
             from = to;
         }
     }
+}
+
+/// False only if the ball meets no pixel of row `y` on its path. A test for each row of a path spares most of
+/// those for each half pixel of it.
+fn may_meet(level: &Level, ball: &Rolling, y: i32) -> bool {
+    let (circle, by) = (ball.circle, ball.displacement);
+    level.overlaps(circle.swept_row(by, y)) && !(by.y == 0 && is_filled(level, ball, y))
+}
+
+/// True if a ball that moves along the row covers solid pixels straight above or below its centre all the
+/// way. They are nearest in the row, and it moves past them.
+fn is_filled(level: &Level, ball: &Rolling, y: i32) -> bool {
+    let (circle, by) = (ball.circle, ball.displacement);
+    let pixel = |x: i64| saturated(x.div_euclid(PIXEL));
+    let (first, last) = (circle.center.x, circle.center.x + by.x);
+    let min = IVec2::new(pixel(first.min(last)), y);
+    let max = IVec2::new(pixel(first.max(last)), y).saturating_add(IVec2::ONE);
+    let middle = Aabb { min, max };
+    // Two pixels to both sides of the centre, so that the middle is in the circle at every half pixel.
+    let line = circle.row(y);
+    let reaches = |x: i32, by: i32| (i64::from(x) + i64::from(by)) * PIXEL;
+    reaches(line.min.x, 3) <= first
+        && reaches(line.max.x, -3) >= first
+        && level.solid_area(middle) == u64::from(middle.width())
 }
