@@ -98,9 +98,12 @@ impl Mover {
     ///
     /// It never comes to overlap a solid, however fast it is, unless the response is [`Response::Cross`]. If
     /// it overlaps one already ([`Move::started_solid`]), it may leave, but not go on through it. At the ends
-    /// of the range of `i32` it stops as at a solid. O(words that the motion sweeps), plus a few sweeps for
-    /// each pixel that it moves on a slope, past a corner or on a straight line near solids. Allocates
-    /// nothing.
+    /// of the range of `i32` it stops as at a solid. Allocates nothing.
+    ///
+    /// O(words that the motion sweeps), plus a few sweeps for each pixel that it moves on a slope, past a
+    /// corner or on a straight line near solids, at 0.1 µs or less for each of these pixels. Empty space and
+    /// level floors of any length cost next to nothing, except for a mover that does not obey the one-way
+    /// cells of its floor, which walks half its length at a time.
     ///
     /// # Errors
     /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; then nothing is

@@ -4,7 +4,7 @@
 
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, Sides};
-use crate::level::Solids;
+use crate::level::{Solids, floor_run};
 use crate::sweep::{Contact, Sweep, Terrain};
 
 /// The solids, and which one-way cells hold the body.
@@ -55,9 +55,20 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         self.solids.nearest_free(body, dir, limit)
     }
 
-    /// As [`Solids::floor_run`]; 0 if the mover does not obey the one-way cells of the floor.
+    /// As [`Solids::floor_run`]. The shortcuts of the solids count one-way cells, so a mover that does not
+    /// obey those of the floor gets at most half its length at a time, and 0 if it is a footprint.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        if self.obeys(floor) { self.solids.floor_run(body, dir, distance, floor) } else { 0 }
+        if self.obeys(floor) {
+            return self.solids.floor_run(body, dir, distance, floor);
+        }
+        if self.footprint().is_some() {
+            return 0;
+        }
+        let is_held = |run| {
+            let shared = body.intersection(body.shifted(dir, run));
+            shared.extent(dir.axis()) > 0 && !self.can_move(shared, floor, 1)
+        };
+        floor_run(body, dir, distance, is_held, || 0)
     }
 
     /// As [`Solids::is_free`]; for a footprint as if the mover obeyed every one-way cell.

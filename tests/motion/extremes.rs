@@ -134,6 +134,11 @@ fn movers_take_any_numbers() {
     for _ in 0..rounds(4_000) {
         let level = level(&mut random);
         let mut mover = Mover::new(aabb(&mut random), settings(&mut random));
+        // Others walk a floor in parts of their length, and one without an end for minutes.
+        if let Some(floor) = mover.settings.floor {
+            let one_way = &mut mover.settings.one_way;
+            *one_way = one_way.with(floor.opposite(), true);
+        }
         mover.subpixel = point(&mut random);
         for _ in 0..3 {
             let by = vector(&mut random);
