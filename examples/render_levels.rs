@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bitwall::render::{self, Overlay, Pictures};
+use bitwall::render::{self, DrawOptions};
 use bitwall::{LoadOptions, LoadedLevel, load::load_picture};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,15 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The level over its art. A map names its pictures; the harbour's mask has a separate picture.
 fn draw(path: &Path) -> Result<bitwall::image::RgbaImage, Box<dyn Error>> {
     let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
-    let art = match loaded.maps.first() {
-        Some(map) => {
-            let paths = render::picture_paths(map);
-            let pictures: Pictures =
-                paths.into_iter().map(|path| (path.clone(), load_picture(&path).ok())).collect();
-            render::art(map, &pictures)?
-        }
-        None => load_picture("assets/harbor.png")?,
-    };
-    let overlay = Overlay::new(2);
-    Ok(render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay)?)
+    let pictures = render::pictures(&loaded.maps, |path| load_picture(path).ok());
+    let harbor = load_picture("assets/harbor.png")?;
+    let mut options = DrawOptions::default().with_scale(2).with_pictures(&pictures);
+    if loaded.maps.is_empty() {
+        options = options.with_art(&harbor);
+    }
+    Ok(render::draw(&loaded, &options)?)
 }

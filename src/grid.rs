@@ -241,7 +241,7 @@ impl Grid {
     /// platform. O(cells / 64); in a sparse grid O(cells / 32) to clear the memory.
     ///
     /// # Errors
-    /// [`GridError::TooManyCells`] beyond [`MAX_CELLS`], beyond the memory, and, where pointers have 32 bits,
+    /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], beyond the memory, and, where pointers have 32 bits,
     /// beyond the 2^29 - 1 bits that `bitvec` can address.
     pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
         bits::print(self)

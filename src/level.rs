@@ -25,15 +25,25 @@ pub(crate) use solids::{floor_run, supports};
 
 /// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
 ///
-/// The methods of its terrain can be called on the level itself: [`Terrain::can_move`], [`Terrain::sweep`],
-/// [`Terrain::overlaps`], [`Terrain::ray`], [`Terrain::fill`] and the others.
+/// The methods of its terrain can be called on the level itself. Those for every day:
+///
+/// | method | answer |
+/// |---|---|
+/// | [`Level::load`] | the level of a map, a world or a mask |
+/// | [`can_move`](Terrain::can_move) | whether a box can move so far |
+/// | [`sweep`](Terrain::sweep) | how far it can, and what stops it |
+/// | [`overlaps`](Terrain::overlaps), [`is_solid`](Terrain::is_solid) | whether a box, or a pixel, is in a solid |
+/// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | what a straight line meets |
+/// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
+/// | [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
+/// | [`Level::from_grid`] | a level made in code |
 ///
 /// ```
-/// use bitwall::{Aabb, Dir, Level};
+/// use bitwall::{Aabb, Dir, Level, glam::UVec2};
 ///
 /// let level = Level::load("assets/cave.tmx")?;
 /// let player = level.marker("player").expect("the map has a spawn");
-/// let body = Aabb::from_xywh(player.area.min.x - 6, player.area.min.y - 12, 12, 20);
+/// let body = Aabb::from_center(player.position(), UVec2::new(12, 20));
 ///
 /// let sweep = level.sweep(body, Dir::Right, 400);
 /// assert!(level.can_move(body, Dir::Right, sweep.moved));
@@ -47,6 +57,93 @@ pub struct Level {
     markers: Vec<Marker>,
     /// The place of the level's corner in its source.
     origin: IVec2,
+}
+
+impl Level {
+    /// The first marker of this name.
+    pub fn marker(&self, name: &str) -> Option<&Marker> {
+        self.markers.iter().find(|marker| marker.name == name)
+    }
+
+    /// The places that the map's maker named, in the order of the file.
+    pub fn markers(&self) -> &[Marker] {
+        &self.markers
+    }
+
+    /// The named area: water, ladders, and other places that stop nobody. It is a terrain whose solid cells
+    /// are those of the area, open outside. So [`Terrain::overlaps`] is true for a box with a pixel in the
+    /// area, and [`Terrain::sweep`] returns the distance to it.
+    /// [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's colours.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Level, LoadOptions};
+    ///
+    /// let options = LoadOptions::default().with_plane("sea=#ffffff".parse()?);
+    /// let level = Level::load_with("assets/harbor_mask.png", &options)?;
+    /// let sea = level.area("sea").expect("it was asked for");
+    /// assert!(sea.overlaps(Aabb::from_xywh(0, 0, 1_000, 1_000)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn area(&self, name: &str) -> Option<&Terrain> {
+        let mut areas = self.areas();
+        areas.find(|(area, _)| *area == name).map(|(_, area)| area)
+    }
+
+    /// The named areas with their names, in the order in which they were added.
+    pub fn areas(&self) -> impl Iterator<Item = (&str, &Terrain)> {
+        self.areas.iter().map(|(name, area)| (name.as_str(), area))
+    }
+
+    /// The named area, for edits.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Level, Terrain, glam::UVec2};
+    ///
+    /// let water = Terrain::new(Grid::from_text("....\n####")?, UVec2::splat(16))?;
+    /// let level = Level::from_grid(Grid::new(4, 2)?, UVec2::splat(16))?;
+    /// let mut level = level.with_area("water", water);
+    /// let swimmer = Aabb::from_xywh(20, 20, 10, 10);
+    /// assert!(level.area("water").is_some_and(|water| water.overlaps(swimmer)));
+    ///
+    /// // The pool is drained.
+    /// level.area_mut("water").expect("it was added").fill(0..4, 0..2, false)?;
+    /// assert!(level.area("water").is_some_and(|water| !water.overlaps(swimmer)));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn area_mut(&mut self, name: &str) -> Option<&mut Terrain> {
+        let mut areas = self.areas.iter_mut();
+        areas.find(|(area, _)| area == name).map(|(_, area)| area)
+    }
+
+    /// The solid cells in pixels, the one-way cells and the outside.
+    pub fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    /// The solids of this level for a [`Mover`](crate::Mover) with the pixels of `footprint`: see
+    /// [`FootprintSolids`].
+    pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
+        FootprintSolids::new(self, footprint)
+    }
+
+    /// The place of the level's pixel (0, 0) in the space of its source, in pixels. It differs from (0, 0)
+    /// for an infinite map, of which the level has only the part that is not empty, for a world, and for a
+    /// map that reaches left of or above its first cell on the screen. Markers, areas and every query count
+    /// from the level's own corner.
+    pub fn origin(&self) -> IVec2 {
+        self.origin
+    }
+
+    /// The bytes of memory that the level's cells take, with those of its areas.
+    pub fn memory_bytes(&self) -> u64 {
+        let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();
+        self.terrain.memory_bytes() + areas
+    }
+
+    /// The column and row of the level's first cell in its source.
+    pub(crate) fn first_cell(&self) -> IVec2 {
+        self.origin.div_euclid(self.cell_size().as_ivec2())
+    }
 }
 
 impl Level {
@@ -103,92 +200,6 @@ impl Level {
     pub fn with_origin(mut self, origin: IVec2) -> Self {
         self.origin = origin;
         self
-    }
-
-    /// The solid cells in pixels, the one-way cells and the outside.
-    pub fn terrain(&self) -> &Terrain {
-        &self.terrain
-    }
-
-    /// The solids of this level for a [`Mover`](crate::Mover) with the pixels of `footprint`: see
-    /// [`FootprintSolids`].
-    pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
-        FootprintSolids::new(self, footprint)
-    }
-
-    /// The named area: water, ladders, and other places that stop nobody. It is a terrain whose solid cells
-    /// are those of the area, open outside. So [`Terrain::overlaps`] is true for a box with a pixel in the
-    /// area, and [`Terrain::sweep`] returns the distance to it.
-    /// [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's colours.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Level, LoadOptions};
-    ///
-    /// let mut options = LoadOptions::default();
-    /// options.planes = vec!["sea=#ffffff".parse()?];
-    /// let level = Level::load_with("assets/harbor_mask.png", &options)?;
-    /// let sea = level.area("sea").expect("it was asked for");
-    /// assert!(sea.overlaps(Aabb::from_xywh(0, 0, 1_000, 1_000)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn area(&self, name: &str) -> Option<&Terrain> {
-        let mut areas = self.areas();
-        areas.find(|(area, _)| *area == name).map(|(_, area)| area)
-    }
-
-    /// The named area, for edits.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Grid, Level, Terrain, glam::UVec2};
-    ///
-    /// let water = Terrain::new(Grid::from_text("....\n####")?, UVec2::splat(16))?;
-    /// let level = Level::from_grid(Grid::new(4, 2)?, UVec2::splat(16))?;
-    /// let mut level = level.with_area("water", water);
-    /// let swimmer = Aabb::from_xywh(20, 20, 10, 10);
-    /// assert!(level.area("water").is_some_and(|water| water.overlaps(swimmer)));
-    ///
-    /// // The pool is drained.
-    /// level.area_mut("water").expect("it was added").fill(0..4, 0..2, false)?;
-    /// assert!(level.area("water").is_some_and(|water| !water.overlaps(swimmer)));
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn area_mut(&mut self, name: &str) -> Option<&mut Terrain> {
-        let mut areas = self.areas.iter_mut();
-        areas.find(|(area, _)| area == name).map(|(_, area)| area)
-    }
-
-    /// The named areas with their names, in the order in which they were added.
-    pub fn areas(&self) -> impl Iterator<Item = (&str, &Terrain)> {
-        self.areas.iter().map(|(name, area)| (name.as_str(), area))
-    }
-
-    /// The places that the map's maker named, in the order of the file.
-    pub fn markers(&self) -> &[Marker] {
-        &self.markers
-    }
-
-    /// The first marker of this name.
-    pub fn marker(&self, name: &str) -> Option<&Marker> {
-        self.markers.iter().find(|marker| marker.name == name)
-    }
-
-    /// The place of the level's pixel (0, 0) in the space of its source, in pixels. It differs from (0, 0)
-    /// for an infinite map, of which the level has only the part that is not empty, for a world, and for a
-    /// map that reaches left of or above its first cell on the screen. Markers, areas and every query count
-    /// from the level's own corner.
-    pub fn origin(&self) -> IVec2 {
-        self.origin
-    }
-
-    /// The column and row of the level's first cell in its source.
-    pub(crate) fn first_cell(&self) -> IVec2 {
-        self.origin.div_euclid(self.cell_size().as_ivec2())
-    }
-
-    /// The bytes of memory that the level's cells take, with those of its areas.
-    pub fn memory_bytes(&self) -> u64 {
-        let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();
-        self.terrain.memory_bytes() + areas
     }
 }
 

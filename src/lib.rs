@@ -10,7 +10,7 @@
 //! let level = Level::load("assets/cave.tmx")?;
 //!
 //! // The map's maker placed a point object called `player`; stand a box of 12 x 20 pixels on it.
-//! let spawn = level.marker("player").expect("the map has a spawn").area.min;
+//! let spawn = level.marker("player").expect("the map has a spawn").position();
 //! let player = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
 //! assert!(!level.overlaps(player));
 //!
@@ -29,7 +29,7 @@
 //! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
 //!
 //! let level = Level::load("assets/cave.tmx")?;
-//! let spawn = level.marker("player").expect("the map has a spawn").area.min;
+//! let spawn = level.marker("player").expect("the map has a spawn").position();
 //! let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
 //! let mut player = Mover::new(body, MoverSettings::platformer());
 //!

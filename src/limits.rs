@@ -7,6 +7,13 @@ use crate::error::LoadErrorKind;
 
 /// The limits of a load. Each is inclusive. The defaults admit every level that an artist could draw, and
 /// hold a hostile file to half a gigabyte and two seconds.
+///
+/// ```
+/// use bitwall::{Limits, LoadOptions};
+///
+/// let limits = Limits::default().with_file_bytes(1 << 20).with_layers(64);
+/// let options = LoadOptions::default().with_limits(limits);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -112,6 +119,81 @@ impl Default for Limits {
             covered_words: 1 << 30,
         }
     }
+}
+
+/// Methods that replace one limit.
+macro_rules! with_limit {
+    ($($(#[$doc:meta])* $method:ident: $limit:ident: $number:ty;)*) => {
+        impl Limits {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub const fn $method(mut self, limit: $number) -> Self {
+                    self.$limit = limit;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+with_limit! {
+    /// These limits with another [`Limits::file_bytes`].
+    with_file_bytes: file_bytes: u64;
+    /// These limits with another [`Limits::total_bytes`].
+    with_total_bytes: total_bytes: u64;
+    /// These limits with another [`Limits::xml_depth`].
+    with_xml_depth: xml_depth: u32;
+    /// These limits with another [`Limits::xml_attributes`].
+    with_xml_attributes: xml_attributes: u32;
+    /// These limits with another [`Limits::xml_elements`].
+    with_xml_elements: xml_elements: u32;
+    /// These limits with another [`Limits::name_bytes`].
+    with_name_bytes: name_bytes: u32;
+    /// These limits with another [`Limits::text_bytes`].
+    with_text_bytes: text_bytes: u32;
+    /// These limits with another [`Limits::map_side`].
+    with_map_side: map_side: u32;
+    /// These limits with another [`Limits::layer_cells`].
+    with_layer_cells: layer_cells: u64;
+    /// These limits with another [`Limits::map_cells`].
+    with_map_cells: map_cells: u64;
+    /// These limits with another [`Limits::world_maps`].
+    with_world_maps: world_maps: u32;
+    /// These limits with another [`Limits::layers`].
+    with_layers: layers: u32;
+    /// These limits with another [`Limits::tilesets`].
+    with_tilesets: tilesets: u32;
+    /// These limits with another [`Limits::tileset_tiles`].
+    with_tileset_tiles: tileset_tiles: u32;
+    /// These limits with another [`Limits::tile_side`].
+    with_tile_side: tile_side: u32;
+    /// These limits with another [`Limits::objects`].
+    with_objects: objects: u32;
+    /// These limits with another [`Limits::points`].
+    with_points: points: u32;
+    /// These limits with another [`Limits::all_points`].
+    with_all_points: all_points: u32;
+    /// These limits with another [`Limits::chunk_side`].
+    with_chunk_side: chunk_side: u32;
+    /// These limits with another [`Limits::chunk_distance`].
+    with_chunk_distance: chunk_distance: u32;
+    /// These limits with another [`Limits::coordinate`].
+    with_coordinate: coordinate: u32;
+    /// These limits with another [`Limits::mask_side`].
+    with_mask_side: mask_side: u32;
+    /// These limits with another [`Limits::mask_pixels`].
+    with_mask_pixels: mask_pixels: u64;
+    /// These limits with another [`Limits::level_side`].
+    with_level_side: level_side: u32;
+    /// These limits with another [`Limits::level_cells`].
+    with_level_cells: level_cells: u64;
+    /// These limits with another [`Limits::shaped_cells`].
+    with_shaped_cells: shaped_cells: u32;
+    /// These limits with another [`Limits::shape_rows`].
+    with_shape_rows: shape_rows: u64;
+    /// These limits with another [`Limits::covered_words`].
+    with_covered_words: covered_words: u64;
 }
 
 /// The amounts used of the limits that all maps of a world share.

@@ -33,7 +33,7 @@ pub(crate) use obeyed::ObeyedSolids;
 /// use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
 ///
 /// let level = Level::load("assets/cave.tmx")?;
-/// let spawn = level.marker("player").expect("the map has a spawn").area.min;
+/// let spawn = level.marker("player").expect("the map has a spawn").position();
 /// let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
 /// let mut player = Mover::new(body, MoverSettings::platformer());
 ///

@@ -101,4 +101,32 @@ impl LoadOptions {
         self.allow_nothing_solid = allowed;
         self
     }
+
+    /// These options with one more colour of a mask that makes a named area.
+    #[must_use]
+    pub fn with_plane(mut self, plane: MaskPlane) -> Self {
+        self.planes.push(plane);
+        self
+    }
+
+    /// These options with another `space`.
+    #[must_use]
+    pub fn with_space(mut self, space: Space) -> Self {
+        self.space = space;
+        self
+    }
+
+    /// These options with another `lenient`.
+    #[must_use]
+    pub fn with_lenient(mut self, lenient: bool) -> Self {
+        self.lenient = lenient;
+        self
+    }
+
+    /// These options with the path of the file that they were read from.
+    #[must_use]
+    pub fn with_config(mut self, path: impl Into<PathBuf>) -> Self {
+        self.config = Some(path.into());
+        self
+    }
 }

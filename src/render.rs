@@ -1,23 +1,25 @@
 //! Pictures of a level: its solid cells, its art, and both with markers and a motion on top.
 //!
-//! [`collision()`] draws the solid cells, [`art()`] draws a Tiled map as Tiled does, and [`overlay()`] lays
-//! solids, markers and the sweep of a body over the art. Pictures come in and go out as plain pixels: nothing
-//! here opens, decodes or encodes a file, and nothing panics. A picture that would be too large is a
-//! [`RenderError`].
+//! [`draw()`] is the one door: the art of a level, and over it the solids, the markers and the sweep of a body,
+//! as [`DrawOptions`] say. [`collision()`] draws the solid cells alone, in black and white. The parts of both
+//! are public too. Pictures come in and go out as plain pixels: nothing here opens or encodes a file, and
+//! nothing panics. A picture that would be too large is a [`RenderError`].
 //!
 //! ```
-//! use bitwall::render::{self, Overlay, Pictures};
+//! use bitwall::render::{self, DrawOptions};
 //! use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel, load};
 //!
 //! let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
-//! let map = loaded.maps.first().expect("it is a map");
-//!
-//! let paths = render::picture_paths(map).into_iter();
-//! let pictures: Pictures = paths.map(|path| (path.clone(), load::load_picture(&path).ok())).collect();
-//! let art = render::art(map, &pictures)?;
-//! let overlay = Overlay::new(2).with_sweep(Aabb::from_xywh(74, 244, 12, 20), Dir::Right, 400);
-//! let picture = render::overlay(&loaded.level, &loaded.maps, Some(art), &overlay)?;
+//! let pictures = render::pictures(&loaded.maps, |path| load::load_picture(path).ok());
+//! let options = DrawOptions::default()
+//!     .with_pictures(&pictures)
+//!     .with_scale(2)
+//!     .with_sweep(Aabb::from_xywh(74, 244, 12, 20), Dir::Right, 400);
+//! let picture = render::draw(&loaded, &options)?;
 //! assert_eq!(picture.width(), 2 * loaded.level.size().x);
+//!
+//! let walls = render::draw(&loaded.level, &DrawOptions::default())?;
+//! assert_eq!(walls.width(), loaded.level.size().x, "a plain level is drawn on paper");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -26,6 +28,7 @@ mod blend;
 mod canvas;
 mod collision;
 mod composite;
+mod draw;
 mod labels;
 mod markers;
 mod missing;
@@ -50,8 +53,9 @@ use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
 
 pub use art::{ArtOptions, art, art_with};
 pub use collision::collision;
+pub use draw::{DrawOptions, Drawn, draw};
 pub use overlay::{Overlay, overlay};
-pub use tiles::{Pictures, picture_paths};
+pub use tiles::{Pictures, picture_paths, pictures};
 pub use world::level_art;
 
 /// The largest number of pixels of a picture in colour: 256 MiB.

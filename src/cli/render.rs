@@ -14,10 +14,10 @@ use super::{Answer, Failure, output, progress};
 use crate::load::disk::is_png_or_empty;
 use crate::load::picture::size_of;
 use crate::load::{Disk, Files};
-use crate::render::{self, ArtOptions, Overlay, Pictures, RenderError};
+use crate::render::{self, DrawOptions, Pictures, RenderError};
 use crate::text::printable_path;
 use crate::{
-    Aabb, Dir, LoadedLevel,
+    Aabb, Dir, Level, LoadedLevel,
     load::picture::{decode_picture, load_picture},
     text::printable,
 };
@@ -159,46 +159,49 @@ fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
         let picture = picture.map_err(|error| failure(args, error))?;
         return encode(picture.as_raw(), picture.dimensions(), ExtendedColorType::L8);
     }
-    let art = art(args, loaded)?;
-    let picture = match (args.view, art) {
-        (View::Both, art) => render::overlay(level, &loaded.maps, art, &overlay(args)),
-        (_, Some(art)) => render::enlarge(art, args.scale),
+    let (maps, path) = (&loaded.maps, &args.level.level);
+    let art = match &args.art {
+        Some(path) => Some(load_picture(path)?),
         // A mask: its art is its own picture.
-        (_, None) => render::enlarge(load_picture(&args.level.level)?, args.scale),
+        None if maps.is_empty() && args.view == View::Art => Some(load_picture(path)?),
+        None => None,
     };
-    let picture = picture.map_err(|error| failure(args, error))?;
+    check_size(args, art.as_ref(), level)?;
+    let pictures = match art {
+        Some(_) => Pictures::new(),
+        None => load_pictures(path, loaded),
+    };
+    if art.is_none() && maps.len() > 1 && maps.iter().any(|map| map.on_screen.is_none()) {
+        let reason = "the maps of this world are drawn only with --space screen";
+        if args.view == View::Art {
+            return Err(Failure::Other(reason.to_owned()));
+        }
+        warn(reason);
+    }
+    let mut options = options(args).with_pictures(&pictures);
+    options.art = art.as_ref();
+    let picture = render::draw(loaded, &options).map_err(|error| failure(args, error))?;
     encode(picture.as_raw(), picture.dimensions(), ExtendedColorType::Rgba8)
 }
 
-fn overlay(args: &RenderArgs) -> Overlay {
-    let overlay = Overlay::new(args.scale);
+fn options(args: &RenderArgs) -> DrawOptions<'static> {
+    let options = DrawOptions::default().with_scale(args.scale).with_as_tiled(args.as_tiled);
     match (args.body, args.dir, args.step) {
-        (Some(body), Some(dir), Some(step)) => overlay.with_sweep(body, dir, step),
-        (Some(body), _, _) => overlay.with_body(body),
-        _ => overlay,
+        _ if args.view == View::Art => options.without_overlay(),
+        (Some(body), Some(dir), Some(step)) => options.with_sweep(body, dir, step),
+        (Some(body), _, _) => options.with_body(body),
+        _ => options,
     }
 }
 
-/// The level's art: the picture of `--art`, or the map drawn; `None` for a mask without `--art`.
-fn art(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
-    let level = &loaded.level;
-    if let Some(path) = &args.art {
-        let art = load_picture(path)?;
-        let (size, wanted) = (art.dimensions().into(), level.size());
-        let error = RenderError::ArtSize { art: size, level: wanted };
-        return if size == wanted { Ok(Some(art)) } else { Err(failure(args, error)) };
+/// An error if the picture of `--art` is not as large as the level.
+fn check_size(args: &RenderArgs, art: Option<&RgbaImage>, level: &Level) -> Result<(), Failure> {
+    match art.map(|art| art.dimensions().into()) {
+        Some(art) if art != level.size() && args.art.is_some() => {
+            Err(failure(args, RenderError::ArtSize { art, level: level.size() }))
+        }
+        _ => Ok(()),
     }
-    let maps = &loaded.maps;
-    let pictures = load_pictures(&args.level.level, loaded);
-    let art = match &maps[..] {
-        [map] if args.as_tiled => render::art_with(map, &pictures, ArtOptions::AS_TILED).map(Some),
-        _ => render::level_art(level.size(), maps, &pictures),
-    };
-    let art = art.map_err(|error| failure(args, error))?;
-    if art.is_none() && maps.len() > 1 {
-        warn("the maps of this world are drawn only with --space screen");
-    }
-    Ok(art)
 }
 
 /// The largest size of all pictures of a map together, in bytes.

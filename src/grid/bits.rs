@@ -18,7 +18,7 @@ use bitvec::vec::BitVec;
 use super::blocks::SIDE;
 use super::rows::RowBuilder;
 use super::spans::low_bits;
-use super::{Grid, GridError, MAX_CELLS, Plane, check_size};
+use super::{Grid, GridError, Plane, check_size};
 
 /// The grid of these bits: see [`Grid::from_bits`].
 pub(super) fn parse<T: BitStore, O: BitOrder>(
@@ -131,7 +131,7 @@ pub(super) fn print(grid: &Grid) -> Result<BitVec<u32, Lsb0>, GridError> {
     let (width, height) = (grid.width(), grid.height());
     let none = GridError::TooManyCells { width, height };
     let count = grid.cell_count();
-    let Some(len) = usize::try_from(count).ok().filter(|_| count <= MAX_CELLS) else {
+    let Some(len) = usize::try_from(count).ok().filter(|_| count <= Grid::MAX_CELLS) else {
         return Err(none);
     };
     if len > BitSlice::<u32, Lsb0>::MAX_BITS {

@@ -26,6 +26,13 @@ pub struct ArtOptions {
 impl ArtOptions {
     /// The picture that Tiled's own rasterizer draws.
     pub const AS_TILED: Self = Self { as_tiled: true };
+
+    /// These options with another `as_tiled`.
+    #[must_use]
+    pub const fn with_as_tiled(mut self, as_tiled: bool) -> Self {
+        self.as_tiled = as_tiled;
+        self
+    }
 }
 
 /// The map's visible layers on its background colour (clear, if it has none), at a scale of 1, with the

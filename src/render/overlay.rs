@@ -17,11 +17,17 @@ use crate::tmx::PlacedMap;
 const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
 /// The content of [`overlay()`] over the art.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Overlay {
     /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
     pub scale: u32,
+    /// True to tint the solid cells, with an edge around them and around the level. Default: true.
+    pub solids: bool,
+    /// True to outline the shapes and texts of a single map. Default: true.
+    pub shapes: bool,
+    /// True to draw the markers with their names. Default: true.
+    pub markers: bool,
     /// A box and, if it moves, the direction and the step.
     pub body: Option<(Aabb, Option<(Dir, u32)>)>,
 }
@@ -29,7 +35,33 @@ pub struct Overlay {
 impl Overlay {
     /// An overlay of solids, the level's edge and its markers.
     pub fn new(scale: u32) -> Self {
-        Self { scale, body: None }
+        Self { solids: true, shapes: true, markers: true, ..Self::none(scale) }
+    }
+
+    /// An overlay of nothing yet.
+    pub fn none(scale: u32) -> Self {
+        Self { scale, solids: false, shapes: false, markers: false, body: None }
+    }
+
+    /// This overlay with or without the solids.
+    #[must_use]
+    pub fn with_solids(mut self, shown: bool) -> Self {
+        self.solids = shown;
+        self
+    }
+
+    /// This overlay with or without the shapes and texts of the map.
+    #[must_use]
+    pub fn with_shapes(mut self, shown: bool) -> Self {
+        self.shapes = shown;
+        self
+    }
+
+    /// This overlay with or without the markers.
+    #[must_use]
+    pub fn with_markers(mut self, shown: bool) -> Self {
+        self.markers = shown;
+        self
     }
 
     /// This overlay with a box.
@@ -45,6 +77,13 @@ impl Overlay {
     pub fn with_sweep(mut self, body: Aabb, dir: Dir, step: u32) -> Self {
         self.body = Some((body, Some((dir, step))));
         self
+    }
+}
+
+impl Default for Overlay {
+    /// [`Overlay::new`] at a scale of 1.
+    fn default() -> Self {
+        Self::new(1)
     }
 }
 
@@ -78,15 +117,19 @@ pub fn overlay(
         }
     };
     let mut canvas = Canvas::new(picture, scale, level.size(), slant);
-    if let Some(screen) = &screen {
+    if let Some(screen) = screen.as_ref().filter(|_| overlay.shapes) {
         shapes::draw(&mut canvas, screen);
     }
     let mut labels = Labels::default();
-    solids::draw(&mut canvas, level);
+    if overlay.solids {
+        solids::draw(&mut canvas, level);
+    }
     if let Some((body, moves)) = overlay.body {
         motion::draw(&mut canvas, &mut labels, level, body, moves);
     }
-    markers::draw(&mut canvas, &mut labels, level.markers());
+    if overlay.markers {
+        markers::draw(&mut canvas, &mut labels, level.markers());
+    }
     Ok(canvas.picture)
 }
 

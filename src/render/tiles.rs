@@ -9,6 +9,7 @@ use image::RgbaImage;
 use super::sheet::Sheet;
 use super::sprite::Sprite;
 use crate::geometry::Aabb;
+use crate::load::decode_picture;
 use crate::tmx::{Image, LayerContent, Map, PlacedMap, Tileset, flip};
 
 /// The decoded pictures of a map, by path; `None` for one that could not be loaded.
@@ -19,6 +20,18 @@ pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     let images = images_used(&map.map);
     images.map(|image| image.path.clone()).collect()
+}
+
+/// The pictures that the maps of a level need, for [`super::draw()`]. `load` gets the path of each, once, and
+/// returns `None` for one that cannot be loaded. A picture that is embedded in a map is decoded here.
+pub fn pictures(maps: &[PlacedMap], mut load: impl FnMut(&Path) -> Option<RgbaImage>) -> Pictures {
+    let paths: BTreeSet<PathBuf> = maps.iter().flat_map(picture_paths).collect();
+    let mut picture = |path: &Path| match maps.iter().find_map(|map| map.map.embedded_picture(path))
+    {
+        Some(bytes) => decode_picture(path, bytes).ok(),
+        None => load(path),
+    };
+    paths.into_iter().map(|path| (path.clone(), picture(&path))).collect()
 }
 
 /// The pictures that a map shows.

@@ -50,18 +50,50 @@ impl Terrain {
         body.sweep(self, dir, step)
     }
 
-    /// As [`Terrain::sweep`], through one-way cells.
-    #[inline]
-    pub fn sweep_through_one_way(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
-        body.sweep_through_one_way(self, dir, step)
-    }
-
     /// True if some pixel of `body` is solid, inside the terrain or outside it. False for an empty box.
     /// O(words that the box or footprint covers); with cells larger than a pixel a footprint takes up to 33
     /// times that.
     #[inline]
     pub fn overlaps(&self, body: impl Collider) -> bool {
         body.overlaps(self)
+    }
+
+    /// True if the pixel is solid, inside the terrain or outside it.
+    #[inline]
+    pub fn is_solid(&self, point: IVec2) -> bool {
+        solid::is_solid(&self.grid, &self.frame, point)
+    }
+
+    /// The first solid pixel on the straight line from the centre of the pixel `from` to that of the pixel
+    /// `to`, both included; `None` if there is none.
+    ///
+    /// The line visits exactly the pixels whose inside it crosses, in order. With [`Corners::Block`] it also
+    /// visits the two beside each corner that it passes through, the one in the lower row first, before the
+    /// pixel beyond the corner. A map of tiles answers like the mask drawn from it. Outside the terrain
+    /// [`Terrain::outside`] decides, at no cost. O(words that the line touches) among empty cells, and at
+    /// most log2(64) = 6 times that among solid ones.
+    ///
+    /// The cells of a row that a line crosses are found as in Amanatides and Woo, "A fast voxel traversal
+    /// algorithm for ray tracing", 1987, with exact divisions in place of sums of floats.
+    ///
+    /// ```
+    /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("....\n..#.\n....")?, UVec2::splat(10))?;
+    /// let hit = terrain.ray(IVec2::new(5, 15), IVec2::new(35, 15), Corners::Block).expect("the block");
+    /// assert_eq!((hit.pixel, hit.cell), (IVec2::new(20, 15), IVec2::new(2, 1)));
+    /// assert_eq!(hit.normal, IVec2::NEG_X);
+    /// assert_eq!((hit.numerator, hit.denominator), (29, 60), "14.5 pixels of 30");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
+        ray::ray(&self.grid, &self.frame, from, to, corners)
+    }
+
+    /// True if no pixel on the straight line between the centres of two pixels is solid, both included:
+    /// [`Terrain::ray`] meets nothing. The order of the two does not matter.
+    pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
+        self.ray(one, other, corners).is_none()
     }
 
     /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid. Solids on the
@@ -80,6 +112,30 @@ impl Terrain {
     #[inline]
     pub fn nearest_free(&self, body: impl Collider, dir: Dir, limit: u32) -> Option<u32> {
         body.nearest_free(self, dir, limit)
+    }
+
+    /// The solid pixel whose centre is nearest to that of `point`, at most `radius` pixels away, inside the
+    /// terrain or outside it. O(words of the rows within the distance found, and of the lines straight to the
+    /// four sides).
+    ///
+    /// ```
+    /// use bitwall::{Grid, Outside, Terrain, glam::IVec2, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("...\n..#")?, UVec2::splat(10))?;
+    /// let terrain = terrain.with_outside(Outside::Open);
+    /// let nearest = terrain.nearest_solid(IVec2::new(17, 6), 40).expect("the block");
+    /// assert_eq!((nearest.pixel, nearest.distance_squared), (IVec2::new(20, 10), 25));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn nearest_solid(&self, point: IVec2, radius: u32) -> Option<NearestSolid> {
+        nearest::nearest_solid(&self.grid, &self.frame, point, radius)
+    }
+
+    /// The largest distance, at most `limit` pixels, by which `body` can grow on all four sides without
+    /// overlapping a solid. It is 0 if the body overlaps or touches one, even in a corner. O(log limit)
+    /// tests, each of the words of the grown box.
+    pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
+        area::clearance(&self.grid, &self.frame, body, limit)
     }
 
     /// The first solid pixel that `body` covers: in the lowest row, and there in the lowest column. The cost
@@ -129,66 +185,10 @@ impl Terrain {
         body.overlap_normal(self)
     }
 
-    /// True if the pixel is solid, inside the terrain or outside it.
+    /// As [`Terrain::sweep`], through one-way cells.
     #[inline]
-    pub fn is_solid(&self, point: IVec2) -> bool {
-        solid::is_solid(&self.grid, &self.frame, point)
-    }
-
-    /// The first solid pixel on the straight line from the centre of the pixel `from` to that of the pixel
-    /// `to`, both included; `None` if there is none.
-    ///
-    /// The line visits exactly the pixels whose inside it crosses, in order. With [`Corners::Block`] it also
-    /// visits the two beside each corner that it passes through, the one in the lower row first, before the
-    /// pixel beyond the corner. A map of tiles answers like the mask drawn from it. Outside the terrain
-    /// [`Terrain::outside`] decides, at no cost. O(words that the line touches) among empty cells, and at
-    /// most log2(64) = 6 times that among solid ones.
-    ///
-    /// The cells of a row that a line crosses are found as in Amanatides and Woo, "A fast voxel traversal
-    /// algorithm for ray tracing", 1987, with exact divisions in place of sums of floats.
-    ///
-    /// ```
-    /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
-    ///
-    /// let terrain = Terrain::new(Grid::from_text("....\n..#.\n....")?, UVec2::splat(10))?;
-    /// let hit = terrain.ray(IVec2::new(5, 15), IVec2::new(35, 15), Corners::Block).expect("the block");
-    /// assert_eq!((hit.pixel, hit.cell), (IVec2::new(20, 15), IVec2::new(2, 1)));
-    /// assert_eq!(hit.normal, IVec2::NEG_X);
-    /// assert_eq!((hit.numerator, hit.denominator), (29, 60), "14.5 pixels of 30");
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
-        ray::ray(&self.grid, &self.frame, from, to, corners)
-    }
-
-    /// True if no pixel on the straight line between the centres of two pixels is solid, both included:
-    /// [`Terrain::ray`] meets nothing. The order of the two does not matter.
-    pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
-        self.ray(one, other, corners).is_none()
-    }
-
-    /// The solid pixel whose centre is nearest to that of `point`, at most `radius` pixels away, inside the
-    /// terrain or outside it. O(words of the rows within the distance found, and of the lines straight to the
-    /// four sides).
-    ///
-    /// ```
-    /// use bitwall::{Grid, Outside, Terrain, glam::IVec2, glam::UVec2};
-    ///
-    /// let terrain = Terrain::new(Grid::from_text("...\n..#")?, UVec2::splat(10))?;
-    /// let terrain = terrain.with_outside(Outside::Open);
-    /// let nearest = terrain.nearest_solid(IVec2::new(17, 6), 40).expect("the block");
-    /// assert_eq!((nearest.pixel, nearest.distance_squared), (IVec2::new(20, 10), 25));
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn nearest_solid(&self, point: IVec2, radius: u32) -> Option<NearestSolid> {
-        nearest::nearest_solid(&self.grid, &self.frame, point, radius)
-    }
-
-    /// The largest distance, at most `limit` pixels, by which `body` can grow on all four sides without
-    /// overlapping a solid. It is 0 if the body overlaps or touches one, even in a corner. O(log limit)
-    /// tests, each of the words of the grown box.
-    pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
-        area::clearance(&self.grid, &self.frame, body, limit)
+    pub fn sweep_through_one_way(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
+        body.sweep_through_one_way(self, dir, step)
     }
 
     /// The solid pixels among the 64 from (`x`, `y`) to the right, bit 0 the first, inside the terrain or

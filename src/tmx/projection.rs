@@ -44,8 +44,13 @@ impl Projection {
         Self { orientation, lattice: Lattice::new(orientation, size.y, tile_size, Space::Map) }
     }
 
-    /// From map pixels to the screen.
-    pub fn map_to_screen(&self, point: DVec2) -> DVec2 {
+    /// From map pixels to the screen. A point is any pair of `f64`: a [`DVec2`] of this or another version of
+    /// `glam`, a tuple or an array.
+    pub fn map_to_screen(&self, point: impl Into<[f64; 2]>) -> DVec2 {
+        self.to_screen(point.into().into())
+    }
+
+    fn to_screen(&self, point: DVec2) -> DVec2 {
         if !self.lattice.is_isometric() {
             return self.lattice.to_screen.apply(point);
         }
@@ -59,8 +64,8 @@ impl Projection {
 
     /// From the screen to map pixels. If the two skews of an oblique map lay all its cells on one line, there
     /// is no inverse: the point stays as it is.
-    pub fn screen_to_map(&self, point: DVec2) -> DVec2 {
-        self.lattice.to_map.apply(point - self.origin())
+    pub fn screen_to_map(&self, point: impl Into<[f64; 2]>) -> DVec2 {
+        self.lattice.to_map.apply(DVec2::from(point.into()) - self.origin())
     }
 
     /// The corner of a cell in map pixels: the one with the smallest coordinates. On a staggered or hexagonal
@@ -73,7 +78,11 @@ impl Projection {
     }
 
     /// The cell that holds a point in map pixels.
-    pub fn cell_at_map(&self, point: DVec2) -> IVec2 {
+    pub fn cell_at_map(&self, point: impl Into<[f64; 2]>) -> IVec2 {
+        self.cell_at(point.into().into())
+    }
+
+    fn cell_at(&self, point: DVec2) -> IVec2 {
         match (self.lattice.stagger(), self.orientation) {
             (None, _) => (point / self.cell_size()).floor().as_ivec2(),
             (Some(stagger), Orientation::Hexagonal { .. }) => nearest_hexagon(stagger, point),
@@ -93,7 +102,7 @@ impl Projection {
     }
 
     /// The cell that is seen at a point of the screen.
-    pub fn cell_at_screen(&self, point: DVec2) -> IVec2 {
+    pub fn cell_at_screen(&self, point: impl Into<[f64; 2]>) -> IVec2 {
         self.cell_at_map(self.screen_to_map(point))
     }
 

@@ -23,3 +23,40 @@ pub struct VerifyOptions {
     /// Rules to skip, except those that are [`Rule::fixed`].
     pub allow: Vec<&'static Rule>,
 }
+
+impl VerifyOptions {
+    /// These options with other load options.
+    #[must_use]
+    pub fn with_load(mut self, load: LoadOptions) -> Self {
+        self.load = load;
+        self
+    }
+
+    /// These options with the width and height that a mask must have.
+    #[must_use]
+    pub fn with_size(mut self, size: UVec2) -> Self {
+        self.size = Some(size);
+        self
+    }
+
+    /// These options with the art of a mask.
+    #[must_use]
+    pub fn with_art(mut self, art: impl Into<PathBuf>) -> Self {
+        self.art = Some(art.into());
+        self
+    }
+
+    /// These options with another `closed`.
+    #[must_use]
+    pub fn with_closed(mut self, closed: bool) -> Self {
+        self.closed = closed;
+        self
+    }
+
+    /// These options with one more rule to skip.
+    #[must_use]
+    pub fn with_allowed(mut self, rule: &'static Rule) -> Self {
+        self.allow.push(rule);
+        self
+    }
+}

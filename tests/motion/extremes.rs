@@ -2,7 +2,7 @@
 //!
 //! Tests run with overflow checks, so a sum that leaves its range panics.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, BodyKind, Pairs, World};
@@ -13,7 +13,7 @@ use bitwall::{
 };
 use fastrand::Rng;
 
-use crate::support::blank;
+use crate::support::{Stopwatch, blank};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
@@ -236,7 +236,7 @@ fn worlds_take_any_numbers() {
 
 /// The time that `work` takes, which must be far below what it took before it was bounded.
 fn in_time(work: impl FnOnce()) {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     work();
     let taken = start.elapsed();
     assert!(taken < Duration::from_secs(2), "it took {taken:?}");

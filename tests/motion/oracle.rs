@@ -2,7 +2,7 @@
 
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{
-    Aabb, Axis, Dir, Move, Mover, Sides,
+    Aabb, Axis, Dir, Move, Mover, MoverSettings, Sides,
     geometry::Corners,
     mover::{MovePath, Response},
 };
