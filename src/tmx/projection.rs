@@ -47,10 +47,10 @@ impl Projection {
     /// From map pixels to the screen. A point is any pair of `f64`: a [`DVec2`] of this or another version of
     /// `glam`, a tuple or an array.
     pub fn map_to_screen(&self, point: impl Into<[f64; 2]>) -> DVec2 {
-        self.to_screen(point.into().into())
+        self.on_screen(point.into().into())
     }
 
-    fn to_screen(&self, point: DVec2) -> DVec2 {
+    fn on_screen(&self, point: DVec2) -> DVec2 {
         if !self.lattice.is_isometric() {
             return self.lattice.to_screen.apply(point);
         }

@@ -288,7 +288,7 @@ fn a_mover_that_obeys_no_one_way_cells_goes_straight_through_them_in_no_time() {
     }
 }
 
-/// Some took 0.3 s a step in a release build, and 2.8 s in this one.
+/// Some took 2 s a step.
 #[test]
 fn the_largest_ball_at_the_highest_speed_takes_no_time() {
     let mut grid = Grid::new(1_000, 1_000).unwrap();
@@ -296,9 +296,16 @@ fn the_largest_ball_at_the_highest_speed_takes_no_time() {
     grid.set(500, 500, true).unwrap();
     let level = Level::from_grid(grid, UVec2::splat(16)).unwrap();
     let speed = 1_024 * PIXEL;
-    let places = [(3_000, 3_000), (100, 9_000), (-9_000, 4_000), (4_000, 20_000), (-2_000, -2_000)];
+    let places = [
+        (3_000, 3_000),
+        (100, 9_000),
+        (5_000, 12_000),
+        (-9_000, 4_000),
+        (4_000, 20_000),
+        (-2_000, -2_000),
+    ];
     for (x, y) in places {
-        for velocity in [(speed, speed), (speed, 0), (0, speed), (-speed, speed / 3)] {
+        for velocity in [(speed, speed), (speed, 9), (0, -speed), (-speed, speed / 3)] {
             let mut world = World::new();
             let mut ball = Body::ball(IVec2::new(x, y), u32::MAX, 1);
             ball.velocity = velocity.into();

@@ -182,22 +182,44 @@ impl Surroundings<'_> {
 /// those for each half pixel of it.
 fn may_meet(level: &Level, ball: &Rolling, y: i32) -> bool {
     let (circle, by) = (ball.circle, ball.displacement);
-    level.overlaps(circle.swept_row(by, y)) && !(by.y == 0 && is_filled(level, ball, y))
+    let mut line = circle.swept_row(by, y);
+    if is_behind(ball, y) {
+        // Nothing straight above or below the centre counts, and nothing on the side that the ball leaves.
+        if by.x == 0 || is_filled(level, ball, y) {
+            return false;
+        }
+        let column = saturated(circle.center.x.div_euclid(PIXEL));
+        match by.x > 0 {
+            true => line.min.x = line.min.x.max(column),
+            false => line.max.x = line.max.x.min(column.saturating_add(1)),
+        }
+    }
+    level.overlaps(line)
 }
 
-/// True if a ball that moves along the row covers solid pixels straight above or below its centre all the
-/// way. They are nearest in the row, and it moves past them.
+/// True if the ball does not come nearer to row `y` anywhere on its path.
+fn is_behind(ball: &Rolling, y: i32) -> bool {
+    let (center, by) = (ball.circle.center.y, ball.displacement.y);
+    let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
+    by == 0 || by > 0 && bottom <= center || by < 0 && top >= center
+}
+
+/// True if the pixels of row `y` straight above or below the centre are solid all the way. They are the
+/// nearest in the row, and the ball must not come nearer to it.
 fn is_filled(level: &Level, ball: &Rolling, y: i32) -> bool {
-    let (circle, by) = (ball.circle, ball.displacement);
+    let (start, end) = (ball.circle, ball.circle.moved(ball.displacement));
+    // Two pixels to both sides of the centre, so that they are in the circle at every half pixel.
+    let reaches = |circle: Circle| {
+        let line = circle.row(y);
+        let (center, edge) = (circle.center.x, |x: i32, by: i64| (i64::from(x) + by) * PIXEL);
+        edge(line.min.x, 3) <= center && center <= edge(line.max.x, -3)
+    };
     let pixel = |x: i64| saturated(x.div_euclid(PIXEL));
-    let (first, last) = (circle.center.x, circle.center.x + by.x);
-    let min = IVec2::new(pixel(first.min(last)), y);
-    let max = IVec2::new(pixel(first.max(last)), y).saturating_add(IVec2::ONE);
-    let middle = Aabb { min, max };
-    // Two pixels to both sides of the centre, so that the middle is in the circle at every half pixel.
-    let line = circle.row(y);
-    let reaches = |x: i32, by: i32| (i64::from(x) + i64::from(by)) * PIXEL;
-    reaches(line.min.x, 3) <= first
-        && reaches(line.max.x, -3) >= first
+    let min = IVec2::new(pixel(start.center.x.min(end.center.x)), y);
+    let max = IVec2::new(pixel(start.center.x.max(end.center.x)), y);
+    let middle = Aabb { min, max: max.saturating_add(IVec2::ONE) };
+    reaches(start)
+        && reaches(end)
+        && level.is_solid(min)
         && level.solid_area(middle) == u64::from(middle.width())
 }
