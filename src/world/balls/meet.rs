@@ -136,6 +136,9 @@ impl Surroundings<'_> {
         normals.clear();
         boxes.clear();
         rows.clear();
+        if ball.displacement == I64Vec2::ZERO {
+            return;
+        }
         let area = ball.bounds();
         self.near.visit(area, |slot| {
             if slot != ball.slot
@@ -157,7 +160,7 @@ impl Surroundings<'_> {
         if boxes.is_empty() && rows.is_empty() && is_inside {
             return;
         }
-        let steps = (ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL;
+        let steps = steps(ball);
         let mut from = I64Vec2::ZERO;
         for at in 1..=steps {
             let to = ball.displacement * at / steps;
@@ -182,19 +185,38 @@ impl Surroundings<'_> {
 /// those for each half pixel of it.
 fn may_meet(level: &Level, ball: &Rolling, y: i32) -> bool {
     let (circle, by) = (ball.circle, ball.displacement);
+    let is_behind = is_behind(ball, y);
+    if is_behind && (by.x == 0 || is_filled(level, ball, y)) {
+        // Nothing straight above or below the centre counts.
+        return false;
+    }
     let mut line = circle.swept_row(by, y);
-    if is_behind(ball, y) {
-        // Nothing straight above or below the centre counts, and nothing on the side that the ball leaves.
-        if by.x == 0 || is_filled(level, ball, y) {
-            return false;
-        }
-        let column = saturated(circle.center.x.div_euclid(PIXEL));
+    let back = if is_behind { Some(0) } else { back(ball, y) };
+    if let Some(back) = back {
+        let column = |x: i64| saturated(x.div_euclid(PIXEL));
         match by.x > 0 {
-            true => line.min.x = line.min.x.max(column),
-            false => line.max.x = line.max.x.min(column.saturating_add(1)),
+            true => line.min.x = line.min.x.max(column(circle.center.x - back)),
+            false => line.max.x = line.max.x.min(column(circle.center.x + back).saturating_add(1)),
         }
     }
     level.overlaps(line)
+}
+
+/// The distance behind the centre, along the row, beyond which no solid counts: there the ball moves away from
+/// the nearest point of a pixel. `None` if there is no such distance.
+fn back(ball: &Rolling, y: i32) -> Option<i64> {
+    let (center, by) = (ball.circle.center.y, ball.displacement.abs());
+    let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
+    let across = (center - top).abs().max((bottom - center).abs());
+    // The steepest of the path's steps, which are rounded.
+    let steps = steps(ball);
+    let (along, down) = (by.x / steps, by.y / steps + 1);
+    (along > 0).then(|| across * down / along + PIXEL)
+}
+
+/// The number of steps of at most half a pixel in which a path is tested; at least 1.
+fn steps(ball: &Rolling) -> i64 {
+    ((ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL).max(1)
 }
 
 /// True if the ball does not come nearer to row `y` anywhere on its path.
@@ -222,4 +244,64 @@ fn is_filled(level: &Level, ball: &Rolling, y: i32) -> bool {
         && reaches(end)
         && level.is_solid(min)
         && level.solid_area(middle) == u64::from(middle.width())
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::UVec2;
+
+    use super::super::rolling;
+    use super::*;
+    use crate::geometry::Outside;
+    use crate::grid::Grid;
+    use crate::world::body::Body;
+
+    fn level(random: &mut fastrand::Rng) -> Level {
+        let mut grid = Grid::new(90, 90).unwrap();
+        for _ in 0..random.u32(0..40) {
+            let (x, y, most) = (random.u32(0..90), random.u32(0..90), random.u32(1..40));
+            grid.fill(x..x + random.u32(0..most), y..y + random.u32(0..most), true).unwrap();
+        }
+        let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+        Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(outside)
+    }
+
+    #[test]
+    fn a_row_that_is_left_out_has_no_solid_that_counts() {
+        let mut random = fastrand::Rng::with_seed(44);
+        let (mut left_out, mut met) = (0, 0);
+        for _ in 0..3_000 {
+            let level = level(&mut random);
+            let at = IVec2::new(random.i32(-30..90), random.i32(-30..90));
+            let mut body = Body::ball(at, random.u32(1..60), 1);
+            body.subpixel = IVec2::new(random.i32(-65_535..65_536), random.i32(-65_535..65_536));
+            let mut ball = rolling(0, &body).unwrap();
+            let mut along = || match random.u8(0..4) {
+                0 => 0,
+                1 => random.i64(-9..9),
+                2 => random.i64(-PIXEL..PIXEL),
+                _ => random.i64(-8 * PIXEL..8 * PIXEL),
+            };
+            ball.displacement = I64Vec2::new(along(), along());
+            let area = ball.bounds();
+            let (steps, mut normals) = (steps(&ball), Vec::new());
+            for y in area.min.y..area.max.y {
+                let is_tested = may_meet(&level, &ball, y);
+                let mut from = I64Vec2::ZERO;
+                for at in 1..=steps {
+                    let to = ball.displacement * at / steps;
+                    let (ahead, start) = (ball.circle.moved(to), ball.circle.center + from);
+                    let normals = &mut normals;
+                    let mut step = PathStep { ahead, from: start, step: to - from, normals };
+                    step.test_row(&level, y);
+                    from = to;
+                }
+                assert!(is_tested || normals.is_empty(), "{ball:?} {y}");
+                left_out += u32::from(!is_tested);
+                met += u32::from(!normals.is_empty());
+                normals.clear();
+            }
+        }
+        assert!(left_out > 10_000 && met > 1_000, "{left_out} {met}");
+    }
 }
