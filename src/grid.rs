@@ -39,8 +39,8 @@ pub(crate) use spans::low_bits;
 /// A set of solid cells: `width` x `height` bits, 1 = solid.
 ///
 /// # Guarantees
-/// * Width and height are at least 1. A grid made in code has at most [`Grid::MAX_CELLS`] cells. The grid of a
-///   loaded level can be up to `u32::MAX` cells wide and high; a very large one is *sparse*.
+/// * Width and height are at least 1. A grid made in code has at most [`Grid::MAX_CELLS`] cells. The grid of
+///   a loaded level can be up to `u32::MAX` cells wide and high; a very large one is *sparse*.
 /// * A grid never changes its size. Two grids of one size with the same solid cells are equal and have the
 ///   same hash, sparse or not.
 /// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both
