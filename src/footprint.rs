@@ -6,6 +6,8 @@
 mod edges;
 mod overlap;
 mod placed;
+#[cfg(feature = "serde")]
+mod saved;
 mod shapes;
 
 use std::fmt;

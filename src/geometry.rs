@@ -31,6 +31,8 @@ pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 /// assert!(!body.overlaps(Aabb::from_xywh(26, 20, 16, 32)), "touching is not overlapping");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Aabb {
     /// The left-most column and the top-most row that the box covers.
     pub min: IVec2,
@@ -222,18 +224,10 @@ impl Aabb {
     }
 }
 
-#[cfg(feature = "cli")]
-impl serde::Serialize for Aabb {
-    /// As `[x, y, width, height]`.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let size = [self.width(), self.height()].map(i64::from);
-        let [x, y] = [self.min.x, self.min.y].map(i64::from);
-        [x, y, size[0], size[1]].serialize(serializer)
-    }
-}
-
 /// One value for each of the four sides of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Sides<T> {
     /// Beyond x = 0.
     pub left: T,
@@ -277,6 +271,8 @@ impl<T: Copy> Sides<T> {
 
 /// Whether the space beyond a side of a level is solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Outside {
     /// Solid: nothing leaves the level.
     #[default]
@@ -297,6 +293,8 @@ impl From<Outside> for Sides<Outside> {
 /// there. The same choice applies to the line of sight between two pixels, and to the path of a box that
 /// moves along both axes at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Corners {
     /// Each of the two cells stops the line if it is solid (the *supercover* of the line counts). No line
     /// passes between two solids that touch in a corner, or past a corner that it grazes.

@@ -12,6 +12,8 @@ mod blocks;
 mod builder;
 mod plane;
 mod rows;
+#[cfg(feature = "serde")]
+mod saved;
 mod spans;
 mod sparse;
 mod text;

@@ -5,6 +5,8 @@
 
 mod footprint_solids;
 mod marker;
+#[cfg(feature = "serde")]
+mod saved;
 mod solids;
 mod terrain_solids;
 

@@ -90,6 +90,18 @@
 //!
 //! # Features
 //! * `cli` (default): the program `bitwall`. Turn it off (`default-features = false`) in a game.
+//! * `serde` (off): `Serialize` and `Deserialize` for every type that is plain data: a [`Level`] with its
+//!   [`Grid`], a [`Mover`], a [`World`](world::World) with the names of its bodies, Tiled's documents, options,
+//!   facts and findings. Errors and types that borrow are left out. A world that was saved and loaded goes on
+//!   bit for bit.
+//!
+//! The form of a saved value is stable. A struct has its public fields by their names, and a variant its name
+//! in snake case (`"left"`, `{"bounce": {"restitution": 70}}`). A grid has its `width`, its `height` and as
+//! `cells` its `rows`: from the top, each in whole bytes, the first cell in the lowest bit, and in text two
+//! hexadecimal digits for a byte. (A sparse grid has `blocks`.) An option that a file lacks has its default;
+//! any other field must be there, and an unknown one is refused. Every value is checked when it is read: a
+//! hostile file gives an error, or a value that can be used like any other. `serde_json` changes the last
+//! digit of some `f64` unless its feature `float_roundtrip` is on; no state of a mover or world is a float.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 

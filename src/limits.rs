@@ -15,6 +15,8 @@ use crate::error::LoadErrorKind;
 /// let options = LoadOptions::default().with_limits(limits);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Limits {
     /// The size of one file, in bytes. Default: 64 MiB.

@@ -49,6 +49,8 @@ pub(crate) use obeyed::ObeyedSolids;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Mover {
     /// Its place in whole pixels. A body without extent on an axis meets nothing along the other one.
     pub body: Aabb,

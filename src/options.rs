@@ -19,6 +19,8 @@ use crate::tmx::Space;
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct LoadOptions {
     /// Whether the space beyond each side of the level is solid. Default: solid.

@@ -1,5 +1,8 @@
 //! Custom properties, as the author of a map set them. It never says what a property means.
 
+#[cfg(feature = "serde")]
+pub(crate) mod nested;
+
 use std::collections::BTreeMap;
 
 /// Custom properties by name.
@@ -7,8 +10,8 @@ pub type PropertyValues = BTreeMap<String, PropertyValue>;
 
 /// The value of a custom property.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
-#[cfg_attr(feature = "cli", serde(untagged))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 #[non_exhaustive]
 pub enum PropertyValue {
     /// `bool`.
@@ -24,12 +27,14 @@ pub enum PropertyValue {
     /// `object`: the id of an object, 0 if unset.
     Object(u32),
     /// `list`.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "nested::deserialize"))]
     List(Vec<PropertyValue>),
     /// `class`: the members that are set.
     Class {
         /// The name of the class.
         class: String,
         /// Its members.
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "nested::deserialize"))]
         members: PropertyValues,
     },
 }

@@ -56,6 +56,8 @@ pub use words::{ParsePropertyIsError, PropertyIs};
 /// let options = LoadOptions::default().with_solid_rules(rules);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct SolidRules {
     /// Names of solid layers.

@@ -16,6 +16,8 @@ mod one_way;
 mod pixels;
 mod queries;
 mod ray;
+#[cfg(feature = "serde")]
+mod saved;
 mod solid;
 mod strip;
 mod terrain;

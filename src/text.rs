@@ -4,6 +4,9 @@
 //! letters. All text that the crate puts into a message goes through [`printable`]. So no file can start a
 //! line, colour a terminal or flood a log. This module never prints.
 
+#[cfg(feature = "serde")]
+pub(crate) mod bytes;
+
 use std::fmt;
 #[cfg(feature = "cli")]
 use std::path::Path;

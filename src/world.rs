@@ -15,6 +15,8 @@ mod movers;
 mod near;
 mod platform;
 mod riders;
+#[cfg(feature = "serde")]
+mod saved;
 mod sensors;
 mod solids;
 

@@ -13,6 +13,8 @@ use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, Properties, S
 
 /// Facts about a Tiled map.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct MapSource {
     /// Width and height in tiles; of an infinite map, the smallest that has all its tiles and solids.
@@ -36,6 +38,8 @@ pub struct MapSource {
 
 /// Facts about a world of Tiled maps.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct WorldSource {
     /// Its maps, in the order of the file.
@@ -48,6 +52,8 @@ pub struct WorldSource {
 
 /// A map in a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct WorldPart {
     /// Its path, from the folder of the world.
@@ -58,7 +64,8 @@ pub struct WorldPart {
 
 /// Facts about a layer.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct LayerSource {
     /// Its name with those of the groups around it: `Walls/Houses`.
@@ -73,7 +80,8 @@ pub struct LayerSource {
 
 /// How much one rule marked as solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
@@ -86,7 +94,8 @@ pub struct SolidCount {
 
 /// Why a cell is solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Provenance {
     /// The layer, with the groups around it.

@@ -1,5 +1,7 @@
 //! `bitwall info`: the facts of a level, for a person or a program.
 
+mod entries;
+
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -84,9 +86,12 @@ struct Facts<'l> {
     mask: Option<MaskFacts<'l>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     maps: Vec<PartFacts<'l>>,
+    #[serde(serialize_with = "entries::rules")]
     rules: &'l [SolidCount],
+    #[serde(serialize_with = "entries::layers")]
     layers: &'l [LayerSource],
     areas: Vec<AreaFacts<'l>>,
+    #[serde(serialize_with = "entries::markers")]
     markers: &'l [Marker],
     warnings: Vec<String>,
 }
@@ -122,6 +127,7 @@ struct MaskFacts<'l> {
     format: &'l str,
     rule: String,
     animated: bool,
+    #[serde(serialize_with = "entries::pixels")]
     pixels: &'l MaskCounts,
 }
 

@@ -1,10 +1,14 @@
 //! Warnings of a load: suspicious parts of a map that did not keep it from being loaded.
 
+use std::borrow::Cow;
+
 use crate::error::{LoadErrorKind, Place};
 use crate::text::printable;
 
 /// A suspicious part of a map that did not keep it from being loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct LoadWarning {
     /// The reason for the warning.
@@ -18,13 +22,15 @@ pub struct LoadWarning {
     /// Further facts, if there are any.
     pub detail: Option<String>,
     /// One thing to do about it.
-    pub help: &'static str,
+    pub help: Cow<'static, str>,
     /// The number of occurrences.
     pub count: u64,
 }
 
 /// The reason for a [`LoadWarning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum WarningCause {
     /// A fault was passed over because of [`crate::LoadOptions::lenient`].
@@ -50,7 +56,7 @@ impl LoadWarning {
             place,
             headline,
             detail,
-            help: kind.help(),
+            help: kind.help().into(),
             count,
         }
     }
@@ -63,7 +69,7 @@ impl LoadWarning {
             place,
             headline: format!("the property `{}` is a text, not a bool", printable(property)),
             detail: None,
-            help: "remove the property in Tiled and add it again as a bool",
+            help: "remove the property in Tiled and add it again as a bool".into(),
             count: 1,
         }
     }
@@ -76,7 +82,7 @@ impl LoadWarning {
             place,
             headline: "an image layer is solid, but nothing of a picture can be".to_owned(),
             detail: None,
-            help: "draw its walls as a mask, as tiles or as objects",
+            help: "draw its walls as a mask, as tiles or as objects".into(),
             count: 1,
         }
     }

@@ -9,6 +9,7 @@ use glam::IVec2;
 ///
 /// Sums saturate at the ends of `i64`; the limited coordinates of a map never come near them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decimal(i64);
 
 const UNIT: i64 = 1_000_000;
@@ -136,6 +137,8 @@ impl std::ops::Neg for Decimal {
 
 /// A point, a displacement or a size, in exact decimals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Point {
     /// To the right.
     pub x: Decimal,

@@ -7,6 +7,8 @@ use glam::IVec2;
 
 /// One of the two axes of the plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Axis {
     /// Left and right.
     X,
@@ -33,6 +35,8 @@ impl Axis {
 
 /// One of the four directions in which a box can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Dir {
     /// Toward smaller x.
     Left,

@@ -174,7 +174,7 @@ impl GridBuilder {
 }
 
 /// The cells of an aligned block that lie inside a grid of this size.
-fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
+pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
     let left = |side: u32, block: u32| {
         let left = u64::from(side).saturating_sub(u64::from(block) * u64::from(SIDE));
         left.min(u64::from(SIDE)) as u32

@@ -9,7 +9,8 @@ use crate::property::PropertyValues;
 
 /// A point or rectangle object that is not solid: a named place in a map, such as a spawn.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Marker {
     /// Its name, which may be empty.

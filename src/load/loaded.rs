@@ -33,6 +33,8 @@ use crate::{Level, LoadOptions};
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct LoadedLevel {
     /// The level.
@@ -79,6 +81,8 @@ impl Loaded {
 
 /// The facts of a level's source.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Source {
     /// A mask picture.

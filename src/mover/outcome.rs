@@ -10,6 +10,8 @@ use crate::sweep::Contact;
 
 /// The outcome of a [`Mover`](super::Mover)'s step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Move {
     /// The whole pixels that were due: those asked for, and those carried over from earlier steps.

@@ -6,6 +6,8 @@ use crate::geometry::{Corners, Dir, Sides};
 
 /// The path of a body from its place to the one that it was asked to move to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum MovePath {
     /// All of x, then all of y, as games on tiles do. In a side view a body then walks before it falls, and
     /// no corner can hold it on a flat floor. The default.
@@ -24,6 +26,8 @@ pub enum MovePath {
 
 /// The response of a body to a solid that stops it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Response {
     /// It stops on both axes.
     Stop,
@@ -50,6 +54,8 @@ pub enum Response {
 /// assert_eq!(settings.floor, Some(Dir::Down));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MoverSettings {
     /// The path that it takes.
     pub path: MovePath,

@@ -16,6 +16,8 @@ use crate::tmx::{
 
 /// The options of [`art_with`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct ArtOptions {
     /// True for the picture of Tiled's own rasterizer: without the background colour, and with room for moved

@@ -18,6 +18,8 @@ const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
 /// The content of [`overlay()`] over the art.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Overlay {
     /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.

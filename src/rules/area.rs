@@ -19,6 +19,8 @@ use super::words::{Named, PropertyIs, flag, names, value};
 ///     .with_area(hazard);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct AreaRule {
     /// The name of the area, for queries.

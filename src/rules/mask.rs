@@ -24,6 +24,8 @@ use crate::text::printable;
 /// assert_eq!("#ff0000,#00ff00".parse(), Ok(MaskRule::Colors(vec![[255, 0, 0], [0, 255, 0]])));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 #[non_exhaustive]
 pub enum MaskRule {
     /// Solid if the lightness is below the threshold. A translucent pixel is judged as it looks on white,

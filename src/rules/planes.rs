@@ -28,6 +28,8 @@ use crate::text::printable;
 /// assert_eq!("water=#0000ff".parse(), Ok(MaskPlane::new("water", [0, 0, 255])));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct MaskPlane {
     /// The name of the area.

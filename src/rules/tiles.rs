@@ -6,6 +6,8 @@ use super::words::is;
 
 /// Tiles of a tileset by their local ids, which count from 0 as in Tiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct TileIds {
     /// The tileset's name, without regard to case; `*` for every one, `cave*` for every name with that start.

@@ -109,6 +109,8 @@ fn as_text(property: &PropertyValue) -> Option<String> {
 /// assert_eq!("terrain = rock".parse(), Ok(PropertyIs::new("terrain", "rock")));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct PropertyIs {
     /// The property's name.

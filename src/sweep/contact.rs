@@ -6,6 +6,8 @@ use glam::IVec2;
 
 /// The distance that a body can move, and the contact that stops it. Made by [`crate::Terrain::sweep`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Sweep {
     /// The distance that was asked for, in pixels.
@@ -54,7 +56,7 @@ impl Sweep {
     /// The part of the step that was not done, in pixels.
     #[inline]
     pub fn leftover(&self) -> u32 {
-        self.step - self.moved
+        self.step.saturating_sub(self.moved)
     }
 
     /// True if nothing stopped the body.
@@ -66,6 +68,8 @@ impl Sweep {
 
 /// The first solid cell that a sweep meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Contact {
     /// Column and row of the cell: first in motion, then the lowest row, then the lowest column. Outside

@@ -13,6 +13,8 @@ use crate::grid::Grid;
 
 /// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct NearestSolid {
     /// The pixel; of equally near ones the one in the lowest row, and there in the lowest column.

@@ -17,6 +17,8 @@ use crate::grid::{Grid, words};
 
 /// The first solid pixel on a straight line. Made by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct RayHit {
     /// The first pixel of the solid cell that the line enters.

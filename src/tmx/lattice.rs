@@ -21,6 +21,8 @@ const LONGEST: u32 = 1 << 28;
 /// The space that the pixels of a map's level are in. It makes a difference for isometric and oblique maps
 /// only; the level of a staggered or hexagonal map is always on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Space {
     /// The map's own, in which its cells are rectangles: the space of the objects that Tiled writes.
     /// [`Projection`](super::Projection) leads to the screen and back.

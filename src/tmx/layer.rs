@@ -6,6 +6,8 @@ use super::{Color, Decimal, Image, Object, Point, Properties};
 
 /// A layer or a group of layers.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Layer {
     /// Its id in the map; 0 if the file names none.
@@ -60,6 +62,8 @@ impl Layer {
 
 /// The content of a [`Layer`].
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum LayerContent {
     /// Cells.
@@ -69,13 +73,14 @@ pub enum LayerContent {
     /// One picture.
     Image(ImageLayer),
     /// Other layers, from the back to the front.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::property::nested::deserialize"))]
     Group(Vec<Layer>),
 }
 
 /// The kind of a layer's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(serde::Serialize))]
-#[cfg_attr(feature = "cli", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum LayerKind {
     /// Cells.
@@ -115,6 +120,8 @@ impl LayerContent {
 /// The cells of a tile layer, in blocks that do not overlap: one block for a finite map, the chunks of an
 /// infinite one. They are sorted by the row and then the column of their origins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct TileLayer {
     /// The blocks.
@@ -123,6 +130,8 @@ pub struct TileLayer {
 
 /// A rectangle of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct CellBlock {
     /// Column and row of its top-left cell.
     pub origin: IVec2,
@@ -146,6 +155,8 @@ impl CellBlock {
 
 /// The objects of an object layer.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct ObjectLayer {
     /// True if objects are drawn in the order of the file; false for the order of their y.
@@ -158,6 +169,8 @@ pub struct ObjectLayer {
 
 /// The picture of an image layer.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct ImageLayer {
     /// The picture, if the layer names one.
@@ -170,6 +183,8 @@ pub struct ImageLayer {
 
 /// The blend mode of a layer's pixels over those below it, as defined by the W3C's compositing rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names are the W3C's")]
 pub enum BlendMode {
     #[default]

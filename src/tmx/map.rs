@@ -9,6 +9,8 @@ use crate::error::warning::LoadWarning;
 
 /// A Tiled map as its files write it: `.tmx` or `.tmj`, with its tilesets and templates.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Map {
     /// The version of the format; empty if the file names none.
@@ -47,6 +49,8 @@ pub struct Map {
 
 /// The arrangement of a map's cells on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 #[non_exhaustive]
 pub enum Orientation {
     /// Rows and columns of rectangles.
@@ -81,6 +85,8 @@ pub enum Orientation {
 
 /// The axis along which every other line of cells is shifted: see [`Orientation`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum StaggerAxis {
     /// Every other column is shifted down.
     X,
@@ -91,6 +97,8 @@ pub enum StaggerAxis {
 
 /// The lines of cells that are shifted: see [`Orientation`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum StaggerIndex {
     /// Lines 1, 3, 5 and so on, counted from 0.
     #[default]
@@ -101,6 +109,8 @@ pub enum StaggerIndex {
 
 /// The order in which the cells of an orthogonal map's layer are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct RenderOrder {
     /// True for columns from right to left.
     pub leftward: bool,
@@ -110,6 +120,8 @@ pub struct RenderOrder {
 
 /// An element that the reader does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Unknown {
     /// Its name.

@@ -4,6 +4,8 @@ use super::{Decimal, Point, Properties};
 
 /// An object of a layer, or a collision shape of a tile. The values of its template are filled in.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Object {
     /// Its id; 0 if the file names none.
@@ -36,6 +38,8 @@ pub struct Object {
 
 /// The shape of an [`Object`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Shape {
     /// Its box.

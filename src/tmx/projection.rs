@@ -2,6 +2,9 @@
 //!
 //! The public interface of [`Lattice`], for game code. It reads no file, and nothing in it fails.
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use glam::{DVec2, IVec2, UVec2};
 
 use super::Orientation;
@@ -30,8 +33,12 @@ use super::lattice::{Lattice, Space, Stagger};
 /// assert_eq!(projection.screen_to_map(DVec2::new(320.0, 32.0)), DVec2::new(32.0, 32.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "saved::Saved", into = "saved::Saved"))]
 pub struct Projection {
     orientation: Orientation,
+    /// The number of rows where it matters, for an isometric map; else 0.
+    rows: u32,
     /// In the map's own space, where it has one.
     lattice: Lattice,
 }
@@ -41,7 +48,8 @@ impl Projection {
     /// pixels. For an isometric map, even an infinite one, the number of rows sets where its leftmost corner
     /// is.
     pub fn new(orientation: Orientation, size: UVec2, tile_size: UVec2) -> Self {
-        Self { orientation, lattice: Lattice::new(orientation, size.y, tile_size, Space::Map) }
+        let rows = if orientation == Orientation::Isometric { size.y } else { 0 };
+        Self { orientation, rows, lattice: Lattice::new(orientation, rows, tile_size, Space::Map) }
     }
 
     /// From map pixels to the screen. A point is any pair of `f64`: a [`DVec2`] of this or another version of

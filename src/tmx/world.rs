@@ -20,6 +20,8 @@ const MAX_PATTERNS: u64 = 64;
 
 /// A world as its file writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct World {
     /// The maps that it lists, in the order of the file.
@@ -30,6 +32,8 @@ pub struct World {
 
 /// A map of a world.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WorldMap {
     /// Its path from the folder of the world, with `/` between the parts and no `./` before them.
     pub file: String,
@@ -39,6 +43,8 @@ pub struct WorldMap {
 
 /// A rule by which the name of a file says where its map lies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WorldPattern {
     /// A regular expression with two groups, which capture two whole numbers.
     pub regexp: String,

@@ -1,7 +1,10 @@
 //! A few rows of a level as `#` and `.`, with the offending cells marked.
 
-use std::fmt;
+#[cfg(feature = "serde")]
+mod saved;
 
+use std::borrow::Cow;
+use std::fmt;
 use std::path::Path;
 
 use glam::UVec2;
@@ -23,6 +26,8 @@ pub(super) fn pixels(path: &Path, size: UVec2) -> Option<RgbaImage> {
 
 /// A part of a level, drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "saved::Saved"))]
 #[non_exhaustive]
 pub struct Excerpt {
     /// Column and row of its first cell.
@@ -30,9 +35,9 @@ pub struct Excerpt {
     /// Rows of equal length: `#` solid, `.` passable, and the mark.
     pub rows: Vec<String>,
     /// The meaning of the mark: `? = gray`.
-    pub legend: &'static str,
+    pub legend: Cow<'static, str>,
     /// The name of a column: `x` in a mask, `col` in a map.
-    pub column_name: &'static str,
+    pub column_name: Cow<'static, str>,
 }
 
 impl Excerpt {
@@ -59,10 +64,10 @@ impl Excerpt {
         Self {
             origin,
             rows: (origin.y..origin.y + size.y).map(draw).collect(),
-            legend,
+            legend: legend.into(),
             column_name: match &loaded.source {
-                Source::Map(_) => "col",
-                _ => "x",
+                Source::Map(_) => "col".into(),
+                _ => "x".into(),
             },
         }
     }
@@ -72,10 +77,10 @@ impl fmt::Display for Excerpt {
     /// The name of the first column, then the rows with their numbers, then the legend. Every line is
     /// indented by four.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = self.origin.y as usize + self.rows.len().saturating_sub(1);
+        let last = u64::from(self.origin.y) + (self.rows.len() as u64).saturating_sub(1);
         let width = last.to_string().len();
         writeln!(f, "    {:width$}  {} {}", "", self.column_name, self.origin.x)?;
-        for (row, cells) in (self.origin.y as usize..).zip(&self.rows) {
+        for (row, cells) in (u64::from(self.origin.y)..).zip(&self.rows) {
             write!(f, "    {row:width$}  {cells}")?;
             if row == last {
                 write!(f, "    {}", self.legend)?;

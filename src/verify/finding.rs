@@ -12,6 +12,8 @@ use crate::text::counted;
 ///
 /// Its texts may repeat names from the file; [`super::output`] makes them safe to print.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Finding {
     /// The file at fault: the one that was checked, or one that it refers to.
@@ -82,6 +84,8 @@ pub(crate) fn sort_findings(findings: &mut [Finding]) {
 
 /// The numbers of files and findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Summary {
     /// Files checked.
     pub files: usize,

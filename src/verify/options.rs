@@ -9,6 +9,8 @@ use crate::LoadOptions;
 
 /// The options of [`verify_file`](super::verify_file): requirements on the file, and rules to skip.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct VerifyOptions {
     /// The load options; a [`Project`](crate::Project) has those of a level's `bitwall.toml`.

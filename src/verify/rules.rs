@@ -4,6 +4,8 @@
 //! A code is never reused; the rules are in the order of their codes.
 
 mod failure;
+#[cfg(feature = "serde")]
+mod saved;
 mod warned;
 
 use super::finding::Finding;

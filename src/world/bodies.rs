@@ -8,6 +8,8 @@ use crate::geometry::Aabb;
 /// The name of a body in its [`World`](super::World). No other body of the same world gets it, unless its
 /// slot is used over 2^32 times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct BodyId {
     slot: u32,
     generation: u32,
@@ -21,15 +23,17 @@ impl BodyId {
 
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Bodies {
-    slots: Vec<Slot>,
+    pub(super) slots: Vec<Slot>,
     /// The slots without a body; the last one is reused first.
-    free: Vec<u32>,
+    pub(super) free: Vec<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Slot {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub(super) struct Slot {
     generation: u32,
-    body: Option<Body>,
+    pub(super) body: Option<Body>,
 }
 
 impl Clone for Bodies {

@@ -21,6 +21,8 @@ use crate::mover::{Move, MoverSettings};
 /// # Ok::<(), bitwall::geometry::TranslationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Body {
     /// Its place in whole pixels; for a ball, the square around it.
     pub aabb: Aabb,
@@ -41,6 +43,8 @@ pub struct Body {
 
 /// The kind of a [`Body`], which says how it moves and which bodies it stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum BodyKind {
     /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
     /// to other characters and to balls, and is carried and pushed by platforms.
@@ -62,6 +66,8 @@ pub enum BodyKind {
 
 /// A character's state beside its box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Character {
     /// How it moves.
     pub settings: MoverSettings,
@@ -74,6 +80,8 @@ pub struct Character {
 
 /// A ball's state beside its box. It lies in the middle of the box, and its diameter is the shorter side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Ball {
     /// Its mass, in any unit. A ball of mass 0 is fixed: nothing moves it, whatever its velocity, and
     /// platforms go through it.

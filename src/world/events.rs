@@ -6,6 +6,8 @@ use super::bodies::BodyId;
 
 /// Something that happened in a step, in the order of [`World::events`](super::World::events).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 #[non_exhaustive]
 pub enum Event {
     /// A platform pushed a body against an immovable solid, and overlaps it now. The body stays

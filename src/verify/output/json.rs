@@ -45,7 +45,7 @@ struct Place {
 struct Excerpt {
     origin: [u32; 2],
     rows: Vec<String>,
-    legend: &'static str,
+    legend: String,
 }
 
 /// All findings as one JSON document, with a line break at the end.
@@ -82,7 +82,7 @@ fn entry(finding: &Finding) -> Entry {
         excerpt: finding.excerpt.as_ref().map(|excerpt| Excerpt {
             origin: excerpt.origin.to_array(),
             rows: excerpt.rows.clone(),
-            legend: excerpt.legend,
+            legend: excerpt.legend.to_string(),
         }),
         notes: finding.notes.iter().map(|note| clean(note)).collect(),
         help: clean(&finding.help),

@@ -19,7 +19,7 @@ pub(super) fn report(
     let finding = |warning: &crate::error::warning::LoadWarning| {
         let mut finding = Finding::new(rule, subject.path, warning.headline.clone())
             .at(warning.place.clone())
-            .help(warning.help);
+            .help(warning.help.clone());
         finding.notes.extend(warning.detail.clone());
         let file = warning.file.as_ref();
         let of_world = file.map(|file| format!("in its map `{}`", printable(file)));

@@ -1,0 +1,194 @@
+//! A grid in the files of the feature `serde`, independent of its layout.
+//!
+//! A file has at least one bit for each cell of a dense grid, and 512 bytes for each block of a sparse one. So
+//! a grid never takes memory out of proportion to its file, however large a hostile one says it is.
+
+use std::borrow::Cow;
+
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Error as _, Serialize, Serializer};
+
+use super::blocks::Words;
+use super::builder::words_inside;
+use super::plane::Plane;
+use super::rows::RowBuilder;
+use super::sparse::Sparse;
+use super::{Grid, GridError, check_size};
+use crate::text::bytes::Bytes;
+
+/// The form of a grid in a file.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Grid", deny_unknown_fields)]
+struct Saved<'g> {
+    width: u32,
+    height: u32,
+    cells: Cells<'g>,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Cells<'g> {
+    /// Of a dense grid: the rows from the top, each in whole bytes. Bit i of byte b is column 8 b + i. Bits
+    /// beyond the width are 0.
+    Rows(Bytes<'g>),
+    /// Of a sparse grid: the blocks of 64 x 64 cells with a solid cell, by row and then by column of blocks.
+    Blocks(Vec<Block<'g>>),
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Block<'g> {
+    /// Column and row of blocks.
+    at: [u32; 2],
+    /// 64 rows as in [`Cells::Rows`], of 8 bytes each.
+    rows: Bytes<'g>,
+}
+
+impl Serialize for Grid {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (width, height) = (self.width(), self.height());
+        let cells = match &self.sparse {
+            Some(blocks) => Cells::Blocks(
+                blocks
+                    .blocks()
+                    .map(|(at, rows)| {
+                        let bytes = rows.iter().flat_map(|row| row.to_le_bytes());
+                        Block { at, rows: Bytes(bytes.collect()) }
+                    })
+                    .collect(),
+            ),
+            None => {
+                let bytes = self.row_bytes();
+                let bytes =
+                    bytes.ok_or_else(|| S::Error::custom("there is no memory for the rows"));
+                Cells::Rows(Bytes(Cow::Owned(bytes?)))
+            }
+        };
+        Saved { width, height, cells }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Grid {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Saved { width, height, cells } = Saved::deserialize(deserializer)?;
+        let grid = match cells {
+            Cells::Rows(Bytes(bytes)) => from_row_bytes(width, height, &bytes),
+            Cells::Blocks(blocks) => from_saved_blocks(width, height, &blocks),
+        };
+        grid.map_err(D::Error::custom)
+    }
+}
+
+impl Grid {
+    /// The rows of a dense grid as [`Cells::Rows`] has them; `None` if there is no memory.
+    fn row_bytes(&self) -> Option<Vec<u8>> {
+        let of_row = bytes_of_row(self.width());
+        let mut bytes = Vec::new();
+        let all = u64::from(of_row) * u64::from(self.height());
+        bytes.try_reserve_exact(usize::try_from(all).ok()?).ok()?;
+        for row in 0..self.height() {
+            for byte in (0..of_row).step_by(8) {
+                let word = self.row_word(i64::from(byte) * 8, row).to_le_bytes();
+                bytes.extend_from_slice(&word[..(of_row - byte).min(8) as usize]);
+            }
+        }
+        Some(bytes)
+    }
+}
+
+/// The bytes of a row in a file.
+fn bytes_of_row(width: u32) -> u32 {
+    width.div_ceil(8)
+}
+
+/// The dense grid with these rows.
+fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String> {
+    check_size(width, height).map_err(|error| error.to_string())?;
+    let of_row = bytes_of_row(width);
+    let expected = u64::from(of_row) * u64::from(height);
+    if bytes.len() as u64 != expected {
+        let found = bytes.len();
+        return Err(format!(
+            "a grid of {width} x {height} cells has {found} bytes of rows, which needs {expected}"
+        ));
+    }
+    let beyond = u8::MAX.checked_shl(width % 8).filter(|_| !width.is_multiple_of(8)).unwrap_or(0);
+    let rows = || (0..height).zip(bytes.chunks_exact(of_row as usize));
+    if let Some((row, _)) = rows().find(|(_, row)| row.last().is_some_and(|b| b & beyond != 0)) {
+        return Err(format!("row {row} of a grid has solid cells beyond its width of {width}"));
+    }
+    let grid = match Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width) {
+        true => narrow(width, height, rows()),
+        false => wide(width, height, rows()),
+    };
+    grid.map_err(|error| error.to_string())
+}
+
+fn wide<'b>(
+    width: u32,
+    height: u32,
+    rows: impl Iterator<Item = (u32, &'b [u8])>,
+) -> Result<Grid, GridError> {
+    let mut builder = RowBuilder::new(width, height)?;
+    let mut words = Vec::new();
+    for (row, bytes) in rows {
+        words.clear();
+        words.extend(bytes.chunks(8).map(|bytes| {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(word)
+        }));
+        builder.or_row(row, &words);
+    }
+    Ok(builder.finish())
+}
+
+/// As [`wide`], for a grid so long and narrow that it keeps one copy of its bits.
+fn narrow<'b>(
+    width: u32,
+    height: u32,
+    rows: impl Iterator<Item = (u32, &'b [u8])>,
+) -> Result<Grid, GridError> {
+    let mut grid = Grid::new(width, height)?;
+    for (row, bytes) in rows {
+        for (byte, bits) in (0..).zip(bytes).filter(|(_, bits)| **bits != 0) {
+            for bit in (0..8).filter(|bit| bits >> bit & 1 != 0) {
+                grid.set(byte * 8 + bit, row, true)?;
+            }
+        }
+    }
+    Ok(grid)
+}
+
+/// The sparse grid with these blocks.
+fn from_saved_blocks(width: u32, height: u32, blocks: &[Block<'_>]) -> Result<Grid, String> {
+    if width == 0 || height == 0 {
+        return Err(GridError::Empty.to_string());
+    }
+    let mut sparse = Sparse::default();
+    let mut before = None;
+    for Block { at, rows: Bytes(bytes) } in blocks {
+        let [column, row] = *at;
+        let fault = |fault: &str| Err(format!("the block in column {column}, row {row} {fault}"));
+        let place = Some((row, column));
+        if place <= before {
+            return fault("does not come after the one before it");
+        }
+        before = place;
+        let (words, rest) = bytes.as_chunks::<8>();
+        let words = words.iter().map(|word| u64::from_le_bytes(*word));
+        let words: Vec<u64> = words.collect();
+        let Some(words) = <&Words>::try_from(&*words).ok().filter(|_| rest.is_empty()) else {
+            return fault("has not 512 bytes");
+        };
+        let inside = words_inside(glam::UVec2::new(width, height), *at);
+        if words.iter().zip(inside).any(|(word, inside)| word & !inside != 0) {
+            return fault("has solid cells outside the grid");
+        }
+        if words.iter().all(|word| *word == 0) {
+            return fault("has no solid cell");
+        }
+        sparse.or(*at, words).map_err(|error| error.to_string())?;
+    }
+    Ok(Grid::from_blocks(width, height, sparse))
+}

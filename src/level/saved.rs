@@ -1,0 +1,53 @@
+//! A level in the files of the feature `serde`.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use glam::IVec2;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+use super::{Level, Marker};
+use crate::sweep::Terrain;
+use crate::text::printable;
+
+/// The form of a level in a file.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Level", deny_unknown_fields)]
+struct Saved<'l> {
+    terrain: Cow<'l, Terrain>,
+    /// Each name once, in the order in which they were added.
+    areas: Cow<'l, [(String, Terrain)]>,
+    markers: Cow<'l, [Marker]>,
+    origin: IVec2,
+}
+
+impl Serialize for Level {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { terrain, areas, markers, origin } = self;
+        let saved = Saved {
+            terrain: Cow::Borrowed(terrain),
+            areas: Cow::Borrowed(areas),
+            markers: Cow::Borrowed(markers),
+            origin: *origin,
+        };
+        saved.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Level {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Saved { terrain, areas, markers, origin } = Saved::deserialize(deserializer)?;
+        let mut names = HashSet::new();
+        if let Some((name, _)) = areas.iter().find(|(name, _)| !names.insert(name)) {
+            let name = printable(name);
+            return Err(D::Error::custom(format_args!("two areas of a level are named `{name}`")));
+        }
+        Ok(Self {
+            terrain: terrain.into_owned(),
+            areas: areas.into_owned(),
+            markers: markers.into_owned(),
+            origin,
+        })
+    }
+}

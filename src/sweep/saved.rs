@@ -1,0 +1,60 @@
+//! A terrain in the files of the feature `serde`.
+
+use std::borrow::Cow;
+
+use glam::UVec2;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+use super::terrain::Terrain;
+use crate::geometry::{Dir, Outside, Sides};
+use crate::grid::{Grid, GridError};
+
+/// The form of a terrain in a file.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Terrain", deny_unknown_fields)]
+struct Saved<'t> {
+    grid: Cow<'t, Grid>,
+    cell_size: UVec2,
+    outside: Sides<Outside>,
+    /// The one-way cells by the side that they guard; `None` if there are none on any side.
+    one_way: Option<Sides<Cow<'t, Grid>>>,
+}
+
+impl Serialize for Terrain {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let guards = self.guards.as_ref().map(|guards| Sides {
+            left: Cow::Borrowed(guards.get(Dir::Left)),
+            right: Cow::Borrowed(guards.get(Dir::Right)),
+            up: Cow::Borrowed(guards.get(Dir::Up)),
+            down: Cow::Borrowed(guards.get(Dir::Down)),
+        });
+        let saved = Saved {
+            grid: Cow::Borrowed(&self.grid),
+            cell_size: self.cell_size(),
+            outside: self.outside(),
+            one_way: guards,
+        };
+        saved.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Terrain {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        checked(Saved::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+fn checked(saved: Saved<'_>) -> Result<Terrain, GridError> {
+    let Saved { grid, cell_size, outside, one_way } = saved;
+    let terrain = Terrain::new(grid.into_owned(), cell_size)?.with_outside(outside);
+    let Some(Sides { left, right, up, down }) = one_way else {
+        return Ok(terrain);
+    };
+    let guards = [left, right, up, down].map(Cow::into_owned);
+    let expected = terrain.grid().size();
+    match guards.iter().map(Grid::size).find(|size| *size != expected) {
+        Some(found) => Err(GridError::OtherSize { found, expected }),
+        None => Ok(terrain.with_guards(guards)),
+    }
+}

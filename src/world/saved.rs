@@ -1,0 +1,88 @@
+//! A world in the files of the feature `serde`: the bodies in their slots, so that they keep their names and
+//! their order, and what the next step needs of the last one.
+
+use std::borrow::Cow;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+use super::bodies::{Bodies, Slot};
+use super::{BodyId, Event, Scratch, World};
+
+/// The form of a world in a file.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "World", deny_unknown_fields)]
+struct Saved<'w> {
+    slots: Cow<'w, [Slot]>,
+    /// The slots without a body; the last one is reused first.
+    free: Cow<'w, [u32]>,
+    /// The bodies in each sensor after the last step: (sensor, body), sorted.
+    touching: Cow<'w, [(BodyId, BodyId)]>,
+    events: Cow<'w, [Event]>,
+}
+
+impl Serialize for World {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { bodies: Bodies { slots, free }, touching, events, scratch: _ } = self;
+        let saved = Saved {
+            slots: Cow::Borrowed(slots),
+            free: Cow::Borrowed(free),
+            touching: Cow::Borrowed(touching),
+            events: Cow::Borrowed(events),
+        };
+        saved.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for World {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let saved = Saved::deserialize(deserializer)?;
+        if let Some(fault) = saved.fault() {
+            return Err(D::Error::custom(fault));
+        }
+        let Saved { slots, free, touching, events } = saved;
+        Ok(Self {
+            bodies: Bodies { slots: slots.into_owned(), free: free.into_owned() },
+            touching: touching.into_owned(),
+            events: events.into_owned(),
+            scratch: Scratch::default(),
+        })
+    }
+}
+
+impl Saved<'_> {
+    /// The reason that no world is like this.
+    fn fault(&self) -> Option<&'static str> {
+        let has = |id: BodyId| (id.slot() as usize) < self.slots.len();
+        let mut is_free: Vec<bool> = self.slots.iter().map(|slot| slot.body.is_none()).collect();
+        for slot in self.free.iter() {
+            match is_free.get_mut(*slot as usize) {
+                Some(is_free) if *is_free => *is_free = false,
+                _ => return Some("a slot of a world is listed as free, but has a body or is none"),
+            }
+        }
+        if is_free.contains(&true) {
+            return Some("a slot of a world has no body, but is not listed as free");
+        }
+        if u32::try_from(self.slots.len()).is_err() {
+            return Some("a world has 2^32 slots or more");
+        }
+        if !self.touching.is_sorted_by(|one, next| one < next) {
+            return Some("the pairs of sensors and bodies of a world are not sorted, each once");
+        }
+        let mut named = self.touching.iter().copied().chain(self.events.iter().map(names));
+        named
+            .any(|(one, two)| !has(one) || !has(two))
+            .then_some("a body that a world names has never been in it")
+    }
+}
+
+/// The two bodies that an event names.
+fn names(event: &Event) -> (BodyId, BodyId) {
+    match *event {
+        Event::Crushed { body, by } => (body, by),
+        Event::Enter { sensor, body }
+        | Event::Stay { sensor, body }
+        | Event::Leave { sensor, body } => (sensor, body),
+    }
+}
