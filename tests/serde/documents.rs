@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use bitwall::glam::UVec2;
 use bitwall::load::Source;
@@ -72,6 +73,12 @@ pub(crate) fn rich_map() -> Map {
 
 /// Maps, masks and a world.
 pub(crate) fn all_levels() -> Vec<LoadedLevel> {
+    // Once, because the tests run at the same time and the world is written to files.
+    static LEVELS: LazyLock<Vec<LoadedLevel>> = LazyLock::new(loaded_levels);
+    LEVELS.clone()
+}
+
+fn loaded_levels() -> Vec<LoadedLevel> {
     let mut levels = vec![decoded(RICH), decoded(&RICH.replace("3,0,2147483649,3", "77"))];
     for attributes in OTHERS {
         let orthogonal = r#"orientation="orthogonal""#;
