@@ -1,7 +1,7 @@
 //! A grid in the files of the feature `serde`, independent of its layout.
 //!
-//! A file has at least one bit for each cell of a dense grid, and 512 bytes for each block of a sparse one. So
-//! a grid never takes memory out of proportion to its file, however large a hostile one says it is.
+//! A file has at least one bit for each cell of a dense grid, and 512 bytes for each block of a sparse one.
+//! So a grid never takes memory out of proportion to its file, however large a hostile one says it is.
 
 use std::borrow::Cow;
 
@@ -58,7 +58,7 @@ impl Serialize for Grid {
                     .collect(),
             ),
             None => {
-                let bytes = self.row_bytes();
+                let bytes = row_bytes(self);
                 let bytes =
                     bytes.ok_or_else(|| S::Error::custom("there is no memory for the rows"));
                 Cells::Rows(Bytes(Cow::Owned(bytes?)))
@@ -79,21 +79,19 @@ impl<'de> Deserialize<'de> for Grid {
     }
 }
 
-impl Grid {
-    /// The rows of a dense grid as [`Cells::Rows`] has them; `None` if there is no memory.
-    fn row_bytes(&self) -> Option<Vec<u8>> {
-        let of_row = bytes_of_row(self.width());
-        let mut bytes = Vec::new();
-        let all = u64::from(of_row) * u64::from(self.height());
-        bytes.try_reserve_exact(usize::try_from(all).ok()?).ok()?;
-        for row in 0..self.height() {
-            for byte in (0..of_row).step_by(8) {
-                let word = self.row_word(i64::from(byte) * 8, row).to_le_bytes();
-                bytes.extend_from_slice(&word[..(of_row - byte).min(8) as usize]);
-            }
+/// The rows of a dense grid as [`Cells::Rows`] has them; `None` if there is no memory.
+fn row_bytes(grid: &Grid) -> Option<Vec<u8>> {
+    let of_row = bytes_of_row(grid.width());
+    let mut bytes = Vec::new();
+    let all = u64::from(of_row) * u64::from(grid.height());
+    bytes.try_reserve_exact(usize::try_from(all).ok()?).ok()?;
+    for row in 0..grid.height() {
+        for byte in (0..of_row).step_by(8) {
+            let word = grid.row_word(i64::from(byte) * 8, row).to_le_bytes();
+            bytes.extend_from_slice(&word[..(of_row - byte).min(8) as usize]);
         }
-        Some(bytes)
     }
+    Some(bytes)
 }
 
 /// The bytes of a row in a file.
