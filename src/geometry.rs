@@ -4,6 +4,7 @@
 //! Nothing here knows a grid or a level, or does IO. Every sum that could leave the range of `i32` saturates
 //! at its ends. Only the parsing of a direction and the conversion of a float can fail.
 
+pub(crate) mod angle;
 #[cfg(feature = "tmx")]
 pub(crate) mod decimal;
 mod dir;

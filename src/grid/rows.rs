@@ -30,8 +30,12 @@ impl RowBuilder {
         let columns = Plane::new(width, height).ok_or(GridError::TooManyCells { width, height })?;
         // An odd number of cache lines, so that the words of a block are spread over the whole cache.
         let stride = (width.div_ceil(64) as usize).next_multiple_of(16) + 8;
+        let mut words = Vec::new();
+        let size = stride.checked_mul(ROWS).filter(|size| words.try_reserve_exact(*size).is_ok());
+        let size = size.ok_or(GridError::TooManyCells { width, height })?;
+        words.resize(size, 0);
         let grid = Grid { planes: [columns, rows], sparse: None };
-        Ok(Self { grid, words: vec![0; stride * ROWS], stride, first: 0 })
+        Ok(Self { grid, words, stride, first: 0 })
     }
 
     /// Makes cells of a row solid: bit `i` of word `w` stands for column 64 w + i. Bits outside the grid

@@ -2,8 +2,11 @@
 
 use std::io::{BufRead, Read, Seek, SeekFrom};
 
+use glam::UVec2;
+
 use super::classify::NoColor;
 use super::fault::{Fault, broken, io_fault, no_color};
+use super::picture::zeros;
 
 /// The bytes of the file's header, which the picture's header follows.
 const FILE_HEADER_BYTES: u64 = 14;
@@ -61,12 +64,13 @@ fn check_values(
     is_bottom_up: bool,
     colors: usize,
 ) -> Result<(), Fault> {
-    let mut row = vec![0; (width as usize * bits as usize).div_ceil(32) * 4];
+    let row_bytes = (u64::from(width) * u64::from(bits)).div_ceil(32) * 4;
+    let mut row = zeros(row_bytes, UVec2::new(width, height))?;
     for line in 0..height {
         file.read_exact(&mut row).map_err(io_fault)?;
         for x in 0..width {
-            let first = x as usize * bits as usize;
-            let value = row[first / 8] << (first % 8) >> (8 - bits);
+            let first = u64::from(x) * u64::from(bits);
+            let value = row[(first / 8) as usize] << (first % 8) >> (8 - bits);
             if usize::from(value) >= colors {
                 let y = if is_bottom_up { height - 1 - line } else { line };
                 return Err(no_color(NoColor { x, value }, y, colors));

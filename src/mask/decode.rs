@@ -65,7 +65,9 @@ pub(crate) fn decode(
     match samples {
         Samples::Png(file) => png::for_each_row(file, &header, add_row)?,
         Samples::Decoded(samples) => {
-            let mut rows = (0..).zip(samples.chunks_exact(header.row_bytes()));
+            // A row of samples that are in memory has a length that memory can have.
+            let length = usize::try_from(header.row_bytes()).unwrap_or(usize::MAX);
+            let mut rows = (0..).zip(samples.chunks_exact(length));
             rows.try_for_each(|(y, row)| add_row(y, row))?;
         }
     }

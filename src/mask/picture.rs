@@ -29,8 +29,8 @@ impl Header {
     }
 
     /// The bytes of a row.
-    pub(super) fn row_bytes(&self) -> usize {
-        (self.size.x as usize * self.channels * usize::from(self.depth)).div_ceil(8)
+    pub(super) fn row_bytes(&self) -> u64 {
+        (u64::from(self.size.x) * self.channels as u64 * u64::from(self.depth)).div_ceil(8)
     }
 }
 

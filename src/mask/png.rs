@@ -40,7 +40,7 @@ pub(super) fn open<R: BufRead + Seek>(mut file: R, limits: &Limits) -> Result<Pi
         let samples = Samples::Png(file);
         return Ok(Picture { header, samples });
     }
-    let bytes = header.row_bytes() as u64 * u64::from(size.y);
+    let bytes = header.row_bytes() * u64::from(size.y);
     limits::check("bytes of pixels in an interlaced or animated mask", bytes, MAX_WHOLE_BYTES)?;
     let mut samples = zeros(bytes, size)?;
     reader.next_frame(&mut samples).map_err(fault)?;
@@ -130,7 +130,7 @@ pub(super) fn for_each_row<R: BufRead + Seek>(
     header: &Header,
     mut each: impl FnMut(u32, &[u8]) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    let mut row = vec![0; header.row_bytes()];
+    let mut row = zeros(header.row_bytes(), header.size)?;
     let taller = OneRowMore::new(&mut file).map_err(LoadErrorKind::Io)?;
     let mut decoder = Decoder::new_with_options(taller, options());
     decoder.set_limits(metadata_limit(row.len() + 1));

@@ -9,6 +9,7 @@ use super::placement::{Placement, Rect};
 use super::sprite::Painter;
 use super::tiles::{Pictures, Sheets, TilePicture, Tiles};
 use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, checked_size, filled};
+use crate::geometry::angle::direction;
 use crate::tmx::{
     Alignment, LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, PlacedMap, Point,
     Tileset, flip,
@@ -280,7 +281,7 @@ fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
 fn turn(degrees: f64) -> DMat2 {
     let quarters = degrees / 90.0;
     let ahead = if quarters.fract() != 0.0 {
-        DVec2::from_angle(degrees.to_radians())
+        direction(degrees.to_radians())
     } else {
         match quarters.rem_euclid(4.0) as u32 {
             1 => DVec2::Y,

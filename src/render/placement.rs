@@ -92,8 +92,9 @@ impl<'m> Placement<'m> {
     pub(super) fn visit(&self, blocks: &[CellBlock], mut visit: impl FnMut(IVec2, u32)) {
         if let [block] = blocks {
             self.walk(block, |at| {
-                let index = at.y as usize * block.size.x as usize + at.x as usize;
-                if let Some(gid) = block.cells.get(index).filter(|gid| *gid & !flip::ALL != 0) {
+                let index = u64::from(at.y) * u64::from(block.size.x) + u64::from(at.x);
+                let gid = usize::try_from(index).ok().and_then(|index| block.cells.get(index));
+                if let Some(gid) = gid.filter(|gid| *gid & !flip::ALL != 0) {
                     visit(block.origin.wrapping_add(at.as_ivec2()), *gid);
                 }
             });

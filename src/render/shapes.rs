@@ -8,6 +8,7 @@ use glam::DVec2;
 use super::art::{drawn_objects, float};
 use super::canvas::{Canvas, Ink};
 use super::screen::Screen;
+use crate::geometry::angle::direction;
 use crate::tmx::{LayerContent, Object, Shape};
 
 const SHAPE: Ink = Ink::new(64, 220, 232);
@@ -23,7 +24,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
         };
         let offset = float(context.offset);
         for object in drawn_objects(layer) {
-            let turn = DVec2::from_angle(object.rotation.as_f64().to_radians());
+            let turn = direction(object.rotation.as_f64().to_radians());
             let position = float(object.position);
             let pivot = projection.map_to_screen(position);
             // As in Tiled, the outline is projected first, then turned and moved.
@@ -72,7 +73,7 @@ fn outline(object: &Object) -> Vec<DVec2> {
             };
             let around = |step: u32| {
                 let angle = f64::from(step) * std::f64::consts::TAU / f64::from(STEPS);
-                let ahead = DVec2::from_angle(angle);
+                let ahead = direction(angle);
                 // The straight sides of a capsule lie between its halves.
                 let side = DVec2::new(ahead.x.signum(), ahead.y.signum());
                 size / 2.0 + side * (size / 2.0 - radius) + ahead * radius

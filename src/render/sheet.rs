@@ -46,6 +46,10 @@ impl<'a> Sheet<'a> {
     /// A row of pixels; none beyond the last row.
     #[inline]
     pub(super) fn row(&self, y: u32) -> &[Color] {
+        // Compared first: with 32-bit pointers the index of a far row would wrap around.
+        if y >= self.size.y {
+            return &[];
+        }
         let width = self.size.x as usize;
         let start = y as usize * width;
         self.pixels.get(start..start + width).unwrap_or_default()
