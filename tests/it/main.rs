@@ -15,6 +15,7 @@ mod far;
 mod files;
 mod forms;
 mod golden;
+mod hash;
 #[cfg(unix)]
 mod interrupted;
 mod lattice;

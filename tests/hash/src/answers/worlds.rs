@@ -1,0 +1,116 @@
+//! Steps of worlds: characters, blocks, platforms, balls and sensors.
+
+use bitwall::glam::{IVec2, Vec2};
+use bitwall::world::{Body, BodyId, BodyKind, Event, World};
+use bitwall::{Aabb, Level, MoverSettings};
+
+use super::random::Random;
+use super::{Answer, Answers};
+
+pub(super) fn ask(answers: &mut Answers) {
+    let mut random = Random::new(3);
+    for _ in 0..16 {
+        let level = random.level();
+        run(answers, &mut random, &level);
+    }
+}
+
+fn run(answers: &mut Answers, random: &mut Random, level: &Level) {
+    let size = level.size().as_ivec2();
+    let mut world = World::new();
+    let ids: Vec<BodyId> = (0..40).filter_map(|kind| world.add(body(random, size, kind))).collect();
+    for step in 0..160 {
+        for id in &ids {
+            if random.once_in(20)
+                && let Some(body) = world.get_mut(*id)
+                && !matches!(body.kind, BodyKind::Sensor)
+            {
+                let speed = Vec2::new(random.int(-999, 999) as f32, random.int(-999, 999) as f32);
+                if let Ok(pushed) = body.with_velocity(speed / 150.0) {
+                    *body = pushed;
+                }
+            }
+        }
+        if step % 40 == 39 {
+            let id = ids[random.within(0, ids.len() as i64) as usize];
+            answers.add("unstuck bodies", world.unstick(level, id, 40));
+            answers.add("removed bodies", world.remove(id).is_some());
+            world.add(body(random, size, step));
+        }
+        world.step(level);
+        for (_, body) in world.iter() {
+            answers.add("steps of bodies", Place(body));
+        }
+        for event in world.events() {
+            answers.add("events", Happening(event, &world));
+        }
+        for (one, other) in world.pairs() {
+            answers.add("pairs of bodies", (Name(one, &world), Name(other, &world)));
+        }
+    }
+}
+
+fn body(random: &mut Random, size: IVec2, kind: i32) -> Body {
+    let at = random.point(IVec2::splat(-8), size);
+    let sides = (random.int(4, 24), random.int(4, 24));
+    let aabb = Aabb::from_xywh(at.x, at.y, sides.0, sides.1);
+    let gravity = random.within(0, 30_000) as u32;
+    let fall = Body::block(aabb, gravity);
+    match kind % 7 {
+        0 => Body {
+            acceleration: fall.acceleration,
+            ..Body::character(aabb, MoverSettings::platformer())
+        },
+        1 => fall,
+        2 => Body::platform(aabb),
+        3 => Body::one_way_platform(aabb),
+        4 => Body::sensor(Aabb::from_xywh(at.x, at.y, 60, 60)),
+        _ => {
+            let ball = Body::ball(at, random.within(1, 30) as u32, random.within(0, 9) as u16);
+            Body { acceleration: fall.acceleration / 8, ..ball }
+        }
+    }
+}
+
+/// The state of a body.
+struct Place<'b>(&'b Body);
+
+impl Answer for Place<'_> {
+    fn mix(&self, answers: &mut Answers) {
+        let Self(body) = self;
+        ((body.aabb, body.subpixel), (body.velocity, body.acceleration)).mix(answers);
+        match body.kind {
+            BodyKind::Character(character) => {
+                (character.steps_since_grounded, character.last).mix(answers);
+            }
+            BodyKind::Ball(ball) => (u32::from(ball.mass), ball.velocity_rest).mix(answers),
+            BodyKind::Platform { one_way } => one_way.mix(answers),
+            BodyKind::Sensor => {}
+        }
+    }
+}
+
+/// A body's name, by its place among all bodies.
+struct Name<'w>(BodyId, &'w World);
+
+impl Answer for Name<'_> {
+    fn mix(&self, answers: &mut Answers) {
+        let place = self.1.iter().position(|(id, _)| id == self.0);
+        place.map(|place| place as u64).mix(answers);
+    }
+}
+
+struct Happening<'w>(&'w Event, &'w World);
+
+impl Answer for Happening<'_> {
+    fn mix(&self, answers: &mut Answers) {
+        let (kind, one, other) = match *self.0 {
+            Event::Crushed { body, by } => (0_u8, body, by),
+            Event::Enter { sensor, body } => (1, sensor, body),
+            Event::Stay { sensor, body } => (2, sensor, body),
+            Event::Leave { sensor, body } => (3, sensor, body),
+            _ => return 4_u8.mix(answers),
+        };
+        (kind, (Name(one, self.1), Name(other, self.1))).mix(answers);
+    }
+}
