@@ -66,10 +66,7 @@ pub(super) fn ask(answers: &mut Answers) {
 fn decode(name: &str, bytes: &[u8]) -> LoadedLevel {
     let read = |path: &Path| file(path).map(<[u8]>::to_vec);
     let options = LoadOptions::default();
-    let loaded = match name.ends_with(".tmx") {
-        true => LoadedLevel::from_tmx(name, bytes, read, &options),
-        false => LoadedLevel::from_mask_image(bytes, &options),
-    };
+    let loaded = LoadedLevel::decode(name, bytes, read, &options);
     loaded.unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -133,7 +130,7 @@ fn pictures(answers: &mut Answers, loaded: &LoadedLevel) {
     for map in placed {
         let paths = render::picture_paths(map).into_iter();
         let decoded = paths.map(|path| {
-            let picture = file(&path).ok().and_then(|bytes| decode_picture(bytes, &path).ok());
+            let picture = file(&path).ok().and_then(|bytes| decode_picture(&path, bytes).ok());
             (path, picture)
         });
         let art = render::art(map, &decoded.collect()).expect("a picture within the limits");

@@ -1,7 +1,7 @@
 //! Steps of movers, boxes and footprints, with every preset, path and response.
 
 use bitwall::footprint::Footprint;
-use bitwall::geometry::{Corners, SUBPIXELS};
+use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, Sides, Solids};
@@ -58,7 +58,7 @@ fn walk(
     // Other movers go pixel by pixel where the level is not empty.
     let is_quick =
         !matches!(settings.path, MovePath::Straight(_)) && settings.one_way == Sides::all(true);
-    let pixel = i64::from(SUBPIXELS);
+    let pixel = i64::from(Mover::SUBPIXELS);
     for _ in 0..250 {
         match random.bits() % 40 {
             0 => velocity.y = -random.within(0, 9 * pixel),
