@@ -226,7 +226,7 @@ impl Footprint {
     ///
     /// # Errors
     /// [`FootprintError::Empty`] if a side of `frame_size` is 0, [`FootprintError::TooLarge`] beyond
-    /// [`MAX_FOOTPRINT_SIDE`].
+    /// [`Footprint::MAX_SIDE`].
     pub fn frames(
         sheet: &RgbaImage,
         frame_size: UVec2,

@@ -112,6 +112,7 @@ impl LoadOptions {
     }
 
     /// These options with another `space`.
+    #[cfg(feature = "tmx")]
     #[must_use]
     pub fn with_space(mut self, space: Space) -> Self {
         self.space = space;
