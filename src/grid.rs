@@ -122,7 +122,8 @@ pub enum GridError {
         /// Columns and rows that it must have.
         expected: UVec2,
     },
-    /// The size of a cell is not between 1 and [`MAX_CELL_SIZE`](crate::sweep::Terrain::MAX_CELL_SIZE) pixels on both sides.
+    /// The size of a cell is not between 1 and
+    /// [`Terrain::MAX_CELL_SIZE`](crate::sweep::Terrain::MAX_CELL_SIZE) pixels on both sides.
     CellSize(UVec2),
     /// A level would be more than `u32::MAX` pixels wide or high.
     LevelTooLarge {
@@ -243,7 +244,8 @@ impl Grid {
     /// platform. O(cells / 64); in a sparse grid O(cells / 32) to clear the memory.
     ///
     /// # Errors
-    /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], beyond the memory, and, where pointers have 32 bits,
+    /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], beyond the memory, and, where pointers have 32
+    /// bits,
     /// beyond the 2^29 - 1 bits that `bitvec` can address.
     pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
         bits::print(self)

@@ -34,7 +34,8 @@ pub(crate) use solids::{floor_run, supports};
 /// | [`Level::load`] | the level of a map, a world or a mask |
 /// | [`can_move`](Terrain::can_move) | whether a box can move so far |
 /// | [`sweep`](Terrain::sweep) | how far it can, and what stops it |
-/// | [`overlaps`](Terrain::overlaps), [`is_solid`](Terrain::is_solid) | whether a box, or a pixel, is in a solid |
+/// | [`overlaps`](Terrain::overlaps) | whether a box is in a solid |
+/// | [`is_solid`](Terrain::is_solid) | whether a pixel is |
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | what a straight line meets |
 /// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
 /// | [`fill`](Terrain::fill) | a door that opens, a wall that breaks |

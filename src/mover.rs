@@ -76,8 +76,8 @@ impl Mover {
     /// The top-left corner of the body with its progress toward the next pixel, in pixels: to draw it between
     /// two pixels. Exact.
     ///
-    /// The solids hold the body at whole pixels, so a picture at this position can reach into one by a part of
-    /// a pixel.
+    /// The solids hold the body at whole pixels, so a picture at this position can reach into one by a part
+    /// of a pixel.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::DVec2, glam::UVec2};

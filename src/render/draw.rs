@@ -31,8 +31,8 @@ impl<'l> From<&'l Level> for Drawn<'l> {
     }
 }
 
-/// The options of [`draw()`]. The default shows the solids, the shapes and the markers of a level, each of its
-/// pixels as one pixel of the picture.
+/// The options of [`draw()`]. The default shows the solids, the shapes and the markers of a level, each of
+/// its pixels as one pixel of the picture.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct DrawOptions<'a> {
@@ -111,8 +111,8 @@ impl<'a> DrawOptions<'a> {
 
 /// A level as a picture: its art with the overlay of the options on top, or on plain paper if it has no art.
 ///
-/// Without any overlay the picture is the art itself, clear where that is. O(pixels of the picture, and of the
-/// tiles that are drawn).
+/// Without any overlay the picture is the art itself, clear where that is. O(pixels of the picture, and of
+/// the tiles that are drawn).
 ///
 /// # Errors
 /// As [`super::art()`] and [`overlay()`]: a picture that is too large, and art of another size than the

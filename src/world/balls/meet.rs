@@ -202,8 +202,8 @@ fn may_meet(level: &Level, ball: &Rolling, y: i32) -> bool {
     level.overlaps(line)
 }
 
-/// The distance behind the centre, along the row, beyond which no solid counts: there the ball moves away from
-/// the nearest point of a pixel. `None` if there is no such distance.
+/// The distance behind the centre, along the row, beyond which no solid counts: there the ball moves away
+/// from the nearest point of a pixel. `None` if there is no such distance.
 fn back(ball: &Rolling, y: i32) -> Option<i64> {
     let (center, by) = (ball.circle.center.y, ball.displacement.abs());
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
