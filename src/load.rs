@@ -76,8 +76,8 @@ impl Level {
     /// the level and the files that it refers to, which must be in its root folder: see
     /// [`LoadOptions::root`]. The options are the defaults; a [`Project`] has those of a `bitwall.toml`.
     ///
-    /// Besides the bits, a mask in PNG takes memory for about one row of pixels. The others are decoded whole;
-    /// their limit is 2^26 pixels, or 2^25 for WebP.
+    /// Besides the bits, a mask in PNG takes memory for about one row of pixels. The others are decoded
+    /// whole; their limit is 2^26 pixels, or 2^25 for WebP.
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one thing to do. A file that is too large is

@@ -36,9 +36,9 @@ pub struct LoadOptions {
     pub areas: Vec<AreaRule>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
-    /// The root folder of a level on the disk: it can only name files in it. Default: the nearest folder above
-    /// the level with a `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder if the level
-    /// is in it; else the level's own folder. The folder of all files (`/`, or that of a drive) is taken only
+    /// The root folder of a level on the disk, which can only name files in it. Default: the nearest folder
+    /// above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder if the
+    /// level is in it; else the level's own folder. The folder of all files (`/`, or that of a drive) is taken only
     /// if it is named here.
     pub root: Option<PathBuf>,
     /// The path of the file that these options were read from, for messages. Default: none.
