@@ -71,3 +71,14 @@ pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKi
 pub(super) fn pixels(size: UVec2) -> u64 {
     u64::from(size.x) * u64::from(size.y)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_can_have_more_bytes_than_32_bits_count() {
+        let header = Header::of_bytes(UVec2::new(1 << 30, 1), 4, String::new(), false);
+        assert_eq!(header.row_bytes(), 1 << 32);
+    }
+}

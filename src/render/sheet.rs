@@ -55,3 +55,19 @@ impl<'a> Sheet<'a> {
         self.pixels.get(start..start + width).unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_far_below_the_picture_is_empty() {
+        let picture = RgbaImage::from_pixel(4, 2, image::Rgba([9, 9, 9, 255]));
+        let sheet = Sheet::new(&picture, None);
+        assert_eq!(sheet.row(1).len(), 4);
+        // 2^30 rows of 4 pixels are 2^32, which is 0 where pointers have 32 bits.
+        for y in [2, 1 << 30, (1 << 30) + 1, u32::MAX] {
+            assert!(sheet.row(y).is_empty(), "{y}");
+        }
+    }
+}

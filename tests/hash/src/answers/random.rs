@@ -29,7 +29,7 @@ impl Random {
 
     /// True once in `number` times.
     pub(super) fn once_in(&mut self, number: u64) -> bool {
-        self.bits() % number == 0
+        self.bits().is_multiple_of(number)
     }
 
     pub(super) fn point(&mut self, low: IVec2, high: IVec2) -> IVec2 {
