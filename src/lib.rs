@@ -60,49 +60,25 @@
 //! file) <- the command line. Only the loaders read files, and only the command line prints. From the sweep
 //! to the world only one thing can fail: a step by a float that is not finite, or not below 2^31 pixels.
 //!
-//! # The systems of five tutorials, and their tests
-//! bitwall grew out of five tutorials. Each of their systems has a test in `tests/motion` (`…` stands for the
-//! rest of its name) or an example. A tutorial's method that is at fault fails its test.
-//!
-//! | | system | test or example |
-//! |---|---|---|
-//! | S1 | two rectangles, and their overlap | `s1_the_overlap_rectangle_…`, `s1_touching_…` |
-//! | S2 | circle against circle | `s2_circles_one_unit_apart_…` |
-//! | S3 | rectangle against circle | `s3_clamping_the_center_is_enough_and_exact` |
-//! | S4 | a tower's range against a square | `s4_a_circle_near_the_corner_…`; `examples/tower_range.rs` |
-//! | S5 | a tile map, walked in pixels | `s5_a_tile_may_be_solid_in_part`; `examples/platformer.rs` |
-//! | S6 | side-view ledges at any place | `s6_ledges_at_any_place_are_met_without_a_walk_over_their_list` |
-//! | S7 | moving platforms | `s7_a_platform_that_only_moves_itself_leaves_its_rider_behind` |
-//! | S8 | black and white mask | `s8_a_wall_thinner_…`, `s8_left_is_…`; `examples/walk_a_mask.rs` |
-//! | S9 | slopes, isometric maps | `s9_slopes_are_walked_and_isometric_maps_are_entered`; `platformer.rs` |
-//! | S10 | a sprite's own pixels | `s10_a_sprite_meets_the_map_with_its_own_pixels` |
-//! | S11 | an animated walker | `s11_a_walker_stays_inside_the_picture`; `examples/top_down.rs`, `play.rs` |
-//! | S12 | triangle against rectangle | `s12_the_third_…`, `s12_a_shape_…`, `s12_the_top_…` |
-//! | S13 | segment against segment | `s13_two_…`, `s13_segments_…`, `s13_nearly_…` |
-//! | S14 | square and wall | `s14_a_square_stops_at_the_wall_and_none_is_too_fast` |
-//! | S15 | strict or touching | `s15_whether_touching_counts_is_the_callers_choice_in_every_test` |
-//! | S16 | fixed frame rate, keyboard, drawing | `s16_a_fixed_step_…`; `examples/play.rs` |
-//! | S17 | bounding rectangle, point in it | `s17_a_body_has_a_bounding_rectangle_…` |
-//! | S18 | falling blocks that stack | `s18_blocks_stack_come_to_rest_…`, `s18_the_tutorials_stack_…` |
-//! | S19 | many bodies, each pair once | `s19_each_pair_is_found_once_and_never_a_body_with_itself` |
-//! | S20 | elastic balls | `s20_energy_…`, `s20_the_order_…`; `examples/bouncing_balls.rs` |
-//! | S21 | separating axes, sectors | `s21_convex_…`, `s21_a_sector_…`, `s21_the_push_out_…` |
-//!
 //! # Features
-//! * `cli` (default): the program `bitwall`. Turn it off (`default-features = false`) in a game.
-//! * `serde` (off): `Serialize` and `Deserialize` for every type that is plain data: a [`Level`] with its
-//!   [`Grid`], a [`Mover`], a [`World`](world::World) with the names of its bodies, Tiled's documents, options,
-//!   facts and findings. Errors and types that borrow are left out. A world that was saved and loaded goes on
-//!   bit for bit.
+//! All are on by default but `serde`. A game turns them off (`default-features = false`) and names those that
+//! it needs. Without any, a level is made in code, of a [`Grid`], and six crates are compiled.
 //!
-//! The form of a saved value is stable. A struct has its public fields by their names, and a variant its name
-//! in snake case (`"left"`, `{"bounce": {"restitution": 70}}`). A grid has its `width`, its `height` and as
-//! `cells` its `rows`: from the top, each in whole bytes, the first cell in the lowest bit, and in text two
-//! hexadecimal digits for a byte. (A sparse grid has `blocks`.) An option that a file lacks has its default;
-//! any other field must be there, unless it may be `null`, and an unknown one is refused. Every value is
-//! checked when it is read: a hostile file gives an error, or a value that can be used like any other. Values
-//! inside values are read 64 deep. A path that is not UTF-8 cannot be written. `serde_json` changes the last
-//! digit of some `f64` unless its feature `float_roundtrip` is on; no state of a mover or world is a float.
+//! | feature | what it adds |
+//! |---|---|
+//! | `tmx` | Tiled maps and tilesets in XML: [`Level::load`], [`tmx`], [`rules`] |
+//! | `json` | the same in JSON (`.tmj`, `.tsj`) |
+//! | `world` | worlds of maps (`.world`); with `json` |
+//! | `zstd` | layers that are compressed with zstd |
+//! | `tiled` | `tmx::Map::from(&tiled::Map)` |
+//! | `mask` | masks in PNG: [`Level::load`], [`mask`] |
+//! | `formats` | masks and pictures in GIF, BMP, WebP, TGA; pictures in JPEG |
+//! | `image` | pictures of crate `image`: `Footprint::from_image`, [`load::load_picture`] |
+//! | `config` | options in a `bitwall.toml`: [`Project`], [`LoadOptions::load`] |
+//! | `render` | [`render`]; with `tmx` and `image` |
+//! | `verify` | [`verify`]; with all above but `tiled` |
+//! | `cli` | the program `bitwall`; with `verify` |
+//! | `serde` | `Serialize` and `Deserialize` for plain data: see [`guide::saved`] |
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 
@@ -121,6 +97,7 @@ mod error;
 pub mod footprint;
 pub mod geometry;
 pub mod grid;
+pub mod guide;
 pub mod level;
 #[cfg(feature = "_load")]
 mod limits;

@@ -2,9 +2,9 @@
 //! cause.
 //!
 //! To *load* is to read from the disk, to *decode* is to read from bytes. What a level refers to is read
-//! through [`Files`], by [`Disk`] or whatever else has it; [`references`] names it beforehand. A [`Project`]
-//! is a folder whose `bitwall.toml` has the options of all its levels. Nothing else in the library opens a
-//! file. `mask`, `tmx`, `rules` and `build` interpret its content.
+//! through [`Files`], by [`Disk`] or whatever else has it; [`references()`] names it beforehand. A
+//! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Nothing else in the
+//! library opens a file. `mask`, `tmx`, `rules` and `build` interpret its content.
 
 #[cfg(feature = "config")]
 mod config;
@@ -97,9 +97,9 @@ impl Level {
     /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
     ///
     /// `path` is the level's own path, to which those of the files that it refers to are joined. No file need
-    /// be there. `files` has these files: see [`Files`] for what can be one, and [`references`] for a program
-    /// that must fetch them first. The level is the same as one that was loaded from that path, if the files
-    /// are the same.
+    /// be there. `files` has these files: see [`Files`] for what can be one, and [`references()`] for a
+    /// program that must fetch them first. The level is the same as one that was loaded from that path, if
+    /// the files are the same.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};

@@ -38,8 +38,8 @@ pub struct LoadOptions {
     pub limits: Limits,
     /// The root folder of a level on the disk, which can only name files in it. Default: the nearest folder
     /// above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder if the
-    /// level is in it; else the level's own folder. The folder of all files (`/`, or that of a drive) is taken only
-    /// if it is named here.
+    /// level is in it; else the level's own folder. The folder of all files (`/`, or that of a drive) is
+    /// taken only if it is named here.
     pub root: Option<PathBuf>,
     /// The path of the file that these options were read from, for messages. Default: none.
     pub config: Option<PathBuf>,

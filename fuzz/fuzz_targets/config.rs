@@ -30,9 +30,6 @@ fuzz_target!(|data: &[u8]| {
         Err(error) => return visit(Err(error), &LoadOptions::default()),
     };
     options.limits = small_limits();
-    visit(
-        LoadedLevel::decode("maps/m.tmx", MAP.as_bytes(), reader(b"", b""), &options),
-        &options,
-    );
+    visit(LoadedLevel::decode("maps/m.tmx", MAP.as_bytes(), reader(b"", b""), &options), &options);
     visit(LoadedLevel::decode("mask", MASK, (), &options), &options);
 });

@@ -15,7 +15,7 @@ use crate::paths::plain;
 /// their paths. It finds `maps/cave.tsx` by `./maps/cave.tsx` and by `maps/../maps/cave.tsx` too.
 ///
 /// A path is always that of the file which names it, with the written path joined to its folder, as
-/// `maps/../sets/cave.tsx`. [`references`](super::references) gives the same paths beforehand. An
+/// `maps/../sets/cave.tsx`. [`references`](super::references()) gives the same paths beforehand. An
 /// implementation need not guard against large files, for sizes are compared with
 /// [`Limits`](crate::Limits) afterwards; it decides itself which paths are allowed.
 ///

@@ -27,8 +27,8 @@ const MAX_LINKS: u32 = 40;
 ///
 /// The root is the one given; or else the nearest folder above the map with a `bitwall.toml`, a
 /// `.tiled-project` or a `.git`; or else the current folder if the map is in it; or else the map's own
-/// folder. The folder of all files is never taken for a root unless it is given: a map that lies in it itself can
-/// only name files beside it.
+/// folder. The folder of all files is never taken for a root unless it is given: a map that lies in it itself
+/// can only name files beside it.
 #[derive(Debug)]
 pub(super) struct MapRoot {
     /// The map's folder as written in its path; `folder` is its real path.

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use self::imports::{Arrows, Modules, circles};
 
 /// The modules from the lowest up: each may use itself and those before it.
-const ORDER: [&str; 25] = [
+const ORDER: [&str; 26] = [
+    "guide",
     "text",
     "paths",
     "geometry",

@@ -1,0 +1,4 @@
+//! Pages of documentation that belong to no single type. There is no code here.
+
+pub mod saved;
+pub mod tutorials;
