@@ -14,6 +14,8 @@ use crate::tmx::{Named, files_named};
 
 /// A file that another file names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Reference {
     /// Its path, joined to the folder of the file that names it: the same that [`Files`](super::Files) is
     /// asked for.
@@ -24,6 +26,8 @@ pub struct Reference {
 
 /// The kind of a file that another file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum ReferenceKind {
     /// A map of a world. It may name more files.

@@ -185,6 +185,8 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("SolidCount", || same(sources().0.into_iter().flat_map(|map| map.solids))),
     ("MaskSource", || same(sources().2)),
     ("MaskCounts", || same(sources().2.into_iter().map(|mask| mask.counts))),
+    ("Reference", || same(all_references())),
+    ("ReferenceKind", || same(all_references().into_iter().map(|reference| reference.kind))),
     ("Provenance", || {
         let loaded = all_levels();
         let provenances = loaded.iter().flat_map(|loaded| {
@@ -325,6 +327,11 @@ fn sources()
         }
     }
     all
+}
+
+fn all_references() -> Vec<bitwall::load::Reference> {
+    let path = "assets/cave.tmx";
+    bitwall::load::references(path, &std::fs::read(path).unwrap())
 }
 
 fn warnings() -> Vec<bitwall::load::LoadWarning> {

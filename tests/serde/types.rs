@@ -6,10 +6,12 @@ use std::path::Path;
 use crate::samples::TYPES;
 
 /// Types without the two traits, by the reason.
-const EXCEPTIONS: [(&str, &[&str]); 4] = [
+const EXCEPTIONS: [(&str, &[&str]); 5] = [
     (
         "borrows from a value that has them",
         &[
+            "DrawOptions",
+            "Drawn",
             "Explainer",
             "FootprintSolids",
             "LayerContext",
@@ -34,6 +36,7 @@ const EXCEPTIONS: [(&str, &[&str]); 4] = [
             "TranslationError",
         ],
     ),
+    ("stands for files on a disk, and is made of their paths", &["Disk", "Project"]),
     ("memory for a search, without a state", &["Pairs"]),
     ("cannot be named outside the crate", &["Core", "Vector"]),
 ];
