@@ -245,8 +245,7 @@ impl Grid {
     ///
     /// # Errors
     /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], beyond the memory, and, where pointers have 32
-    /// bits,
-    /// beyond the 2^29 - 1 bits that `bitvec` can address.
+    /// bits, beyond the 2^29 - 1 bits that `bitvec` can address.
     pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
         bits::print(self)
     }
