@@ -97,7 +97,7 @@ impl Grid {
     /// let grid = Grid::from_text(".#.\n...\n#.#")?;
     /// let cells: Vec<(u32, u32)> = grid.iter_solid().map(Into::into).collect();
     /// assert_eq!(cells, [(1, 0), (0, 2), (2, 2)]);
-    /// # Ok::<(), bitwall::GridError>(())
+    /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn iter_solid(&self) -> impl Iterator<Item = UVec2> {
         let rows = successors(self.next_row(0), |row| self.next_row(row + 1));

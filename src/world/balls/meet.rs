@@ -19,6 +19,10 @@ pub(super) struct Surroundings<'a> {
     pub(super) near: &'a Near,
 }
 
+/// Rows are left out of paths of more steps than this. For a shorter path the search costs more than it
+/// spares.
+const LONG: i64 = 8;
+
 /// One step of the path, and the normals of the nearest solids on it.
 struct PathStep<'a> {
     /// The circle half a pixel ahead.
@@ -154,7 +158,8 @@ impl Surroundings<'_> {
         let (min, max) = (IVec2::splat(i32::MIN), IVec2::splat(i32::MAX));
         let is_inside = area.min.cmpgt(min).all() && area.max.cmplt(max).all();
         if self.level.overlaps(area) {
-            let may_meet = |y: &i32| may_meet(self.level, ball, *y);
+            let is_long = steps(ball) > LONG;
+            let may_meet = |y: &i32| !is_long || may_meet(self.level, ball, *y);
             rows.extend((area.min.y..area.max.y).filter(may_meet));
         }
         if boxes.is_empty() && rows.is_empty() && is_inside {
