@@ -1,9 +1,9 @@
 //! Pictures of a level: its solid cells, its art, and both with markers and a motion on top.
 //!
 //! [`draw()`] is the one door: the art of a level, and over it the solids, the markers and the sweep of a
-//! body, as [`DrawOptions`] say. [`collision()`] draws the solid cells alone, in black and white. The parts of
-//! both are public too. Pictures come in and go out as plain pixels: nothing here opens or encodes a file, and
-//! nothing panics. A picture that would be too large is a [`RenderError`].
+//! body, as [`DrawOptions`] say. [`collision()`] draws the solid cells alone, in black and white. The parts
+//! of both are public too. Pictures come in and go out as plain pixels: nothing here opens or encodes a file,
+//! and nothing panics. A picture that would be too large is a [`RenderError`].
 //!
 //! ```
 //! use bitwall::render::{self, DrawOptions};

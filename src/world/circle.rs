@@ -45,12 +45,14 @@ impl Circle {
 
     /// The pixels of row `y` that it overlaps: those whose distance along the row is less than the root of
     /// the squared radius minus the squared distance of the row. Empty if there are none.
+    #[inline(always)]
     pub(super) fn row(&self, y: i32) -> Aabb {
         self.swept_row(I64Vec2::ZERO, y)
     }
 
     /// The pixels of row `y` between the first and the last that it overlaps while it moves by `by` in a
     /// straight line, and perhaps some beside them.
+    #[inline(always)]
     pub(super) fn swept_row(&self, by: I64Vec2, y: i32) -> Aabb {
         let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
         let (low, high) = (self.center.min(self.center + by), self.center.max(self.center + by));

@@ -66,9 +66,17 @@ impl PathStep<'_> {
         self.normals.push(normal);
     }
 
-    /// Tests the level in these rows: of the solid pixels that the circle overlaps, the nearest in each row.
-    /// From the centre outward, so that the rows beyond the nearest solid are not read.
-    fn test_level(&mut self, level: &Level, rows: &[i32]) {
+    /// Tests the level: of the solid pixels that the circle overlaps, the nearest in each row.
+    fn test_level(&mut self, level: &Level) {
+        let bounds = self.ahead.bounds();
+        if level.overlaps(bounds) {
+            (bounds.min.y..bounds.max.y).for_each(|y| self.test_row(level, y));
+        }
+    }
+
+    /// As [`PathStep::test_level`], in these rows only. From the centre outward, so that the rows beyond the
+    /// nearest solid are not read.
+    fn test_rows(&mut self, level: &Level, rows: &[i32]) {
         let row = saturated(self.from.y.div_euclid(PIXEL));
         let (above, below) = rows.split_at(rows.partition_point(|y| *y < row));
         for y in below {
@@ -91,6 +99,7 @@ impl PathStep<'_> {
         self.normals.first().is_none_or(|known| distance * distance <= square(*known))
     }
 
+    #[inline(always)]
     fn test_row(&mut self, level: &Level, y: i32) {
         let line = self.ahead.row(y);
         if !level.overlaps(line) {
@@ -157,15 +166,16 @@ impl Surroundings<'_> {
         });
         let (min, max) = (IVec2::splat(i32::MIN), IVec2::splat(i32::MAX));
         let is_inside = area.min.cmpgt(min).all() && area.max.cmplt(max).all();
-        if self.level.overlaps(area) {
-            let is_long = steps(ball) > LONG;
-            let may_meet = |y: &i32| !is_long || may_meet(self.level, ball, *y);
-            rows.extend((area.min.y..area.max.y).filter(may_meet));
-        }
-        if boxes.is_empty() && rows.is_empty() && is_inside {
+        let meets_level = self.level.overlaps(area);
+        if boxes.is_empty() && !meets_level && is_inside {
             return;
         }
         let steps = steps(ball);
+        let is_long = steps > LONG;
+        if is_long && meets_level {
+            let may_meet = |y: &i32| may_meet(self.level, ball, *y);
+            rows.extend((area.min.y..area.max.y).filter(may_meet));
+        }
         let mut from = I64Vec2::ZERO;
         for at in 1..=steps {
             let to = ball.displacement * at / steps;
@@ -176,7 +186,10 @@ impl Surroundings<'_> {
                 normals: &mut *normals,
             };
             boxes.iter().for_each(|aabb| step.test_box(*aabb));
-            step.test_level(self.level, rows);
+            match is_long {
+                true => step.test_rows(self.level, rows),
+                false => step.test_level(self.level),
+            }
             step.test_ends();
             if !normals.is_empty() {
                 return;
