@@ -4,7 +4,7 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::files::Files;
 use super::root::MapRoot;
@@ -28,7 +28,8 @@ const ATTEMPTS: u32 = 16;
 /// exchanged meanwhile leads elsewhere. On Linux the system tells the real path of an open file. On other
 /// systems, and where `/proc` is not mounted, the path is resolved after the file was opened, and must name
 /// the same file then (on Unix, by device and inode). There, a *folder* on the path that is exchanged between
-/// these two steps may go unseen. An error does not tell whether a file outside the root exists.
+/// these two steps may go unseen. An error does not tell whether a file outside the root exists. The level's
+/// own folder is the one that its path names when a file is opened.
 #[derive(Debug)]
 pub struct Disk {
     level: PathBuf,
@@ -58,9 +59,25 @@ impl Disk {
         Ok(self.root.insert(root))
     }
 
+    /// True for the path of a file in the level's own folder. If it is no link, it is in the root, wherever
+    /// that is: its real path need not be asked for, which takes longer than opening it.
+    fn is_beside(&self, path: &Path) -> bool {
+        let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
+        let mut steps = below.into_iter().flat_map(Path::components);
+        let is_name = matches!(steps.next(), Some(Component::Normal(_))) && steps.next().is_none();
+        is_name && self.given.is_none()
+    }
+
     /// Opens a regular file in the root, and returns its length in bytes too.
     pub(super) fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
         let limit = self.file_bytes;
+        // Only Unix refuses a link as it opens a file.
+        if cfg!(unix)
+            && self.is_beside(path)
+            && let Ok(file) = open_any(path, Links::Refused)
+        {
+            return judged(file, limit);
+        }
         let root = self.root()?;
         root.check_spelling(path)?;
         let mut last = None;
