@@ -217,6 +217,14 @@ fn open_any(path: &Path, links: Links) -> std::io::Result<File> {
     options.open(path)
 }
 
+/// True for the error of a link that was refused.
+fn is_of_link(error: &std::io::Error) -> bool {
+    #[cfg(unix)]
+    return error.raw_os_error() == Some(libc::ELOOP);
+    #[cfg(not(unix))]
+    return error.kind() == std::io::ErrorKind::InvalidInput;
+}
+
 /// The error of a file that could not be opened: a socket cannot be, nor a link that is refused, nor a folder
 /// on every system.
 fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
@@ -226,6 +234,8 @@ fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
     };
     match found {
         Ok(metadata) if !metadata.is_file() => LoadErrorKind::NotAFile,
+        // The link may have been exchanged for a file by now.
+        _ if links == Links::Refused && is_of_link(&error) => LoadErrorKind::NotAFile,
         _ => LoadErrorKind::Io(error),
     }
 }
