@@ -111,11 +111,6 @@ fn settings(random: &mut Rng) -> MoverSettings {
     }
 }
 
-/// The number of rounds of a test: ten times as many in the long run.
-fn rounds(short: u32) -> u32 {
-    if std::env::var_os("BITWALL_LONG").is_some() { short * 10 } else { short }
-}
-
 #[test]
 fn a_bounce_reverses_the_lowest_velocity() {
     let mut mover = Mover::new(Aabb::from_xywh(4, 4, 2, 2), MoverSettings::PLAIN);
@@ -131,7 +126,7 @@ fn a_bounce_reverses_the_lowest_velocity() {
 fn movers_take_any_numbers() {
     let mut random = Rng::with_seed(101);
     let ball = Footprint::circle(9).unwrap();
-    for _ in 0..rounds(4_000) {
+    for _ in 0..4_000 {
         let level = level(&mut random);
         let mut mover = Mover::new(aabb(&mut random), settings(&mut random));
         // Others walk a floor in parts of their length, and one without an end for minutes.
@@ -160,7 +155,7 @@ fn movers_take_any_numbers() {
 fn queries_take_any_numbers() {
     let mut random = Rng::with_seed(102);
     let ball = Footprint::circle(9).unwrap();
-    for _ in 0..rounds(8_000) {
+    for _ in 0..8_000 {
         let mut terrain = terrain(&mut random);
         let (body, dir, step) = (aabb(&mut random), dir(&mut random), count(&mut random));
         let (one, two) = (point(&mut random), point(&mut random));
@@ -213,7 +208,7 @@ fn body(random: &mut Rng) -> Body {
 #[test]
 fn worlds_take_any_numbers() {
     let mut random = Rng::with_seed(103);
-    for _ in 0..rounds(60) {
+    for _ in 0..60 {
         let level = level(&mut random);
         let mut world = World::new();
         for _ in 0..random.u32(1..12) {
