@@ -106,7 +106,7 @@ pub enum LoadErrorKind {
     },
     /// This build of the library cannot read it: the feature is off.
     MissingFeature {
-        /// What it is, with an article.
+        /// The kind of file or data, in words: `a file in JSON`.
         found: &'static str,
         /// The feature of crate bitwall that reads it.
         feature: &'static str,

@@ -7,6 +7,7 @@
 //!
 //! No IO. Only the constructors can fail, and a fill that would exceed the block limit of a sparse grid.
 
+#[cfg(feature = "bitvec")]
 mod bits;
 mod blocks;
 mod builder;
@@ -23,10 +24,8 @@ pub(crate) mod words;
 use std::fmt;
 use std::ops::Range;
 
-use bitvec::order::{BitOrder, Lsb0};
-use bitvec::slice::BitSlice;
-use bitvec::store::BitStore;
-use bitvec::vec::BitVec;
+#[cfg(feature = "bitvec")]
+use bitvec::prelude::{BitOrder, BitSlice, BitStore, BitVec, Lsb0};
 use glam::UVec2;
 
 use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
@@ -232,6 +231,7 @@ impl Grid {
     ///
     /// # Errors
     /// [`GridError::OtherBitCount`] if there are not width x height bits; the others as [`Grid::new`].
+    #[cfg(feature = "bitvec")]
     pub fn from_bits<T: BitStore, O: BitOrder>(
         width: u32,
         height: u32,
@@ -246,6 +246,7 @@ impl Grid {
     /// # Errors
     /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], beyond the memory, and, where pointers have 32
     /// bits, beyond the 2^29 - 1 bits that `bitvec` can address.
+    #[cfg(feature = "bitvec")]
     pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
         bits::print(self)
     }

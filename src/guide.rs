@@ -1,4 +1,5 @@
 //! Pages of documentation that belong to no single type. There is no code here.
 
+pub mod features;
 pub mod saved;
 pub mod tutorials;

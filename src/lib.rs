@@ -53,7 +53,7 @@
 //!   the library panic, hang, or take memory beyond its [`Limits`].
 //!
 //! # The modules, in the order in which they build on each other
-//! `geometry` (boxes, directions) <- [`shapes`] (circles, triangles, sectors, without a level) <- `grid` (the
+//! [`geometry`] (boxes, directions) <- [`shapes`] (circles, triangles, without a level) <- [`grid`] (the
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
 //! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
 //! that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <- [`verify`] (the faults of a
@@ -62,29 +62,18 @@
 //!
 //! # Features
 //! All are on by default but `serde`. A game turns them off (`default-features = false`) and names those that
-//! it needs. Without any, a level is made in code, of a [`Grid`], and six crates are compiled.
-//!
-//! | feature | what it adds |
-//! |---|---|
-//! | `tmx` | Tiled maps and tilesets in XML: [`Level::load`], [`tmx`], [`rules`] |
-//! | `json` | the same in JSON (`.tmj`, `.tsj`) |
-//! | `world` | worlds of maps (`.world`); with `json` |
-//! | `zstd` | layers that are compressed with zstd |
-//! | `tiled` | `tmx::Map::from(&tiled::Map)` |
-//! | `mask` | masks in PNG: [`Level::load`], [`mask`] |
-//! | `formats` | masks and pictures in GIF, BMP, WebP, TGA; pictures in JPEG |
-//! | `image` | pictures of crate `image`: `Footprint::from_image`, [`load::load_picture`] |
-//! | `config` | options in a `bitwall.toml`: [`Project`], [`LoadOptions::load`] |
-//! | `render` | [`render`]; with `tmx` and `image` |
-//! | `verify` | [`verify`]; with all above but `tiled` |
-//! | `cli` | the program `bitwall`; with `verify` |
-//! | `serde` | `Serialize` and `Deserialize` for plain data: see [`guide::saved`] |
+//! it needs: `tmx` for Tiled maps, `mask` for mask pictures. [`guide::features`] has the list, and the platforms.
+//! [`guide::tutorials`] says which part of the crate replaces which code of five well-known tutorials.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // The parts share private items. Only a build with every part shows which of them nobody uses.
-#![cfg_attr(not(feature = "verify"), allow(unused, unreachable_code))]
+#![cfg_attr(
+    not(feature = "verify"),
+    allow(dead_code, unused_imports, unused_variables, unreachable_code)
+)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 #[cfg(feature = "tmx")]
@@ -126,6 +115,7 @@ pub mod tmx;
 pub mod verify;
 pub mod world;
 
+#[cfg(feature = "bitvec")]
 pub use bitvec;
 #[cfg(feature = "_load")]
 pub use error::LoadError;

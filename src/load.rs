@@ -2,7 +2,7 @@
 //! cause.
 //!
 //! To *load* is to read from the disk, to *decode* is to read from bytes. What a level refers to is read
-//! through [`Files`], by [`Disk`] or whatever else has it; [`references()`] names it beforehand. A
+//! through [`Files`], by [`Disk`] or another holder of files; [`references()`] names it beforehand. A
 //! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Nothing else in the
 //! library opens a file. `mask`, `tmx`, `rules` and `build` interpret its content.
 

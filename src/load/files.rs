@@ -1,4 +1,4 @@
-//! The trait of whatever holds the files that a level refers to, and its makers that need no disk.
+//! The trait [`Files`], by which a level reads the files that it refers to, and its makers that need no disk.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
@@ -8,8 +8,8 @@ use std::path::Path;
 use crate::error::LoadErrorKind;
 use crate::paths::plain;
 
-/// Whatever holds the files that a level refers to: [`Disk`](super::Disk), a closure, a map of bytes, or an
-/// archive, a download or an engine's assets. `()` has no files.
+/// The files that a level refers to, wherever they are: on the disk ([`Disk`](super::Disk)), behind a
+/// closure, in a map of bytes, in an archive, in an engine's assets. `()` has no files.
 ///
 /// A closure takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A map has the bytes by
 /// their paths. It finds `maps/cave.tsx` by `./maps/cave.tsx` and by `maps/../maps/cave.tsx` too.

@@ -2,6 +2,6 @@
 
 fn main() {
     let answers = answers::answers::all();
-    eprintln!("{}", answers.counts());
+    eprintln!("{}", answers.facts());
     println!("{:016x}", answers.hash());
 }

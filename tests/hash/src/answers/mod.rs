@@ -20,6 +20,8 @@ pub use answer::Answer;
 pub struct Answers {
     state: u64,
     kinds: Vec<(&'static str, u64)>,
+    /// The hash after each part of the questions.
+    parts: Vec<(&'static str, u64)>,
 }
 
 impl Answers {
@@ -48,23 +50,36 @@ impl Answers {
         self.kinds.iter().map(|(_, count)| count).sum()
     }
 
-    /// The numbers of answers in words.
-    pub fn counts(&self) -> String {
-        let mut text = format!("{} answers:", self.count());
+    /// The number of answers of each kind, and the hash after each part, for a search of the first answer that
+    /// differs.
+    pub fn facts(&self) -> String {
+        let mut text = format!("{} answers", self.count());
         for (kind, count) in &self.kinds {
-            let _ = write!(text, " {count} {kind},");
+            let _ = write!(text, ", {count} {kind}");
         }
-        text.trim_end_matches(',').to_owned()
+        for (part, hash) in &self.parts {
+            let _ = write!(text, "\n{hash:016x} after {part}");
+        }
+        text
     }
 }
 
+/// Asks the questions of one part.
+type Ask = fn(&mut Answers);
+
 /// The answers to all questions.
 pub fn all() -> Answers {
+    let parts = [
+        ("levels", levels::ask as Ask),
+        ("terrains", terrains::ask),
+        ("movers", movers::ask),
+        ("worlds", worlds::ask),
+        ("shapes", shapes::ask),
+    ];
     let mut answers = Answers::default();
-    levels::ask(&mut answers);
-    terrains::ask(&mut answers);
-    movers::ask(&mut answers);
-    worlds::ask(&mut answers);
-    shapes::ask(&mut answers);
+    for (name, ask) in parts {
+        ask(&mut answers);
+        answers.parts.push((name, answers.state));
+    }
     answers
 }

@@ -50,27 +50,21 @@ struct Set<V: Coordinate> {
 }
 
 fn whole_numbers(number: &mut impl FnMut(bool) -> i32) -> Set<IVec2> {
-    let mut point = || IVec2::new(number(false), number(false));
-    let p: [IVec2; 14] = std::array::from_fn(|_| point());
-    let (min, max) = (p[0].min(p[1]), p[0].max(p[1]));
-    Set {
-        rectangle: Rectangle { min, max },
-        circle: Circle { center: p[2], radius: number(true) },
-        capsule: Capsule { start: p[3], end: p[4], radius: number(true) },
-        segment: Segment { start: p[5], end: p[6] },
-        triangle: Triangle { points: [p[7], p[8], p[9]] },
-        polygon: ConvexPolygon::new(&p[10..]).ok(),
-    }
+    let p = std::array::from_fn(|_| IVec2::new(number(false), number(false)));
+    set(p, (p[0].min(p[1]), p[0].max(p[1])), [number(true), number(true)])
 }
 
 fn floats(number: &mut impl FnMut(bool) -> f32) -> Set<Vec2> {
-    let mut point = || Vec2::new(number(false), number(false));
-    let p: [Vec2; 14] = std::array::from_fn(|_| point());
-    let (min, max) = (p[0].min(p[1]), p[0].max(p[1]));
+    let p = std::array::from_fn(|_| Vec2::new(number(false), number(false)));
+    set(p, (p[0].min(p[1]), p[0].max(p[1])), [number(true), number(true)])
+}
+
+/// The shapes of 14 points, of which the first two have these corners, and of two radii.
+fn set<V: Coordinate>(p: [V; 14], (min, max): (V, V), radii: [V::Scalar; 2]) -> Set<V> {
     Set {
         rectangle: Rectangle { min, max },
-        circle: Circle { center: p[2], radius: number(true) },
-        capsule: Capsule { start: p[3], end: p[4], radius: number(true) },
+        circle: Circle { center: p[2], radius: radii[0] },
+        capsule: Capsule { start: p[3], end: p[4], radius: radii[1] },
         segment: Segment { start: p[5], end: p[6] },
         triangle: Triangle { points: [p[7], p[8], p[9]] },
         polygon: ConvexPolygon::new(&p[10..]).ok(),
