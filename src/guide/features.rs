@@ -28,6 +28,6 @@
 //! three million answers and of the pictures of all bundled levels on x86_64, i686, aarch64, s390x (the other
 //! order of bytes), wasm32-wasip1 and wasm32-unknown-unknown. The tests run on x86_64 and on i686.
 //!
-//! A browser has no files. There, a game fetches the files that [`references`](crate::load::references) names,
-//! and decodes the level from bytes with [`Level::decode`](crate::Level::decode). The guarantees for files that
-//! others change while a level loads differ by system: see [`Disk`](crate::load::Disk).
+//! A browser has no files. There, a game fetches the files that [`references`](crate::load::references)
+//! names, and decodes the level from bytes with [`Level::decode`](crate::Level::decode). The guarantees for
+//! files that others change while a level loads differ by system: see [`Disk`](crate::load::Disk).
