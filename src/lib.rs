@@ -62,8 +62,8 @@
 //!
 //! # Features
 //! All are on by default but `serde`. A game turns them off (`default-features = false`) and names those that
-//! it needs: `tmx` for Tiled maps, `mask` for mask pictures. [`guide::features`] has the list, and the platforms.
-//! [`guide::tutorials`] says which part of the crate replaces which code of five well-known tutorials.
+//! it needs: `tmx` for Tiled maps, `mask` for mask pictures. [`guide::features`] lists them, and the
+//! platforms. [`guide::tutorials`] says which part of the crate replaces which code of five tutorials.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 
