@@ -142,7 +142,7 @@ impl Mover {
                 was_grounded && !started_solid && !crosses && !leaves(asked, *floor)
             }),
             is_supported: None,
-            intended: asked.to_array(),
+            intended: translation.to_array(),
             corrects_corners: !started_solid,
         };
         let results = motion.travel(asked.to_array());

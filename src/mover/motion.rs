@@ -26,7 +26,7 @@ pub(super) struct Motion<'a, S> {
     pub(super) on_foot: Option<Dir>,
     /// Whether the floor supports the body at its place, if the motion has found out.
     pub(super) is_supported: Option<bool>,
-    /// The translation that was asked for; only its sign on each axis counts.
+    /// The translation that was asked for in this step, without what earlier ones left due.
     pub(super) intended: [i64; 2],
     /// False for a body that started in a solid: it is not moved past corners.
     pub(super) corrects_corners: bool,
@@ -166,16 +166,22 @@ impl<S: Solids> Motion<'_, S> {
     }
 
     /// The body's place after one more pixel toward `dir`, past the corner that stops it, if it can be moved
-    /// aside.
+    /// aside. The rule is that of [`MoverSettings::corner_correction`]. Without it, a body that is steered
+    /// diagonally into a corner was moved aside on each axis, against the other, and stayed there.
     fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         let limit = self.settings.corner_correction.get(dir);
-        if limit == 0 || !self.corrects_corners {
+        if limit == 0 || !self.corrects_corners || self.on_foot == Some(dir) {
             return None;
         }
-        let aside = |side| self.around(dir, contact, side, limit);
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
-        let intended = self.intended[cross.index()];
+        let [intended, along] = [cross, dir.axis()].map(|axis| self.intended[axis.index()]);
+        let is_weaker = intended.unsigned_abs() < along.unsigned_abs();
+        let aside = |side: Dir| {
+            let is_against = intended != 0 && (intended > 0) != side.is_positive();
+            let is_allowed = !is_against || is_weaker;
+            is_allowed.then(|| self.around(dir, contact, side, limit)).flatten()
+        };
         match (aside(low), aside(high)) {
             (Some((near, place)), Some((far, _))) if near < far => Some(place),
             (Some((far, _)), Some((near, place))) if near < far => Some(place),

@@ -74,9 +74,14 @@ pub struct MoverSettings {
     pub snap_distance: u32,
     /// The largest distance by which it is moved aside past a corner that stops it on its path toward a side.
     /// It applies to each pixel, so that it also slides along slanted ceilings and walls. The nearest free
-    /// place counts. Of two equally near ones the one toward which it moves counts, and neither if it moves
-    /// toward neither. A body that walks on its floor uses `step_height` instead. One-way cells are neither
-    /// corners nor steps: a body that they alone stop is not moved aside.
+    /// place counts. Of two equally near ones the one toward which it is steered counts, and neither if it is
+    /// steered toward neither.
+    ///
+    /// It is moved against a direction in which it is steered only if it is steered more strongly toward the
+    /// side where the corner is, by the translation of the step: so no two axes undo each other's motion, and
+    /// a body that is steered diagonally finds every door. A body on its floor is not moved aside past the
+    /// floor, and uses `step_height` where it walks. One-way cells are neither corners nor steps: a body that
+    /// they alone stop is not moved aside.
     pub corner_correction: Sides<u32>,
     /// The one-way cells that hold it, by the side that they guard. Each run of a footprint's pixels meets a
     /// guarded edge by itself: a disc is held until all of its runs are past the edge.

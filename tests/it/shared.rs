@@ -8,18 +8,7 @@ use std::process::{Command, Stdio};
 
 use bitwall::image::{DynamicImage, ImageFormat};
 
-/// A folder of `../shared`. If it does not exist, `None`, and a line on standard output. With the environment
-/// variable `BITWALL_SHARED=required` it must exist.
-pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
-    if path.is_dir() {
-        return Some(path);
-    }
-    let required = std::env::var("BITWALL_SHARED").is_ok_and(|value| value == "required");
-    assert!(!required, "there is no ../shared/{folder}");
-    println!("skipped: there is no ../shared/{folder}");
-    None
-}
+pub(crate) use crate::support::shared;
 
 /// A new folder with these files, whose paths may have folders.
 pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {

@@ -20,6 +20,7 @@ mod seeds;
 mod seeds_shapes;
 mod shapes;
 mod solids;
+mod steering;
 #[path = "../support/mod.rs"]
 mod support;
 mod world_balls;

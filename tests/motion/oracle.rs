@@ -52,7 +52,7 @@ pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
         plan,
         mover,
         body: mover.body,
-        lean: total,
+        lean: translation,
         on_foot: None,
         is_forgiving: false,
         stopped: Sides::all(false),
@@ -239,13 +239,19 @@ impl Oracle<'_> {
             let climb = self.around(dir, floor.opposite(), self.mover.settings.step_height);
             return climb.map(|(_, place)| place);
         }
-        if !self.is_forgiving {
+        if !self.is_forgiving || self.on_foot == Some(dir) {
             return None;
         }
         let limit = self.mover.settings.corner_correction.get(dir);
         let cross = 1 - dir.axis() as usize;
-        let low = self.around(dir, self::dir(cross, -1), limit);
-        let high = self.around(dir, self::dir(cross, 1), limit);
+        // Steered across at least as strongly, it is only moved to that side.
+        let lean = self.lean.to_array();
+        let keeps = lean[cross].abs() >= lean[1 - cross].abs();
+        let side = |sign: i64| match keeps && lean[cross] * sign < 0 {
+            true => None,
+            false => self.around(dir, self::dir(cross, sign), limit),
+        };
+        let (low, high) = (side(-1), side(1));
         match (low, high) {
             (Some((low, place)), Some((high, _))) if low < high => Some(place),
             (Some((low, _)), Some((high, place))) if high < low => Some(place),

@@ -1,12 +1,12 @@
 //! Levels and maps for tests: levels drawn in `#` and `.`, maps around a few elements, and a reader of files
-//! that are written in the test. Nothing here touches the file system.
+//! that are written in the test.
 //!
 //! Each test binary includes this module by its path and uses a part of it.
 #![allow(dead_code, reason = "each binary that includes the module uses a part of it")]
 
 use std::fmt::Display;
 use std::io::{Error, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
@@ -19,6 +19,19 @@ pub(crate) fn rounds(all: usize) -> usize {
         Some(_) => all,
         None => all / 10,
     }
+}
+
+/// A folder of `../shared`. If it does not exist, `None`, and a line on standard output. With the environment
+/// variable `BITWALL_SHARED=required` it must exist.
+pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
+    if path.is_dir() {
+        return Some(path);
+    }
+    let required = std::env::var("BITWALL_SHARED").is_ok_and(|value| value == "required");
+    assert!(!required, "there is no ../shared/{folder}");
+    println!("skipped: there is no ../shared/{folder}");
+    None
 }
 
 /// The time of work in a test. A test with a limit must not fail because other programs have the processor.
