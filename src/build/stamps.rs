@@ -161,11 +161,11 @@ impl<'m> Stamps<'m> {
     /// Counts the points of shapes that are drawn for one object alone: many objects may show one tile.
     ///
     /// # Errors
-    /// More than 16 times the limit of points in a file.
+    /// More than 8 times the limit of points in a file.
     pub(super) fn spend_points(&mut self, shapes: &TileShapes) -> Result<(), LoadErrorKind> {
         self.points = self.points.saturating_add(shapes.points() as u64);
         let what = "points in the collision shapes of tile objects";
-        check(what, self.points, 16 * u64::from(self.limits.all_points))
+        check(what, self.points, 8 * u64::from(self.limits.all_points))
     }
 
     /// Counts rows of pixels, of which few are needed but a hostile file could ask for very many.
