@@ -18,7 +18,7 @@
 //! assert!(level.can_move(player, Dir::Right, 4));
 //! let fall = level.sweep(player, Dir::Down, 1_000);
 //! assert_eq!(fall.moved, 0, "it stands on the ground");
-//! assert_eq!(fall.contact.expect("the ground").normal, glam::IVec2::NEG_Y);
+//! assert_eq!(fall.contact.expect("the ground").normal, bitwall::glam::IVec2::NEG_Y);
 //! # Ok::<(), bitwall::LoadError>(())
 //! ```
 //!
@@ -57,8 +57,9 @@
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
 //! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
 //! that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <- [`verify`] (the faults of a
-//! file) <- the command line. Only the loaders read files, and only the command line prints. From the sweep
-//! to the world only one thing can fail: a step by a float that is not finite, or not below 2^31 pixels.
+//! file) <- the command line. Only the loaders read files, and only the command line prints. Queries cannot
+//! fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels. A grid, a terrain
+//! and a footprint cannot be made if they would be too large or their parts do not fit.
 //!
 //! # Features
 //! All are on by default but `serde`. A game turns them off (`default-features = false`) and names those that
@@ -66,6 +67,7 @@
 //! platforms. [`guide::tutorials`] says which part of the crate replaces which code of five tutorials.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
+//! Crate `tiled` must be 0.16, the version whose `tiled::Map` bitwall takes.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

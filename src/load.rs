@@ -3,8 +3,8 @@
 //!
 //! To *load* is to read from the disk, to *decode* is to read from bytes. What a level refers to is read
 //! through [`Files`], by [`Disk`] or another holder of files; [`references()`] names it beforehand. A
-//! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Nothing else in the
-//! library opens a file. `mask`, `tmx`, `rules` and `build` interpret its content.
+//! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Only this module opens
+//! files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
 #[cfg(feature = "config")]
 mod config;

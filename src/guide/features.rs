@@ -8,20 +8,20 @@
 //! |---|---|
 //! | `bitvec` | grids from and to the bits of crate `bitvec`: `Grid::from_bits`, `Grid::to_bits` |
 //! | `tmx` | Tiled maps and tilesets in XML: `Level::load`, the modules `tmx`, `rules` and `load` |
-//! | `json` | the same in JSON (`.tmj`, `.tsj`) |
+//! | `json` | the same in JSON (`.tmj`, `.tsj`); with `tmx` |
 //! | `world` | worlds of maps (`.world`); with `json` |
-//! | `zstd` | layers that are compressed with zstd |
-//! | `tiled` | `tmx::Map::from(&tiled::Map)`, for a game that reads its maps with crate `tiled` |
-//! | `mask` | masks in PNG: `Level::load`, the modules `mask` and `load` |
-//! | `formats` | masks and pictures in GIF, BMP, WebP, TGA; pictures in JPEG |
+//! | `zstd` | layers that are compressed with zstd; with `tmx` |
+//! | `tiled` | `tmx::Map::from(&tiled::Map)`, for games that use crate `tiled` 0.16; with `tmx` |
+//! | `mask` | masks in PNG: `Level::load`, the modules `mask`, `rules` and `load` |
+//! | `formats` | masks and pictures in GIF, BMP, WebP, TGA; pictures in JPEG; with `mask` and `image` |
 //! | `image` | pictures of crate `image`: `Footprint::from_image`, `load::load_picture` |
-//! | `config` | options in a `bitwall.toml`: `Project`, `LoadOptions::load` |
+//! | `config` | options in a `bitwall.toml`: `Project`, `LoadOptions::load`; with `tmx` |
 //! | `render` | pictures of levels: the module `render`; with `tmx` and `image` |
 //! | `verify` | the linter: the module `verify`; with all above but `bitvec` and `tiled` |
 //! | `cli` | the program `bitwall`; with `verify` |
 //! | `serde` | `Serialize` and `Deserialize` for plain data: see [`saved`](super::saved) |
 //!
-//! Crates that are compiled beside bitwall: one without features (`glam`), 17 with `tmx` and `mask`.
+//! Crates that are compiled beside bitwall: one without features (`glam`), 15 with `tmx` and `mask`.
 //!
 //! # Platforms
 //! Every answer is the same on each, those for floats included. `tests/hash/cross.sh` compares one hash of

@@ -27,7 +27,7 @@ use crate::paths::plain;
 /// let files = HashMap::from([("maps/cave.tsx", include_bytes!("../../assets/cave.tsx"))]);
 /// let map = include_bytes!("../../assets/cave.tmx");
 /// let level = Level::decode("maps/cave.tmx", map, files, &LoadOptions::default())?;
-/// assert_eq!(level.size(), glam::UVec2::new(768, 480));
+/// assert_eq!(level.size(), bitwall::glam::UVec2::new(768, 480));
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 pub trait Files {

@@ -35,8 +35,8 @@ impl Project {
     /// and never takes the folder of all files (`/`, or that of a drive). The level need not exist.
     ///
     /// # Errors
-    /// As [`LoadOptions::load`]; also if the `bitwall.toml` is a link. The path in the error is that of the
-    /// `bitwall.toml`, relative to the current folder if it is in it.
+    /// As [`LoadOptions::load`]; also if the `bitwall.toml` is a link. The error has the path of the
+    /// `bitwall.toml`; one below the current folder is shortened to the part below it.
     pub fn find(path: impl AsRef<Path>) -> Result<Option<Self>, LoadError> {
         config_of(path.as_ref()).map(Self::of).transpose()
     }
@@ -44,7 +44,8 @@ impl Project {
     /// The project whose `bitwall.toml` is in the folder `root`.
     ///
     /// # Errors
-    /// As [`Project::find`]; also if there is no `bitwall.toml`.
+    /// As [`LoadOptions::load`]; also if there is no `bitwall.toml`, or it is a link. The error has the path
+    /// `root/bitwall.toml`.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::of(root.as_ref().join(CONFIG))
     }

@@ -176,7 +176,9 @@ impl<S: Solids> Motion<'_, S> {
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
         let [intended, along] = [cross, dir.axis()].map(|axis| self.intended[axis.index()]);
-        let is_weaker = intended.unsigned_abs() < along.unsigned_abs();
+        // After a bounce the body goes against the direction in which it is steered.
+        let is_steered_on = (along > 0) == dir.is_positive();
+        let is_weaker = is_steered_on && intended.unsigned_abs() < along.unsigned_abs();
         let aside = |side: Dir| {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
             let is_allowed = !is_against || is_weaker;

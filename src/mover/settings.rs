@@ -77,11 +77,14 @@ pub struct MoverSettings {
     /// place counts. Of two equally near ones the one toward which it is steered counts, and neither if it is
     /// steered toward neither.
     ///
-    /// It is moved against a direction in which it is steered only if it is steered more strongly toward the
-    /// side where the corner is, by the translation of the step: so no two axes undo each other's motion, and
-    /// a body that is steered diagonally finds every door. A body on its floor is not moved aside past the
-    /// floor, and uses `step_height` where it walks. One-way cells are neither corners nor steps: a body that
-    /// they alone stop is not moved aside.
+    /// The translation of the step tells where the body is steered. It is moved against that direction only
+    /// if the translation is larger along its path, toward the corner. So no two axes undo each other's
+    /// motion. A body that is steered diagonally finds every door of its own size, if a step takes it at most
+    /// this distance and one pixel more.
+    ///
+    /// A body on its floor is not moved aside past the floor. Where it walks, `step_height` counts instead. A
+    /// body that starts in a solid is not moved aside. One-way cells are neither corners nor steps: a body
+    /// that they alone stop is not moved aside.
     pub corner_correction: Sides<u32>,
     /// The one-way cells that hold it, by the side that they guard. Each run of a footprint's pixels meets a
     /// guarded edge by itself: a disc is held until all of its runs are past the edge.
@@ -104,9 +107,10 @@ impl MoverSettings {
     };
 
     /// A character seen from the side, on tiles of 8 to 16 pixels. The floor is down, and it walks up and
-    /// down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of its edge goes past it, and so
-    /// does a leap that is up to 4 pixels too low or too high for a ledge. (Celeste corrects 4 pixels on
-    /// tiles of 8.)
+    /// down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of its edge goes past it, and a leap
+    /// that is up to 4 pixels too low or too high for a ledge reaches it. A correction against the velocity
+    /// on one axis needs a larger velocity on the other: a leap that falls faster than it runs is not lifted
+    /// onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
     pub const fn platformer() -> Self {
         Self {
             floor: Some(Dir::Down),

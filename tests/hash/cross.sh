@@ -7,7 +7,7 @@
 # Debian: apt-get install gcc-multilib qemu-user gcc-aarch64-linux-gnu gcc-s390x-linux-gnu nodejs
 #
 # QEMU 7.2 (Debian 12) emulates s390x wrongly: by the instruction MDEBR, the floats 3 and 5 multiply to 160.
-# QEMU 10 (Debian 12's backports) is right.
+# QEMU 10 is right (apt-get install -t bookworm-backports qemu-user); 8 and 9 were not tried.
 set -uo pipefail
 cd "$(dirname "$0")"
 
@@ -42,6 +42,10 @@ for target in "${targets[@]}"; do
         fi
         flags=(--config "target.$target.linker='$linker'")
         run=("$qemu" -L "/usr/$cpu-linux-gnu")
+        ;;
+    i686-*)
+        echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o /dev/null 2>/dev/null ||
+            { missing "$target" "a linker for 32 bits (gcc-multilib)"; continue; }
         ;;
     wasm32-*)
         command -v node >/dev/null || { missing "$target" node; continue; }

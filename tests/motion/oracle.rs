@@ -246,7 +246,8 @@ impl Oracle<'_> {
         let cross = 1 - dir.axis() as usize;
         // Steered across at least as strongly, it is only moved to that side.
         let lean = self.lean.to_array();
-        let keeps = lean[cross].abs() >= lean[1 - cross].abs();
+        let onward = lean[1 - cross] * if dir.is_positive() { 1 } else { -1 };
+        let keeps = lean[cross].abs() >= onward;
         let side = |sign: i64| match keeps && lean[cross] * sign < 0 {
             true => None,
             false => self.around(dir, self::dir(cross, sign), limit),

@@ -9,8 +9,8 @@ use crate::support::{rounds, shared};
 
 const SIZE: i32 = 12;
 
-/// Speeds in pixels a step, of a body that passes a door of its own size in one pixel of its path.
-const SPEEDS: [f32; 10] = [0.3, 0.5, 0.75, 1.0, 1.3, 1.5, 2.0, 2.7, 3.0, 4.0];
+/// Speeds in pixels a step, up to one more than the corner correction.
+const SPEEDS: [f32; 10] = [0.3, 0.5, 0.75, 1.0, 1.3, 1.5, 2.0, 2.7, 4.0, 5.0];
 
 /// A body of 12 x 12 px at a place, as seen from above.
 fn hero(at: IVec2) -> Mover {
