@@ -57,9 +57,10 @@
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
 //! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
 //! that moves well) <- [`world`] (many) <- [`render`] (a level as a picture) <- [`verify`] (the faults of a
-//! file) <- the command line. Only the loaders read files, and only the command line prints. Queries cannot
-//! fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels. A grid, a terrain
-//! and a footprint cannot be made if they would be too large or their parts do not fit.
+//! file) <- the command line. Only the loaders read files, and only the command line prints.
+//!
+//! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
+//! Grids, terrains and footprints cannot be made too large, or of parts that do not fit.
 //!
 //! # Features
 //! All are on by default but `serde`. A game turns them off (`default-features = false`) and names those that

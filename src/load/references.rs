@@ -44,9 +44,9 @@ pub enum ReferenceKind {
 }
 
 /// The files that `bytes`, a map, tileset, template or world at `path`, will ask for, in their order, each
-/// once. Opens none. Call it again for each map, tileset and template that was fetched. Together the calls name
-/// all files that [`Level::decode`](crate::Level::decode) asks its [`Files`](super::Files) for, but for one
-/// kind of picture (below).
+/// once. Opens none. Call it again for each map, tileset and template that was fetched. Together the calls
+/// name all files that [`Level::decode`](crate::Level::decode) asks its [`Files`](super::Files) for, but for
+/// one kind of picture (below).
 ///
 /// A picture is named only if its size decides how many tiles a tileset has: if the number that the tileset
 /// states is not the one that fits in a picture of the size that it states. One more picture may be asked for
