@@ -109,8 +109,8 @@ impl MoverSettings {
     /// A character seen from the side, on tiles of 8 to 16 pixels. The floor is down, and it walks up and
     /// down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of its edge goes past it, and a
     /// leap that is up to 4 pixels too low or too high for a ledge reaches it. A correction against the
-    /// velocity on one axis needs a larger velocity on the other: a leap that falls faster than it runs is not
-    /// lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
+    /// velocity on one axis needs a larger velocity on the other: a leap that falls faster than it runs is
+    /// not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
     pub const fn platformer() -> Self {
         Self {
             floor: Some(Dir::Down),
