@@ -1,14 +1,13 @@
-//! Files for tests: those beside the repository (tests that use them pass without them, and say so), the
-//! bundled levels, and folders of files for one test.
+//! The program as a test runs it, folders of files for one test, and pictures as files.
 
 use std::fs;
 use std::io::{Cursor, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use bitwall::image::{DynamicImage, ImageFormat};
 
-pub(crate) use crate::support::shared;
+pub(crate) use crate::support::{asset, shared};
 
 /// A new folder with these files, whose paths may have folders.
 pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -21,10 +20,6 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// A bundled level.
-pub(crate) fn asset(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name)
-}
 /// A picture as the bytes of a PNG file.
 pub(crate) fn png(picture: impl Into<DynamicImage>) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());

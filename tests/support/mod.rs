@@ -1,5 +1,6 @@
-//! Levels and maps for tests: levels drawn in `#` and `.`, maps around a few elements, and a reader of files
-//! that are written in the test.
+//! Levels and maps for tests: levels drawn in `#` and `.`, maps around a few elements, a reader of files that are
+//! written in the test, the bundled levels, and the files beside the repository. Tests that use those pass
+//! without them, and say so.
 //!
 //! Each test binary includes this module by its path and uses a part of it.
 #![allow(dead_code, reason = "each binary that includes the module uses a part of it")]
@@ -19,6 +20,11 @@ pub(crate) fn rounds(all: usize) -> usize {
         Some(_) => all,
         None => all / 10,
     }
+}
+
+/// A bundled level.
+pub(crate) fn asset(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name)
 }
 
 /// A folder of `../shared`. If it does not exist, `None`, and a line on standard output. With the environment
