@@ -24,7 +24,7 @@ mod terrain;
 
 pub use collider::Collider;
 pub(crate) use collider::InTerrain;
-pub use contact::{Contact, Sweep};
+pub use contact::{BodyId, Contact, Hit, Sweep};
 pub use nearest::NearestSolid;
 pub use ray::RayHit;
 pub use terrain::Terrain;

@@ -25,7 +25,7 @@ use glam::IVec2;
 use crate::Level;
 use crate::mover::Mover;
 
-pub use bodies::BodyId;
+pub use crate::sweep::BodyId;
 pub use body::{Ball, Body, BodyKind, Character};
 pub use cells::Pairs;
 pub use events::Event;
@@ -207,7 +207,7 @@ impl World {
             bodies: &self.bodies,
             near: &near,
             body,
-            slot: id.slot(),
+            slot: id.slot,
             except: None,
         };
         let mut mover = Mover::new(body.aabb, character.settings);

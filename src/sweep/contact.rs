@@ -32,7 +32,7 @@ impl Sweep {
 
     /// The sweep of a body among two sets of solids, from its sweeps among each of them: the one that is
     /// stopped first. Of two that are stopped at once it is the one whose contact has the lowest row, then
-    /// the lowest column.
+    /// the lowest column, then a cell before a body.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -47,7 +47,7 @@ impl Sweep {
     pub fn earlier(self, other: Self) -> Self {
         // A sweep without a contact moves all of its step, and comes last.
         let order = |sweep: &Self| {
-            let place = |contact: Contact| (contact.cell.y, contact.cell.x);
+            let place = |it: Contact| (it.cell.y, it.cell.x, it.body.is_some());
             (sweep.moved, sweep.contact.is_none(), sweep.contact.map(place))
         };
         if order(&other) < order(&self) { other } else { self }
@@ -66,7 +66,7 @@ impl Sweep {
     }
 }
 
-/// The first solid cell that a sweep meets.
+/// The first solid that a sweep meets: a cell of a level or, in a [`World`](crate::world::World), a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -74,15 +74,58 @@ impl Sweep {
 pub struct Contact {
     /// Column and row of the cell: first in motion, then the lowest row, then the lowest column. Outside
     /// the level it is negative or past the last one, counted in cells of the same size (and clamped to
-    /// the range of `i32`).
+    /// the range of `i32`). For a contact with a body it is the level's cell at the place where they met.
     pub cell: IVec2,
     /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,
+    /// The body that is the solid; `None` for a cell of the level.
+    pub body: Option<BodyId>,
+}
+
+/// The solid of a [`Contact`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+pub enum Hit {
+    /// A cell of the level: its column and row.
+    Cell(IVec2),
+    /// A body of the world.
+    Body(BodyId),
+}
+
+/// The name of a body in its [`World`](crate::world::World). No other body of the same world gets it, unless
+/// its slot is used over 2^32 times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct BodyId {
+    pub(crate) slot: u32,
+    pub(crate) generation: u32,
 }
 
 impl Contact {
     /// A contact with a solid in `cell`; `normal` is the unit vector out of it, toward the body.
     pub const fn new(cell: IVec2, normal: IVec2) -> Self {
-        Self { cell, normal }
+        Self { cell, normal, body: None }
+    }
+
+    /// This contact with a body of a world in place of the level's cell.
+    pub const fn with_body(self, body: BodyId) -> Self {
+        Self { body: Some(body), ..self }
+    }
+
+    /// The solid that was met.
+    ///
+    /// ```
+    /// use bitwall::sweep::Hit;
+    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::IVec2, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("..#")?, UVec2::splat(8))?;
+    /// let sweep = terrain.sweep(Aabb::from_xywh(0, 0, 8, 8), Dir::Right, 20);
+    /// assert_eq!(sweep.contact.map(|contact| contact.hit()), Some(Hit::Cell(IVec2::new(2, 0))));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn hit(&self) -> Hit {
+        self.body.map_or(Hit::Cell(self.cell), Hit::Body)
     }
 }

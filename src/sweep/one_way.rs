@@ -105,5 +105,5 @@ fn first(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Option<
         Axis::Y => IVec2::new(place, line),
     };
     let normal = dir.opposite().vector();
-    Some((moved as u32, Contact { cell, normal }))
+    Some((moved as u32, Contact::new(cell, normal)))
 }

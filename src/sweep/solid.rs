@@ -115,13 +115,13 @@ pub(super) fn sweep_strip(grid: &Grid, frame: &Frame, strip: &Strip, dir: Dir) -
     Sweep {
         step,
         moved,
-        contact: Some(Contact {
-            cell: match strip.axis {
+        contact: Some(Contact::new(
+            match strip.axis {
                 Axis::X => IVec2::new(line, cross),
                 Axis::Y => IVec2::new(cross, line),
             },
-            normal: -dir.vector(),
-        }),
+            -dir.vector(),
+        )),
     }
 }
 

@@ -4,22 +4,7 @@
 
 use super::body::Body;
 use crate::geometry::Aabb;
-
-/// The name of a body in its [`World`](super::World). No other body of the same world gets it, unless its
-/// slot is used over 2^32 times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct BodyId {
-    slot: u32,
-    generation: u32,
-}
-
-impl BodyId {
-    pub(super) const fn slot(self) -> u32 {
-        self.slot
-    }
-}
+use crate::sweep::BodyId;
 
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Bodies {

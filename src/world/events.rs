@@ -2,7 +2,7 @@
 //!
 //! Plain data in a fixed order; nothing here decides that an event happens.
 
-use super::bodies::BodyId;
+use crate::sweep::BodyId;
 
 /// Something that happened in a step, in the order of [`World::events`](super::World::events).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

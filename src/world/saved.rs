@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for World {
 impl Saved<'_> {
     /// The reason that no world is like this.
     fn fault(&self) -> Option<&'static str> {
-        let has = |id: BodyId| (id.slot() as usize) < self.slots.len();
+        let has = |id: BodyId| (id.slot as usize) < self.slots.len();
         let mut is_free: Vec<bool> = self.slots.iter().map(|slot| slot.body.is_none()).collect();
         for slot in self.free.iter() {
             match is_free.get_mut(*slot as usize) {

@@ -5,12 +5,13 @@
 
 use glam::I64Vec2;
 
-use super::bodies::{Bodies, BodyId};
+use super::bodies::Bodies;
 use super::body::{Body, BodyKind};
 use super::circle::{Circle, cross};
 use super::events::Event;
 use super::near::Near;
 use crate::geometry::SUBPIXELS;
+use crate::sweep::BodyId;
 
 /// The bodies in each sensor: (sensor, body), sorted.
 pub(super) type Touching = Vec<(BodyId, BodyId)>;

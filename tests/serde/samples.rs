@@ -23,6 +23,12 @@ use crate::documents::{all_levels, all_maps, rich_map};
 use crate::worlds::busy_world;
 use crate::{copies, same};
 
+/// A contact with a body.
+fn of_body() -> Contact {
+    let body = busy_world().iter().map(|(id, _)| id).next();
+    Contact::new(IVec2::ONE, IVec2::NEG_Y).with_body(body.unwrap())
+}
+
 /// Each type, and the round trip of its samples.
 pub(crate) const TYPES: &[(&str, fn())] = &[
     // Geometry.
@@ -81,7 +87,8 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         }
     }),
     ("Sweep", || same([Sweep::clear(3), level().sweep(boxed(), Dir::Down, 500)])),
-    ("Contact", || same([Contact::new(IVec2::MIN, IVec2::X)])),
+    ("Contact", || same([Contact::new(IVec2::MIN, IVec2::X), of_body()])),
+    ("Hit", || same([Contact::new(IVec2::MIN, IVec2::X).hit(), of_body().hit()])),
     ("RayHit", || same(level().ray(IVec2::new(3, 3), IVec2::new(90, 77), Corners::Block))),
     ("NearestSolid", || same(level().nearest_solid(IVec2::new(3, 3), 500))),
     ("Footprint", || {
