@@ -137,6 +137,12 @@ impl Level {
         self.origin
     }
 
+    /// The stamps of its terrain and of its areas ([`Terrain::stamp`]).
+    pub(crate) fn stamps(&self) -> impl Iterator<Item = u64> {
+        let areas = self.areas.iter().map(|(_, area)| area);
+        std::iter::once(&self.terrain).chain(areas).map(Terrain::stamp)
+    }
+
     /// The bytes of memory that the level's cells take, with those of its areas.
     pub fn memory_bytes(&self) -> u64 {
         let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();

@@ -143,6 +143,7 @@ impl Mover {
             }),
             is_supported: None,
             intended: translation.to_array(),
+            part: 0,
             corrects_corners: !started_solid,
         };
         let results = motion.travel(asked.to_array());
@@ -159,6 +160,7 @@ impl Mover {
         Move {
             asked: pixels,
             moved: body.min.saturating_sub(start.body.min),
+            carried: IVec2::ZERO,
             leftover: IVec2::from_array(leftover),
             contacts,
             started_solid,

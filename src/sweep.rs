@@ -16,9 +16,11 @@ mod one_way;
 mod pixels;
 mod queries;
 mod ray;
+mod ray_box;
 #[cfg(feature = "serde")]
 mod saved;
 mod solid;
+mod stamp;
 mod strip;
 mod terrain;
 
@@ -27,4 +29,5 @@ pub(crate) use collider::InTerrain;
 pub use contact::{BodyId, Contact, Hit, Sweep};
 pub use nearest::NearestSolid;
 pub use ray::RayHit;
+pub(crate) use ray_box::ray_to_box;
 pub use terrain::Terrain;

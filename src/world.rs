@@ -11,28 +11,34 @@ mod body;
 mod cells;
 mod circle;
 mod events;
+mod kinds;
 mod movers;
 mod near;
 mod platform;
+mod queries;
+mod rest;
 mod riders;
 #[cfg(feature = "serde")]
 mod saved;
-mod sensors;
 mod solids;
+mod watch;
 
-use glam::IVec2;
+use glam::I64Vec2;
 
 use crate::Level;
-use crate::mover::Mover;
+use crate::geometry::{Aabb, Axis, Dir, split};
 
 pub use crate::sweep::BodyId;
-pub use body::{Ball, Body, BodyKind, Character};
+pub use body::{Ball, Body, BodyKind, Character, Platform};
 pub use cells::Pairs;
-pub use events::Event;
+pub use events::{Event, Meeting};
 
 use bodies::Bodies;
-use near::Near;
-use solids::BodySolids;
+use kinds::Kinds;
+use movers::Movers;
+use near::{Known, Near};
+use platform::Platforms;
+use rest::Rest;
 
 /// Bodies that move among each other in a level.
 ///
@@ -60,8 +66,8 @@ use solids::BodySolids;
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct World {
     bodies: Bodies,
-    /// The bodies in each sensor after the last step.
-    touching: sensors::Touching,
+    /// The meetings after the last step, in their order.
+    meetings: Vec<Meeting>,
     events: Vec<Event>,
     scratch: Scratch,
 }
@@ -69,18 +75,24 @@ pub struct World {
 /// Memory that steps reuse. It is no part of a world's state: any two are equal.
 #[derive(Debug, Default)]
 struct Scratch {
+    /// False if the next step has to build the rest anew from the bodies.
+    is_built: bool,
     near: Near,
-    order: Vec<u32>,
+    rest: Rest,
+    kinds: Kinds,
+    /// The slot of a body that the game may have changed since the rest was brought up to date.
+    pending: Option<u32>,
+    movers: movers::Scratch,
     platforms: platform::Scratch,
     balls: balls::Scratch,
-    sensors: sensors::Scratch,
+    watch: watch::Scratch,
 }
 
 impl Clone for World {
     fn clone(&self) -> Self {
         Self {
             bodies: self.bodies.clone(),
-            touching: self.touching.clone(),
+            meetings: self.meetings.clone(),
             events: self.events.clone(),
             scratch: Scratch::default(),
         }
@@ -89,8 +101,9 @@ impl Clone for World {
     /// Restores a state in the memory at hand, so that a rollback allocates nothing.
     fn clone_from(&mut self, state: &Self) {
         self.bodies.clone_from(&state.bodies);
-        self.touching.clone_from(&state.touching);
+        self.meetings.clone_from(&state.meetings);
         self.events.clone_from(&state.events);
+        self.scratch.is_built = false;
     }
 }
 
@@ -115,12 +128,18 @@ impl World {
     /// Adds a body and returns its name; `None` if there are 2^32 already. A body that overlaps others may
     /// leave them, but not go deeper.
     pub fn add(&mut self, body: Body) -> Option<BodyId> {
-        self.bodies.add(body)
+        self.scratch.settle(&self.bodies);
+        let id = self.bodies.add(body)?;
+        self.scratch.pending = Some(id.slot);
+        Some(id)
     }
 
     /// Removes a body and returns it; `None` if there is none of that name.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
-        self.bodies.remove(id)
+        self.scratch.settle(&self.bodies);
+        let body = self.bodies.remove(id)?;
+        self.scratch.pending = Some(id.slot);
+        Some(body)
     }
 
     /// The body of that name; `None` if it was removed.
@@ -130,7 +149,10 @@ impl World {
 
     /// The body of that name, to be changed between two steps.
     pub fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
-        self.bodies.get_mut(id)
+        self.scratch.settle(&self.bodies);
+        let body = self.bodies.get_mut(id)?;
+        self.scratch.pending = Some(id.slot);
+        Some(body)
     }
 
     /// All bodies, in the order of their slots. As long as none was removed, that is the order in which they
@@ -150,40 +172,54 @@ impl World {
     }
 
     /// The events of the last step: first the crushed bodies, in the order in which the platforms moved, then
-    /// those of the sensors, sorted by the names of sensor and body.
+    /// the meetings, by the names of watcher and body.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
     /// Moves all bodies by one step. Velocities grow by their accelerations. Then platforms move, then
-    /// characters, then balls. Then sensors report.
+    /// characters, then balls, then sensors. Then watchers report.
     ///
-    /// Within a kind the lowest body moves first, then the leftmost one; balls move all at once. So the order
-    /// in which they were added does not matter, unless two lie in the very same place. (Of two characters
-    /// that touch and walk right, the left one is stopped by the other. If they walk left, neither is
-    /// stopped.) A character never comes to overlap a platform, another character or the level, unless it is
-    /// crushed ([`Event::Crushed`]) or its response is [`Response::Cross`](crate::mover::Response::Cross).
-    /// A step allocates nothing after one with as many bodies. O(n log n), plus the cost of each body's
-    /// motion.
+    /// Platforms and characters move one after the other: the lowest first, of those the fastest along x, and
+    /// so on by their other facts; balls move all at once. A character that was moving on in the same
+    /// direction in front of another one moves before it. So a row of characters that walks together stays
+    /// together, and neither left and right nor the order in which bodies were added matter, with two
+    /// exceptions. Of two that are alike in all but their left sides the left one moves first: if they walk
+    /// into each other, it comes further, by at most the pixels of a step. Of two that lie in the very same
+    /// place the one in the lower slot moves first.
+    ///
+    /// A character that another one stops keeps that one's speed. It never comes to overlap a platform,
+    /// another character or the level, unless it is crushed ([`Event::Crushed`]) or its response is
+    /// [`Response::Cross`](crate::mover::Response::Cross).
+    ///
+    /// A character at rest costs next to nothing, until something near it changes: the answers are the same
+    /// as if it were moved. A step allocates nothing after one with as many bodies. O(n log n) for n bodies
+    /// that are not at rest, plus the cost of each body's motion.
     pub fn step(&mut self, level: &Level) {
-        let Self { bodies, scratch, events, .. } = self;
+        let Self { bodies, meetings, scratch, events } = self;
         events.clear();
-        for body in bodies.iter_mut() {
-            let velocity = body.velocity.saturating_add(body.acceleration);
-            body.velocity = velocity;
+        scratch.start(bodies, level);
+        let Scratch { near, rest, kinds, .. } = scratch;
+        scratch.watch.start(bodies, &kinds.watchers);
+        Platforms { bodies, near, rest, level, events }
+            .step(&kinds.platforms, &mut scratch.platforms);
+        Movers { bodies, near, rest, level }.step(&mut scratch.movers);
+        for ball in &kinds.balls {
+            accelerate(bodies.at_mut(*ball));
         }
-        scratch.sensors.start(bodies);
-        scratch.near.build(bodies.boxes(near::reach));
-        platform::step(bodies, &mut scratch.near, &mut scratch.platforms, level, events);
-        movers::step(bodies, &mut scratch.near, &mut scratch.order, level);
-        balls::step(bodies, &mut scratch.near, &mut scratch.balls, level);
-        sensors::sense(bodies, &scratch.near, &mut self.touching, &mut scratch.sensors, events);
+        if !kinds.balls.is_empty() {
+            balls::step(bodies, near, &mut scratch.balls, level);
+        }
+        for sensor in &kinds.sensors {
+            move_sensor(bodies, near, *sensor);
+        }
+        watch::watch(bodies, near, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
 
     /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]): each pair
     /// once, never a body with itself, in the order of their names. O(n log n + pairs); allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
-        let boxes: Vec<_> = self.bodies.boxes(|body| body.aabb).collect();
+        let boxes: Vec<_> = self.bodies.boxes().collect();
         let mut pairs = Pairs::default();
         let found = pairs.find(&boxes).iter().filter(|(one, two)| {
             let both = self.bodies.at(*one).zip(self.bodies.at(*two));
@@ -191,30 +227,81 @@ impl World {
         });
         found.map(|(one, two)| (self.bodies.id(*one), self.bodies.id(*two))).collect()
     }
+}
 
-    /// Moves a character that overlaps a solid, because it was crushed or added there, to the nearest free
-    /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place, or no
-    /// character of that name. O(n log n), plus the cost of [`Mover::unstick`]; allocates.
-    pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
-        let body = *self.bodies.get(id)?;
-        let BodyKind::Character(character) = body.kind else {
-            return None;
+impl Scratch {
+    /// Takes note of the body that the game may have changed since the last call.
+    fn settle(&mut self, bodies: &Bodies) {
+        let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
+            return;
         };
-        let mut near = Near::default();
-        near.build(self.bodies.boxes(|body| body.aabb));
-        let solids = BodySolids {
-            level,
-            bodies: &self.bodies,
-            near: &near,
-            body,
-            slot: id.slot,
-            except: None,
-        };
-        let mut mover = Mover::new(body.aabb, character.settings);
-        mover.subpixel = body.subpixel;
-        let moved = mover.unstick(&solids, radius)?;
-        let kept = self.bodies.get_mut(id)?;
-        (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
-        Some(moved)
+        let old = self.near.known.get(slot as usize).copied().unwrap_or_default();
+        let body = bodies.at(slot);
+        let new =
+            body.map_or_else(Known::default, |body| Known::of(body, bodies.id(slot).generation));
+        self.near.set(slot, new);
+        self.kinds.is_old |= old.role != new.role;
+        self.rest.wake(slot);
+        self.rest.disturb(&self.near, old.aabb);
+        self.rest.disturb(&self.near, new.aabb);
     }
+
+    /// Takes note of all bodies, if that has not been done.
+    fn build(&mut self, bodies: &Bodies) {
+        self.settle(bodies);
+        if std::mem::replace(&mut self.is_built, true) {
+            return;
+        }
+        let known = bodies.slots.iter().enumerate().map(|(slot, _)| {
+            let body = bodies.at(slot as u32);
+            body.map_or_else(Known::default, |body| {
+                Known::of(body, bodies.id(slot as u32).generation)
+            })
+        });
+        self.near.known.clear();
+        self.near.known.extend(known);
+        self.near.build(|slot| reach(bodies, slot));
+        self.rest.wake_all(bodies.slots.len());
+        self.kinds.is_old = true;
+    }
+
+    /// Brings all up to date for a step.
+    fn start(&mut self, bodies: &Bodies, level: &Level) {
+        self.build(bodies);
+        if self.rest.is_other_level(level) {
+            self.rest.wake_all(bodies.slots.len());
+        }
+        if self.near.is_worn() {
+            self.near.build(|slot| reach(bodies, slot));
+        }
+        self.near.forget_carried();
+        self.kinds.renew(bodies);
+    }
+}
+
+fn reach(bodies: &Bodies, slot: u32) -> Aabb {
+    bodies.at(slot).map_or_else(Aabb::default, near::reach)
+}
+
+fn accelerate(body: Option<&mut Body>) {
+    if let Some(body) = body {
+        body.velocity = body.velocity.saturating_add(body.acceleration);
+    }
+}
+
+/// Moves a sensor by its velocity, up to the ends of the range of `i32`.
+fn move_sensor(bodies: &mut Bodies, near: &mut Near, slot: u32) {
+    let Some(body) = bodies.at_mut(slot) else { return };
+    body.velocity = body.velocity.saturating_add(body.acceleration);
+    if body.velocity == I64Vec2::ZERO {
+        return;
+    }
+    let (pixels, subpixel) = split(body.subpixel, body.velocity);
+    body.subpixel = subpixel;
+    for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
+        let dir = Dir::along(axis, along > 0);
+        let distance = along.unsigned_abs().min(body.aabb.room(dir));
+        body.aabb = body.aabb.shifted(dir, distance);
+    }
+    near.moved(slot, body.aabb);
 }

@@ -126,6 +126,14 @@ pub trait Solids {
         false
     }
 
+    /// True if the solid of a contact, which touches the body, lies by at least `part` 65,536ths of a pixel
+    /// further toward `dir` than its whole pixels: then it does not stop a body that goes on by that part.
+    /// The default is false, which is right for solids on whole pixels.
+    #[inline]
+    fn gives_way(&self, _contact: Contact, _dir: Dir, _part: u32) -> bool {
+        false
+    }
+
     /// The pixels of the solid that a contact names, if they are known. A shortcut: a mover does not search
     /// for a path around a solid that is too large.
     #[inline]

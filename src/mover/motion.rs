@@ -28,6 +28,8 @@ pub(super) struct Motion<'a, S> {
     pub(super) is_supported: Option<bool>,
     /// The translation that was asked for in this step, without what earlier ones left due.
     pub(super) intended: [i64; 2],
+    /// The part of a pixel that is left over on the current motion, in 65,536ths.
+    pub(super) part: u32,
     /// False for a body that started in a solid: it is not moved past corners.
     pub(super) corrects_corners: bool,
 }
@@ -36,6 +38,8 @@ pub(super) struct Motion<'a, S> {
 pub(super) struct Travel {
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
+    /// True if the solid on the next pixel lies so far in it that it did not stop the body.
+    pub(super) gave_way: bool,
 }
 
 /// The rest of a motion along an axis, in 65,536ths of a pixel, with its sign.
@@ -114,12 +118,14 @@ impl<S: Solids> Motion<'_, S> {
     /// counts too: a solid there stops the part of a pixel that is left.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
-        let (distance, ahead) = ((amount / PIXEL) as u32, is_next && !amount.is_multiple_of(PIXEL));
+        let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
+        let ahead = is_next && part > 0;
+        self.part = part;
         if self.settings.response == Response::Cross {
             let sweep = self.solids.sweep(self.body, dir, distance);
             self.touch(dir, sweep.contact);
             self.advance(dir, distance);
-            return Travel { moved: distance, is_stopped: false };
+            return Travel { moved: distance, is_stopped: false, gave_way: false };
         }
         match self.on_foot {
             Some(floor) if floor.axis() != dir.axis() => self.walk(floor, dir, distance, ahead),
@@ -133,7 +139,7 @@ impl<S: Solids> Motion<'_, S> {
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
         let is_known = ahead && self.settings.corner_correction.get(dir) == 0;
         if self.settings.floor == Some(dir) && (travel.is_stopped || is_known) {
-            self.is_supported = Some(travel.is_stopped);
+            self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way);
         }
         travel
     }
@@ -148,6 +154,9 @@ impl<S: Solids> Motion<'_, S> {
             moved += free;
             let mut is_stopped = false;
             if let Some(contact) = sweep.contact {
+                if moved == distance && self.solids.gives_way(contact, dir, self.part) {
+                    return Travel { moved, is_stopped, gave_way: true };
+                }
                 match self.past_corner(dir, contact) {
                     Some(place) if moved < distance => {
                         self.put(place);
@@ -161,7 +170,7 @@ impl<S: Solids> Motion<'_, S> {
                     }
                 }
             }
-            return Travel { moved, is_stopped };
+            return Travel { moved, is_stopped, gave_way: false };
         }
     }
 

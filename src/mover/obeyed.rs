@@ -86,6 +86,10 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         self.solids.contact_area(contact)
     }
 
+    pub(super) fn gives_way(&self, contact: Contact, dir: Dir, part: u32) -> bool {
+        self.solids.gives_way(contact, dir, part)
+    }
+
     pub(super) fn footprint(&self) -> Option<&'a Footprint> {
         self.solids.footprint()
     }

@@ -19,6 +19,9 @@ pub struct Move {
     /// The whole pixels by which the body moved, at most `i32::MAX` each. Only steps, snapping and corner
     /// correction can make it more than `asked`.
     pub moved: IVec2,
+    /// The whole pixels by which platforms of a [`World`](crate::world::World), and bodies that carry or push
+    /// it, moved the body in this step, beside `moved`.
+    pub carried: IVec2,
     /// The whole pixels of `asked` that were not done, because a contact stopped it, or the end of the range
     /// of `i32`, which is not a contact.
     pub leftover: IVec2,
@@ -34,7 +37,7 @@ pub struct Move {
     /// True if it stands on its floor now; never for a body without a floor.
     pub grounded: bool,
     pub(super) bounces: [u8; 2],
-    pub(super) response: Response,
+    pub(crate) response: Response,
     /// The areas that it touched before, on its path, and touches now: one bit each.
     pub(super) areas: [u64; 3],
 }

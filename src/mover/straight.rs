@@ -277,7 +277,9 @@ impl<S: Solids> Motion<'_, S> {
         if due == 0 || self.body.room(dir) == 0 {
             return due != 0;
         }
+        let part = (due.unsigned_abs() % PIXEL) as u32;
         let contact = self.solids.sweep(self.body, dir, 1).contact;
+        let contact = contact.filter(|contact| !self.solids.gives_way(*contact, dir, part));
         self.touch(dir, contact);
         contact.is_some()
     }

@@ -43,14 +43,14 @@ impl<S: Solids> Motion<'_, S> {
                         continue;
                     }
                     Some(_) => {}
+                    None if due == 0 && self.solids.gives_way(contact, dir, self.part) => {}
                     None => {
                         self.touch(dir, sweep.contact);
-                        let is_stopped = true;
-                        return Travel { moved, is_stopped };
+                        return Travel { moved, is_stopped: true, gave_way: false };
                     }
                 }
             }
-            return Travel { moved, is_stopped: false };
+            return Travel { moved, is_stopped: false, gave_way: false };
         }
     }
 

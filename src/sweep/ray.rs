@@ -43,6 +43,14 @@ impl RayHit {
     }
 }
 
+impl RayHit {
+    /// Compares the parts of one line before two hits.
+    pub(crate) fn compare(&self, other: &Self) -> Ordering {
+        let part = |hit: &Self| (hit.numerator, hit.denominator);
+        compare(part(self), part(other))
+    }
+}
+
 /// A pixel on the line: the steps to it along both axes, in the order of [`Axis::index`].
 type Steps = [u64; 2];
 
@@ -315,13 +323,13 @@ fn steps(axis: Axis, along: u64, across: u64) -> Steps {
 }
 
 /// The order of two fractions, each a numerator and a denominator.
-fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
+pub(super) fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     let products = [(one.0, other.1), (other.0, one.1)].map(|(a, b)| u128::from(a) * u128::from(b));
     products[0].cmp(&products[1])
 }
 
 /// By Euclid's algorithm; at least 1 if one of them is.
-fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
+pub(super) fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
     while other != 0 {
         (one, other) = (other, one % other);
     }

@@ -10,6 +10,7 @@ use glam::{IVec2, UVec2};
 
 use super::frame::Frame;
 use super::one_way::Guards;
+use super::stamp::Stamp;
 use crate::geometry::{Aabb, Dir, MAX_CELL_SIZE, Outside, Sides};
 use crate::grid::{Grid, GridBuilder, GridError};
 
@@ -34,6 +35,7 @@ pub struct Terrain {
     pub(super) grid: Grid,
     pub(super) frame: Frame,
     pub(super) guards: Option<Guards>,
+    stamp: Stamp,
 }
 
 impl Terrain {
@@ -54,7 +56,8 @@ impl Terrain {
         if cells.checked_mul(cell_size).is_none() {
             return Err(GridError::LevelTooLarge { cells, cell_size });
         }
-        Ok(Self { frame: Frame::new(cells, cell_size, Outside::Solid.into()), grid, guards: None })
+        let frame = Frame::new(cells, cell_size, Outside::Solid.into());
+        Ok(Self { frame, grid, guards: None, stamp: Stamp::default() })
     }
 
     /// This terrain with another outside: one [`Outside`] for all sides, or [`Sides`].
@@ -68,6 +71,7 @@ impl Terrain {
 
     /// As [`Terrain::with_outside`], in place.
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
+        self.stamp.renew();
         self.frame.set_outside(outside.into());
     }
 
@@ -102,6 +106,7 @@ impl Terrain {
     /// must be as large as the terrain's.
     pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
         debug_assert!(guards.iter().all(|grid| grid.size() == self.grid.size()));
+        self.stamp.renew();
         self.frame.set_one_way(true);
         self.guards = Some(Guards(Box::new(guards)));
         self
@@ -109,6 +114,7 @@ impl Terrain {
 
     /// The one-way cells, which are added if there are none yet.
     fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
+        self.stamp.renew();
         let guards = match self.guards.take() {
             Some(guards) => guards,
             None => {
@@ -174,6 +180,7 @@ impl Terrain {
         rows: Range<u32>,
         solid: bool,
     ) -> Result<(), GridError> {
+        self.stamp.renew();
         self.grid.fill(columns, rows, solid)
     }
 
@@ -205,6 +212,11 @@ impl Terrain {
             return Ok(());
         }
         self.guards_mut()?.get_mut(side).fill(columns, rows, guarded)
+    }
+
+    /// A number that two states of terrains share only if they are alike.
+    pub(crate) fn stamp(&self) -> u64 {
+        self.stamp.get()
     }
 
     /// The bytes of memory that the cells take.

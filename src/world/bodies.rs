@@ -87,33 +87,16 @@ impl Bodies {
         BodyId { slot, generation }
     }
 
-    /// All slots, with the bodies in them.
-    pub(super) fn slots(&self) -> impl Iterator<Item = Option<&Body>> {
-        self.slots.iter().map(|slot| slot.body.as_ref())
-    }
-
     /// A box for each slot; empty for a slot without a body.
-    pub(super) fn boxes(&self, box_of: impl Fn(&Body) -> Aabb) -> impl Iterator<Item = Aabb> {
-        self.slots().map(move |body| body.map_or_else(Aabb::default, &box_of))
+    pub(super) fn boxes(&self) -> impl Iterator<Item = Aabb> {
+        let bodies = self.slots.iter().map(|slot| slot.body.as_ref());
+        bodies.map(|body| body.map_or_else(Aabb::default, |body| body.aabb))
     }
 
     /// The bodies and their slots, in the order of the slots.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Body)> {
-        let slots = self.slots().enumerate();
-        slots.filter_map(|(slot, body)| Some((slot as u32, body?)))
-    }
-
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Body> {
-        self.slots.iter_mut().filter_map(|slot| slot.body.as_mut())
-    }
-
-    /// Fills `order` with the slots of the bodies for which `is_wanted` is true, sorted by [`Body::key`], so
-    /// that the order in which they were added does not matter.
-    pub(super) fn sorted(&self, order: &mut Vec<u32>, is_wanted: impl Fn(&Body) -> bool) {
-        order.clear();
-        let wanted = self.iter().filter(|(_, body)| is_wanted(body));
-        order.extend(wanted.map(|(slot, _)| slot));
-        order.sort_unstable_by_key(|slot| (self.at(*slot).map(Body::key), *slot));
+        let slots = self.slots.iter().enumerate();
+        slots.filter_map(|(at, slot)| Some((at as u32, slot.body.as_ref()?)))
     }
 
     /// The number of bodies.

@@ -2,10 +2,12 @@
 //!
 //! Plain integers: every value of every field is valid. Nothing here moves a body.
 
+use std::cmp::Reverse;
+
 use glam::{DVec2, I64Vec2, IVec2};
 
 use super::circle::{Circle, MAX_DIAMETER};
-use crate::geometry::{Aabb, SUBPIXELS, TranslationError, to_subpixels};
+use crate::geometry::{Aabb, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::mover::{Move, MoverSettings};
 
 /// One body of a [`World`](super::World): plain data that a game may set as it likes between two steps.
@@ -37,6 +39,10 @@ pub struct Body {
     pub category: u64,
     /// The categories that it meets; see [`Body::meets`].
     pub collides_with: u64,
+    /// The categories of the bodies that it watches: the events of a step name those that overlap it, and
+    /// those that touch a side of it and are solid to it ([`Event`](super::Event)). A sensor watches all
+    /// categories, any other body none, unless the game says so.
+    pub watches: u64,
     /// How it moves, and which bodies it stops.
     pub kind: BodyKind,
 }
@@ -50,18 +56,24 @@ pub enum BodyKind {
     /// to other characters and to balls, and is carried and pushed by platforms.
     Character(Character),
     /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it.
-    Platform {
-        /// If true, it holds and lifts bodies that come from above, and no others meet it.
-        one_way: bool,
-    },
+    Platform(Platform),
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
     /// [`Ball::MAX_SPEED`]. A bounce changes its own velocity and that of another ball, but of no other body.
     /// It passes one-way cells and one-way platforms, stops no character, and is pushed by platforms.
     Ball(Ball),
-    /// A box that is solid to no body and stays where the game puts it. It reports the bodies that are in it
-    /// at the end of each step. A body that passes it within a step enters and leaves at once: one that meets
-    /// it on the straight path from its place before the step.
+    /// A box that is solid to no body, and moves by its velocity through all of them. It is there to watch
+    /// others ([`Body::watches`]), sensors among them.
     Sensor,
+}
+
+/// A body's place in the order in which bodies move, from [`Body::turn`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Turn {
+    bottom: Reverse<i32>,
+    speed: Reverse<u32>,
+    facts: u32,
+    left: i32,
+    pub(super) slot: u32,
 }
 
 /// A character's state beside its box.
@@ -78,6 +90,20 @@ pub struct Character {
     pub last: Option<Move>,
 }
 
+/// A platform's state beside its box.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Platform {
+    /// If true, it holds and lifts bodies that come from above, and no others meet it.
+    pub one_way: bool,
+    /// The velocity of its surface beside its own, as of a conveyor belt, in 65,536ths of a pixel a step: it
+    /// carries the bodies that stand on it.
+    pub belt: I64Vec2,
+    /// The progress of the belt toward the next pixel.
+    pub belt_subpixel: IVec2,
+}
+
 /// A ball's state beside its box. It lies in the middle of the box, and its diameter is the shorter side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -89,6 +115,12 @@ pub struct Ball {
     /// The part of its velocity below the unit of [`Body::velocity`], in 65,536ths of that unit, so that
     /// rounding loses next to nothing. A game that sets the velocity may leave it as it is.
     pub velocity_rest: IVec2,
+}
+
+impl Platform {
+    /// A platform that is solid on all sides, without a belt.
+    pub const SOLID: Self =
+        Self { one_way: false, belt: I64Vec2::ZERO, belt_subpixel: IVec2::ZERO };
 }
 
 impl Ball {
@@ -111,6 +143,7 @@ impl Body {
             acceleration: I64Vec2::ZERO,
             category: 1,
             collides_with: u64::MAX,
+            watches: 0,
             kind,
         }
     }
@@ -132,12 +165,12 @@ impl Body {
 
     /// A platform that is solid on all sides.
     pub const fn platform(aabb: Aabb) -> Self {
-        Self::new(aabb, BodyKind::Platform { one_way: false })
+        Self::new(aabb, BodyKind::Platform(Platform::SOLID))
     }
 
     /// A platform that is solid from above only.
     pub const fn one_way_platform(aabb: Aabb) -> Self {
-        Self::new(aabb, BodyKind::Platform { one_way: true })
+        Self::new(aabb, BodyKind::Platform(Platform { one_way: true, ..Platform::SOLID }))
     }
 
     /// A ball whose square has its top-left corner at `min`; see [`Ball::MAX_DIAMETER`] and [`Ball::mass`].
@@ -149,7 +182,22 @@ impl Body {
 
     /// A sensor.
     pub const fn sensor(aabb: Aabb) -> Self {
-        Self::new(aabb, BodyKind::Sensor)
+        let mut sensor = Self::new(aabb, BodyKind::Sensor);
+        sensor.watches = u64::MAX;
+        sensor
+    }
+
+    /// This platform with a belt on its surface, in pixels a step: any pair of `f32`. Any other body stays as
+    /// it is.
+    ///
+    /// # Errors
+    /// [`TranslationError`] if it is not finite, or not below 2^31.
+    pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Result<Self, TranslationError> {
+        let belt = to_subpixels(velocity)?;
+        if let BodyKind::Platform(platform) = &mut self.kind {
+            platform.belt = belt;
+        }
+        Ok(self)
     }
 
     /// This body with a velocity in pixels a step: any pair of `f32`.
@@ -209,7 +257,7 @@ impl Body {
 
     /// True for a body that stops characters, and is stopped or pushed by solids.
     pub(super) const fn is_solid_box(&self) -> bool {
-        matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform { .. })
+        matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform(_))
     }
 
     /// True for a body that a platform pushes.
@@ -217,25 +265,72 @@ impl Body {
         match self.kind {
             BodyKind::Character(_) => true,
             BodyKind::Ball(ball) => ball.mass > 0,
-            BodyKind::Platform { .. } | BodyKind::Sensor => false,
+            BodyKind::Platform(_) | BodyKind::Sensor => false,
         }
     }
 
-    pub(super) const fn is_one_way(&self) -> bool {
-        matches!(self.kind, BodyKind::Platform { one_way: true })
+    pub(super) const fn is_character(&self) -> bool {
+        matches!(self.kind, BodyKind::Character(_))
     }
 
-    /// A sort key that does not depend on when it was added: lowest first, then leftmost. Two bodies with the
-    /// same key lie in the very same place and move alike.
-    pub(super) fn key(&self) -> impl Ord + use<> {
-        let edges = [self.aabb.max.y, self.aabb.min.x, self.aabb.min.y, self.aabb.max.x];
-        let [bottom, left, top, right] = edges.map(i64::from);
-        (
-            [-bottom, left, top, right],
-            self.subpixel.to_array(),
-            self.velocity.to_array(),
-            self.acceleration.to_array(),
-            [self.category, self.collides_with],
-        )
+    /// The largest distance at which a character looks for solids beside its path.
+    pub(super) fn look_aside(&self) -> u32 {
+        let BodyKind::Character(Character { settings, .. }) = &self.kind else {
+            return 0;
+        };
+        let Sides { left, right, up, down } = settings.corner_correction;
+        [left, right, up, down, settings.step_height, settings.snap_distance]
+            .into_iter()
+            .fold(0, u32::max)
+    }
+
+    /// A number made of all its facts but its left side, the same for its mirror image.
+    fn facts(&self) -> u32 {
+        let Self { aabb, subpixel, velocity, acceleration, category, collides_with, .. } = self;
+        let facts = [
+            aabb.min.y as u64 ^ u64::from(aabb.width()) << 32,
+            subpixel.x.unsigned_abs().into(),
+            subpixel.y as u64,
+            velocity.y as u64,
+            acceleration.x.unsigned_abs(),
+            acceleration.y as u64,
+            *category,
+            *collides_with,
+        ];
+        // The multiplier is that of SplitMix64 (Steele, Lea and Flood, 2014).
+        let mix =
+            |sum: u64, fact: u64| (sum ^ fact).wrapping_mul(0xBF58_476D_1CE4_E5B9).rotate_left(29);
+        (facts.into_iter().fold(0, mix) >> 32) as u32
+    }
+
+    pub(super) const fn is_one_way(&self) -> bool {
+        matches!(self.kind, BodyKind::Platform(Platform { one_way: true, .. }))
+    }
+
+    /// The velocity of the belt of a platform.
+    pub(super) const fn belt(&self) -> I64Vec2 {
+        match self.kind {
+            BodyKind::Platform(platform) => platform.belt,
+            _ => I64Vec2::ZERO,
+        }
+    }
+
+    /// Moves the belt of a platform by a step, and returns the whole pixels that are due.
+    pub(super) fn turn_belt(&mut self) -> IVec2 {
+        let BodyKind::Platform(platform) = &mut self.kind else {
+            return IVec2::ZERO;
+        };
+        let (pixels, subpixel) = split(platform.belt_subpixel, platform.belt);
+        platform.belt_subpixel = subpixel;
+        pixels
+    }
+
+    /// Its place in the order of all bodies, which does not depend on when it was added: the lowest first,
+    /// then the fastest along x, then by its other facts but its left side. Of two that are alike in all of
+    /// them the left one comes first: this alone is not the same in a mirror.
+    pub(super) fn turn(&self, slot: u32) -> Turn {
+        let speed = self.velocity.x.unsigned_abs().min(u64::from(u32::MAX)) as u32;
+        let bottom = Reverse(self.aabb.max.y);
+        Turn { bottom, speed: Reverse(speed), facts: self.facts(), left: self.aabb.min.x, slot }
     }
 }

@@ -65,27 +65,6 @@ impl Cells {
         (aabb.min >> self.shift, (aabb.max - 1) >> self.shift)
     }
 
-    /// Calls `found` with the number of every box that may overlap `area`, perhaps more than once, in an
-    /// order that depends on the boxes alone. O(log n) for each row of cells.
-    pub(super) fn visit(&self, area: Aabb, mut found: impl FnMut(u32)) {
-        if area.is_empty() {
-            return;
-        }
-        self.large.iter().for_each(|number| found(*number));
-        let (first, last) = self.range(area);
-        let rows = i64::from(last.y) - i64::from(first.y);
-        if rows > self.entries.len() as i64 {
-            self.entries.iter().for_each(|(_, number)| found(*number));
-            return;
-        }
-        for row in first.y..=last.y {
-            let (low, high) = (key(first.x, row), key(last.x, row));
-            let start = self.entries.partition_point(|(cell, _)| *cell < low);
-            let run = self.entries[start..].iter();
-            run.take_while(|(cell, _)| *cell <= high).for_each(|(_, number)| found(*number));
-        }
-    }
-
     /// Calls `found` once for each pair of boxes that overlap, the lower number first. O(n + pairs) for boxes
     /// of similar size that are spread out.
     pub(super) fn pairs(&self, boxes: &[Aabb], mut found: impl FnMut(u32, u32)) {
@@ -209,23 +188,6 @@ mod tests {
         for _ in 0..400 {
             let boxes = scattered(&mut random);
             assert_eq!(pairs.find(&boxes), naive(&boxes));
-        }
-    }
-
-    #[test]
-    fn every_box_that_overlaps_an_area_is_visited() {
-        let mut random = fastrand::Rng::with_seed(7);
-        let mut cells = Cells::default();
-        for _ in 0..400 {
-            let boxes = scattered(&mut random);
-            cells.build(&boxes);
-            for area in scattered(&mut random).into_iter().take(9) {
-                let mut seen = vec![false; boxes.len()];
-                cells.visit(area, |number| seen[number as usize] = true);
-                for (aabb, seen) in boxes.iter().zip(seen) {
-                    assert!(seen || !aabb.overlaps(area), "{aabb:?} {area:?}");
-                }
-            }
         }
     }
 }

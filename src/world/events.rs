@@ -2,10 +2,11 @@
 //!
 //! Plain data in a fixed order; nothing here decides that an event happens.
 
+use crate::geometry::Dir;
 use crate::sweep::BodyId;
 
 /// Something that happened in a step, in the order of [`World::events`](super::World::events).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 #[non_exhaustive]
@@ -18,27 +19,33 @@ pub enum Event {
         /// The platform.
         by: BodyId,
     },
-    /// A body that was not in a sensor after the previous step is in it now, or passed it. A body that passed
-    /// it leaves in the same step.
-    Enter {
-        /// The sensor.
-        sensor: BodyId,
-        /// The body.
-        body: BodyId,
-    },
-    /// A body that was in a sensor after the previous step still is.
-    Stay {
-        /// The sensor.
-        sensor: BodyId,
-        /// The body.
-        body: BodyId,
-    },
-    /// A body that was in a sensor, or entered it in this step, is no longer in it; or one of the two was
-    /// removed.
-    Leave {
-        /// The sensor.
-        sensor: BodyId,
-        /// The body.
-        body: BodyId,
-    },
+    /// Two bodies meet that did not after the previous step. Bodies that passed each other within the step
+    /// begin and end to meet in it.
+    Begin(Meeting),
+    /// Two bodies that met after the previous step still do.
+    Stay(Meeting),
+    /// Two bodies that met no longer do, or one of them was removed.
+    End(Meeting),
+}
+
+/// A body that meets one that watches it ([`Body::watches`](super::Body::watches)). If both watch each other
+/// there are two meetings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Meeting {
+    /// The body that watches.
+    pub watcher: BodyId,
+    /// The body that it meets.
+    pub body: BodyId,
+    /// The side of the watcher that the body touches, of two that are solid to each other; `None` if they
+    /// overlap. Balls count as circles where they overlap, and touch nothing.
+    pub side: Option<Dir>,
+}
+
+impl Meeting {
+    /// The order of meetings in a step.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        (self.watcher, self.body, self.side.map(|side| side as u8))
+    }
 }

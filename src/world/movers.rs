@@ -1,46 +1,213 @@
 //! Characters and blocks: each moves as a mover does, among the level and the bodies that are solid.
 //!
-//! The lowest moves first, then the leftmost, whenever they were added: a body that stands below another has
-//! made room for it. The order is not symmetric. Of two that walk into each other on one row, the left one
-//! comes a step nearer. Of two that touch and walk right, the left one is stopped by the other; if they walk
-//! left, both go. Of two that fall up, the lower one is stopped. Nothing here knows the paths of platforms or
-//! balls.
+//! They move one after the other, in an order that does not depend on the order in which they were added, nor
+//! on left and right: the lowest first, of those the fastest, and so on. A body that moves on in front of
+//! another one in the same direction moves before it, so that a row stays together. Nothing here knows the
+//! paths of platforms or balls.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use glam::{I64Vec2, IVec2};
 
 use super::bodies::Bodies;
-use super::body::BodyKind;
-use super::near::Near;
-use super::solids::BodySolids;
+use super::body::{BodyKind, Turn};
+use super::near::{Known, Near, widened};
+use super::rest::{MAX_VIEW, Rest};
+use super::solids::{Asker, BodySolids, Other, gather, region};
 use crate::Level;
-use crate::mover::Mover;
+use crate::geometry::{Aabb, Axis, Dir};
+use crate::mover::{Move, Mover, Response};
 
-/// Moves all characters by their velocities. Each costs a few sweeps in the level and among the bodies near
-/// it.
-pub(super) fn step(bodies: &mut Bodies, near: &mut Near, order: &mut Vec<u32>, level: &Level) {
-    bodies.sorted(order, |body| matches!(body.kind, BodyKind::Character(_)));
-    for slot in order.iter().copied() {
-        let Some(mut body) = bodies.at(slot).copied() else {
-            continue;
+/// Memory that steps reuse.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    /// The characters that are to move, in their order.
+    order: Vec<Turn>,
+    /// Those that were woken while others moved, and whose turn has not come.
+    late: BinaryHeap<Reverse<Turn>>,
+    /// A body that is to move, after those above it on the stack.
+    stack: Vec<u32>,
+    others: Vec<Other>,
+}
+
+/// The parts of a world that a motion of characters needs.
+pub(super) struct Movers<'a> {
+    pub(super) bodies: &'a mut Bodies,
+    pub(super) near: &'a mut Near,
+    pub(super) rest: &'a mut Rest,
+    pub(super) level: &'a Level,
+}
+
+impl Movers<'_> {
+    /// Moves all characters that are awake by their velocities. Each costs a few sweeps in the level and among
+    /// the bodies near it.
+    pub(super) fn step(&mut self, scratch: &mut Scratch) {
+        let mut awake = std::mem::take(&mut self.rest.awake);
+        awake.append(&mut self.rest.woken);
+        scratch.order.clear();
+        let keys = awake.drain(..).filter_map(|slot| self.await_turn(slot));
+        scratch.order.extend(keys);
+        self.rest.awake = awake;
+        scratch.order.sort_unstable();
+        for at in 0..scratch.order.len() {
+            let next = scratch.order[at];
+            while let Some(Reverse(late)) = scratch.late.peek().copied()
+                && late < next
+            {
+                scratch.late.pop();
+                self.take_turn(late, scratch);
+            }
+            self.take_turn(next, scratch);
+        }
+        while let Some(Reverse(late)) = scratch.late.pop() {
+            self.take_turn(late, scratch);
+        }
+    }
+
+    /// Marks a character that has still to move; `None` if there is no character in the slot.
+    fn await_turn(&mut self, slot: u32) -> Option<Turn> {
+        let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
+            self.rest.forget(slot);
+            return None;
         };
-        let BodyKind::Character(mut character) = body.kind else {
-            continue;
+        let known = &mut self.near.known[slot as usize];
+        known.is_waiting = true;
+        known.heading = body.velocity.to_array().map(|speed| speed.signum() as i8);
+        Some(body.turn(slot))
+    }
+
+    /// Moves a body, and before it those in front of it that move on in the same direction.
+    fn take_turn(&mut self, turn: Turn, scratch: &mut Scratch) {
+        self.open(turn.slot, &mut scratch.stack);
+        while let Some(slot) = scratch.stack.last().copied() {
+            let (asker, region) = self.surroundings(slot);
+            gather(self.near, &asker, region, &mut scratch.others);
+            match self.first_ahead(&asker.known, &scratch.others) {
+                Some(ahead) => self.open(ahead.slot, &mut scratch.stack),
+                None => {
+                    scratch.stack.pop();
+                    self.move_one(asker, region, &scratch.others);
+                }
+            }
+        }
+        while let Some(woken) = self.rest.woken.pop() {
+            match self.bodies.at(woken).map(|body| body.turn(woken)) {
+                Some(late) if late > turn => {
+                    self.await_turn(woken);
+                    scratch.late.push(Reverse(late));
+                }
+                _ => self.rest.awake.push(woken),
+            }
+        }
+    }
+
+    /// Puts a body that has not moved yet on the stack.
+    fn open(&mut self, slot: u32, stack: &mut Vec<u32>) {
+        let known = &mut self.near.known[slot as usize];
+        if known.is_waiting {
+            known.is_waiting = false;
+            stack.push(slot);
+        }
+    }
+
+    /// The first of the bodies that have still to move, in front of a body and in its direction.
+    fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<Turn> {
+        let waiting = others.iter().filter(|other| other.known.is_waiting);
+        let ahead = waiting.filter(|other| is_ahead(known, &other.known));
+        ahead.filter_map(|other| Some(self.bodies.at(other.slot)?.turn(other.slot))).min()
+    }
+
+    /// The body that asks for solids, and the area in which it does.
+    fn surroundings(&self, slot: u32) -> (Asker, Aabb) {
+        let known = self.near.known[slot as usize];
+        let asker = Asker { slot, known, except: None };
+        let Some(body) = self.bodies.at(slot) else {
+            return (asker, known.aabb);
         };
-        let settings = character.settings;
-        let solids = BodySolids { level, bodies, near, body, slot, except: None };
+        let due = body.velocity.saturating_add(body.acceleration);
+        (asker, region(&known, due.to_array(), body.look_aside()))
+    }
+
+    fn move_one(&mut self, asker: Asker, region: Aabb, others: &[Other]) {
+        let slot = asker.slot;
+        let Some(body) = self.bodies.at(slot) else { return };
+        let BodyKind::Character(character) = &body.kind else { return };
+        let velocity = body.velocity.saturating_add(body.acceleration);
         let mut mover = Mover {
             body: body.aabb,
             subpixel: body.subpixel,
-            settings,
+            settings: character.settings,
             steps_since_grounded: character.steps_since_grounded,
         };
-        let done = mover.step_subpixels(&solids, body.velocity);
-        (body.aabb, body.subpixel) = (mover.body, mover.subpixel);
-        body.velocity = done.velocity_subpixels(body.velocity);
+        let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
+        let mut done = mover.step_subpixels(&solids, velocity);
+        done.carried = asker.known.carried;
+        let has_looked_far = solids.has_looked_far();
+        let velocity = self.velocity_after(&done, velocity);
+        let Some(body) = self.bodies.at_mut(slot) else { return };
+        let BodyKind::Character(character) = &mut body.kind else { return };
+        let is_seen_to_change =
+            (body.aabb, body.subpixel, body.velocity) != (mover.body, mover.subpixel, velocity);
+        let has_changed = is_seen_to_change
+            || character.steps_since_grounded != mover.steps_since_grounded
+            || character.last != Some(done);
+        let before = body.aabb;
+        (body.aabb, body.subpixel, body.velocity) = (mover.body, mover.subpixel, velocity);
         character.steps_since_grounded = mover.steps_since_grounded;
         character.last = Some(done);
-        body.kind = BodyKind::Character(character);
-        near.moved(slot, body.aabb);
-        if let Some(kept) = bodies.at_mut(slot) {
-            *kept = body;
+        if before != mover.body {
+            self.near.moved(slot, mover.body);
+        }
+        if is_seen_to_change {
+            self.rest.disturb(self.near, before);
+            self.rest.disturb(self.near, mover.body);
+        }
+        let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
+        let may_sleep = !has_looked_far && !before.is_empty() && is_near(before, region);
+        match is_at_rest && may_sleep {
+            true => self.rest.sleep(slot, before, region),
+            false => self.rest.awake.push(slot),
         }
     }
+
+    /// The velocity after a step. A body that is stopped by another one keeps that one's speed.
+    fn velocity_after(&self, done: &Move, before: I64Vec2) -> I64Vec2 {
+        let mut velocity = done.velocity_subpixels(before);
+        if matches!(done.response, Response::Slide | Response::Stop) {
+            for axis in [Axis::X, Axis::Y] {
+                let speed = before[axis.index()];
+                let contact = done.contacts.get(Dir::along(axis, speed > 0));
+                let body = contact.and_then(|contact| self.bodies.get(contact.body?));
+                let of_body = body.filter(|body| body.is_character());
+                let of_body = of_body.map_or(0, |body| body.velocity[axis.index()]);
+                if velocity[axis.index()] == 0 && of_body.signum() == speed.signum() {
+                    velocity[axis.index()] = match speed > 0 {
+                        true => of_body.min(speed),
+                        false => of_body.max(speed),
+                    };
+                }
+            }
+        }
+        velocity
+    }
+}
+
+/// True if `region` is so near to a box that its body may sleep.
+fn is_near(aabb: Aabb, region: Aabb) -> bool {
+    let limit = widened(aabb, MAX_VIEW);
+    limit.intersection(region) == region
+}
+
+/// True if `other` lies in front of a body, and both move on in that direction.
+fn is_ahead(known: &Known, other: &Known) -> bool {
+    [Axis::X, Axis::Y].into_iter().any(|axis| {
+        let heading = known.heading[axis.index()];
+        let dir = Dir::along(axis, heading > 0);
+        let shared = known.aabb.intersection(other.aabb);
+        heading != 0
+            && heading == other.heading[axis.index()]
+            && known.aabb.gap(dir, other.aabb) >= 0
+            && shared.extent(axis.other()) > 0
+    })
 }

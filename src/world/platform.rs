@@ -8,14 +8,15 @@
 //!
 //! A pushed body pushes others in turn. A rider that meets a solid stops and stays behind.
 
-use glam::IVec2;
+use glam::I64Vec2;
 
 use super::bodies::Bodies;
-use super::body::{Body, BodyKind};
+use super::body::{Body, BodyKind, Turn};
 use super::events::Event;
 use super::near::Near;
+use super::rest::Rest;
 use super::riders::Riders;
-use super::solids::BodySolids;
+use super::solids::{Asker, BodySolids, Other, gather};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::mover::ObeyedSolids;
@@ -23,7 +24,7 @@ use crate::mover::ObeyedSolids;
 /// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    order: Vec<u32>,
+    order: Vec<Turn>,
     riders: Riders,
     /// The distance that the body in each slot has to go in the current motion.
     due: Vec<u32>,
@@ -33,40 +34,55 @@ pub(super) struct Scratch {
     open: Vec<u32>,
     /// The slots that move, pushed or carried.
     going: Vec<u32>,
-    /// The place of the body in each slot before the step.
-    starts: Vec<IVec2>,
+    others: Vec<Other>,
 }
 
-/// Moves all platforms by their velocities, lowest first, then leftmost. The work for each platform and axis
-/// is in proportion to the bodies that it carries and pushes, directly or through others.
-pub(super) fn step(
-    bodies: &mut Bodies,
-    near: &mut Near,
-    scratch: &mut Scratch,
-    level: &Level,
-    events: &mut Vec<Event>,
-) {
-    bodies.sorted(&mut scratch.order, |body| matches!(body.kind, BodyKind::Platform { .. }));
-    if scratch.order.is_empty() {
-        return;
+/// The parts of a world that a motion of platforms needs.
+pub(super) struct Platforms<'a> {
+    pub(super) bodies: &'a mut Bodies,
+    pub(super) near: &'a mut Near,
+    pub(super) rest: &'a mut Rest,
+    pub(super) level: &'a Level,
+    pub(super) events: &'a mut Vec<Event>,
+}
+
+impl Platforms<'_> {
+    /// Moves all platforms, those in `slots`, by their velocities, in the order of [`Body::turn`]. The work
+    /// for each platform and axis is in proportion to the bodies that it carries and pushes, directly or
+    /// through others.
+    pub(super) fn step(&mut self, slots: &[u32], scratch: &mut Scratch) {
+        scratch.order.clear();
+        scratch.riders.clear();
+        for slot in slots.iter().copied() {
+            let Some(body) = self.bodies.at_mut(slot) else { continue };
+            body.velocity = body.velocity.saturating_add(body.acceleration);
+            if body.velocity != I64Vec2::ZERO || body.belt() != I64Vec2::ZERO {
+                scratch.order.push(body.turn(slot));
+                scratch.riders.find(self.bodies, self.near, slot);
+            }
+        }
+        scratch.order.sort_unstable();
+        scratch.riders.sort();
+        scratch.due.resize(self.bodies.slots.len(), 0);
+        for at in 0..scratch.order.len() {
+            self.step_one(scratch.order[at].slot, scratch);
+        }
     }
-    scratch.riders.find(bodies, near);
-    scratch.due.clear();
-    scratch.due.resize(scratch.riders.slots(), 0);
-    scratch.starts.clear();
-    let starts = bodies.slots().map(|body| body.map(|body| body.aabb.min));
-    scratch.starts.extend(starts.map(Option::unwrap_or_default));
-    for at in 0..scratch.order.len() {
-        let platform = scratch.order[at];
-        let Some(body) = bodies.at_mut(platform) else {
-            continue;
-        };
+
+    /// Moves a platform, then the bodies on its belt.
+    fn step_one(&mut self, platform: u32, scratch: &mut Scratch) {
+        let Some(body) = self.bodies.at_mut(platform) else { return };
         let (pixels, subpixel) = split(body.subpixel, body.velocity);
         body.subpixel = subpixel;
-        for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
-            let dir = Dir::along(axis, along > 0);
-            let mut carrier = Carrier { bodies, near, level, platform, dir };
-            carrier.advance(scratch, along.unsigned_abs(), events);
+        let belt = body.turn_belt();
+        for (pixels, is_belt) in [(pixels, false), (belt, true)] {
+            for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
+                let dir = Dir::along(axis, along > 0);
+                let Self { bodies, near, rest, level, events } = self;
+                let mut carrier =
+                    Carrier { bodies, near, rest, level, events, platform, dir, is_belt };
+                carrier.advance(scratch, along.unsigned_abs());
+            }
         }
     }
 }
@@ -74,14 +90,18 @@ pub(super) fn step(
 struct Carrier<'a> {
     bodies: &'a mut Bodies,
     near: &'a mut Near,
+    rest: &'a mut Rest,
     level: &'a Level,
+    events: &'a mut Vec<Event>,
     platform: u32,
     dir: Dir,
+    /// True for a motion of the belt alone: the platform stays.
+    is_belt: bool,
 }
 
 impl Carrier<'_> {
     /// Moves the platform by whole pixels, and with it the bodies that it carries and pushes.
-    fn advance(&mut self, scratch: &mut Scratch, distance: u32, events: &mut Vec<Event>) {
+    fn advance(&mut self, scratch: &mut Scratch, distance: u32) {
         let Some(platform) = self.bodies.at(self.platform).copied() else {
             return;
         };
@@ -90,13 +110,12 @@ impl Carrier<'_> {
             return;
         }
         scratch.pushed.clear();
-        if !platform.is_one_way() || self.dir == Dir::Up {
+        if !self.is_belt && (!platform.is_one_way() || self.dir == Dir::Up) {
             self.push(scratch, distance);
         }
         scratch.going.clone_from(&scratch.pushed);
         for rider in scratch.riders.of(self.platform) {
-            let start = scratch.starts[rider as usize];
-            let distance = distance.saturating_sub(self.gone(rider, start));
+            let distance = distance.saturating_sub(self.gone(rider));
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
                 scratch.going.push(rider);
@@ -104,7 +123,9 @@ impl Carrier<'_> {
             *due = distance.max(*due);
         }
         let moved = platform.aabb.shifted(self.dir, distance);
-        self.put(self.platform, moved);
+        if !self.is_belt {
+            self.put(self.platform, moved);
+        }
         self.go(scratch);
         scratch.due[self.platform as usize] = 0;
         for slot in &scratch.going {
@@ -113,25 +134,22 @@ impl Carrier<'_> {
         if platform.is_one_way() {
             return;
         }
-        let first_event = events.len();
+        scratch.pushed.sort_unstable();
         for body in &scratch.pushed {
             if self.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
                 let (body, by) = (self.bodies.id(*body), self.bodies.id(self.platform));
-                events.push(Event::Crushed { body, by });
+                self.events.push(Event::Crushed { body, by });
             }
         }
-        events[first_event..].sort_unstable();
     }
 
     /// The distance toward `dir` that other platforms have moved a body in this step, so that it is not
     /// carried that distance again. A wall and a floor that move together take a body along once, whichever
     /// of them moves first.
-    fn gone(&self, slot: u32, start: IVec2) -> u32 {
-        let now = self.bodies.at(slot).map_or(start, |body| body.aabb.min);
-        let axis = self.dir.axis().index();
-        let (now, start) = (now.to_array()[axis], start.to_array()[axis]);
-        match (now > start) == self.dir.is_positive() {
-            true => now.abs_diff(start),
+    fn gone(&self, slot: u32) -> u32 {
+        let carried = self.near.known[slot as usize].carried[self.dir.axis().index()];
+        match (carried > 0) == self.dir.is_positive() && !self.is_belt {
+            true => carried.unsigned_abs(),
             false => 0,
         }
     }
@@ -148,14 +166,14 @@ impl Carrier<'_> {
             };
             let distance = due[pusher as usize];
             let strip = by.aabb.strip(self.dir, distance);
-            self.near.visit(strip, |slot| {
+            self.near.visit(strip, |slot, _| {
                 let Some(body) = self.bodies.at(slot) else {
                     return;
                 };
                 let gap = by.aabb.gap(self.dir, body.aabb);
                 let is_met = !by.is_one_way() || obeyed(body).up;
                 let is_pushed = body.is_pushable() && is_met && gap >= 0 && by.meets(body);
-                if !is_pushed || !body.aabb.overlaps(strip) {
+                if !is_pushed {
                     return;
                 }
                 // Not below 1, because the strip ends after `distance`.
@@ -186,31 +204,32 @@ impl Carrier<'_> {
                     false => i64::from(body.aabb.min.to_array()[axis]),
                 }
             });
-            (front, body.map(Body::key), *slot)
+            (front, body.map(|body| body.turn(*slot)))
         });
         for slot in scratch.going.iter().copied() {
-            let Some(body) = self.bodies.at(slot).copied() else {
-                continue;
-            };
-            let solids = BodySolids {
-                level: self.level,
-                bodies: self.bodies,
-                near: self.near,
-                body,
-                slot,
-                except: Some(self.platform),
-            };
-            let solids = ObeyedSolids::new(&solids, obeyed(&body));
+            let known = self.near.known[slot as usize];
+            let Some(body) = self.bodies.at(slot) else { continue };
+            let asker = Asker { slot, known, except: Some(self.platform) };
             let due = scratch.due[slot as usize];
+            let region = body.aabb.strip(self.dir, due);
+            gather(self.near, &asker, region, &mut scratch.others);
+            let (level, others) = (self.level, &scratch.others);
+            let solids = BodySolids::new(level, self.bodies, self.near, asker, others, region);
+            let solids = ObeyedSolids::new(&solids, obeyed(body));
             let free = solids.sweep(body.aabb, self.dir, due).moved;
-            self.put(slot, body.aabb.shifted(self.dir, free));
+            let (aabb, dir) = (body.aabb, self.dir);
+            self.put(slot, aabb.shifted(dir, free));
         }
     }
 
     fn put(&mut self, slot: u32, aabb: Aabb) {
-        if let Some(body) = self.bodies.at_mut(slot) {
-            body.aabb = aabb;
-            self.near.moved(slot, aabb);
+        let Some(body) = self.bodies.at_mut(slot) else { return };
+        let before = std::mem::replace(&mut body.aabb, aabb);
+        if before != aabb {
+            self.near.carry(slot, aabb, aabb.min.saturating_sub(before.min));
+            self.rest.wake(slot);
+            self.rest.disturb(self.near, before);
+            self.rest.disturb(self.near, aabb);
         }
     }
 }

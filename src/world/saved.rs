@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use super::bodies::{Bodies, Slot};
-use super::{BodyId, Event, Scratch, World};
+use super::{BodyId, Event, Meeting, Scratch, World};
 
 /// The form of a world in a file.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -16,18 +16,18 @@ struct Saved<'w> {
     slots: Cow<'w, [Slot]>,
     /// The slots without a body; the last one is reused first.
     free: Cow<'w, [u32]>,
-    /// The bodies in each sensor after the last step: (sensor, body), sorted.
-    touching: Cow<'w, [(BodyId, BodyId)]>,
+    /// The meetings after the last step, in their order.
+    meetings: Cow<'w, [Meeting]>,
     events: Cow<'w, [Event]>,
 }
 
 impl Serialize for World {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { bodies: Bodies { slots, free }, touching, events, scratch: _ } = self;
+        let Self { bodies: Bodies { slots, free }, meetings, events, scratch: _ } = self;
         let saved = Saved {
             slots: Cow::Borrowed(slots),
             free: Cow::Borrowed(free),
-            touching: Cow::Borrowed(touching),
+            meetings: Cow::Borrowed(meetings),
             events: Cow::Borrowed(events),
         };
         saved.serialize(serializer)
@@ -40,10 +40,10 @@ impl<'de> Deserialize<'de> for World {
         if let Some(fault) = saved.fault() {
             return Err(D::Error::custom(fault));
         }
-        let Saved { slots, free, touching, events } = saved;
+        let Saved { slots, free, meetings, events } = saved;
         Ok(Self {
             bodies: Bodies { slots: slots.into_owned(), free: free.into_owned() },
-            touching: touching.into_owned(),
+            meetings: meetings.into_owned(),
             events: events.into_owned(),
             scratch: Scratch::default(),
         })
@@ -67,10 +67,11 @@ impl Saved<'_> {
         if u32::try_from(self.slots.len()).is_err() {
             return Some("a world has 2^32 slots or more");
         }
-        if !self.touching.is_sorted_by(|one, next| one < next) {
-            return Some("the pairs of sensors and bodies of a world are not sorted, each once");
+        if !self.meetings.is_sorted_by(|one, next| one.order() < next.order()) {
+            return Some("the meetings of a world are not sorted, each once");
         }
-        let mut named = self.touching.iter().copied().chain(self.events.iter().map(names));
+        let meetings = self.meetings.iter().map(|meeting| (meeting.watcher, meeting.body));
+        let mut named = meetings.chain(self.events.iter().map(names));
         named
             .any(|(one, two)| !has(one) || !has(two))
             .then_some("a body that a world names has never been in it")
@@ -81,8 +82,8 @@ impl Saved<'_> {
 fn names(event: &Event) -> (BodyId, BodyId) {
     match *event {
         Event::Crushed { body, by } => (body, by),
-        Event::Enter { sensor, body }
-        | Event::Stay { sensor, body }
-        | Event::Leave { sensor, body } => (sensor, body),
+        Event::Begin(meeting) | Event::Stay(meeting) | Event::End(meeting) => {
+            (meeting.watcher, meeting.body)
+        }
     }
 }

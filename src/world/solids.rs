@@ -1,73 +1,67 @@
 //! The solids of a world that one body meets: the level, and the solid boxes of other bodies.
 //!
 //! They answer as a level does ([`Solids`]): for the strip that the leading edge sweeps, without an epsilon.
-//! Nothing here moves a body.
+//! The bodies around the body are gathered once for a motion. Nothing here moves a body.
+
+use std::cell::Cell;
+
+use glam::IVec2;
 
 use super::bodies::Bodies;
-use super::body::Body;
-use super::near::Near;
+use super::near::{Known, Near, widened};
 use crate::Level;
-use crate::geometry::{Aabb, Dir};
+use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{Solids, floor_run, supports};
-use crate::sweep::{Contact, Sweep, Terrain};
+use crate::sweep::{BodyId, Contact, Sweep, Terrain};
 
-/// The solids around one body.
-pub(super) struct BodySolids<'a> {
-    pub(super) level: &'a Level,
-    pub(super) bodies: &'a Bodies,
-    pub(super) near: &'a Near,
-    /// The body that moves, and its slot: it does not meet itself.
-    pub(super) body: Body,
+/// A body near another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Other {
     pub(super) slot: u32,
+    pub(super) known: Known,
+}
+
+/// The body whose solids are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asker {
+    /// It does not meet itself.
+    pub(super) slot: u32,
+    pub(super) known: Known,
     /// The slot of a platform that moves the body, and so does not stop it.
     pub(super) except: Option<u32>,
 }
 
-impl BodySolids<'_> {
-    /// The sweep of a box that another body stops; `None` if that does not stop it within `step`. The
-    /// contact's cell is that of the level at the same place.
-    fn meeting(&self, motion: &Motion, step: u32, other: &Body) -> Option<Sweep> {
-        let Motion { body, dir, .. } = *motion;
-        let gap = body.gap(dir, other.aabb);
-        let is_held = !other.is_one_way() || (dir == Dir::Down && gap >= 0 && motion.obeys_one_way);
-        let moved = gap.clamp(0, i64::from(step)) as u32;
-        if !is_held || moved == step {
-            return None;
+impl Asker {
+    /// True if the body in a slot is solid to this one.
+    pub(super) fn is_stopped_by(&self, slot: u32, other: &Known) -> bool {
+        other.is_solid && slot != self.slot && Some(slot) != self.except && other.meets(&self.known)
+    }
+}
+
+/// The solids around one body.
+pub(super) struct BodySolids<'a> {
+    level: &'a Level,
+    bodies: &'a Bodies,
+    near: &'a Near,
+    asker: Asker,
+    /// The solid bodies that overlap `region`. Beyond it the index is asked.
+    others: &'a [Other],
+    region: Aabb,
+    /// True after a question about a place beyond the region.
+    has_looked_far: Cell<bool>,
+}
+
+/// Fills `others` with the bodies that are solid to `asker` and overlap `region`.
+pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<Other>) {
+    others.clear();
+    if asker.known.collides_with == 0 || asker.known.category == 0 {
+        return;
+    }
+    near.visit(region, |slot, known| {
+        if asker.is_stopped_by(slot, known) {
+            others.push(Other { slot, known: *known });
         }
-        let ahead = body.shifted(dir, moved).strip(dir, 1);
-        let cell = self.level.cell_at(ahead.min.max(other.aabb.min));
-        let contact = Contact::new(cell, -dir.vector());
-        Some(Sweep::stopped(step, moved, contact))
-    }
-
-    /// The sweep among the other bodies and in the level, of which `level` is the answer.
-    fn sweep_bodies(&self, motion: &Motion, level: Sweep) -> Sweep {
-        let mut first = level;
-        let step = level.step;
-        // A contact at the same distance counts if its cell comes first.
-        let reach = level.moved.saturating_add(u32::from(level.moved < step));
-        self.visit(motion.body.strip(motion.dir, reach), |other| {
-            if let Some(sweep) = self.meeting(motion, step, other) {
-                first = first.earlier(sweep);
-            }
-        });
-        first
-    }
-
-    /// Calls `found` with the solid bodies that overlap `area`, perhaps more than once.
-    fn visit(&self, area: Aabb, mut found: impl FnMut(&Body)) {
-        self.near.visit(area, |slot| {
-            let is_other = slot != self.slot && Some(slot) != self.except;
-            if is_other
-                && let Some(other) = self.bodies.at(slot)
-                && other.is_solid_box()
-                && other.aabb.overlaps(area)
-                && other.meets(&self.body)
-            {
-                found(other);
-            }
-        });
-    }
+    });
 }
 
 /// A motion of a box, and whether one-way platforms hold it.
@@ -75,6 +69,109 @@ struct Motion {
     body: Aabb,
     dir: Dir,
     obeys_one_way: bool,
+}
+
+impl Motion {
+    /// The distance after which another body stops the box; `None` if it does not within `step`.
+    fn met(&self, step: u32, other: &Known) -> Option<u32> {
+        let gap = self.body.gap(self.dir, other.aabb);
+        let is_held =
+            !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.obeys_one_way);
+        let moved = gap.clamp(0, i64::from(step)) as u32;
+        (is_held && moved < step).then_some(moved)
+    }
+
+    /// As [`Motion::met`], with the place.
+    fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<Met> {
+        let moved = self.met(step, other)?;
+        let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
+        let IVec2 { x, y } = ahead.min.max(other.aabb.min);
+        let Aabb { min, max } = other.aabb;
+        Some(Met { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
+    }
+}
+
+/// The place at which a motion meets a body. The least is the first in motion, then the one on the lowest
+/// row, then in the lowest column.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Met {
+    moved: u32,
+    y: i32,
+    x: i32,
+    /// Those of the body, so that the order in which bodies were added does not matter.
+    edges: [i32; 4],
+    slot: u32,
+}
+
+impl<'a> BodySolids<'a> {
+    pub(super) fn new(
+        level: &'a Level,
+        bodies: &'a Bodies,
+        near: &'a Near,
+        asker: Asker,
+        others: &'a [Other],
+        region: Aabb,
+    ) -> Self {
+        Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
+    }
+
+    /// The solids of a body for which none were gathered.
+    pub(super) fn wide(level: &'a Level, bodies: &'a Bodies, near: &'a Near, asker: Asker) -> Self {
+        Self::new(level, bodies, near, asker, &[], Aabb::default())
+    }
+
+    /// True if the body has asked for solids beyond its region.
+    pub(super) fn has_looked_far(&self) -> bool {
+        self.has_looked_far.get()
+    }
+
+    /// Calls `found` with the solid bodies that overlap `area`.
+    fn visit(&self, area: Aabb, mut found: impl FnMut(u32, &Known)) {
+        if area.is_empty() {
+            return;
+        }
+        if area.intersection(self.region) == area {
+            for other in self.others.iter().filter(|other| other.known.aabb.overlaps(area)) {
+                found(other.slot, &other.known);
+            }
+            return;
+        }
+        self.has_looked_far.set(true);
+        self.near.visit(area, |slot, known| {
+            if self.asker.is_stopped_by(slot, known) {
+                found(slot, known);
+            }
+        });
+    }
+
+    /// The sweep among the other bodies and in the level, of which `level` is the answer.
+    fn sweep_bodies(&self, motion: &Motion, level: Sweep) -> Sweep {
+        let step = level.step;
+        // A body at the same distance counts if its cell comes first.
+        let reach = level.moved.saturating_add(u32::from(level.moved < step));
+        let mut first: Option<(Met, BodyId)> = None;
+        self.visit(motion.body.strip(motion.dir, reach), |slot, known| {
+            if let Some(met) = motion.meet(step, slot, known)
+                && first.is_none_or(|(first, _)| met < first)
+            {
+                first = Some((met, BodyId { slot, generation: known.generation }));
+            }
+        });
+        first.map_or(level, |(met, id)| {
+            let cell = self.level.cell_at(IVec2::new(met.x, met.y));
+            let contact = Contact::new(cell, -motion.dir.vector()).with_body(id);
+            level.earlier(Sweep::stopped(step, met.moved, contact))
+        })
+    }
+
+    /// True if no body stops the motion.
+    fn is_clear_of_bodies(&self, motion: &Motion, step: u32) -> bool {
+        let mut is_clear = true;
+        self.visit(motion.body.strip(motion.dir, step), |_, known| {
+            is_clear &= motion.met(step, known).is_none();
+        });
+        is_clear
+    }
 }
 
 impl Solids for BodySolids<'_> {
@@ -89,9 +186,14 @@ impl Solids for BodySolids<'_> {
         self.sweep_bodies(&motion, level)
     }
 
+    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        self.level.can_move(body, dir, step)
+            && self.is_clear_of_bodies(&Motion { body, dir, obeys_one_way: true }, step)
+    }
+
     fn overlaps(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps(body);
-        self.visit(body, |other| overlaps |= !other.is_one_way());
+        self.visit(body, |_, other| overlaps |= !other.is_one_way);
         overlaps
     }
 
@@ -103,8 +205,8 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             // The box must leave every body that it overlaps there.
             let mut needed = 0;
-            self.visit(there, |other| {
-                if !other.is_one_way() {
+            self.visit(there, |_, other| {
+                if !other.is_one_way {
                     needed = needed.max(-other.aabb.gap(dir, there));
                 }
             });
@@ -128,7 +230,41 @@ impl Solids for BodySolids<'_> {
         if run == distance {
             return run;
         }
+        let below = body.hull(body.shifted(dir, distance)).strip(floor, 1);
+        let mut is_alone = true;
+        self.visit(below, |_, _| is_alone = false);
+        if is_alone {
+            return run;
+        }
         let is_held = |run| supports(self, body, dir, run, floor);
         run.max(floor_run(body, dir, distance, is_held, || run))
     }
+
+    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        match contact.body {
+            None => self.level.contact_area(contact),
+            Some(body) => self.near.known.get(body.slot as usize).map(|known| known.aabb),
+        }
+    }
+
+    fn gives_way(&self, contact: Contact, dir: Dir, part: u32) -> bool {
+        let body = contact.body.and_then(|id| self.bodies.at(id.slot));
+        body.is_some_and(|body| {
+            let subpixel = body.subpixel.to_array()[dir.axis().index()];
+            let ahead = if dir.is_positive() { subpixel } else { subpixel.saturating_neg() };
+            body.is_character() && ahead >= 0 && ahead.unsigned_abs() >= part
+        })
+    }
+}
+
+/// The area in which a body asks for solids while it moves by `velocity`, in most cases.
+pub(super) fn region(known: &Known, due: [i64; 2], margin: u32) -> Aabb {
+    let margin = margin.min(64) as i32 + 2;
+    let mut region = widened(known.aabb, margin);
+    for (axis, due) in [Axis::X, Axis::Y].into_iter().zip(due) {
+        let dir = Dir::along(axis, due > 0);
+        let pixels = (due.unsigned_abs() >> 16).min(4096) as u32;
+        region = region.hull(region.shifted(dir, pixels));
+    }
+    region
 }

@@ -27,3 +27,5 @@ mod world_balls;
 mod world_crowd;
 mod world_platforms;
 mod world_rest;
+mod world_row;
+mod world_sleep;

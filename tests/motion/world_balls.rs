@@ -1,7 +1,8 @@
 //! Balls: they bounce without a gain of energy, in any order, and never pass through each other (S20).
 
+use bitwall::geometry::Sides;
 use bitwall::glam::{I64Vec2, IVec2, Vec2, Vec2Swizzles};
-use bitwall::world::{Body, BodyId, BodyKind, World};
+use bitwall::world::{Body, BodyId, BodyKind, Character, World};
 use bitwall::{Grid, Level};
 
 use crate::support::{blank, cells};
@@ -43,6 +44,15 @@ fn crowd(seed: u64, count: i32) -> Vec<Body> {
         balls.push(ball(x, y, diameter, (diameter * diameter) as u16, velocity));
     }
     balls
+}
+
+/// The body without the names of those that it met, which depend on the order in which they were added.
+pub(crate) fn nameless(mut body: Body) -> Body {
+    if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind {
+        let Sides { left, right, up, down } = &mut last.contacts;
+        [left, right, up, down].into_iter().flatten().for_each(|contact| contact.body = None);
+    }
+    body
 }
 
 pub(crate) fn world_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> (World, Vec<BodyId>) {

@@ -99,7 +99,7 @@ pub(crate) fn busy_world() -> World {
         let kinds = |is: fn(&BodyKind) -> bool| game.world.iter().any(|(_, body)| is(&body.kind));
         if kinds(|kind| matches!(kind, BodyKind::Ball(_)))
             && kinds(|kind| matches!(kind, BodyKind::Character(of) if of.last.is_some()))
-            && kinds(|kind| matches!(kind, BodyKind::Platform { .. }))
+            && kinds(|kind| matches!(kind, BodyKind::Platform(_)))
             && game.world.events().len() > 2
             && json(&game.world).contains(r#""body":null"#)
         {

@@ -153,13 +153,12 @@ impl Surroundings<'_> {
             return;
         }
         let area = ball.bounds();
-        self.near.visit(area, |slot| {
+        self.near.visit(area, |slot, _| {
             if slot != ball.slot
                 && let Some(body) = self.bodies.at(slot)
                 && body.is_solid_box()
                 && !body.is_one_way()
                 && body.meets(&ball.body)
-                && body.aabb.overlaps(area)
             {
                 boxes.push(body.aabb);
             }

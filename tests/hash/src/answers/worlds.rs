@@ -1,7 +1,7 @@
 //! Steps of worlds: characters, blocks, platforms, balls and sensors.
 
 use bitwall::glam::{IVec2, Vec2};
-use bitwall::world::{Body, BodyId, BodyKind, Event, World};
+use bitwall::world::{Body, BodyId, BodyKind, Event, Meeting, World};
 use bitwall::{Aabb, Level, MoverSettings};
 
 use super::random::Random;
@@ -84,7 +84,7 @@ impl Answer for Place<'_> {
                 (character.steps_since_grounded, character.last).mix(answers);
             }
             BodyKind::Ball(ball) => (u32::from(ball.mass), ball.velocity_rest).mix(answers),
-            BodyKind::Platform { one_way } => one_way.mix(answers),
+            BodyKind::Platform(platform) => platform.one_way.mix(answers),
             BodyKind::Sensor => {}
         }
     }
@@ -106,9 +106,9 @@ impl Answer for Happening<'_> {
     fn mix(&self, answers: &mut Answers) {
         let (kind, one, other) = match *self.0 {
             Event::Crushed { body, by } => (0_u8, body, by),
-            Event::Enter { sensor, body } => (1, sensor, body),
-            Event::Stay { sensor, body } => (2, sensor, body),
-            Event::Leave { sensor, body } => (3, sensor, body),
+            Event::Begin(Meeting { watcher, body, .. }) => (1, watcher, body),
+            Event::Stay(Meeting { watcher, body, .. }) => (2, watcher, body),
+            Event::End(Meeting { watcher, body, .. }) => (3, watcher, body),
             _ => return 4_u8.mix(answers),
         };
         (kind, (Name(one, self.1), Name(other, self.1))).mix(answers);

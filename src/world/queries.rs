@@ -1,0 +1,240 @@
+//! Questions to a world between two steps: what stands where, what a line or a box would meet.
+//!
+//! They ask the index that the steps keep. Nothing here changes a body, but [`World::unstick`] and
+//! [`World::drop_through`].
+
+use glam::{I64Vec2, IVec2};
+
+use super::body::{Body, BodyKind};
+use super::riders::{holds, support_of};
+use super::solids::{Asker, BodySolids};
+use super::{BodyId, Character, World};
+use crate::Level;
+use crate::geometry::{Aabb, Corners, Dir, Sides};
+use crate::mover::{Mover, ObeyedSolids};
+use crate::sweep::{Contact, Hit, RayHit, Sweep, ray_to_box};
+
+impl World {
+    /// Calls `found` once with each body whose box overlaps `area`.
+    fn visit(&self, area: Aabb, mut found: impl FnMut(u32, &Body)) {
+        let scratch = &self.scratch;
+        let mut offer = |slot: u32| {
+            if let Some(body) = self.bodies.at(slot).filter(|body| body.aabb.overlaps(area)) {
+                found(slot, body);
+            }
+        };
+        if !scratch.is_built {
+            (0..self.bodies.slots.len() as u32).for_each(offer);
+            return;
+        }
+        // The index does not know the place of a body that may have changed.
+        scratch.near.visit(area, |slot, _| {
+            if Some(slot) != scratch.pending {
+                offer(slot);
+            }
+        });
+        scratch.pending.into_iter().for_each(offer);
+    }
+
+    /// The bodies of some of `categories` that overlap `area`, by their names. Balls count as circles. O(1)
+    /// for a small area, plus the bodies in it; allocates the list.
+    ///
+    /// ```
+    /// use bitwall::Aabb;
+    /// use bitwall::world::{Body, World};
+    ///
+    /// let mut world = World::new();
+    /// let coin = Body { category: 4, ..Body::sensor(Aabb::from_xywh(40, 0, 8, 8)) };
+    /// let coin = world.add(coin).expect("there is room for 2^32 bodies");
+    /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 4), [coin]);
+    /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 1), []);
+    /// ```
+    pub fn overlapping(&self, area: Aabb, categories: u64) -> Vec<BodyId> {
+        let mut ids = Vec::new();
+        self.visit(area, |slot, body| {
+            let is_in = body.circle().is_none_or(|circle| circle.overlaps_box(area));
+            if body.category & categories != 0 && is_in {
+                ids.push(self.bodies.id(slot));
+            }
+        });
+        ids.sort_unstable();
+        ids
+    }
+
+    /// The body of some of `categories` whose box is nearest to the pixel `point`, and the square of the
+    /// distance between the middles of that pixel and of the box's nearest pixel, at most `radius` squared. Of
+    /// equally near ones it is the one with the lowest name. O(bodies within the radius).
+    pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
+        let reach = i32::try_from(radius).unwrap_or(i32::MAX);
+        let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
+        let area = Aabb {
+            min: pixel.min.saturating_sub(IVec2::splat(reach)),
+            max: pixel.max.saturating_add(IVec2::splat(reach)),
+        };
+        let mut best: Option<(u64, BodyId)> = None;
+        self.visit(area, |slot, body| {
+            let nearest = point.clamp(body.aabb.min, body.aabb.max - 1).as_i64vec2();
+            let distance = (nearest - point.as_i64vec2()).length_squared() as u64;
+            let offer = (distance, self.bodies.id(slot));
+            if body.category & categories != 0
+                && distance <= u64::from(radius).pow(2)
+                && best.is_none_or(|best| offer < best)
+            {
+                best = Some(offer);
+            }
+        });
+        best.map(|(distance, id)| (id, distance))
+    }
+
+    /// The distance that a box can move toward `dir` in the level and among the bodies of some of
+    /// `categories`, and the first contact, as [`Terrain::sweep`](crate::Terrain::sweep). Every kind of body
+    /// counts, a ball as the square around it; one-way platforms stop only what comes from above. A body that
+    /// overlaps the box stops it at once, so a game leaves out its own category.
+    pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
+        let in_level = level.sweep(aabb, dir, step);
+        let mut first: Option<(u32, BodyId, Aabb)> = None;
+        self.visit(aabb.strip(dir, step), |slot, body| {
+            let gap = aabb.gap(dir, body.aabb);
+            let is_met = !body.is_one_way() || dir == Dir::Down && gap >= 0;
+            let moved = gap.clamp(0, i64::from(step)) as u32;
+            let offer = (moved, self.bodies.id(slot), body.aabb);
+            if is_met
+                && body.category & categories != 0
+                && first.is_none_or(|(least, id, _)| (moved, offer.1) < (least, id))
+            {
+                first = Some(offer);
+            }
+        });
+        first.map_or(in_level, |(moved, id, other)| {
+            let ahead = aabb.shifted(dir, moved).strip(dir, 1);
+            let cell = level.cell_at(ahead.min.max(other.min));
+            let contact = Contact::new(cell, -dir.vector()).with_body(id);
+            in_level.earlier(Sweep::stopped(step, moved, contact))
+        })
+    }
+
+    /// The first solid of the level, or body of some of `categories`, that the straight line between the
+    /// middles of two pixels meets, as [`Terrain::ray`](crate::Terrain::ray). Every kind of body counts as
+    /// its box. Of two that are met at once the level counts, then the lowest name.
+    pub fn ray(
+        &self,
+        level: &Level,
+        from: IVec2,
+        to: IVec2,
+        corners: Corners,
+        categories: u64,
+    ) -> Option<(Hit, RayHit)> {
+        let in_level = level.ray(from, to, corners).map(|hit| (Hit::Cell(hit.cell), hit));
+        let area = Aabb { min: from.min(to), max: from.max(to).saturating_add(IVec2::ONE) };
+        let mut first: Option<(BodyId, RayHit)> = None;
+        self.visit(area, |slot, body| {
+            if body.category & categories == 0 {
+                return;
+            }
+            let Some(hit) = ray_to_box(body.aabb, from, to, corners) else { return };
+            let id = self.bodies.id(slot);
+            let is_first = first.is_none_or(|(other, least)| {
+                hit.compare(&least).then_with(|| id.cmp(&other)).is_lt()
+            });
+            if is_first {
+                first = Some((id, RayHit { cell: level.cell_at(hit.pixel), ..hit }));
+            }
+        });
+        let in_bodies = first.map(|(id, hit)| (Hit::Body(id), hit));
+        match (in_level, in_bodies) {
+            (Some(level), Some(body)) if body.1.compare(&level.1).is_lt() => Some(body),
+            (level, body) => level.or(body),
+        }
+    }
+
+    /// The body that a character stands on: a platform or a character that touches its floor side. Of several
+    /// the one that shares the longest edge with it counts. `None` if it stands on the level alone or on
+    /// nothing, or if there is no character of that name.
+    pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
+        self.bodies.get(id)?;
+        let support = support_of(&self.bodies, id.slot, |area, found| {
+            self.visit(area, |slot, _| found(slot));
+        });
+        support.map(|slot| self.bodies.id(slot))
+    }
+
+    /// The velocity with which a character's floor carries it: that of the platform on which it stands,
+    /// directly or through other characters, and of its belt, in 65,536ths of a pixel a step. Zero without
+    /// one. A game adds it to the velocity of a jump from a moving platform.
+    pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
+        let mut on = self.standing_on(id);
+        // Characters with opposite floors can stand on each other in a ring.
+        for _ in 0..self.len() {
+            let Some(body) = on.and_then(|on| self.get(on)) else { break };
+            if let BodyKind::Platform(platform) = body.kind {
+                return body.velocity.saturating_add(platform.belt);
+            }
+            on = on.and_then(|on| self.standing_on(on));
+        }
+        I64Vec2::ZERO
+    }
+
+    /// The sides on which solids touch a character, as [`Mover::touching`]: of the level or other bodies.
+    /// `None` if there is no character of that name.
+    pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
+        let body = self.bodies.get(id)?;
+        let BodyKind::Character(Character { settings, .. }) = &body.kind else {
+            return None;
+        };
+        let in_level = ObeyedSolids::new(level, settings.one_way);
+        Some(Dir::ALL.into_iter().fold(Sides::all(false), |sides, dir| {
+            let mut is_touched = !in_level.sweep(body.aabb, dir, 1).is_clear();
+            self.visit(body.aabb.strip(dir, 1), |slot, other| {
+                is_touched |= slot != id.slot && holds(body, settings.one_way.up, dir, other);
+            });
+            sides.with(dir, is_touched)
+        }))
+    }
+
+    /// Moves a character that overlaps a solid, because it was crushed or added there, to the nearest free
+    /// place at most `radius` pixels away: see [`Mover::unstick`]. `None` if there is no such place, or no
+    /// character of that name.
+    pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
+        self.with_mover(level, id, |mover, solids| mover.unstick(solids, radius)).flatten()
+    }
+
+    /// Lets a character through the one-way cells and platforms on which it stands, as
+    /// [`Mover::drop_through`]. From a platform that moves down it takes at least that one's velocity along,
+    /// and its place between two pixels, so that the platform does not catch it again. False if nothing holds
+    /// it, if a solid does, or if there is no character of that name.
+    pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
+        let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
+        let has_dropped = self.with_mover(level, id, |mover, solids| mover.drop_through(solids));
+        let has_dropped = has_dropped == Some(true);
+        if let Some(platform) = on.filter(|on| has_dropped && on.is_one_way())
+            && let Some(body) = self.bodies.get_mut(id)
+        {
+            // One-way platforms hold from above alone, so the floor is down.
+            body.velocity.y = body.velocity.y.max(platform.velocity.y);
+            body.subpixel.y = platform.subpixel.y.max(0);
+        }
+        has_dropped
+    }
+
+    /// Calls `change` with the mover of a character among its solids, and keeps the mover's place.
+    fn with_mover<T>(
+        &mut self,
+        level: &Level,
+        id: BodyId,
+        change: impl FnOnce(&mut Mover, &BodySolids<'_>) -> T,
+    ) -> Option<T> {
+        self.scratch.build(&self.bodies);
+        let body = self.bodies.get(id)?;
+        let BodyKind::Character(character) = &body.kind else {
+            return None;
+        };
+        let mut mover = Mover::new(body.aabb, character.settings);
+        mover.subpixel = body.subpixel;
+        let near = &self.scratch.near;
+        let asker = Asker { slot: id.slot, known: near.known[id.slot as usize], except: None };
+        let answer = change(&mut mover, &BodySolids::wide(level, &self.bodies, near, asker));
+        let kept = self.get_mut(id)?;
+        (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
+        Some(answer)
+    }
+}

@@ -1,0 +1,106 @@
+//! Bodies at rest: the characters whose next step would change nothing, and so is left out.
+//!
+//! A character falls asleep after a step that left all of its state as it was, and without a velocity. It
+//! asked for solids only in its view. As long as no body in the view changes, nor the level, the next step
+//! would find the same and end the same. So a world with sleep has the same answers as one without. Nothing
+//! here moves a body.
+
+use super::near::{Near, widened};
+use crate::Level;
+use crate::geometry::Aabb;
+
+/// The largest distance that a view may reach beyond the body's box, in pixels.
+pub(super) const MAX_VIEW: i32 = 80;
+
+/// Whether the next step has to move the character in a slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// There is no character, or none that the last step knew.
+    #[default]
+    Unknown,
+    /// It is in one of the lists.
+    Awake,
+    Asleep,
+}
+
+/// Who sleeps, in memory that steps reuse.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rest {
+    /// By slot.
+    states: Vec<State>,
+    /// The view of each character that sleeps.
+    views: Vec<Aabb>,
+    sleeping: usize,
+    /// The largest distance that a view reaches beyond its box, of all since the last full waking.
+    margin: i32,
+    /// The slots that the next step has to move.
+    pub(super) awake: Vec<u32>,
+    /// The slots that were woken since the list was drained.
+    pub(super) woken: Vec<u32>,
+    /// The stamps of the level's terrain and areas in the last step.
+    level: Vec<u64>,
+}
+
+impl Rest {
+    /// Wakes all bodies in so many slots, as if there had been no step.
+    pub(super) fn wake_all(&mut self, slots: usize) {
+        self.states.clear();
+        self.states.resize(slots, State::Unknown);
+        self.woken.clear();
+        self.awake.clear();
+        (self.sleeping, self.margin) = (0, 0);
+        (0..slots as u32).for_each(|slot| self.wake(slot));
+    }
+
+    /// True if `level` may differ from the one in the last step.
+    pub(super) fn is_other_level(&mut self, level: &Level) -> bool {
+        let is_same = self.level.iter().copied().eq(level.stamps());
+        if !is_same {
+            self.level.clear();
+            self.level.extend(level.stamps());
+        }
+        !is_same
+    }
+
+    /// Lets a character sleep that has the box `aabb` and asked for solids in `view`.
+    pub(super) fn sleep(&mut self, slot: u32, aabb: Aabb, view: Aabb) {
+        let margin = [aabb.min - view.min, view.max - aabb.max].map(|side| side.max_element());
+        self.margin = self.margin.max(margin[0]).max(margin[1]);
+        self.views.resize(self.states.len(), Aabb::default());
+        self.views[slot as usize] = view;
+        self.states[slot as usize] = State::Asleep;
+        self.sleeping += 1;
+    }
+
+    /// Wakes the body in a slot, new or old, if it is not awake.
+    pub(super) fn wake(&mut self, slot: u32) {
+        if slot as usize >= self.states.len() {
+            self.states.resize(slot as usize + 1, State::Unknown);
+        }
+        match std::mem::replace(&mut self.states[slot as usize], State::Awake) {
+            State::Awake => return,
+            State::Asleep => self.sleeping -= 1,
+            State::Unknown => {}
+        }
+        self.woken.push(slot);
+    }
+
+    /// Forgets a slot in which there is no character, when it is in no list any more.
+    pub(super) fn forget(&mut self, slot: u32) {
+        self.states[slot as usize] = State::Unknown;
+    }
+
+    /// Wakes the characters in whose view a body has changed that covers or covered `area`.
+    pub(super) fn disturb(&mut self, near: &Near, area: Aabb) {
+        if self.sleeping == 0 {
+            return;
+        }
+        near.visit(widened(area, self.margin), |slot, _| {
+            if self.states.get(slot as usize) == Some(&State::Asleep)
+                && self.views[slot as usize].overlaps(area)
+            {
+                self.wake(slot);
+            }
+        });
+    }
+}

@@ -1,0 +1,215 @@
+//! Watchers: which bodies overlap or touch a body that watches them, after a step and before it.
+//!
+//! A body that passes a watcher within a step begins and ends to meet it in that step. Nothing here moves a
+//! body.
+
+use std::cmp::Ordering;
+
+use glam::{I64Vec2, IVec2};
+
+use super::bodies::Bodies;
+use super::body::Body;
+use super::circle::{Circle, cross};
+use super::events::{Event, Meeting};
+use super::near::{Near, widened};
+use crate::geometry::{Aabb, Dir, SUBPIXELS};
+
+/// Memory that steps reuse.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// The place of the body in each slot before the step, if there are watchers.
+    starts: Vec<Place>,
+    now: Vec<Meeting>,
+    passed: Vec<Meeting>,
+    /// The watchers that moved in the step, with the boxes around their paths.
+    moved: Vec<(u32, Aabb)>,
+}
+
+/// The place of a body.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    aabb: Aabb,
+    subpixel: IVec2,
+}
+
+impl Place {
+    fn of(body: &Body) -> Self {
+        Self { aabb: body.aabb, subpixel: body.subpixel }
+    }
+}
+
+impl Scratch {
+    /// Notes the bodies' places before a step.
+    pub(super) fn start(&mut self, bodies: &Bodies, watchers: &[u32]) {
+        self.starts.clear();
+        if !watchers.is_empty() {
+            self.starts.resize(bodies.slots.len(), Place::default());
+            for (slot, body) in bodies.iter() {
+                self.starts[slot as usize] = Place::of(body);
+            }
+        }
+    }
+}
+
+/// Finds the bodies that each watcher meets, and reports them and those that it met before, in the order of
+/// [`Meeting::order`].
+pub(super) fn watch(
+    bodies: &Bodies,
+    near: &Near,
+    watchers: &[u32],
+    before: &mut Vec<Meeting>,
+    scratch: &mut Scratch,
+    events: &mut Vec<Event>,
+) {
+    if watchers.is_empty() && before.is_empty() {
+        return;
+    }
+    scratch.find(bodies, near, watchers);
+    let Scratch { now, passed, .. } = scratch;
+    let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
+    let mut gone = passed.iter().peekable();
+    loop {
+        let next = [old.peek(), new.peek(), gone.peek()].into_iter().flatten();
+        let Some(next) = next.min_by(|one, other| by_order(one, other)) else {
+            break;
+        };
+        let next = **next;
+        let was = old.next_if_eq(&&next).is_some();
+        let is = new.next_if_eq(&&next).is_some();
+        gone.next_if_eq(&&next);
+        if was && is {
+            events.push(Event::Stay(next));
+        }
+        if !was {
+            events.push(Event::Begin(next));
+        }
+        if !is {
+            events.push(Event::End(next));
+        }
+    }
+    std::mem::swap(before, now);
+}
+
+fn by_order(one: &Meeting, other: &Meeting) -> Ordering {
+    one.order().cmp(&other.order())
+}
+
+impl Scratch {
+    /// Finds the meetings after the step, and those that were within it.
+    fn find(&mut self, bodies: &Bodies, near: &Near, watchers: &[u32]) {
+        let Self { starts, now, passed, moved } = self;
+        now.clear();
+        passed.clear();
+        moved.clear();
+        for slot in watchers {
+            let Some(watcher) = bodies.at(*slot) else { continue };
+            near.visit(widened(watcher.aabb, 1), |other, _| {
+                let body = bodies.at(other).filter(|_| other != *slot);
+                if let Some(body) = body.filter(|body| watcher.watches & body.category != 0)
+                    && let Some(side) = meets(watcher, body)
+                {
+                    let (watcher, body) = (bodies.id(*slot), bodies.id(other));
+                    now.push(Meeting { watcher, body, side });
+                }
+            });
+            let start = starts[*slot as usize].aabb;
+            if start != watcher.aabb {
+                moved.push((*slot, start.hull(watcher.aabb)));
+            }
+        }
+        let mut pass = |slot: u32, other: u32| {
+            let both = bodies.at(slot).zip(bodies.at(other)).filter(|_| slot != other);
+            let [from, to] = [slot, other].map(|slot| starts[slot as usize]);
+            if let Some((watcher, body)) = both
+                && watcher.watches & body.category != 0
+                && !body.overlaps(watcher)
+                && passes((&to, body), (&from, watcher))
+            {
+                let (watcher, body) = (bodies.id(slot), bodies.id(other));
+                passed.push(Meeting { watcher, body, side: None });
+            }
+        };
+        for (slot, body) in bodies.iter() {
+            let start = starts[slot as usize].aabb;
+            let path = start.hull(body.aabb);
+            if start == body.aabb {
+                continue;
+            }
+            near.visit(path, |other, _| pass(other, slot));
+            for (watcher, _) in moved.iter().filter(|(_, of_watcher)| of_watcher.overlaps(path)) {
+                pass(*watcher, slot);
+            }
+        }
+        for (watcher, path) in moved.iter() {
+            near.visit(*path, |other, _| pass(*watcher, other));
+        }
+        for meetings in [now, passed] {
+            meetings.sort_unstable_by(by_order);
+            meetings.dedup();
+        }
+    }
+}
+
+/// The way in which two bodies meet: `Some(None)` if they overlap, the side of the watcher if they touch.
+fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
+    if watcher.overlaps(body) {
+        return Some(None);
+    }
+    if !(watcher.is_solid_box() && body.is_solid_box() && watcher.meets(body)) {
+        return None;
+    }
+    let touches = |dir: &Dir| {
+        watcher.aabb.gap(*dir, body.aabb) == 0 && body.aabb.overlaps(watcher.aabb.strip(*dir, 1))
+    };
+    let side = Dir::ALL.into_iter().find(touches)?;
+    // A one-way platform is solid from above only.
+    let is_solid = !body.is_one_way() || side == Dir::Down;
+    let is_solid = is_solid && (!watcher.is_one_way() || side == Dir::Up);
+    is_solid.then_some(Some(side))
+}
+
+/// True if the paths of two bodies, each with its place before the step, are such that the first comes to
+/// overlap the second, if both go straight and evenly.
+fn passes((from, body): (&Place, &Body), (start, watcher): (&Place, &Body)) -> bool {
+    if from.aabb.is_empty() || start.aabb.is_empty() {
+        return false;
+    }
+    let moved = |from: &Place, to: &Body| to.aabb.min.as_i64vec2() - from.aabb.min.as_i64vec2();
+    let pixel = i64::from(SUBPIXELS);
+    let (min, max) = (start.aabb.min.as_i64vec2(), start.aabb.max.as_i64vec2());
+    let circles = [body, watcher].map(Body::circle);
+    let [Some(end), of_watcher] = circles else {
+        // The body's corner passes through the watcher enlarged by the body's size.
+        let corner = from.aabb.min.as_i64vec2();
+        let size = from.aabb.max.as_i64vec2() - corner;
+        let path = moved(from, body) - moved(start, watcher);
+        return crosses(corner, path, min - size, max);
+    };
+    let circle = Circle::of(from.aabb, from.subpixel);
+    let path = end.center - circle.center;
+    if let Some(of_watcher) = of_watcher {
+        let before = Circle::of(start.aabb, start.subpixel);
+        return circle.hits(&before, path - (of_watcher.center - before.center));
+    }
+    let path = path - moved(start, watcher) * pixel;
+    // The centre passes through the watcher enlarged by the radius along one axis, or within it of a corner.
+    let (min, max) = (min * pixel, max * pixel);
+    let (wide, high) = (I64Vec2::new(circle.radius, 0), I64Vec2::new(0, circle.radius));
+    crosses(circle.center, path, min - wide, max + wide)
+        || crosses(circle.center, path, min - high, max + high)
+        || corners(min, max)
+            .into_iter()
+            .any(|center| circle.hits(&Circle { center, radius: 0 }, path))
+}
+
+/// True if a point that moves from `from` by `by` enters the box from `min` to `max`: if neither an axis nor
+/// the line of its path separates them (the separating axis test).
+fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
+    let (low, high) = (from.min(from + by), from.max(from + by));
+    let sides = corners(min, max).map(|corner| cross(by, corner - from).signum());
+    high.cmpgt(min).all() && low.cmplt(max).all() && sides.contains(&1) && sides.contains(&-1)
+}
+
+fn corners(min: I64Vec2, max: I64Vec2) -> [I64Vec2; 4] {
+    [min, max, I64Vec2::new(min.x, max.y), I64Vec2::new(max.x, min.y)]
+}
