@@ -271,11 +271,13 @@ impl Scratch {
         if self.rest.is_other_level(level) {
             self.rest.wake_all(bodies.slots.len());
         }
-        if self.near.is_worn() {
+        self.kinds.renew(bodies);
+        let lists = [&self.rest.awake, &self.rest.woken, &self.kinds.platforms, &self.kinds.balls];
+        let moving = lists.into_iter().flatten().map(|slot| (*slot, reach(bodies, *slot)));
+        if self.near.is_worn(moving) {
             self.near.build(|slot| reach(bodies, slot));
         }
         self.near.forget_carried();
-        self.kinds.renew(bodies);
     }
 }
 

@@ -80,9 +80,17 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// True if so many bodies have left their larger boxes that it is worth to build the table anew.
-    pub(super) fn is_worn(&self) -> bool {
-        self.strays.len() > 4 + self.known.len() / 64
+    /// True if it is worth to build the table anew, because too many bodies have left their larger boxes, or
+    /// may leave them on the paths that `reach` gives.
+    pub(super) fn is_worn(&self, reach: impl Iterator<Item = (u32, Aabb)>) -> bool {
+        let leaves = |(slot, path): &(u32, Aabb)| !self.is_within(*slot, *path);
+        let leaving = reach.filter(leaves).count();
+        self.strays.len() + leaving > 4 + self.known.len() / 64
+    }
+
+    fn is_within(&self, slot: u32, aabb: Aabb) -> bool {
+        let wide = self.wide[slot as usize];
+        aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
     }
 
     /// Builds the table anew. `reach` gives the larger box of a slot without its margin. An empty box is
@@ -139,10 +147,10 @@ impl Near {
 
     /// Notes the new place of a body.
     pub(super) fn moved(&mut self, slot: u32, aabb: Aabb) {
-        let wide = self.wide[slot as usize];
         self.known[slot as usize].aabb = aabb;
-        let is_within = aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb;
-        if !is_within && let Err(at) = self.strays.binary_search(&slot) {
+        if !self.is_within(slot, aabb)
+            && let Err(at) = self.strays.binary_search(&slot)
+        {
             self.strays.insert(at, slot);
         }
     }

@@ -1,0 +1,197 @@
+//! Scenes of many bodies, for the bench of worlds and for that of the peers: walkers on tiles, and blocks that
+//! fall and come to rest.
+
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::world::{Body, BodyId, BodyKind, World};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
+
+/// The side of a tile, in pixels.
+pub const TILE: u32 = 16;
+/// The speed of a walker, in pixels a step.
+pub const SPEED: f32 = 1.7;
+/// The gravity, in pixels a step and step.
+pub const GRAVITY: f32 = 0.25;
+
+/// Boxes of one size at these corners, that walk or only fall, and meet each other or not.
+#[derive(Clone)]
+pub struct Scene {
+    pub grid: Grid,
+    pub corners: Vec<IVec2>,
+    pub size: IVec2,
+    pub walks: bool,
+    pub meets: bool,
+}
+
+impl Scene {
+    /// Walkers of 12 x 20 pixels at free places of a map of tiles, which has a border. If they meet each
+    /// other none overlaps another one. The map grows with their number from 10,000 on, so that there is room.
+    pub fn walkers(count: usize, meets: bool) -> Self {
+        let side = 256 * (1 + count.saturating_sub(1) / 10_000).isqrt() as u32;
+        let grid = bars(side);
+        let level = level(&grid);
+        let mut random = fastrand::Rng::with_seed(4_711);
+        let (size, pixels) = (IVec2::new(12, 20), (side * TILE) as i32);
+        let mut taken = std::collections::HashSet::new();
+        let mut corners = Vec::with_capacity(count);
+        while corners.len() < count {
+            let at = IVec2::new(random.i32(0..pixels - 12), random.i32(0..pixels - 20));
+            let aabb = Aabb { min: at, max: at + size };
+            let (first, last): (IVec2, IVec2) = (at >> 2, (aabb.max - 1) >> 2);
+            let places = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| (x, y)));
+            let places: Vec<(i32, i32)> = places.collect();
+            if level.overlaps(aabb) || meets && places.iter().any(|place| taken.contains(place)) {
+                continue;
+            }
+            taken.extend(places);
+            corners.push(at);
+        }
+        Self { grid, corners, size, walks: true, meets }
+    }
+
+    /// A thousand blocks of 16 pixels that fall into a pit of tiles, and stack.
+    pub fn blocks() -> Self {
+        let mut grid = Grid::new(42, 80).expect("a size in range");
+        for (columns, rows) in [(0..1, 0..80), (41..42, 0..80), (0..42, 79..80)] {
+            grid.fill(columns, rows, true).expect("cells of the grid");
+        }
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut corner = |at: i32| IVec2::new(16 + at % 32 * 20 + random.i32(0..5), at / 32 * 24);
+        let corners = (0..1_000).map(&mut corner).collect();
+        Self { grid, corners, size: IVec2::splat(16), walks: false, meets: true }
+    }
+
+    pub fn level(&self) -> Level {
+        level(&self.grid)
+    }
+
+    /// 1 or -1 for a walker, 0 for a block.
+    pub fn direction(&self, at: usize) -> f32 {
+        match self.walks {
+            true => 1.0 - (at % 2) as f32 * 2.0,
+            false => 0.0,
+        }
+    }
+
+    pub fn aabb(&self, at: usize) -> Aabb {
+        Aabb { min: self.corners[at], max: self.corners[at] + self.size }
+    }
+}
+
+/// A map of `side` x `side` tiles with short solid bars, and a solid border.
+fn bars(side: u32) -> Grid {
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut grid = Grid::new(side, side).expect("a size in range");
+    for _ in 0..side * side / 40 {
+        let (x, y, length) = (random.u32(0..side), random.u32(0..side), random.u32(2..11));
+        let (w, h) = if random.u8(0..3) > 0 { (length, 1) } else { (1, length) };
+        let (right, bottom) = ((x + w).min(side), (y + h).min(side));
+        grid.fill(x..right, y..bottom, true).expect("cells of the grid");
+    }
+    let last = side - 1;
+    for (columns, rows) in
+        [(0..side, 0..1), (0..side, last..side), (0..1, 0..side), (last..side, 0..side)]
+    {
+        grid.fill(columns, rows, true).expect("cells of the grid");
+    }
+    grid
+}
+
+fn level(grid: &Grid) -> Level {
+    Level::from_grid(grid.clone(), UVec2::splat(TILE)).expect("a cell size in range")
+}
+
+/// 65,536ths of a pixel.
+pub fn subpixels(pixels: f32) -> i64 {
+    (pixels * Mover::SUBPIXELS as f32).round() as i64
+}
+
+/// Bodies in an engine.
+pub trait Engine {
+    /// One step and the game's logic after it: a walker that something stopped turns round.
+    fn step(&mut self);
+
+    /// The top-left corners of all bodies.
+    fn corners(&mut self) -> Vec<[f32; 2]>;
+}
+
+/// A [`World`] of bitwall.
+pub struct Worlds {
+    pub level: Level,
+    pub world: World,
+    walkers: Vec<(BodyId, f32)>,
+}
+
+impl Worlds {
+    pub fn new(scene: &Scene) -> Self {
+        let mut world = World::new();
+        let walkers = (0..scene.corners.len()).map(|at| {
+            let (aabb, direction) = (scene.aabb(at), scene.direction(at));
+            let mut body = match scene.walks {
+                true => Body::character(aabb, MoverSettings::platformer()),
+                false => Body::block(aabb, 0),
+            };
+            body.acceleration.y = subpixels(GRAVITY);
+            body.velocity.x = subpixels(SPEED * direction);
+            if !scene.meets {
+                body.collides_with = 0;
+            }
+            (world.add(body).expect("room for a body"), direction)
+        });
+        let walkers = walkers.collect();
+        Self { level: scene.level(), world, walkers }
+    }
+}
+
+impl Engine for Worlds {
+    fn step(&mut self) {
+        self.world.step(&self.level);
+        for (id, direction) in self.walkers.iter_mut().filter(|walker| walker.1 != 0.0) {
+            let Some(body) = self.world.get_mut(*id) else { continue };
+            let BodyKind::Character(character) = &body.kind else { continue };
+            let side = if *direction > 0.0 { Dir::Right } else { Dir::Left };
+            if character.last.is_some_and(|last| last.contacts.get(side).is_some()) {
+                *direction = -*direction;
+            }
+            body.velocity.x = subpixels(SPEED * *direction);
+        }
+    }
+
+    fn corners(&mut self) -> Vec<[f32; 2]> {
+        self.world.iter().map(|(_, body)| body.aabb.min.as_vec2().to_array()).collect()
+    }
+}
+
+/// Movers in a list, which do not meet each other.
+pub struct Movers {
+    level: Level,
+    movers: Vec<(Mover, I64Vec2)>,
+}
+
+impl Movers {
+    pub fn new(scene: &Scene) -> Self {
+        let mover = |at: usize| {
+            let velocity = I64Vec2::new(subpixels(SPEED * scene.direction(at)), 0);
+            (Mover::new(scene.aabb(at), MoverSettings::platformer()), velocity)
+        };
+        let movers = (0..scene.corners.len()).map(mover).collect();
+        Self { level: scene.level(), movers }
+    }
+}
+
+impl Engine for Movers {
+    fn step(&mut self) {
+        for (mover, velocity) in &mut self.movers {
+            velocity.y += subpixels(GRAVITY);
+            let done = mover.step_subpixels(&self.level, *velocity);
+            let side = if velocity.x > 0 { Dir::Right } else { Dir::Left };
+            velocity.y = done.velocity_subpixels(*velocity).y;
+            if done.contacts.get(side).is_some() {
+                velocity.x = -velocity.x;
+            }
+        }
+    }
+
+    fn corners(&mut self) -> Vec<[f32; 2]> {
+        self.movers.iter().map(|(mover, _)| mover.body.min.as_vec2().to_array()).collect()
+    }
+}

@@ -1,0 +1,67 @@
+//! The time of a step of a world: walkers apart and among each other, blocks that fall, and blocks at rest.
+//!
+//! `cargo bench --bench worlds`. Each scene runs three times; the fastest counts. `benches/peers` runs the
+//! same scenes in other engines. With `-- --check` there is one short round of each.
+
+#[path = "common/scenes.rs"]
+mod scenes;
+
+use std::time::Instant;
+
+use scenes::{Engine, Movers, Scene, Worlds};
+
+fn main() {
+    let check = std::env::args().any(|arg| arg == "--check");
+    let only = std::env::args().nth(1).filter(|arg| !arg.starts_with("--"));
+    let counts: &[usize] = if check { &[100] } else { &[100, 1_000, 10_000, 100_000] };
+    let steps = if check { 10 } else { 300 };
+    let wants = |name: &str| only.as_ref().is_none_or(|only| name.contains(only.as_str()));
+    for count in counts {
+        for meets in [false, true] {
+            let name = format!("{count} walkers{}", if meets { " that meet" } else { " apart" });
+            if !wants(&name) {
+                continue;
+            }
+            let scene = Scene::walkers(*count, meets);
+            let steps = steps.min(3_000_000 / count);
+            report(&name, &scene, steps, &|| Box::new(Worlds::new(&scene)));
+            if !meets {
+                report(&format!("{count} movers"), &scene, steps, &|| {
+                    Box::new(Movers::new(&scene))
+                });
+            }
+        }
+    }
+    if wants("blocks") {
+        let scene = Scene::blocks();
+        let mut worlds = Worlds::new(&scene);
+        let falling = time(&mut worlds, if check { 10 } else { 400 });
+        let resting = time(&mut worlds, if check { 10 } else { 1_000 });
+        println!("1,000 blocks that fall: {:.3} ms a step", falling * 1e3);
+        println!("1,000 blocks at rest:   {:.3} ms a step", resting * 1e3);
+    }
+}
+
+/// Seconds a step.
+fn time(engine: &mut dyn Engine, steps: usize) -> f64 {
+    let start = Instant::now();
+    (0..steps).for_each(|_| engine.step());
+    start.elapsed().as_secs_f64() / steps as f64
+}
+
+fn report(name: &str, scene: &Scene, steps: usize, make: &dyn Fn() -> Box<dyn Engine>) {
+    let rounds = (0..3).map(|_| time(&mut *make(), steps));
+    let best = rounds.fold(f64::INFINITY, f64::min);
+    let level = scene.level();
+    let mut engine = make();
+    (0..steps).for_each(|_| engine.step());
+    let inside = engine.corners().into_iter().filter(|[x, y]| {
+        let size = scene.size;
+        level.overlaps(bitwall::Aabb::from_xywh(*x as i32, *y as i32, size.x, size.y))
+    });
+    println!(
+        "{name:<24} {:>8.1} ns a body and step, {} in solids",
+        best * 1e9 / scene.corners.len() as f64,
+        inside.count()
+    );
+}
