@@ -13,7 +13,7 @@ use scenes::{Engine, Movers, Scene, Worlds};
 fn main() {
     let check = std::env::args().any(|arg| arg == "--check");
     let only = std::env::args().nth(1).filter(|arg| !arg.starts_with("--"));
-    let counts: &[usize] = if check { &[100] } else { &[100, 1_000, 10_000, 100_000] };
+    let counts: &[usize] = if check { &[100] } else { &[100, 1_000, 5_000, 10_000, 100_000] };
     let steps = if check { 10 } else { 300 };
     let wants = |name: &str| only.as_ref().is_none_or(|only| name.contains(only.as_str()));
     for count in counts {

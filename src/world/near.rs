@@ -12,7 +12,7 @@ use super::kinds::role;
 use crate::geometry::{Aabb, SUBPIXELS};
 
 /// The margin of a larger box on each side, in pixels.
-const MARGIN: i32 = 8;
+const MARGIN: i32 = 12;
 
 /// The facts of a body that its neighbours ask for. They fill one line of a processor's cache.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,12 +80,15 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// True if it is worth to build the table anew, because too many bodies have left their larger boxes, or
-    /// may leave them on the paths that `reach` gives.
-    pub(super) fn is_worn(&self, reach: impl Iterator<Item = (u32, Aabb)>) -> bool {
-        let leaves = |(slot, path): &(u32, Aabb)| !self.is_within(*slot, *path);
-        let leaving = reach.filter(leaves).count();
-        self.strays.len() + leaving > 4 + self.known.len() / 64
+    /// True if it is worth to build the table anew before the bodies of `paths` move: each of them visits
+    /// every body that has left its larger box, or may leave it on its path.
+    pub(super) fn is_worn(&self, paths: impl Iterator<Item = (u32, Aabb)>) -> bool {
+        let (mut moving, mut strays) = (0, self.strays.len());
+        for (slot, path) in paths {
+            moving += 1;
+            strays += usize::from(!self.is_within(slot, widened(path, 2)));
+        }
+        moving * strays > self.known.len()
     }
 
     fn is_within(&self, slot: u32, aabb: Aabb) -> bool {
