@@ -15,6 +15,7 @@ mod kinds;
 mod movers;
 mod near;
 mod platform;
+mod push;
 mod queries;
 mod rest;
 mod riders;

@@ -126,11 +126,11 @@ pub trait Solids {
         false
     }
 
-    /// True if the solid of a contact, which touches the body, lies by at least `part` 65,536ths of a pixel
-    /// further toward `dir` than its whole pixels: then it does not stop a body that goes on by that part.
-    /// The default is false, which is right for solids on whole pixels.
+    /// True if all solids that touch `body` on its side toward `dir` lie by at least `part` 65,536ths of a
+    /// pixel further than their whole pixels: then they do not stop a body that goes on by that part. The
+    /// default is false, which is right for solids on whole pixels.
     #[inline]
-    fn gives_way(&self, _contact: Contact, _dir: Dir, _part: u32) -> bool {
+    fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
 

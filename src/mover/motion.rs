@@ -154,7 +154,7 @@ impl<S: Solids> Motion<'_, S> {
             moved += free;
             let mut is_stopped = false;
             if let Some(contact) = sweep.contact {
-                if moved == distance && self.solids.gives_way(contact, dir, self.part) {
+                if moved == distance && self.solids.gives_way(self.body, dir, self.part) {
                     return Travel { moved, is_stopped, gave_way: true };
                 }
                 match self.past_corner(dir, contact) {

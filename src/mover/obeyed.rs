@@ -86,8 +86,8 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         self.solids.contact_area(contact)
     }
 
-    pub(super) fn gives_way(&self, contact: Contact, dir: Dir, part: u32) -> bool {
-        self.solids.gives_way(contact, dir, part)
+    pub(super) fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
+        self.solids.gives_way(body, dir, part)
     }
 
     pub(super) fn footprint(&self) -> Option<&'a Footprint> {

@@ -279,7 +279,7 @@ impl<S: Solids> Motion<'_, S> {
         }
         let part = (due.unsigned_abs() % PIXEL) as u32;
         let contact = self.solids.sweep(self.body, dir, 1).contact;
-        let contact = contact.filter(|contact| !self.solids.gives_way(*contact, dir, part));
+        let contact = contact.filter(|_| !self.solids.gives_way(self.body, dir, part));
         self.touch(dir, contact);
         contact.is_some()
     }

@@ -43,7 +43,7 @@ impl<S: Solids> Motion<'_, S> {
                         continue;
                     }
                     Some(_) => {}
-                    None if due == 0 && self.solids.gives_way(contact, dir, self.part) => {}
+                    None if due == 0 && self.solids.gives_way(self.body, dir, self.part) => {}
                     None => {
                         self.touch(dir, sweep.contact);
                         return Travel { moved, is_stopped: true, gave_way: false };

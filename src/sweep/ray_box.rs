@@ -46,12 +46,13 @@ impl Along {
         (self.last < self.all).then(|| self.entry(self.last + 1))
     }
 
-    /// The step at a part of the line, within the box. At the border of two pixels it is the later one, so
-    /// that a line which enters by a corner is in the box.
-    fn step_at(&self, (numerator, denominator): Part) -> u64 {
+    /// The step at a part of the line, within the box. At the border of two pixels it is the earlier one if
+    /// corners block, and the later one if they let the line pass.
+    fn step_at(&self, (numerator, denominator): Part, corners: Corners) -> u64 {
         let doubled = 2 * u128::from(numerator) * u128::from(self.all);
         let denominator = u128::from(denominator);
-        let step = (doubled + denominator) / (2 * denominator);
+        let is_earlier = u128::from(corners == Corners::Block);
+        let step = (doubled + denominator - is_earlier) / (2 * denominator);
         (step as u64).clamp(self.first, self.last)
     }
 
@@ -70,8 +71,8 @@ pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -
     let x = Along::new(from.x, to.x, (aabb.min.x, aabb.max.x))?;
     let y = Along::new(from.y, to.y, (aabb.min.y, aabb.max.y))?;
     let entries = [x.entry(x.first), y.entry(y.first)];
-    let order = compare(entries[0], entries[1]);
-    let entry = if order.is_lt() { entries[1] } else { entries[0] };
+    let is_by_y = compare(entries[0], entries[1]).is_lt();
+    let entry = entries[usize::from(is_by_y)];
     for end in [x.end(), y.end()].into_iter().flatten() {
         let is_in = match compare(entry, end) {
             Ordering::Less => true,
@@ -82,18 +83,18 @@ pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -
             return None;
         }
     }
-    let (enters_x, enters_y) = (order.is_ge() && x.first > 0, order.is_le() && y.first > 0);
-    let pixel = IVec2::new(x.place(x.step_at(entry)), y.place(y.step_at(entry)));
-    let out = |is_entered: bool, along: &Along| match (is_entered, along.is_positive) {
-        (false, _) => 0,
-        (true, true) => -1,
-        (true, false) => 1,
+    let steps = [&x, &y].map(|along| along.step_at(entry, corners));
+    let pixel = IVec2::new(x.place(steps[0]), y.place(steps[1]));
+    let out = |along: &Along, step: u64| match along.is_positive {
+        _ if step == 0 || compare(along.entry(step), entry).is_ne() => 0,
+        true => -1,
+        false => 1,
     };
     let divisor = greatest_common_divisor(entry.0, entry.1);
     Some(RayHit {
         pixel,
         cell: pixel,
-        normal: IVec2::new(out(enters_x, &x), out(enters_y, &y)),
+        normal: IVec2::new(out(&x, steps[0]), out(&y, steps[1])),
         numerator: entry.0 / divisor,
         denominator: entry.1 / divisor,
         started_solid: pixel == from,

@@ -85,9 +85,24 @@ pub struct Character {
     pub settings: MoverSettings,
     /// As [`crate::Mover::steps_since_grounded`].
     pub steps_since_grounded: u32,
-    /// The outcome of its last step. A contact with another body has the level's cell at the place where they
-    /// met.
+    /// The outcome of its last step.
     pub last: Option<Move>,
+    /// Its mass for characters that push it, in any unit; nothing but platforms pushes a body of mass 0. A
+    /// body that is pushed goes by whole pixels and keeps its velocity.
+    pub mass: u16,
+    /// The largest mass that it pushes in front of it, of all bodies together that have to move; 0 for a
+    /// character that pushes nothing.
+    pub push: u16,
+    /// True if it carries the characters that stand on it, directly or through others, as a platform does.
+    pub carries: bool,
+}
+
+impl Character {
+    /// A character that has not moved yet, is pushed by platforms alone, and pushes and carries nothing.
+    pub const fn new(settings: MoverSettings) -> Self {
+        let steps_since_grounded = u32::MAX;
+        Self { settings, steps_since_grounded, last: None, mass: 0, push: 0, carries: false }
+    }
 }
 
 /// A platform's state beside its box.
@@ -150,8 +165,7 @@ impl Body {
 
     /// A character.
     pub const fn character(aabb: Aabb, settings: MoverSettings) -> Self {
-        let character = Character { settings, steps_since_grounded: u32::MAX, last: None };
-        Self::new(aabb, BodyKind::Character(character))
+        Self::new(aabb, BodyKind::Character(Character::new(settings)))
     }
 
     /// A block that rests on solids below it. Its velocity grows by `gravity` 65,536ths of a pixel a step in
@@ -185,6 +199,35 @@ impl Body {
         let mut sensor = Self::new(aabb, BodyKind::Sensor);
         sensor.watches = u64::MAX;
         sensor
+    }
+
+    /// This character with a mass, so that characters can push it, the largest mass that it pushes itself, and
+    /// whether it carries those that stand on it: see [`Character`]. Any other body stays as it is.
+    ///
+    /// ```
+    /// use bitwall::glam::{UVec2, Vec2};
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let mut world = World::new();
+    /// let hero = Body::character(Aabb::from_xywh(40, 140, 12, 20), MoverSettings::platformer());
+    /// let hero = hero.pushing(0, 10, false).with_velocity(Vec2::new(2.0, 0.0))?;
+    /// world.add(hero);
+    /// let crates = Body::block(Aabb::from_xywh(60, 144, 16, 16), 16_384).pushing(4, 0, true);
+    /// let crates = world.add(crates).expect("there is room for 2^32 bodies");
+    /// (0..10).for_each(|_| world.step(&level));
+    /// assert_eq!(world.get(crates).map(|body| body.aabb.min.x), Some(72));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn pushing(mut self, mass: u16, push: u16, carries: bool) -> Self {
+        if let BodyKind::Character(character) = &mut self.kind {
+            character.mass = mass;
+            character.push = push;
+            character.carries = carries;
+        }
+        self
     }
 
     /// This platform with a belt on its surface, in pixels a step: any pair of `f32`. Any other body stays as
@@ -271,6 +314,27 @@ impl Body {
 
     pub(super) const fn is_character(&self) -> bool {
         matches!(self.kind, BodyKind::Character(_))
+    }
+
+    /// True for a character that others can push.
+    pub(super) const fn is_movable(&self) -> bool {
+        matches!(self.kind, BodyKind::Character(Character { mass: 1.., .. }))
+    }
+
+    /// True for a character that pushes or carries others.
+    pub(super) const fn moves_others(&self) -> bool {
+        match &self.kind {
+            BodyKind::Character(character) => character.push > 0 || character.carries,
+            _ => false,
+        }
+    }
+
+    /// The one-way cells and platforms that hold it.
+    pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
+        match &self.kind {
+            BodyKind::Character(character) => character.settings.one_way,
+            _ => Sides::all(false),
+        }
     }
 
     /// The largest distance at which a character looks for solids beside its path.

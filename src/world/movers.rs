@@ -13,6 +13,7 @@ use glam::{I64Vec2, IVec2};
 use super::bodies::Bodies;
 use super::body::{BodyKind, Turn};
 use super::near::{Known, Near, widened};
+use super::push;
 use super::rest::{MAX_VIEW, Rest};
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use crate::Level;
@@ -29,6 +30,7 @@ pub(super) struct Scratch {
     /// A body that is to move, after those above it on the stack.
     stack: Vec<u32>,
     others: Vec<Other>,
+    push: push::Scratch,
 }
 
 /// The parts of a world that a motion of characters needs.
@@ -87,7 +89,7 @@ impl Movers<'_> {
                 Some(ahead) => self.open(ahead.slot, &mut scratch.stack),
                 None => {
                     scratch.stack.pop();
-                    self.move_one(asker, region, &scratch.others);
+                    self.move_among(asker, region, scratch);
                 }
             }
         }
@@ -121,12 +123,27 @@ impl Movers<'_> {
     /// The body that asks for solids, and the area in which it does.
     fn surroundings(&self, slot: u32) -> (Asker, Aabb) {
         let known = self.near.known[slot as usize];
-        let asker = Asker { slot, known, except: None };
+        let asker = Asker { slot, known, except: None, yields: [false; 2] };
         let Some(body) = self.bodies.at(slot) else {
             return (asker, known.aabb);
         };
         let due = body.velocity.saturating_add(body.acceleration);
         (asker, region(&known, due.to_array(), body.look_aside()))
+    }
+
+    /// Moves a body, and the bodies that it pushes and carries.
+    fn move_among(&mut self, mut asker: Asker, region: Aabb, scratch: &mut Scratch) {
+        let slot = asker.slot;
+        let is_alone = self.bodies.at(slot).is_none_or(|body| !body.moves_others());
+        if is_alone {
+            self.move_one(asker, region, &scratch.others);
+            return;
+        }
+        asker.yields = self.make_way(slot, &mut scratch.push);
+        gather(self.near, &asker, region, &mut scratch.others);
+        self.move_one(asker, region, &scratch.others);
+        let now = self.near.known[slot as usize].aabb;
+        self.carry_riders(now.min.saturating_sub(asker.known.aabb.min), &mut scratch.push);
     }
 
     fn move_one(&mut self, asker: Asker, region: Aabb, others: &[Other]) {
@@ -144,7 +161,7 @@ impl Movers<'_> {
         let mut done = mover.step_subpixels(&solids, velocity);
         done.carried = asker.known.carried;
         let has_looked_far = solids.has_looked_far();
-        let velocity = self.velocity_after(&done, velocity);
+        let velocity = self.velocity_after(&done, velocity, mover.body, &asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
         let BodyKind::Character(character) = &mut body.kind else { return };
         let is_seen_to_change =
@@ -171,25 +188,45 @@ impl Movers<'_> {
         }
     }
 
-    /// The velocity after a step. A body that is stopped by another one keeps that one's speed.
-    fn velocity_after(&self, done: &Move, before: I64Vec2) -> I64Vec2 {
+    /// The velocity after a step that ended at `aabb`. A body that others stop keeps the speed of the slowest
+    /// of them.
+    fn velocity_after(&self, done: &Move, before: I64Vec2, aabb: Aabb, asker: &Asker) -> I64Vec2 {
         let mut velocity = done.velocity_subpixels(before);
-        if matches!(done.response, Response::Slide | Response::Stop) {
-            for axis in [Axis::X, Axis::Y] {
-                let speed = before[axis.index()];
-                let contact = done.contacts.get(Dir::along(axis, speed > 0));
-                let body = contact.and_then(|contact| self.bodies.get(contact.body?));
-                let of_body = body.filter(|body| body.is_character());
-                let of_body = of_body.map_or(0, |body| body.velocity[axis.index()]);
-                if velocity[axis.index()] == 0 && of_body.signum() == speed.signum() {
-                    velocity[axis.index()] = match speed > 0 {
-                        true => of_body.min(speed),
-                        false => of_body.max(speed),
-                    };
-                }
+        if !matches!(done.response, Response::Slide | Response::Stop) {
+            return velocity;
+        }
+        for axis in [Axis::X, Axis::Y] {
+            let speed = before[axis.index()];
+            let dir = Dir::along(axis, speed > 0);
+            let contact = done.contacts.get(dir).filter(|_| velocity[axis.index()] == 0);
+            if let Some(body) = contact.and_then(|contact| contact.body) {
+                let first = self.speed(body.slot, dir);
+                let slowest =
+                    self.slowest_ahead(aabb, dir, asker).map_or(first, |ahead| ahead.min(first));
+                let kept = slowest.min(speed.unsigned_abs() as i64).max(0);
+                velocity[axis.index()] = if speed > 0 { kept } else { -kept };
             }
         }
         velocity
+    }
+
+    /// The speed of a character toward `dir`; 0 for any other body.
+    fn speed(&self, slot: u32, dir: Dir) -> i64 {
+        let body = self.bodies.at(slot).filter(|body| body.is_character());
+        let speed = body.map_or(0, |body| body.velocity[dir.axis().index()]);
+        if dir.is_positive() { speed } else { speed.saturating_neg() }
+    }
+
+    /// The least speed toward `dir` of all that touches a box on that side; 0 for the level.
+    fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
+        let mut slowest = (!self.level.can_move(aabb, dir, 1)).then_some(0);
+        self.near.visit(aabb.strip(dir, 1), |slot, other| {
+            if asker.is_stopped_by(slot, other) && aabb.gap(dir, other.aabb) == 0 {
+                let speed = self.speed(slot, dir);
+                slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
+            }
+        });
+        slowest
     }
 }
 

@@ -11,14 +11,14 @@
 use glam::I64Vec2;
 
 use super::bodies::Bodies;
-use super::body::{Body, BodyKind, Turn};
+use super::body::Turn;
 use super::events::Event;
 use super::near::Near;
 use super::rest::Rest;
 use super::riders::Riders;
 use super::solids::{Asker, BodySolids, Other, gather};
 use crate::Level;
-use crate::geometry::{Aabb, Axis, Dir, Sides, split};
+use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::ObeyedSolids;
 
 /// Memory that steps reuse.
@@ -171,7 +171,7 @@ impl Carrier<'_> {
                     return;
                 };
                 let gap = by.aabb.gap(self.dir, body.aabb);
-                let is_met = !by.is_one_way() || obeyed(body).up;
+                let is_met = !by.is_one_way() || body.one_way_obeyed().up;
                 let is_pushed = body.is_pushable() && is_met && gap >= 0 && by.meets(body);
                 if !is_pushed {
                     return;
@@ -209,13 +209,13 @@ impl Carrier<'_> {
         for slot in scratch.going.iter().copied() {
             let known = self.near.known[slot as usize];
             let Some(body) = self.bodies.at(slot) else { continue };
-            let asker = Asker { slot, known, except: Some(self.platform) };
+            let asker = Asker { slot, known, except: Some(self.platform), yields: [false; 2] };
             let due = scratch.due[slot as usize];
             let region = body.aabb.strip(self.dir, due);
             gather(self.near, &asker, region, &mut scratch.others);
             let (level, others) = (self.level, &scratch.others);
             let solids = BodySolids::new(level, self.bodies, self.near, asker, others, region);
-            let solids = ObeyedSolids::new(&solids, obeyed(body));
+            let solids = ObeyedSolids::new(&solids, body.one_way_obeyed());
             let free = solids.sweep(body.aabb, self.dir, due).moved;
             let (aabb, dir) = (body.aabb, self.dir);
             self.put(slot, aabb.shifted(dir, free));
@@ -231,13 +231,5 @@ impl Carrier<'_> {
             self.rest.disturb(self.near, before);
             self.rest.disturb(self.near, aabb);
         }
-    }
-}
-
-/// The one-way cells and platforms that hold a body.
-fn obeyed(body: &Body) -> Sides<bool> {
-    match body.kind {
-        BodyKind::Character(character) => character.settings.one_way,
-        _ => Sides::all(false),
     }
 }

@@ -10,7 +10,7 @@ use super::riders::{holds, support_of};
 use super::solids::{Asker, BodySolids};
 use super::{BodyId, Character, World};
 use crate::Level;
-use crate::geometry::{Aabb, Corners, Dir, Sides};
+use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::mover::{Mover, ObeyedSolids};
 use crate::sweep::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
@@ -92,22 +92,21 @@ impl World {
     /// overlaps the box stops it at once, so a game leaves out its own category.
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
         let in_level = level.sweep(aabb, dir, step);
-        let mut first: Option<(u32, BodyId, Aabb)> = None;
+        let mut first: Option<(u32, [i32; 2], BodyId)> = None;
         self.visit(aabb.strip(dir, step), |slot, body| {
             let gap = aabb.gap(dir, body.aabb);
             let is_met = !body.is_one_way() || dir == Dir::Down && gap >= 0;
-            let moved = gap.clamp(0, i64::from(step)) as u32;
-            let offer = (moved, self.bodies.id(slot), body.aabb);
-            if is_met
-                && body.category & categories != 0
-                && first.is_none_or(|(least, id, _)| (moved, offer.1) < (least, id))
-            {
-                first = Some(offer);
+            if !is_met || body.category & categories == 0 {
+                return;
             }
-        });
-        first.map_or(in_level, |(moved, id, other)| {
+            let moved = gap.clamp(0, i64::from(step)) as u32;
             let ahead = aabb.shifted(dir, moved).strip(dir, 1);
-            let cell = level.cell_at(ahead.min.max(other.min));
+            let IVec2 { x, y } = ahead.min.max(body.aabb.min);
+            let offer = (moved, [y, x], self.bodies.id(slot));
+            first = Some(first.map_or(offer, |first| first.min(offer)));
+        });
+        first.map_or(in_level, |(moved, [y, x], id)| {
+            let cell = level.cell_at(IVec2::new(x, y));
             let contact = Contact::new(cell, -dir.vector()).with_body(id);
             in_level.earlier(Sweep::stopped(step, moved, contact))
         })
@@ -200,11 +199,24 @@ impl World {
 
     /// Lets a character through the one-way cells and platforms on which it stands, as
     /// [`Mover::drop_through`]. From a platform that moves down it takes at least that one's velocity along,
-    /// and its place between two pixels, so that the platform does not catch it again. False if nothing holds
+    /// its place between two pixels, and the pixels of its next step, so that the platform does not catch it
+    /// again. False if nothing holds
     /// it, if a solid does, or if there is no character of that name.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
         let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
-        let has_dropped = self.with_mover(level, id, |mover, solids| mover.drop_through(solids));
+        let pixel = i64::from(SUBPIXELS);
+        let speed = on.map_or(0, |on| on.velocity.y.max(0).saturating_add(pixel - 1) / pixel);
+        let has_dropped = self.with_mover(level, id, |mover, solids| {
+            let has_dropped = mover.drop_through(solids);
+            if has_dropped {
+                // The platform moves first in the next step.
+                let ahead = u32::try_from(speed).unwrap_or(u32::MAX);
+                let solids = ObeyedSolids::new(solids, mover.settings.one_way);
+                let free = solids.sweep(mover.body, Dir::Down, ahead).moved;
+                mover.body = mover.body.shifted(Dir::Down, free);
+            }
+            has_dropped
+        });
         let has_dropped = has_dropped == Some(true);
         if let Some(platform) = on.filter(|on| has_dropped && on.is_one_way())
             && let Some(body) = self.bodies.get_mut(id)
@@ -231,7 +243,12 @@ impl World {
         let mut mover = Mover::new(body.aabb, character.settings);
         mover.subpixel = body.subpixel;
         let near = &self.scratch.near;
-        let asker = Asker { slot: id.slot, known: near.known[id.slot as usize], except: None };
+        let asker = Asker {
+            slot: id.slot,
+            known: near.known[id.slot as usize],
+            except: None,
+            yields: [false; 2],
+        };
         let answer = change(&mut mover, &BodySolids::wide(level, &self.bodies, near, asker));
         let kept = self.get_mut(id)?;
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);

@@ -29,6 +29,8 @@ pub(super) struct Asker {
     pub(super) known: Known,
     /// The slot of a platform that moves the body, and so does not stop it.
     pub(super) except: Option<u32>,
+    /// The axes along which the bodies that it pushes can go a pixel further, so that they do not stop it.
+    pub(super) yields: [bool; 2],
 }
 
 impl Asker {
@@ -164,6 +166,17 @@ impl<'a> BodySolids<'a> {
         })
     }
 
+    /// True if a body lies by at least `part` of a pixel further toward `dir`, or can be pushed there.
+    fn is_ahead(&self, slot: u32, dir: Dir, part: u32) -> bool {
+        let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
+            return false;
+        };
+        let subpixel = body.subpixel[dir.axis().index()];
+        let ahead = if dir.is_positive() { subpixel } else { subpixel.saturating_neg() };
+        let can_be_pushed = self.asker.yields[dir.axis().index()] && body.is_movable();
+        can_be_pushed || ahead >= 0 && ahead.unsigned_abs() >= part
+    }
+
     /// True if no body stops the motion.
     fn is_clear_of_bodies(&self, motion: &Motion, step: u32) -> bool {
         let mut is_clear = true;
@@ -247,13 +260,12 @@ impl Solids for BodySolids<'_> {
         }
     }
 
-    fn gives_way(&self, contact: Contact, dir: Dir, part: u32) -> bool {
-        let body = contact.body.and_then(|id| self.bodies.at(id.slot));
-        body.is_some_and(|body| {
-            let subpixel = body.subpixel.to_array()[dir.axis().index()];
-            let ahead = if dir.is_positive() { subpixel } else { subpixel.saturating_neg() };
-            body.is_character() && ahead >= 0 && ahead.unsigned_abs() >= part
-        })
+    fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
+        let mut gives_way = self.level.can_move(body, dir, 1);
+        self.visit(body.strip(dir, 1), |slot, known| {
+            gives_way &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
+        });
+        gives_way
     }
 }
 

@@ -26,6 +26,8 @@ mod support;
 mod world_balls;
 mod world_crowd;
 mod world_platforms;
+mod world_push;
+mod world_queries;
 mod world_rest;
 mod world_row;
 mod world_sleep;

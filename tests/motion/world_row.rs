@@ -1,8 +1,9 @@
 //! Characters in a row walk together, and a mirrored world moves mirrored.
 
-use bitwall::glam::I64Vec2;
-use bitwall::world::{Body, BodyId, World};
-use bitwall::{Aabb, Axis, MoverSettings};
+use bitwall::geometry::Sides;
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::world::{Body, BodyId, BodyKind, World};
+use bitwall::{Aabb, Axis, Grid, Level, MoverSettings};
 
 use crate::support::blank;
 
@@ -67,5 +68,86 @@ fn a_faster_body_that_catches_up_follows_at_the_speed_of_the_one_in_front() {
             assert!(gap >= 0 && (step < 40 || gap <= 1), "step {step}: {gap}");
         }
         assert_eq!(world.get(fast).unwrap().velocity.x, sign * 20_000);
+    }
+}
+
+/// The mirror image of a box in a level of 900 pixels.
+fn mirrored(aabb: Aabb) -> Aabb {
+    Aabb {
+        min: IVec2::new(900 - aabb.max.x, aabb.min.y),
+        max: IVec2::new(900 - aabb.min.x, aabb.max.y),
+    }
+}
+
+fn mirror(body: &Body) -> Body {
+    let flip = |vector: I64Vec2| I64Vec2::new(-vector.x, vector.y);
+    Body {
+        aabb: mirrored(body.aabb),
+        subpixel: IVec2::new(-body.subpixel.x, body.subpixel.y),
+        velocity: flip(body.velocity),
+        acceleration: flip(body.acceleration),
+        ..*body
+    }
+}
+
+/// The facts of a body that a mirror shows.
+fn facts(body: &Body) -> (Aabb, IVec2, I64Vec2, Option<[bool; 4]>) {
+    let contacts = match &body.kind {
+        BodyKind::Character(character) => character.last.map(|last| {
+            let Sides { left, right, up, down } = last.contacts;
+            [left, right, up, down].map(|contact| contact.is_some())
+        }),
+        _ => None,
+    };
+    (body.aabb, body.subpixel, body.velocity, contacts)
+}
+
+#[test]
+fn a_mirrored_world_moves_mirrored() {
+    let mut random = fastrand::Rng::with_seed(77);
+    for round in 0..60 {
+        let mut grid = Grid::new(90, 40).unwrap();
+        let mut image = grid.clone();
+        for _ in 0..random.u32(0..60) {
+            let (x, y, w) = (random.u32(0..84), random.u32(0..40), random.u32(1..7));
+            grid.fill(x..x + w, y..y + 1, true).unwrap();
+            image.fill(90 - x - w..90 - x, y..y + 1, true).unwrap();
+        }
+        let level = |grid: &Grid| Level::from_grid(grid.clone(), UVec2::splat(10)).unwrap();
+        let (level, image) = (level(&grid), level(&image));
+        let mut worlds = [World::new(), World::new()];
+        let mut ids = Vec::new();
+        for at in 0..60_u32 {
+            let (w, h) = (random.i32(4..24), random.i32(4..20));
+            let aabb = Aabb::from_xywh(random.i32(0..870), random.i32(0..370), w, h);
+            let speed = |random: &mut fastrand::Rng| random.i64(-200_000..200_000);
+            let velocity = I64Vec2::new(speed(&mut random), speed(&mut random));
+            let body = match random.u8(..8) {
+                0 => Body::platform(aabb),
+                1 => Body::one_way_platform(aabb),
+                2..5 => Body::block(aabb, 9_000).pushing(3, 0, random.bool()),
+                5 => Body::character(aabb, MoverSettings::top_down()).pushing(0, 9, false),
+                _ => Body {
+                    acceleration: I64Vec2::new(0, 12_000),
+                    ..Body::character(aabb, MoverSettings::platformer()).pushing(0, 4, false)
+                },
+            };
+            // No two are alike in all but their place.
+            let body = Body { category: 1 | 2 << at, velocity, ..body };
+            ids.push(worlds.each_mut().map(|world| world.add(body).unwrap()));
+            *worlds[1].get_mut(ids[at as usize][1]).unwrap() = mirror(&body);
+        }
+        for step in 0..150 {
+            worlds[0].step(&level);
+            worlds[1].step(&image);
+            for [id, other] in &ids {
+                let body = mirror(worlds[0].get(*id).unwrap());
+                let (aabb, subpixel, velocity, contacts) = facts(&body);
+                let contacts = contacts.map(|[left, right, up, down]| [right, left, up, down]);
+                let expected = (aabb, subpixel, velocity, contacts);
+                let found = facts(worlds[1].get(*other).unwrap());
+                assert_eq!(found, expected, "round {round}, step {step}");
+            }
+        }
     }
 }

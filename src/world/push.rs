@@ -1,0 +1,255 @@
+//! Crates and riders: the characters that another character pushes in front of it, and those that it carries.
+//!
+//! They make way before the pusher moves, in whole pixels, as far as solids let the whole row go; riders
+//! follow after it. Nothing here moves the pusher itself.
+
+use std::cmp::Reverse;
+
+use glam::IVec2;
+
+use super::body::{Body, BodyKind, Character, Turn};
+use super::movers::Movers;
+use super::riders::Riders;
+use super::solids::{Asker, BodySolids, Other, gather};
+use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::mover::{MovePath, ObeyedSolids};
+
+/// Memory that steps reuse.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    riders: Riders,
+    /// The riders' places before their carrier moved.
+    starts: Vec<(u32, IVec2)>,
+    row: Vec<Pushed>,
+    others: Vec<Other>,
+}
+
+/// A body of a row that is pushed. The last one is the pusher.
+#[derive(Clone, Copy, Debug)]
+struct Pushed {
+    slot: u32,
+    start: Aabb,
+    due: u32,
+    mass: u32,
+}
+
+/// The axes along which all that a body pushes can go one pixel further than it is due to.
+pub(super) type Yields = [bool; 2];
+
+impl Movers<'_> {
+    /// Makes way for a body that pushes or carries others: moves them as far as it is due to go.
+    pub(super) fn make_way(&mut self, slot: u32, scratch: &mut Scratch) -> Yields {
+        scratch.starts.clear();
+        let mut yields = [false; 2];
+        let Some(body) = self.bodies.at(slot) else { return yields };
+        let BodyKind::Character(character) = body.kind else { return yields };
+        if character.push == 0 && !character.carries {
+            return yields;
+        }
+        let velocity = body.velocity.saturating_add(body.acceleration);
+        let (pixels, parts) = split(body.subpixel, velocity);
+        let mut place = body.aabb;
+        if character.carries {
+            scratch.riders.clear();
+            scratch.riders.find(self.bodies, self.near, slot);
+            let place = |rider: u32| Some((rider, self.bodies.at(rider)?.aabb.min));
+            scratch.starts.extend(scratch.riders.of(slot).filter_map(place));
+        }
+        let axes = match character.settings.path {
+            MovePath::YThenX => [Axis::Y, Axis::X],
+            MovePath::XThenY | MovePath::Straight(_) => [Axis::X, Axis::Y],
+        };
+        for axis in axes {
+            let (along, part) = (pixels[axis.index()], parts[axis.index()]);
+            let dir = Dir::along(axis, along > 0 || along == 0 && part > 0);
+            let moved = self.push(slot, &character, place, (dir, along.unsigned_abs()), scratch);
+            self.settle_row(scratch);
+            place = place.shifted(dir, moved);
+            if moved == along.unsigned_abs() && part != 0 {
+                yields[axis.index()] = self.push(slot, &character, place, (dir, 1), scratch) == 1;
+                self.restore_row(scratch);
+            }
+        }
+        yields
+    }
+
+    /// Moves the bodies in front of a pusher at `place`, and returns the distance that it can go itself.
+    fn push(
+        &mut self,
+        slot: u32,
+        pusher: &Character,
+        place: Aabb,
+        (dir, distance): (Dir, u32),
+        scratch: &mut Scratch,
+    ) -> u32 {
+        scratch.row.clear();
+        if distance == 0 {
+            return 0;
+        }
+        self.find_row(slot, place, (dir, distance), &mut scratch.row, &scratch.starts);
+        let heavy = too_heavy(&mut scratch.row, u32::from(pusher.push));
+        let turn = |slot: u32| self.bodies.at(slot).map(|body| body.turn(slot));
+        scratch.row.sort_unstable_by_key(|pushed| front_first(pushed, dir, turn(pushed.slot)));
+        scratch.row.push(Pushed { slot, start: place, due: distance, mass: 0 });
+        let short = self.shift_row(dir, heavy, scratch);
+        if short > 0 {
+            // With so much less nothing is short.
+            self.restore_row(scratch);
+            self.shift_row(dir, heavy + short, scratch);
+        }
+        scratch.row.pop();
+        distance - heavy - short
+    }
+
+    /// Finds the bodies that have to move for the pusher to go so far. Riders of the pusher weigh nothing.
+    fn find_row(
+        &self,
+        pusher: u32,
+        place: Aabb,
+        (dir, distance): (Dir, u32),
+        row: &mut Vec<Pushed>,
+        riders: &[(u32, IVec2)],
+    ) {
+        let mut at = 0;
+        let mut next = Some(Pushed { slot: pusher, start: place, due: distance, mass: 0 });
+        while let Some(by) = next {
+            let known = &self.near.known[by.slot as usize];
+            self.near.visit(by.start.strip(dir, by.due), |slot, other| {
+                let gap = by.start.gap(dir, other.aabb);
+                let Some(mass) = self.mass(slot, riders) else { return };
+                if slot == pusher || gap < 0 || !other.meets(known) {
+                    return;
+                }
+                // Not below 1, because the strip ends after the distance.
+                let due = by.due - gap as u32;
+                match row.iter_mut().find(|pushed| pushed.slot == slot) {
+                    Some(pushed) => pushed.due = pushed.due.max(due),
+                    None => row.push(Pushed { slot, start: other.aabb, due, mass }),
+                }
+            });
+            next = row.get(at).copied();
+            at += 1;
+        }
+    }
+
+    /// The mass of a body that can be pushed; 0 for a rider.
+    fn mass(&self, slot: u32, riders: &[(u32, IVec2)]) -> Option<u32> {
+        let body = self.bodies.at(slot)?;
+        let BodyKind::Character(character) = &body.kind else { return None };
+        if riders.iter().any(|(rider, _)| *rider == slot) {
+            return Some(0);
+        }
+        Some(u32::from(character.mass)).filter(|mass| *mass > 0)
+    }
+
+    /// Moves each body of the row by its distance less `cut` in the index, or until a solid stops it, and
+    /// returns the largest part that is missing.
+    fn shift_row(&mut self, dir: Dir, cut: u32, scratch: &mut Scratch) -> u32 {
+        let Scratch { row, others, .. } = scratch;
+        let mut short = 0;
+        let pusher = row.len() - 1;
+        for (at, pushed) in row.iter().enumerate() {
+            let due = pushed.due.saturating_sub(cut);
+            let free = self.free(pushed.slot, pushed.start, dir, due, others);
+            short = short.max(due - free);
+            if at != pusher {
+                self.near.moved(pushed.slot, pushed.start.shifted(dir, free));
+            }
+        }
+        short
+    }
+
+    /// The distance, at most `due`, that a character at `place` can go among its solids.
+    fn free(&self, slot: u32, place: Aabb, dir: Dir, due: u32, others: &mut Vec<Other>) -> u32 {
+        let known = self.near.known[slot as usize];
+        let asker = Asker { slot, known, except: None, yields: [false; 2] };
+        let region = place.strip(dir, due);
+        gather(self.near, &asker, region, others);
+        let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
+        let one_way = self.bodies.at(slot).map_or_else(Default::default, Body::one_way_obeyed);
+        ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved
+    }
+
+    /// Puts the bodies of the row back in the index.
+    fn restore_row(&mut self, scratch: &Scratch) {
+        for pushed in &scratch.row {
+            self.near.moved(pushed.slot, pushed.start);
+        }
+    }
+
+    /// Gives the bodies of the row their places in the index.
+    fn settle_row(&mut self, scratch: &Scratch) {
+        for pushed in &scratch.row {
+            self.put(pushed.slot, pushed.start, self.near.known[pushed.slot as usize].aabb);
+        }
+    }
+
+    fn put(&mut self, slot: u32, before: Aabb, aabb: Aabb) {
+        let Some(body) = self.bodies.at_mut(slot).filter(|_| before != aabb) else {
+            return;
+        };
+        body.aabb = aabb;
+        let distance = aabb.min.saturating_sub(before.min);
+        self.near.carry(slot, aabb, distance);
+        if let Some(body) = self.bodies.at_mut(slot)
+            && let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
+            && !self.near.known[slot as usize].is_waiting
+        {
+            // It has had its step, or has none: the distance belongs to that.
+            last.carried = last.carried.saturating_add(distance);
+        }
+        self.rest.wake(slot);
+        self.rest.disturb(self.near, before);
+        self.rest.disturb(self.near, aabb);
+    }
+
+    /// Moves the riders of a carrier that has moved by `distance`, as far as they have not been moved.
+    pub(super) fn carry_riders(&mut self, distance: IVec2, scratch: &mut Scratch) {
+        for axis in [Axis::X, Axis::Y] {
+            let along = distance[axis.index()];
+            let dir = Dir::along(axis, along > 0);
+            if along == 0 {
+                continue;
+            }
+            let front = |slot: u32| {
+                let body = self.bodies.at(slot)?;
+                let pushed = Pushed { slot, start: body.aabb, due: 0, mass: 0 };
+                Some(front_first(&pushed, dir, Some(body.turn(slot))))
+            };
+            scratch.starts.sort_unstable_by_key(|(slot, _)| front(*slot));
+            for at in 0..scratch.starts.len() {
+                let (slot, start) = scratch.starts[at];
+                let Some(body) = self.bodies.at(slot) else { continue };
+                let (before, moved) =
+                    (body.aabb, body.aabb.min[axis.index()] - start[axis.index()]);
+                let gone = if (moved > 0) == dir.is_positive() { moved.unsigned_abs() } else { 0 };
+                let due = along.unsigned_abs().saturating_sub(gone);
+                let free = self.free(slot, before, dir, due, &mut scratch.others);
+                self.put(slot, before, before.shifted(dir, free));
+            }
+        }
+    }
+}
+
+/// The part of the distance that the pusher cannot go, because it would have to push more than `limit`: the
+/// distance that the first body has to move which is too much.
+fn too_heavy(row: &mut [Pushed], limit: u32) -> u32 {
+    // Those that have to move furthest are met first.
+    row.sort_unstable_by_key(|pushed| Reverse(pushed.due));
+    let mut mass = 0_u32;
+    let is_too_much = |pushed: &&Pushed| {
+        mass = mass.saturating_add(pushed.mass);
+        mass > limit
+    };
+    row.iter().find(is_too_much).map_or(0, |pushed| pushed.due)
+}
+
+/// A sort key: the bodies furthest toward `dir` come first, because they make room for the others.
+fn front_first(pushed: &Pushed, dir: Dir, turn: Option<Turn>) -> (i64, Option<Turn>) {
+    let axis = dir.axis().index();
+    let front = match dir.is_positive() {
+        true => -i64::from(pushed.start.max[axis]),
+        false => i64::from(pushed.start.min[axis]),
+    };
+    (front, turn)
+}
