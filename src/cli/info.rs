@@ -184,7 +184,7 @@ impl<'l> Facts<'l> {
             layers,
             areas: level.areas().map(AreaFacts::of).collect(),
             markers: level.markers(),
-            warnings: loaded.warnings.iter().map(warning_text).collect(),
+            warnings: loaded.warnings.iter().map(LoadWarning::to_string).collect(),
         }
     }
 
@@ -270,19 +270,6 @@ fn orientation_text(orientation: Orientation) -> String {
         Orientation::Oblique { .. } => "oblique",
     }
     .to_owned()
-}
-
-fn warning_text(warning: &LoadWarning) -> String {
-    let place = match warning.place.is_empty() {
-        true => String::new(),
-        false => format!("{}: ", warning.place),
-    };
-    let file = warning.file.as_ref();
-    let file = file.map_or_else(String::new, |file| format!("`{}`: ", printable(file)));
-    match warning.count {
-        1 => format!("{file}{place}{}", warning.headline),
-        count => format!("{file}{place}{} ({count} times)", warning.headline),
-    }
 }
 
 impl<'l> PartFacts<'l> {

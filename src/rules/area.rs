@@ -4,9 +4,18 @@ use std::ops::RangeInclusive;
 
 use super::tiles::TileIds;
 use super::words::{Named, PropertyIs, flag, names, value};
+use crate::text::listed;
 
 /// A named area of a map, such as water, and the layers, tiles and objects that belong to it. A tile or an
 /// object can be in several areas, and solid as well. Words are compared as in [`crate::rules::SolidRules`].
+///
+/// | made by | its content |
+/// |---|---|
+/// | [`AreaRule::named`] | the layers, tiles and objects with this name, class or property |
+/// | [`AreaRule::new`] | nothing until a `with_…` method adds something |
+///
+/// A load in which nothing is in an area succeeds, and
+/// [`LoadedLevel::warnings`](crate::LoadedLevel::warnings) says so.
 ///
 /// ```
 /// use bitwall::{rules::AreaRule, LoadOptions};
@@ -38,7 +47,8 @@ pub struct AreaRule {
 }
 
 impl AreaRule {
-    /// An area without any layers, tiles and objects yet.
+    /// An area `name` without content: the name is for queries alone, and no layer, tile or object is in the
+    /// area because of it. The `with_…` methods add content; [`AreaRule::named`] has that of the name.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -51,7 +61,10 @@ impl AreaRule {
     }
 
     /// The area `name`, with everything of that name: layers by name or class, tiles and objects by class,
-    /// and each of them by a bool property.
+    /// and each of them by a bool property that is true. An object's own name does not count.
+    ///
+    /// It equals `AreaRule::new(name).with_layer(name).with_class(name).with_property(name)`. A `bitwall.toml`
+    /// makes one of an `[areas.water]` without keys.
     pub fn named(name: &str) -> Self {
         Self::new(name).with_layer(name).with_class(name).with_property(name)
     }
@@ -97,6 +110,25 @@ impl AreaRule {
     pub(crate) fn layer(&self, name: &str, class: &str, properties: &impl Named) -> Option<String> {
         self.thing(class, properties)
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
+    }
+
+    /// The content that the rule asks for, in words; `None` if it asks for none.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn content(&self) -> Option<String> {
+        let Self { name: _, layers, classes, properties, values, tiles } = self;
+        let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
+        let tilesets = tiles.iter().map(|tiles| tiles.tileset.clone()).collect();
+        let lists: [(&str, &Vec<String>); 5] = [
+            ("layers", layers),
+            ("classes", classes),
+            ("properties", properties),
+            ("values", &values),
+            ("tiles of", &tilesets),
+        ];
+        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+        let lists: Vec<String> =
+            lists.map(|(noun, names)| format!("{noun} {}", listed(names.iter()))).collect();
+        (!lists.is_empty()).then(|| lists.join(", "))
     }
 
     /// True if a tile is in this area by its id.

@@ -140,8 +140,9 @@ fn a_map_that_cannot_be_read_is_left_out_of_a_lenient_world() {
     let files: Vec<&str> = source.maps.iter().map(|map| &*map.file).collect();
     assert_eq!(files, ["odd.tmx", "good.tmx"]);
     let warned: Vec<&str> =
-        loaded.warnings.iter().map(|warning| warning.file.as_deref().unwrap()).collect();
-    assert_eq!(warned, ["odd.tmx", "gone.tmx", "broken.tmx"]);
+        loaded.warnings.iter().map(|warning| warning.file.as_deref().unwrap_or("all")).collect();
+    assert_eq!(warned, ["odd.tmx", "gone.tmx", "broken.tmx", "all"]);
+    assert!(loaded.warnings[3].headline.contains("the area `water` has nothing in it"));
     assert_eq!(loaded.warnings[0].place.cell, Some((1, 0)));
     assert!(loaded.warnings[1].headline.contains("no such file"));
 

@@ -206,6 +206,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("LoadWarning", || same(warnings())),
     ("WarningCause", || {
         same([WarningCause::Fault, WarningCause::TextFlag, WarningCause::SolidPicture]);
+        same([WarningCause::EmptyArea]);
     }),
     ("Place", || same(warnings().into_iter().map(|warning| warning.place))),
     // Verify and render.
