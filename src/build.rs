@@ -116,7 +116,10 @@ pub(crate) fn build(
     }
     let pieces: Vec<&MapPieces> = parts.iter().map(|(_, map, _)| &map.pieces).collect();
     let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
-    let is_blank = planes.solid.solid_count() == 0 && planes.one_way.is_none();
+    let mut areas = options.areas.iter().zip(&planes.areas);
+    let is_blank = planes.solid.solid_count() == 0
+        && planes.one_way.is_none()
+        && !areas.any(|(rule, (grid, _))| rule.category != 0 && grid.solid_count() > 0);
     let origin = planes.origin;
     let (mut built, mut markers, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     for (index, map, tile_counts) in parts {
@@ -246,7 +249,7 @@ fn level(
     let level = Level::new(of_solids).with_origin(planes.origin);
     let mut level = level.with_markers(markers);
     for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
-        level = level.with_area(rule.name.clone(), terrain(grid, cell)?);
+        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
     }
     Ok(level)
 }

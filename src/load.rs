@@ -278,7 +278,9 @@ fn decode_mask(
         if area.solid_count() == 0 {
             warnings.push(empty_plane(&name, options));
         }
-        level = level.with_area(name, terrain(area)?);
+        let category = options.areas.iter().rfind(|rule| rule.name == name);
+        let category = category.map_or(0, |rule| rule.category);
+        level = level.with_solid_area(name, terrain(area)?, category);
     }
     Ok(Loaded {
         level,

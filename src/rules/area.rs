@@ -34,6 +34,10 @@ use crate::text::listed;
 pub struct AreaRule {
     /// The name of the area, for queries.
     pub name: String,
+    /// Its categories, one bit each: it is solid for a body that collides with one of them, as
+    /// [`Level::with_solid_area`](crate::Level::with_solid_area). Default: 0, an area that stops nobody. They
+    /// also count for the area of a mask with this name.
+    pub category: u64,
     /// Names of layers and groups whose tiles and objects are all in the area.
     pub layers: Vec<String>,
     /// Classes of layers, tiles and objects.
@@ -52,6 +56,7 @@ impl AreaRule {
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
+            category: 0,
             layers: Vec::new(),
             classes: Vec::new(),
             properties: Vec::new(),
@@ -67,6 +72,24 @@ impl AreaRule {
     /// without keys in a `bitwall.toml` is such a rule.
     pub fn named(name: &str) -> Self {
         Self::new(name).with_layer(name).with_class(name).with_property(name)
+    }
+
+    /// This area with these categories, one bit each, in place of its own: it stops the bodies that collide
+    /// with one of them.
+    ///
+    /// ```
+    /// use bitwall::{Level, LoadOptions, rules::AreaRule};
+    ///
+    /// let glass = AreaRule::named("glass").with_category(1 << 1);
+    /// let options = LoadOptions::default().with_area(glass);
+    /// let level = Level::load_with("assets/cave.tmx", &options)?;
+    /// assert_eq!(level.area_category("glass"), Some(2));
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_category(mut self, category: u64) -> Self {
+        self.category = category;
+        self
     }
 
     /// This area with the tiles and objects on layers of this name added.
@@ -115,7 +138,7 @@ impl AreaRule {
     /// The content that the rule asks for, in words; `None` if it asks for none.
     #[cfg(feature = "tmx")]
     pub(crate) fn content(&self) -> Option<String> {
-        let Self { name: _, layers, classes, properties, values, tiles } = self;
+        let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
         let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
         let tilesets = tiles.iter().map(|tiles| tiles.tileset.clone()).collect();
         let lists: [(&str, &Vec<String>); 5] = [

@@ -1,6 +1,7 @@
 //! One map: layers, objects, limits, and the reason of every pixel.
 
 use super::*;
+use crate::Solids;
 use crate::error::warning::WarningCause;
 use crate::tmx::{Orientation, Space, StaggerAxis, StaggerIndex};
 
@@ -271,4 +272,23 @@ fn an_area_with_nothing_in_it_is_a_warning_that_says_why() {
     let detail = built.warnings[1].detail.as_ref().unwrap();
     let layers = "of the level, the layers of its maps are `a.tmx/Ground`, `b.tmx/Ground`";
     assert!(detail.contains(layers), "{detail}");
+}
+
+#[test]
+fn a_map_may_have_solids_for_some_bodies_only() {
+    let mut pane = rectangle([4, 0, 4, 4]);
+    pane.class = "glass".to_owned();
+    let layers = vec![object_layer("Things", vec![pane])];
+    let map = map([3, 1], tileset([4, 4], []), layers);
+    let mut options = options();
+    (options.allow_nothing_solid, options.areas) = (false, vec![AreaRule::named("glass")]);
+    assert!(build_one(&map, &options).is_err(), "it stops nobody");
+    options.areas[0].category = 6;
+    let level = build_one(&map, &options).unwrap().level;
+    assert_eq!(level.area_category("glass"), Some(6));
+    let moved = |mask| {
+        let body = Aabb::from_xywh(0, 0, 2, 2);
+        level.solids_for(mask).sweep(body, Dir::Right, 99).moved
+    };
+    assert_eq!([0, 1, 2, 4].map(moved), [10, 10, 2, 2]);
 }
