@@ -79,9 +79,10 @@ impl Level {
     }
 
     /// The named area: water, ladders, and other places that stop nobody, or bodies of some categories alone
-    /// ([`Level::with_solid_area`]). It is a terrain whose solid cells are those of the area, open outside. So [`Terrain::overlaps`] is true for a box with a pixel in the
-    /// area, and [`Terrain::sweep`] returns the distance to it.
-    /// [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's colours.
+    /// ([`Level::with_solid_area`]). It is a terrain whose solid cells are those of the area, open outside.
+    /// So [`Terrain::overlaps`] is true for a box with a pixel in the area, and [`Terrain::sweep`] returns
+    /// the distance to it. [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's
+    /// colours.
     ///
     /// ```
     /// use bitwall::{Aabb, Level, LoadOptions};

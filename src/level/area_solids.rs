@@ -15,9 +15,9 @@ use crate::sweep::{Contact, RayHit, Sweep, Terrain};
 /// It answers as one terrain that has the solid and one-way cells of the level and of every area of these
 /// categories, each in its own cells. The outside is that of the level.
 ///
-/// A contact's cell is the level's cell with the first pixel that was met: in the lowest row, and there in the
-/// lowest column. So it says where an area stopped the body, also if the area has cells of another size. If
-/// one has, [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by one pixel only.
+/// A contact's cell is the level's cell with the first pixel that was met: in the lowest row, and there in
+/// the lowest column. So it says where an area stopped the body, also if the area has cells of another size.
+/// If one has, [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by one pixel only.
 ///
 /// A query costs one on the level and one on each of these areas: as much as on the level if there is none.
 ///

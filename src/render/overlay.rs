@@ -91,9 +91,10 @@ impl Default for Overlay {
 }
 
 /// The level in one picture: its art (or plain paper), the solid cells tinted red with an edge around them,
-/// those of areas that stop some bodies blue ([`Level::with_solid_area`]), the level's own edge (a line, or dashes along an open side), its markers with their names, and the body of
-/// the overlay. If `maps` holds one map, its shapes and texts are outlined. A level in the own space of an
-/// isometric or oblique map is drawn as the screen shows it.
+/// those of areas that stop some bodies blue ([`Level::with_solid_area`]), the level's own edge (a line, or
+/// dashes along an open side), its markers with their names, and the body of the overlay. If `maps` holds one
+/// map, its shapes and texts are outlined. A level in the own space of an isometric or oblique map is drawn
+/// as the screen shows it.
 ///
 /// # Errors
 /// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs),

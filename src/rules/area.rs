@@ -68,8 +68,8 @@ impl AreaRule {
     /// The area `name`, with everything of that name: layers by name or class, tiles and objects by class,
     /// and each of them by a bool property that is true. An object's own name does not count.
     ///
-    /// It equals `AreaRule::new(name).with_layer(name).with_class(name).with_property(name)`. An `[areas.water]`
-    /// without keys in a `bitwall.toml` is such a rule.
+    /// It equals `AreaRule::new(name).with_layer(name).with_class(name).with_property(name)`. In a
+    /// `bitwall.toml` it is an `[areas.water]` without keys.
     pub fn named(name: &str) -> Self {
         Self::new(name).with_layer(name).with_class(name).with_property(name)
     }
