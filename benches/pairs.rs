@@ -16,9 +16,15 @@
 //!
 //! Then bullets of 4 pixels against enemies of 16, in a window of 1920 x 1080: (a) [`Pairs::find_between`],
 //! (b) [`Pairs::find`] over both lists, of whose pairs those of two bullets do not count, and (c) a loop over
-//! every pair of a bullet and an enemy. The bench fails if (a) is not the fastest. It printed
+//! every pair of a bullet and an enemy. The bench fails if (a) is not the fastest. On two busy cores, built
+//! at optimisation level 1 (`CARGO_PROFILE_TEST_OPT_LEVEL=1 cargo bench --profile test --bench pairs`), it
+//! printed
 //!
 //! ```text
+//!  bullets  enemies    pairs   between us      find us       all us
+//!      100       20        0         2.75         7.27         7.59
+//!     1000      100       16        24.24        83.14       363.92
+//!    10000      200      341       331.67      1455.88     12951.99
 //! ```
 
 use std::hint::black_box;
