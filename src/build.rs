@@ -44,6 +44,7 @@ use crate::grid::Grid;
 use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
+use crate::rules::AreaRule;
 use crate::sweep::Terrain;
 use crate::text::listed;
 use crate::tmx::{Map, Tileset};
@@ -115,7 +116,10 @@ pub(crate) fn build(
     }
     let pieces: Vec<&MapPieces> = parts.iter().map(|(_, map, _)| &map.pieces).collect();
     let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
-    let is_blank = planes.solid.solid_count() == 0 && planes.one_way.is_none();
+    let mut areas = options.areas.iter().zip(&planes.areas);
+    let is_blank = planes.solid.solid_count() == 0
+        && planes.one_way.is_none()
+        && !areas.any(|(rule, (grid, _))| rule.category != 0 && grid.solid_count() > 0);
     let origin = planes.origin;
     let (mut built, mut markers, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     for (index, map, tile_counts) in parts {
@@ -140,8 +144,14 @@ pub(crate) fn build(
     warnings.extend(left_out);
     let is_world = maps.iter().any(|map| map.file.is_some());
     let world = is_world.then(|| world_of(maps, &built));
+    let found = || inventory_of(maps, &built, world.as_ref());
     if is_blank && !options.allow_nothing_solid {
-        return Err(nothing_solid(maps, &built, world.as_ref()).into());
+        return Err(LoadErrorKind::NothingSolid { found: found() }.into());
+    }
+    for (rule, (grid, _)) in options.areas.iter().zip(&planes.areas) {
+        if grid.solid_count() == 0 {
+            warnings.push(empty_area(rule, found));
+        }
     }
     Ok(Built { level: level(planes, markers, options)?, maps: built, world, warnings })
 }
@@ -194,21 +204,32 @@ fn world_of(maps: &[PlacedMap<'_>], built: &[BuiltMap]) -> WorldSource {
     WorldSource { maps: parts, layers, solids: tally.counts }
 }
 
-fn nothing_solid(
-    maps: &[PlacedMap<'_>],
-    built: &[BuiltMap],
-    world: Option<&WorldSource>,
-) -> LoadErrorKind {
+/// The names in the maps that a rule can ask for, in words.
+fn inventory_of(maps: &[PlacedMap<'_>], built: &[BuiltMap], world: Option<&WorldSource>) -> String {
     let first = built.first().and_then(|first| Some((first, maps.get(first.index)?.map)));
-    let found = match (world, first) {
+    match (world, first) {
         (Some(world), _) => {
             let layers = listed(world.layers.iter().map(|layer| &layer.name));
             format!("the layers of its maps are {layers}")
         }
         (None, Some((first, map))) => inventory(map, &first.source.layers),
         (None, None) => "there is no map".to_owned(),
+    }
+}
+
+/// The warning that nothing is in the area of a rule, where `found` says which names there are.
+fn empty_area(rule: &AreaRule, found: impl Fn() -> String) -> LoadWarning {
+    let (reason, help) = match rule.content() {
+        None => (
+            "its rule asks for nothing".to_owned(),
+            "list its layers, classes, properties or tiles, or make it with `AreaRule::named`",
+        ),
+        Some(content) => (
+            format!("its rule asks for {content}; of the level, {}", found()),
+            "use the same name in the map and in the rule",
+        ),
     };
-    LoadErrorKind::NothingSolid { found }
+    LoadWarning::empty_area(&rule.name, reason, help)
 }
 
 /// The level of these grids and markers.
@@ -228,7 +249,7 @@ fn level(
     let level = Level::new(of_solids).with_origin(planes.origin);
     let mut level = level.with_markers(markers);
     for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
-        level = level.with_area(rule.name.clone(), terrain(grid, cell)?);
+        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
     }
     Ok(level)
 }

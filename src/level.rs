@@ -3,6 +3,7 @@
 //! [`Level::load`] opens a Tiled map or a mask picture. After that no query reads a file, allocates or fails.
 //! Movement policy (sliding, steps, gravity) is not here.
 
+mod area_solids;
 mod footprint_solids;
 mod marker;
 #[cfg(feature = "serde")]
@@ -20,6 +21,7 @@ use crate::geometry::{Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
 use crate::sweep::Terrain;
 
+pub use area_solids::AreaSolids;
 pub use footprint_solids::FootprintSolids;
 pub use marker::Marker;
 pub use solids::Solids;
@@ -39,6 +41,7 @@ pub(crate) use solids::{floor_run, supports};
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | what a straight line meets |
 /// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
 /// | [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
+/// | [`Level::solids_for`] | the solids for a body that some areas stop too |
 /// | [`Level::from_grid`] | a level made in code |
 ///
 /// ```
@@ -57,6 +60,8 @@ pub(crate) use solids::{floor_run, supports};
 pub struct Level {
     terrain: Terrain,
     areas: Vec<(String, Terrain)>,
+    /// The categories of each area, as bits.
+    categories: Vec<u64>,
     markers: Vec<Marker>,
     /// The place of the level's corner in its source.
     origin: IVec2,
@@ -73,10 +78,11 @@ impl Level {
         &self.markers
     }
 
-    /// The named area: water, ladders, and other places that stop nobody. It is a terrain whose solid cells
-    /// are those of the area, open outside. So [`Terrain::overlaps`] is true for a box with a pixel in the
-    /// area, and [`Terrain::sweep`] returns the distance to it.
-    /// [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's colours.
+    /// The named area: water, ladders, and other places that stop nobody, or bodies of some categories alone
+    /// ([`Level::with_solid_area`]). It is a terrain whose solid cells are those of the area, open outside.
+    /// So [`Terrain::overlaps`] is true for a box with a pixel in the area, and [`Terrain::sweep`] returns
+    /// the distance to it. [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's
+    /// colours.
     ///
     /// ```
     /// use bitwall::{Aabb, Level, LoadOptions};
@@ -118,6 +124,28 @@ impl Level {
         areas.find(|(area, _)| area == name).map(|(_, area)| area)
     }
 
+    /// The categories of the named area, one bit each: it is solid for a body that collides with one of them
+    /// ([`Level::solids_for`]). 0, which is the default, for an area that stops nobody; `None` if there is no
+    /// such area.
+    pub fn area_category(&self, name: &str) -> Option<u64> {
+        let mut areas = self.areas().zip(&self.categories);
+        areas.find(|((area, _), _)| *area == name).map(|(_, category)| *category)
+    }
+
+    /// Sets the categories of the named area: see [`Level::area_category`]. Returns false, and changes
+    /// nothing, if there is no such area.
+    pub fn set_area_category(&mut self, name: &str, category: u64) -> bool {
+        let mut areas = self.areas.iter().zip(&mut self.categories);
+        let found = areas.find(|((area, _), _)| area == name);
+        found.map(|(_, known)| *known = category).is_some()
+    }
+
+    /// The areas that are solid for some bodies.
+    pub(crate) fn solid_areas(&self) -> impl Iterator<Item = &Terrain> {
+        let areas = self.areas.iter().zip(&self.categories);
+        areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)
+    }
+
     /// The solid cells in pixels, the one-way cells and the outside.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
@@ -127,6 +155,17 @@ impl Level {
     /// [`FootprintSolids`].
     pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
         FootprintSolids::new(self, footprint)
+    }
+
+    /// The solids of this level for a body that collides with the categories `collides_with`, one bit each:
+    /// the terrain together with every area that has one of them. See [`Level::with_solid_area`] and
+    /// [`AreaSolids`], which has an example.
+    ///
+    /// For a body of a [`World`](crate::world::World) it is
+    /// [`Body::collides_with`](crate::world::Body::collides_with); the body's own categories do not matter.
+    /// O(areas).
+    pub fn solids_for(&self, collides_with: u64) -> AreaSolids<'_> {
+        AreaSolids::new(self, collides_with)
     }
 
     /// The place of the level's pixel (0, 0) in the space of its source, in pixels. It differs from (0, 0)
@@ -158,7 +197,8 @@ impl Level {
 impl Level {
     /// A level with this terrain, without areas and markers.
     pub fn new(terrain: Terrain) -> Self {
-        Self { terrain, areas: Vec::new(), markers: Vec::new(), origin: IVec2::ZERO }
+        let (areas, categories) = (Vec::new(), Vec::new());
+        Self { terrain, areas, categories, markers: Vec::new(), origin: IVec2::ZERO }
     }
 
     /// A level of a grid made in code, with cells of `cell_size` pixels, solid outside.
@@ -188,11 +228,29 @@ impl Level {
     /// This level with a named area, which replaces one of the same name: see [`Level::area`]. The area
     /// becomes open outside. Its pixels count from the level's corner; its cells can have another size.
     #[must_use]
-    pub fn with_area(mut self, name: impl Into<String>, area: Terrain) -> Self {
+    pub fn with_area(self, name: impl Into<String>, area: Terrain) -> Self {
+        self.with_solid_area(name, area, 0)
+    }
+
+    /// This level with a named area, as [`Level::with_area`], that is solid for the bodies that collide with
+    /// one of the categories `category`, one bit each: glass that stops bullets, water that stops cats. Its
+    /// one-way cells, if it has some, hold these bodies as those of the level do.
+    ///
+    /// The level's own queries do not know the area: [`Level::solids_for`] has the solids for such a body.
+    #[must_use]
+    pub fn with_solid_area(
+        mut self,
+        name: impl Into<String>,
+        area: Terrain,
+        category: u64,
+    ) -> Self {
         let (name, area) = (name.into(), area.with_outside(Outside::Open));
-        match self.area_mut(&name) {
-            Some(known) => *known = area,
-            None => self.areas.push((name, area)),
+        match self.areas.iter().position(|(known, _)| *known == name) {
+            Some(at) => (self.areas[at].1, self.categories[at]) = (area, category),
+            None => {
+                self.areas.push((name, area));
+                self.categories.push(category);
+            }
         }
         self
     }
@@ -233,6 +291,7 @@ impl fmt::Debug for Level {
         f.debug_struct("Level")
             .field("terrain", &self.terrain)
             .field("areas", &self.areas)
+            .field("categories", &self.categories)
             .field("markers", &self.markers)
             .finish_non_exhaustive()
     }

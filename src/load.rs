@@ -63,6 +63,8 @@ use crate::limits::check;
 use crate::mask;
 #[cfg(feature = "mask")]
 use crate::sweep::Terrain;
+#[cfg(feature = "mask")]
+use crate::text::listed;
 #[cfg(feature = "tmx")]
 use crate::tmx::Map;
 
@@ -271,18 +273,37 @@ fn decode_mask(
         Terrain::new(grid, UVec2::ONE).map_err(|_| error(LoadErrorKind::NoMemory { cells }))
     };
     let mut level = Level::new(terrain(mask.solid)?).with_outside(options.outside);
+    let mut warnings = Vec::new();
     for (name, area) in mask.areas {
-        level = level.with_area(name, terrain(area)?);
+        if area.solid_count() == 0 {
+            warnings.push(empty_plane(&name, options));
+        }
+        let category = options.areas.iter().rfind(|rule| rule.name == name);
+        let category = category.map_or(0, |rule| rule.category);
+        level = level.with_solid_area(name, terrain(area)?, category);
     }
     Ok(Loaded {
         level,
         source: Source::Mask(mask.source),
-        warnings: Vec::new(),
+        warnings,
         #[cfg(feature = "tmx")]
         maps: Vec::new(),
         #[cfg(feature = "tmx")]
         tile_counts: Vec::new(),
     })
+}
+
+/// The warning that no pixel of a mask is in the area `name`.
+#[cfg(feature = "mask")]
+fn empty_plane(name: &str, options: &LoadOptions) -> LoadWarning {
+    let planes = options.planes.iter().filter(|plane| plane.name == name);
+    let planes: Vec<String> = planes.map(ToString::to_string).collect();
+    let reason = format!("no pixel is of the plane {}", listed(planes.iter()));
+    LoadWarning::empty_area(
+        name,
+        reason,
+        "give the plane exactly the colour of its pixels in the mask",
+    )
 }
 
 #[cfg(not(feature = "mask"))]

@@ -31,8 +31,8 @@ pub struct LoadOptions {
     pub planes: Vec<MaskPlane>,
     /// The layers, tiles and objects of a Tiled map that are solid. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
-    /// The named areas of a Tiled map, such as water, each with its layers, tiles and objects. Each name
-    /// occurs once. Default: none.
+    /// The named areas of a Tiled map, such as water, each with its layers, tiles and objects, and with the
+    /// categories of the bodies that it stops. Each name occurs once. Default: none.
     pub areas: Vec<AreaRule>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,

@@ -14,7 +14,7 @@ use super::{Answer, Failure};
 use crate::load::missing;
 use crate::text::{counted, printable_json, printable_path};
 use crate::{
-    Dir, Grid, LoadOptions, LoadedLevel, Marker, Terrain,
+    Dir, Grid, Level, LoadOptions, LoadedLevel, Marker, Terrain,
     build::{LayerSource, MapSource, SolidCount, WorldPart},
     error::warning::LoadWarning,
     load::loaded::Source,
@@ -120,6 +120,9 @@ struct AreaFacts<'l> {
     cells: u64,
     cell_width_px: u32,
     cell_height_px: u32,
+    /// The categories of the area, as bits; left out if it stops nobody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    category: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -182,9 +185,9 @@ impl<'l> Facts<'l> {
             maps,
             rules,
             layers,
-            areas: level.areas().map(AreaFacts::of).collect(),
+            areas: level.areas().map(|(name, area)| AreaFacts::of(level, name, area)).collect(),
             markers: level.markers(),
-            warnings: loaded.warnings.iter().map(warning_text).collect(),
+            warnings: loaded.warnings.iter().map(LoadWarning::to_string).collect(),
         }
     }
 
@@ -272,19 +275,6 @@ fn orientation_text(orientation: Orientation) -> String {
     .to_owned()
 }
 
-fn warning_text(warning: &LoadWarning) -> String {
-    let place = match warning.place.is_empty() {
-        true => String::new(),
-        false => format!("{}: ", warning.place),
-    };
-    let file = warning.file.as_ref();
-    let file = file.map_or_else(String::new, |file| format!("`{}`: ", printable(file)));
-    match warning.count {
-        1 => format!("{file}{place}{}", warning.headline),
-        count => format!("{file}{place}{} ({count} times)", warning.headline),
-    }
-}
-
 impl<'l> PartFacts<'l> {
     fn of(map: &'l WorldPart) -> Self {
         Self {
@@ -304,19 +294,22 @@ impl<'l> PartFacts<'l> {
 }
 
 impl<'l> AreaFacts<'l> {
-    fn of((name, area): (&'l str, &'l Terrain)) -> Self {
+    fn of(level: &Level, name: &'l str, area: &Terrain) -> Self {
         Self {
             name,
             cells: area.grid().solid_count(),
             cell_width_px: area.cell_size().x,
             cell_height_px: area.cell_size().y,
+            category: level.area_category(name).filter(|category| *category != 0),
         }
     }
 
     fn text(&self) -> String {
+        let solid =
+            self.category.map(|bits| format!(", solid for bodies that collide with {bits:#x}"));
         let (name, cells) = (printable(self.name), counted(self.cells, "cell"));
         let (width, height) = (self.cell_width_px, self.cell_height_px);
-        format!("`{name}`: {cells} of {width} x {height} px")
+        format!("`{name}`: {cells} of {width} x {height} px{}", solid.unwrap_or_default())
     }
 }
 

@@ -1,11 +1,15 @@
 //! Warnings of a load: suspicious parts of a map that did not keep it from being loaded.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::error::{LoadErrorKind, Place};
 use crate::text::printable;
 
 /// A suspicious part of a map that did not keep it from being loaded.
+///
+/// `Display` writes one line, as that of a [`LoadError`](crate::LoadError) without the path of the level: the
+/// map of a world, the place in it, the fault, and one thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -39,6 +43,9 @@ pub enum WarningCause {
     TextFlag,
     /// An image layer is marked solid, but a picture adds no solid cells.
     SolidPicture,
+    /// A named area has nothing in it. The levels of a project share one `bitwall.toml`, and some may have
+    /// nothing of an area; so `verify` has no rule for it.
+    EmptyArea,
 }
 
 impl LoadWarning {
@@ -46,7 +53,7 @@ impl LoadWarning {
     pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
         let (headline, detail) = match kind {
             LoadErrorKind::UnknownTile { gid, reason } => {
-                (format!("tile {gid} does not exist"), Some(reason.clone()))
+                (format!("tile {gid} does not exist"), Some(printable(reason).to_string()))
             }
             other => (other.to_string(), None),
         };
@@ -85,5 +92,37 @@ impl LoadWarning {
             help: "draw its walls as a mask, as tiles or as objects".into(),
             count: 1,
         }
+    }
+
+    /// A warning that nothing is in the area `name`, for this reason.
+    pub(crate) fn empty_area(name: &str, reason: String, help: &'static str) -> Self {
+        Self {
+            cause: WarningCause::EmptyArea,
+            file: None,
+            place: Place::default(),
+            headline: format!("the area `{}` has nothing in it", printable(name)),
+            detail: Some(reason),
+            help: help.into(),
+            count: 1,
+        }
+    }
+}
+
+impl fmt::Display for LoadWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "`{}`: ", printable(file))?;
+        }
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        f.write_str(&self.headline)?;
+        if let Some(detail) = &self.detail {
+            write!(f, ": {detail}")?;
+        }
+        if self.count != 1 {
+            write!(f, " ({} times)", self.count)?;
+        }
+        write!(f, "; {}", self.help)
     }
 }

@@ -16,18 +16,21 @@ use crate::text::printable;
 #[serde(rename = "Level", deny_unknown_fields)]
 struct Saved<'l> {
     terrain: Cow<'l, Terrain>,
-    /// Each name once, in the order in which they were added.
-    areas: Cow<'l, [(String, Terrain)]>,
+    /// Name, cells and categories: each name once, in the order in which they were added.
+    areas: Vec<(Cow<'l, str>, Cow<'l, Terrain>, u64)>,
     markers: Cow<'l, [Marker]>,
     origin: IVec2,
 }
 
 impl Serialize for Level {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { terrain, areas, markers, origin } = self;
+        let Self { terrain, areas, categories, markers, origin } = self;
+        let areas = areas.iter().zip(categories).map(|((name, area), category)| {
+            (Cow::Borrowed(name.as_str()), Cow::Borrowed(area), *category)
+        });
         let saved = Saved {
             terrain: Cow::Borrowed(terrain),
-            areas: Cow::Borrowed(areas),
+            areas: areas.collect(),
             markers: Cow::Borrowed(markers),
             origin: *origin,
         };
@@ -39,15 +42,15 @@ impl<'de> Deserialize<'de> for Level {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Saved { terrain, areas, markers, origin } = Saved::deserialize(deserializer)?;
         let mut names = HashSet::new();
-        if let Some((name, _)) = areas.iter().find(|(name, _)| !names.insert(name)) {
+        if let Some((name, ..)) = areas.iter().find(|(name, ..)| !names.insert(name)) {
             let name = printable(name);
             return Err(D::Error::custom(format_args!("two areas of a level are named `{name}`")));
         }
-        Ok(Self {
-            terrain: terrain.into_owned(),
-            areas: areas.into_owned(),
-            markers: markers.into_owned(),
-            origin,
-        })
+        let areas = areas
+            .into_iter()
+            .map(|(name, area, category)| ((name.into_owned(), area.into_owned()), category));
+        let (areas, categories) = areas.unzip();
+        let (terrain, markers) = (terrain.into_owned(), markers.into_owned());
+        Ok(Self { terrain, areas, categories, markers, origin })
     }
 }

@@ -212,10 +212,12 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
 }
 
 fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
+    let mut category = 0;
+    section.bits("category", &mut category)?;
     if section.is_empty() {
-        return Ok(AreaRule::named(&name));
+        return Ok(AreaRule::named(&name).with_category(category));
     }
-    let mut area = AreaRule::new(name);
+    let mut area = AreaRule::new(name).with_category(category);
     section.words("layers", &mut area.layers)?;
     section.words("classes", &mut area.classes)?;
     section.words("properties", &mut area.properties)?;

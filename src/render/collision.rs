@@ -10,7 +10,8 @@ const PASSABLE: u8 = 255;
 
 /// The level as a mask at a scale of 1: solid pixels are 0 (black), passable ones 255 (white).
 ///
-/// Loaded again as a mask, it answers every query as the level does.
+/// Loaded again as a mask, it answers every query as the level does. Areas are left out, also those that stop
+/// some bodies.
 ///
 /// ```
 /// use bitwall::glam::UVec2;

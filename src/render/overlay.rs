@@ -24,7 +24,8 @@ const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 pub struct Overlay {
     /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
     pub scale: u32,
-    /// True to tint the solid cells, with an edge around them and around the level. Default: true.
+    /// True to tint the solid cells red and those of areas that stop some bodies blue, with an edge around
+    /// them and around the level. Default: true.
     pub solids: bool,
     /// True to outline the shapes and texts of a single map. Default: true.
     pub shapes: bool,
@@ -90,9 +91,10 @@ impl Default for Overlay {
 }
 
 /// The level in one picture: its art (or plain paper), the solid cells tinted red with an edge around them,
-/// the level's own edge (a line, or dashes along an open side), its markers with their names, and the body of
-/// the overlay. If `maps` holds one map, its shapes and texts are outlined. A level in the own space of an
-/// isometric or oblique map is drawn as the screen shows it.
+/// those of areas that stop some bodies blue ([`Level::with_solid_area`]), the level's own edge (a line, or
+/// dashes along an open side), its markers with their names, and the body of the overlay. If `maps` holds one
+/// map, its shapes and texts are outlined. A level in the own space of an isometric or oblique map is drawn
+/// as the screen shows it.
 ///
 /// # Errors
 /// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs),

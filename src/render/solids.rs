@@ -1,4 +1,5 @@
-//! The solid cells as a tint with an edge, and the edge of the level.
+//! The solid cells as a tint with an edge, those of areas that stop some bodies in another colour, and the
+//! edge of the level. No passable cell is painted.
 
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -7,11 +8,17 @@ use glam::{IVec2, UVec2};
 use super::canvas::{Canvas, Ink};
 use crate::Level;
 use crate::geometry::{Aabb, Dir, Outside};
+use crate::sweep::Terrain;
 
 /// It has stripes, because a tint alone is not visible on red art.
 const TINT: Ink = Ink::new(235, 20, 60).with_alpha(72);
 const STRIPE: Ink = Ink::new(255, 32, 72).with_alpha(140);
 const EDGE: Ink = Ink::new(255, 32, 72);
+
+/// Of areas that are solid for some bodies only.
+const AREA_TINT: Ink = Ink::new(20, 90, 235).with_alpha(72);
+const AREA_STRIPE: Ink = Ink::new(32, 110, 255).with_alpha(140);
+const AREA_EDGE: Ink = Ink::new(32, 110, 255);
 
 /// The displacements to the eight neighbours.
 const AROUND: [IVec2; 8] = [
@@ -25,48 +32,56 @@ const AROUND: [IVec2; 8] = [
     IVec2::new(1, 1),
 ];
 
-/// Draws the solid cells and the level's edge.
+/// Draws the solid cells, those of the areas that stop some bodies, and the level's edge.
 pub(super) fn draw(canvas: &mut Canvas<'_>, level: &Level) {
-    let grid = level.grid();
+    for area in level.solid_areas() {
+        draw_cells(canvas, area, [AREA_TINT, AREA_STRIPE, AREA_EDGE]);
+    }
+    draw_cells(canvas, level.terrain(), [TINT, STRIPE, EDGE]);
+    Dir::ALL.into_iter().for_each(|dir| draw_side(canvas, dir, level.outside().get(dir)));
+}
+
+/// Draws the solid cells of a terrain, in its tint, stripes and edge.
+fn draw_cells(canvas: &mut Canvas<'_>, terrain: &Terrain, [tint, stripe, edge]: [Ink; 3]) {
+    let grid = terrain.grid();
     for row in 0..grid.height() {
         for column in 0..grid.width() {
             if grid.is_solid(column, row) {
                 let cell = UVec2::new(column, row);
-                let place = canvas.place(cell_area(level, cell.as_ivec2()));
-                place.into_iter().for_each(|area| canvas.fill_striped(area, TINT, STRIPE));
-                draw_edges(canvas, level, cell);
+                let place = canvas.place(cell_area(terrain, cell.as_ivec2()));
+                place.into_iter().for_each(|area| canvas.fill_striped(area, tint, stripe));
+                draw_edges(canvas, terrain, cell, edge);
             }
         }
     }
-    Dir::ALL.into_iter().for_each(|dir| draw_side(canvas, dir, level.outside().get(dir)));
 }
 
 /// The pixels of a cell.
-pub(super) fn cell_area(level: &Level, cell: IVec2) -> Aabb {
-    let size = level.cell_size().as_ivec2();
+pub(super) fn cell_area(terrain: &Terrain, cell: IVec2) -> Aabb {
+    let size = terrain.cell_size().as_ivec2();
     let min = cell.saturating_mul(size);
     Aabb::from_xywh(min.x, min.y, size.x, size.y)
 }
 
 /// Draws the line on the inner side of a solid cell along its passable neighbours, diagonal ones too, so that
 /// lines meet.
-fn draw_edges(canvas: &mut Canvas<'_>, level: &Level, cell: UVec2) {
+fn draw_edges(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, ink: Ink) {
     let width = canvas.line_width();
     for step in AROUND {
         let Some(neighbour) = beside(cell, step) else {
             continue;
         };
-        if level.grid().get(neighbour.x, neighbour.y) != Some(false) {
+        if terrain.grid().get(neighbour.x, neighbour.y) != Some(false) {
             continue;
         }
-        let here = canvas.place(cell_area(level, cell.as_ivec2()));
-        let there = canvas.place(cell_area(level, neighbour.as_ivec2()));
+        let here = canvas.place(cell_area(terrain, cell.as_ivec2()));
+        let there = canvas.place(cell_area(terrain, neighbour.as_ivec2()));
         if let (Some(here), Some(there)) = (here, there) {
             let grown = Rectangle::new(
                 there.top_left - Point::new(width as i32, width as i32),
                 there.size + Size::new_equal(2 * width),
             );
-            canvas.fill(grown.intersection(&here), EDGE);
+            canvas.fill(grown.intersection(&here), ink);
         }
     }
 }

@@ -76,3 +76,24 @@ fn a_level_in_the_own_space_of_an_isometric_map_is_drawn_as_diamonds() {
     assert!(is_solid(16, 6) && is_solid(14, 6) && is_solid(16, 5));
     assert!(!is_solid(13, 4) && !is_solid(19, 4) && !is_solid(16, 9));
 }
+
+#[test]
+fn areas_that_stop_some_bodies_are_tinted_and_others_are_not() {
+    let level = |text| {
+        let grid = Grid::from_text(text).expect("a grid");
+        Level::from_grid(grid, UVec2::splat(4)).expect("it is small")
+    };
+    let area = |text| level(text).terrain().clone();
+    let level = level("....#")
+        .with_outside(Outside::Open)
+        .with_solid_area("glass", area(".#..."), 2)
+        .with_area("water", area("..#.."));
+    let drawn = overlay(&level, &[], None, &Overlay::new(4)).expect("it is small");
+    let color = |column: u32| {
+        let [red, green, blue, _] = drawn.get_pixel(column * 16 + 7, 7).0;
+        [red, green, blue]
+    };
+    let [paper, glass, water, _, wall] = [0, 1, 2, 3, 4].map(color);
+    assert!(glass[2] > glass[0] && wall[0] > wall[2], "{glass:?} {wall:?}");
+    assert_eq!(water, paper);
+}

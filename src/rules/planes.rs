@@ -20,6 +20,9 @@ use crate::text::printable;
 /// areas of both. The name `solid` stands for the level itself: the colour is solid whatever the rule says,
 /// and makes no area.
 ///
+/// An [`AreaRule`](super::AreaRule) of the same name can make the area solid for some bodies: see
+/// [`AreaRule::category`](super::AreaRule::category).
+///
 /// On the command line a plane is written as its name, `=` and the colour:
 ///
 /// ```

@@ -4,12 +4,13 @@
 //! replaces a hash table: its order depends on the boxes alone, and building it again allocates nothing. It
 //! knows boxes and their numbers, no bodies.
 
+mod buckets;
+
 use glam::IVec2;
 
 use crate::geometry::Aabb;
 
-/// A box that covers more cells than this is kept in a list that every query visits.
-const MAX_CELLS_OF_A_BOX: i64 = 16;
+use buckets::{Buckets, MAX_CELLS_OF_A_BOX, key};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
@@ -27,19 +28,7 @@ impl Cells {
     pub(super) fn build(&mut self, boxes: &[Aabb]) {
         self.entries.clear();
         self.large.clear();
-        // The number of boxes by the bits of their longer side.
-        let mut sides = [0_usize; u32::BITS as usize + 1];
-        for aabb in boxes.iter().filter(|aabb| !aabb.is_empty()) {
-            let side = aabb.width().max(aabb.height());
-            sides[(u32::BITS - side.leading_zeros()) as usize] += 1;
-        }
-        let mut longer = sides.iter().sum::<usize>() / 6;
-        let mut bits = u32::BITS;
-        while bits > 3 && sides[bits as usize] <= longer {
-            longer -= sides[bits as usize];
-            bits -= 1;
-        }
-        self.shift = bits.min(30) + 1;
+        self.shift = shift(boxes);
         for (number, aabb) in boxes.iter().enumerate() {
             if aabb.is_empty() {
                 continue;
@@ -94,10 +83,21 @@ impl Cells {
     }
 }
 
-/// The sort key of a cell: row by row, from left to right.
-fn key(column: i32, row: i32) -> u64 {
-    let place = |at: i32| at.wrapping_sub(i32::MIN) as u32;
-    u64::from(place(row)) << 32 | u64::from(place(column))
+/// The bits of a cell's side for these boxes: five in six are shorter than half a cell.
+pub(super) fn shift(boxes: &[Aabb]) -> u32 {
+    // The number of boxes by the bits of their longer side.
+    let mut sides = [0_usize; u32::BITS as usize + 1];
+    for aabb in boxes.iter().filter(|aabb| !aabb.is_empty()) {
+        let side = aabb.width().max(aabb.height());
+        sides[(u32::BITS - side.leading_zeros()) as usize] += 1;
+    }
+    let mut longer = sides.iter().sum::<usize>() / 6;
+    let mut bits = u32::BITS;
+    while bits > 3 && sides[bits as usize] <= longer {
+        longer -= sides[bits as usize];
+        bits -= 1;
+    }
+    bits.min(30) + 1
 }
 
 /// Finds the pairs of boxes that overlap: the broad phase of a [`World`](super::World), for a game's own
@@ -115,11 +115,15 @@ fn key(column: i32, row: i32) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
     cells: Cells,
+    buckets: Buckets,
     found: Vec<(u32, u32)>,
 }
 
 /// Up to this number of boxes, comparing every pair is fastest.
 const FEW: usize = 24;
+
+/// If one of two lists has at most this number of boxes, comparing every pair is fastest.
+const FEW_OF_TWO: usize = 4;
 
 impl Pairs {
     /// The pairs of boxes that overlap, as sorted pairs of numbers: each pair once, the lower number first,
@@ -143,6 +147,47 @@ impl Pairs {
         self.cells.pairs(boxes, |one, two| found.push((one, two)));
         self.found.sort_unstable();
         &self.found
+    }
+
+    /// The pairs of a box of `ones` and a box of `others` that overlap, such as bullets and enemies: their
+    /// numbers in the two lists, sorted, each pair once. Boxes of one list are not compared with each other.
+    ///
+    /// O(n + pairs log pairs) for boxes of similar size in each list, where n is the number of both. At most
+    /// one box in six of a list can be so much larger than the others that it is compared with all of the
+    /// other list. Boxes from number 2^32 - 1 on are ignored.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, world::Pairs};
+    ///
+    /// let bullets = [4, 5, 90].map(|x| Aabb::from_xywh(x, 6, 4, 4));
+    /// let enemies = [0, 40].map(|x| Aabb::from_xywh(x, 0, 16, 16));
+    /// let mut pairs = Pairs::default();
+    /// let hits = pairs.find_between(&bullets, &enemies);
+    /// assert_eq!(hits, [(0, 0), (1, 0)], "bullets do not hit each other");
+    /// ```
+    pub fn find_between(&mut self, ones: &[Aabb], others: &[Aabb]) -> &[(u32, u32)] {
+        let [ones, others] =
+            [ones, others].map(|boxes| &boxes[..boxes.len().min(u32::MAX as usize)]);
+        let found = &mut self.found;
+        found.clear();
+        if ones.len().min(others.len()) <= FEW_OF_TWO {
+            for (one, aabb) in (0..).zip(ones) {
+                let met = (0..).zip(others).filter(|(_, other)| aabb.overlaps(**other));
+                found.extend(met.map(|(other, _)| (one, other)));
+            }
+            return found;
+        }
+        let shift = shift(ones).max(shift(others));
+        let is_swapped = ones.len() < others.len();
+        let (few, many) = if is_swapped { (ones, others) } else { (others, ones) };
+        self.buckets.build(few, shift);
+        for (number, aabb) in (0..).zip(many) {
+            self.buckets.visit(few, *aabb, |of_few| {
+                found.push(if is_swapped { (of_few, number) } else { (number, of_few) });
+            });
+        }
+        found.sort_unstable();
+        found
     }
 }
 
@@ -189,5 +234,23 @@ mod tests {
             let boxes = scattered(&mut random);
             assert_eq!(pairs.find(&boxes), naive(&boxes));
         }
+    }
+
+    #[test]
+    fn each_pair_between_two_lists_is_found_once() {
+        let mut random = fastrand::Rng::with_seed(23);
+        let (mut pairs, mut most) = (Pairs::default(), 0);
+        for _ in 0..600 {
+            let (ones, mut others) = (scattered(&mut random), scattered(&mut random));
+            others.truncate(random.usize(1..200));
+            let mut expected = Vec::new();
+            for (one, aabb) in (0..).zip(&ones) {
+                let met = (0..).zip(&others).filter(|(_, other)| aabb.overlaps(**other));
+                expected.extend(met.map(|(other, _)| (one, other)));
+            }
+            assert_eq!(pairs.find_between(&ones, &others), expected);
+            most = most.max(expected.len());
+        }
+        assert!(most > 1_000, "{most}");
     }
 }

@@ -8,6 +8,7 @@
 use glam::{I64Vec2, IVec2};
 
 use super::body::{Ball, Body};
+use super::cells;
 use super::kinds::role;
 use crate::geometry::{Aabb, SUBPIXELS};
 
@@ -107,7 +108,8 @@ impl Near {
         }));
         large.clear();
         strays.clear();
-        *shift = shift_of(wide);
+        // Five in six boxes fit into a cell.
+        *shift = cells::shift(wide) - 1;
         let buckets = (known.len() * 2).next_power_of_two().max(16);
         starts.clear();
         starts.resize(buckets + 1, 0);
@@ -226,24 +228,6 @@ impl Near {
 fn bucket(cell: IVec2, buckets: usize) -> usize {
     let row = (cell.y as u32).wrapping_mul(0x9E37_79B1);
     (row.rotate_left(16).wrapping_add(cell.x as u32)) as usize & (buckets - 1)
-}
-
-/// The shift of the cells: five in six boxes fit into a cell, so that a few huge boxes do not make the cells
-/// huge.
-fn shift_of(boxes: &[Aabb]) -> u32 {
-    // The number of boxes by the bits of their longer side.
-    let mut sides = [0_usize; u32::BITS as usize + 1];
-    for aabb in boxes.iter().filter(|aabb| !aabb.is_empty()) {
-        let side = aabb.width().max(aabb.height());
-        sides[(u32::BITS - (side - 1).leading_zeros()) as usize] += 1;
-    }
-    let mut longer = sides.iter().sum::<usize>() / 6;
-    let mut bits = u32::BITS;
-    while bits > 3 && sides[bits as usize] <= longer {
-        longer -= sides[bits as usize];
-        bits -= 1;
-    }
-    bits.min(30)
 }
 
 /// The box around a body and its path in this step, or the first pixels of a very long path.

@@ -220,6 +220,22 @@ fn info_prints_the_solid_cells_and_their_rules() {
 }
 
 #[test]
+fn info_warns_of_areas_with_nothing_in_them() {
+    let out = bitwall(&["info", "assets/cave.tmx", "--area", "watr"], "").1;
+    let line = "warning   the area `watr` has nothing in it: its rule asks for layers `watr`, classes `watr`, \
+                properties `watr`; of the level, its layers are `Background`";
+    assert!(out.contains(line), "{out}");
+    assert!(out.ends_with("; use the same name in the map and in the rule\n"), "{out}");
+    let plane = ["info", "assets/harbor_mask.png", "--plane", "sea=#0000ff"];
+    let out = bitwall(&plane, "").1;
+    let line = "warning   the area `sea` has nothing in it: no pixel is of the plane `sea=#0000ff`; \
+                give the plane exactly the colour of its pixels in the mask\n";
+    assert!(out.ends_with(line), "{out}");
+    let out = bitwall(&["info", "assets/harbor_mask.png", "--plane", "sea=#ffffff"], "").1;
+    assert!(!out.contains("warning"), "{out}");
+}
+
+#[test]
 fn render_writes_a_whole_file_or_none() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("cave.png");

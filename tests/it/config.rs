@@ -81,6 +81,25 @@ fn a_mask_is_loaded_by_its_bitwall_toml() {
 }
 
 #[test]
+fn info_says_which_areas_stop_some_bodies() {
+    let mask = fs::read("assets/harbor_mask.png").unwrap();
+    let folder = folder(&[(
+        "bitwall.toml",
+        "[masks]\nplanes = { sea = '#ffffff' }\n[areas.sea]\ncategory = 6\n",
+    )]);
+    fs::write(folder.path().join("m.png"), mask).unwrap();
+    let (code, text, _) = bitwall_in(folder.path(), &["info", "m.png"], "");
+    assert_eq!(code, 0);
+    let line = "of 1 x 1 px, solid for bodies that collide with 0x6\n";
+    assert!(text.contains(line), "{text}");
+    let json = bitwall_in(folder.path(), &["info", "m.png", "--format", "json"], "").1;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["areas"][0]["category"], 6);
+    let level = load_level(&folder.path().join("m.png")).unwrap();
+    assert_eq!(level.area_category("sea"), Some(6));
+}
+
+#[test]
 fn the_options_name_their_bitwall_toml() {
     let folder = project(&[("a/bitwall.toml", GROUND)]);
     let config = |path: &str| {

@@ -140,10 +140,11 @@ fn a_map_that_cannot_be_read_is_left_out_of_a_lenient_world() {
     let files: Vec<&str> = source.maps.iter().map(|map| &*map.file).collect();
     assert_eq!(files, ["odd.tmx", "good.tmx"]);
     let warned: Vec<&str> =
-        loaded.warnings.iter().map(|warning| warning.file.as_deref().unwrap()).collect();
-    assert_eq!(warned, ["odd.tmx", "gone.tmx", "broken.tmx"]);
+        loaded.warnings.iter().map(|warning| warning.file.as_deref().unwrap_or("all")).collect();
+    assert_eq!(warned, ["odd.tmx", "all", "gone.tmx", "broken.tmx"]);
+    assert!(loaded.warnings[1].headline.contains("the area `water` has nothing in it"));
     assert_eq!(loaded.warnings[0].place.cell, Some((1, 0)));
-    assert!(loaded.warnings[1].headline.contains("no such file"));
+    assert!(loaded.warnings[2].headline.contains("no such file"));
 
     let (_folder, path) = world(&[("gone.tmx", [0, 0], ""), ("broken.tmx", [0, 8], "<map ")]);
     assert!(Level::load_with(&path, &options).is_err());

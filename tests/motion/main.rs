@@ -1,6 +1,7 @@
 //! Tests of the mover, footprints, shapes, worlds and queries, from outside the crate and without its
 //! program.
 
+mod area_solids;
 mod areas;
 mod art;
 mod extremes;

@@ -112,7 +112,7 @@ fn terrains_levels_footprints_and_polygons_are_checked() {
     );
     let text = change(r#""one_way":null},"areas""#, &guards);
     assert_refused::<Level>(&text, "1 x 1 cells does not go with one of 2 x 2");
-    let area = json(&("a", tiles("#", 3).terrain()));
+    let area = json(&("a", tiles("#", 3).terrain(), 5));
     let text = change(r#""areas":["#, &format!(r#""areas":[{area},"#));
     assert_refused::<Level>(&text, "two areas of a level are named `a`");
     assert_refused::<Level>(&change("origin", "origins"), "unknown field");

@@ -206,6 +206,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("LoadWarning", || same(warnings())),
     ("WarningCause", || {
         same([WarningCause::Fault, WarningCause::TextFlag, WarningCause::SolidPicture]);
+        same([WarningCause::EmptyArea]);
     }),
     ("Place", || same(warnings().into_iter().map(|warning| warning.place))),
     // Verify and render.
@@ -249,7 +250,8 @@ fn level() -> Level {
     let level = level.with_one_way(Dir::Up, grid("......\n..#...\n......")).unwrap();
     level
         .with_outside(outside)
-        .with_area("water", water)
+        .with_area("water", water.clone())
+        .with_solid_area("glass", water, 1 << 63)
         .with_markers(markers())
         .with_origin(IVec2::new(-5, 7))
 }

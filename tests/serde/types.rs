@@ -10,6 +10,7 @@ const EXCEPTIONS: [(&str, &[&str]); 5] = [
     (
         "borrows from a value that has them",
         &[
+            "AreaSolids",
             "DrawOptions",
             "Drawn",
             "Explainer",

@@ -1,6 +1,8 @@
 //! One map: layers, objects, limits, and the reason of every pixel.
 
 use super::*;
+use crate::Solids;
+use crate::error::warning::WarningCause;
 use crate::tmx::{Orientation, Space, StaggerAxis, StaggerIndex};
 
 fn solid_tile() -> Tile {
@@ -226,4 +228,67 @@ fn many_texts_that_count_as_flags_are_told_apart_in_time() {
     let is_joined = |warning: &LoadWarning| warning.count == 2 && warning.place.object == Some(0);
     assert!(warnings.all.iter().all(is_joined));
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}
+
+#[test]
+fn an_area_with_nothing_in_it_is_a_warning_that_says_why() {
+    let rules = [
+        AreaRule::new("water"),
+        AreaRule::named("sea").with_tiles("t\u{7}", 1..=2).with_value("terrain", "wet"),
+        AreaRule::new("full").with_class("Lake"),
+    ];
+    let mut lake = rectangle([0, 0, 4, 4]);
+    lake.class = "Lake".to_owned();
+    let set = tileset([4, 4], [(0, tile(&["red"], Vec::new()))]);
+    let layers = vec![tile_layer("Ground", 1, &[1]), object_layer("Things", vec![lake])];
+    let map = map([1, 1], set, layers);
+    let mut options = options();
+    options.areas = rules.to_vec();
+    let built = build_one(&map, &options).unwrap();
+    let found: Vec<String> = built.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "the area `water` has nothing in it: its rule asks for nothing; \
+             list its layers, classes, properties or tiles, or make it with `AreaRule::named`",
+            "the area `sea` has nothing in it: its rule asks for layers `sea`, classes `sea`, \
+             properties `sea`, values `terrain=wet`, tiles of `t\\u{7}`; of the level, its layers are \
+             `Ground`, `Things`; its classes: `Lake`; its properties: `red`; \
+             use the same name in the map and in the rule",
+        ]
+    );
+    assert!(built.warnings.iter().all(|warning| warning.cause == WarningCause::EmptyArea));
+
+    // In a world, an area of one map is enough.
+    let empty = self::map([1, 1], tileset([4, 4], []), vec![tile_layer("Ground", 1, &[0])]);
+    let place = |map, x: i32, file: &str| {
+        let position = IVec2::new(x, 0);
+        PlacedMap { map, position, file: Some(file.to_owned()) }
+    };
+    let maps = [place(&empty, 0, "a.tmx"), place(&map, 4, "b.tmx")];
+    let built = build(&maps, &options, &mut Spent::default(), &no_pictures).unwrap();
+    let of_level: Vec<_> = built.warnings.iter().map(|warning| warning.file.clone()).collect();
+    assert_eq!(of_level, [None, None]);
+    let detail = built.warnings[1].detail.as_ref().unwrap();
+    let layers = "of the level, the layers of its maps are `a.tmx/Ground`, `b.tmx/Ground`";
+    assert!(detail.contains(layers), "{detail}");
+}
+
+#[test]
+fn a_map_may_have_solids_for_some_bodies_only() {
+    let mut pane = rectangle([4, 0, 4, 4]);
+    pane.class = "glass".to_owned();
+    let layers = vec![object_layer("Things", vec![pane])];
+    let map = map([3, 1], tileset([4, 4], []), layers);
+    let mut options = options();
+    (options.allow_nothing_solid, options.areas) = (false, vec![AreaRule::named("glass")]);
+    assert!(build_one(&map, &options).is_err(), "it stops nobody");
+    options.areas[0].category = 6;
+    let level = build_one(&map, &options).unwrap().level;
+    assert_eq!(level.area_category("glass"), Some(6));
+    let moved = |mask| {
+        let body = Aabb::from_xywh(0, 0, 2, 2);
+        level.solids_for(mask).sweep(body, Dir::Right, 99).moved
+    };
+    assert_eq!([0, 1, 2, 4].map(moved), [10, 10, 2, 2]);
 }

@@ -168,6 +168,17 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
+    /// Sets `into` to the bits of a number, if it is there.
+    pub(super) fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
+        if let Some(value) = self.take(key) {
+            let number = value.value.as_integer();
+            let number = number.map(|it| u64::from_str_radix(it.as_str(), it.radix()));
+            let expected = "must be a whole number from 0 to 18446744073709551615, as 0x6";
+            *into = number.and_then(Result::ok).ok_or_else(|| value.fault(expected))?;
+        }
+        Ok(())
+    }
+
     /// Adds a list of words, if it is there.
     pub(super) fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {

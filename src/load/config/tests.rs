@@ -60,7 +60,8 @@ fn the_example_equals_the_same_options_made_in_code() {
         .with_property("hurts")
         .with_value("terrain", "lava")
         .with_tiles("dungeon", 40..=47);
-    assert_eq!(options.areas, [hazard, AreaRule::named("water")]);
+    let glass = AreaRule::named("glass").with_category(6);
+    assert_eq!(options.areas, [glass, hazard, AreaRule::named("water")]);
     assert_eq!(options.outside, Outside::Open.into());
     assert_eq!(options.mask_rule, MaskRule::DarkIsSolid { threshold: 128 });
     assert_eq!(options.root.as_deref(), Some(Path::new("maps/assets")));
@@ -94,6 +95,33 @@ fn numbers_of_tiles_are_read_as_toml_writes_them() {
         let fault = fault(&format!("[solid]\ntiles = {{ cave = [7, {wrong}] }}"));
         let expected = "2:22 `solid.tiles.cave` must hold whole numbers from 0";
         assert!(fault.starts_with(expected), "{wrong}: {fault}");
+    }
+}
+
+#[test]
+fn the_category_of_an_area_is_a_number_of_64_bits() {
+    let categories = |text: &str| {
+        let options = read(&format!(
+            "[areas.a]\ncategory = {text}\n[areas.b]\ncategory = {text}\nlayers = ['B']"
+        ));
+        let [named, of_layer] = &options.areas[..] else { panic!("{options:?}") };
+        assert_eq!(named, &AreaRule::named("a").with_category(named.category));
+        assert_eq!(of_layer, &AreaRule::new("b").with_layer("B").with_category(named.category));
+        named.category
+    };
+    for (text, category) in [
+        ("0", 0),
+        ("0b1_01", 5),
+        ("0xffff_ffff_ffff_ffff", u64::MAX),
+        ("18446744073709551615", u64::MAX),
+    ] {
+        assert_eq!(categories(text), category, "{text}");
+    }
+    for wrong in ["-1", "18446744073709551616", "1.0", "'1'", "[1]", "true"] {
+        let fault = fault(&format!("[areas.a]\ncategory = {wrong}"));
+        let expected =
+            "2:12 `areas.a.category` must be a whole number from 0 to 18446744073709551615, as 0x6";
+        assert_eq!(fault, expected, "{wrong}");
     }
 }
 
@@ -155,8 +183,8 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
         ),
         (
             "[areas.water]\ncolour = 'blue'",
-            "2:1 `areas.water.colour` is not a key; the keys here are layers, classes, properties, values, \
-             tiles",
+            "2:1 `areas.water.colour` is not a key; the keys here are category, layers, classes, \
+             properties, values, tiles",
         ),
         (
             "[level.outside]\ntop = 'open'",

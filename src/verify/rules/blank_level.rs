@@ -7,8 +7,9 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A level whose cells are all solid or all passable. A map without solids is reported by
-    /// `nothing-solid` instead. With `--allow-nothing-solid` neither rule reports a level without solids.
+    /// A level whose cells are all solid or all passable, unless it has an area that stops some bodies. A map
+    /// without solids is reported by `nothing-solid` instead. With `--allow-nothing-solid` neither rule
+    /// reports a level without solids.
     ///
     /// # Why it matters
     /// A body cannot move in it, or nothing stops a body. In most cases the wrong layer or file was exported,
@@ -26,7 +27,9 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let level = &loaded.level;
     let state = match level.grid().solid_count() {
-        0 if subject.may_have_nothing_solid => return Vec::new(),
+        0 if subject.may_have_nothing_solid || level.solid_areas().next().is_some() => {
+            return Vec::new();
+        }
         0 => "passable",
         solid if solid == level.grid().cell_count() => "solid",
         _ => return Vec::new(),
