@@ -3,6 +3,7 @@
 
 mod areas;
 mod art;
+mod character;
 mod extremes;
 mod far;
 mod footprints;

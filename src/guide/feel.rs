@@ -1,0 +1,1 @@
+//! The feel of a character.
