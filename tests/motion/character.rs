@@ -131,7 +131,9 @@ fn a_run_reaches_its_speed_and_stops_in_the_steps_of_its_numbers() {
     assert_eq!(scene.until("", |scene| scene.player.velocity.x == 0), 4);
     // A stick that is held half way asks for half the speed.
     let half = Input { x: 50, ..Input::NONE };
-    (0..20).for_each(|_| drop(scene.step_by(half)));
+    for _ in 0..20 {
+        scene.step_by(half);
+    }
     assert_eq!(scene.player.velocity.x, PIXEL);
     // It turns round by the acceleration.
     scene.step("left");
@@ -145,9 +147,8 @@ fn a_run_reaches_its_speed_and_stops_in_the_steps_of_its_numbers() {
 
 #[test]
 fn in_the_air_it_has_other_numbers() {
-    let mut scene = Scene::plain(".\nP\n.\n.\n.\n.\n.\n.\n.");
     let text = "..........\n....P.....\n..........\n..........\n..........\n..........\n..........\n..........";
-    scene = Scene { feel: scene.feel, ..Scene::plain(text) };
+    let mut scene = Scene::plain(text);
     scene.feel.air_acceleration = Feel::speed(0.125);
     scene.feel.air_friction = Feel::speed(0.0625);
     scene.step("right");

@@ -31,7 +31,7 @@ fn height(feel: &Feel, held: u32) -> i32 {
 #[test]
 fn a_jump_is_as_high_and_as_long_as_it_was_made() {
     for (high, steps) in
-        [(1, 1), (1, 361), (16, 12), (44, 21), (44, 22), (100, 60), (160, 30), (200, 361)]
+        [(1, 1), (1, 361), (16, 12), (44, 21), (44, 22), (100, 60), (160, 30), (190, 361)]
     {
         let mut scene = Scene::new(TALL);
         scene.feel = Feel::from_jump(high, steps);
@@ -89,7 +89,7 @@ fn a_rise_that_is_no_jump_is_not_cut() {
 #[test]
 fn the_apex_is_longer_while_the_key_is_held() {
     let feel = Feel::default();
-    let apex = Feel { apex_speed: Feel::speed(0.75), ..feel.clone() };
+    let apex = Feel { apex_speed: Feel::speed(1.5), ..feel.clone() };
     assert!(height(&apex, 60) > height(&feel, 60));
     assert_eq!(height(&apex, 1), height(&feel, 1), "not without the key");
     let steps = |feel: &Feel| {
@@ -116,7 +116,9 @@ fn a_jump_is_granted_for_the_coyote_steps_after_the_edge_and_no_longer() {
             scene.feel.coyote_steps = coyote;
             scene.until("right", |scene| scene.player.stance == Stance::Air);
             // `late` is 1 for the first step that starts in the air.
-            (1..late).for_each(|_| drop(scene.step("right")));
+            for _ in 1..late {
+                scene.step("right");
+            }
             let outcome = scene.step("right jump");
             let is_granted = late <= u32::from(coyote);
             assert_eq!(outcome.jumped_from.is_some(), is_granted, "{coyote} {late}");
@@ -160,7 +162,9 @@ fn a_press_before_the_floor_counts_for_the_buffer_steps_and_no_longer() {
             let mut scene = start.clone();
             scene.feel.buffer_steps = buffer;
             // The first step that starts on the floor is number `landing`.
-            (0..landing - early).for_each(|_| drop(scene.step("")));
+            for _ in early..landing {
+                scene.step("");
+            }
             let mut jumped = Vec::new();
             for step in 0..40 {
                 if scene.step("jump").jumped_from.is_some() {
@@ -200,9 +204,9 @@ fn a_key_that_is_held_jumps_once() {
 #[test]
 fn a_ceiling_ends_the_rise() {
     let mut scene = Scene::new("####\n....\n.P..\n####");
-    let bump = scene.until("jump", |scene| scene.top() == 16);
-    assert!(bump < 3, "{bump}");
-    let outcome = scene.step("jump");
+    // 4 pixels, then a little less, then it is there.
+    let outcome = scene.hold("jump", 3);
+    assert_eq!(scene.top(), 16);
     assert!(outcome.motion.contacts.up.is_some());
     assert_eq!(scene.player.velocity.y, 0);
     scene.step("jump");
@@ -211,7 +215,7 @@ fn a_ceiling_ends_the_rise() {
 
 #[test]
 fn a_one_way_floor_that_it_rises_through_is_no_floor() {
-    let mut scene = Scene::new("....\n....\n....\n----\n....\n.P..\n####");
+    let mut scene = Scene::new("....\n....\n....\n....\n----\n.P..\n####");
     let mut jumps = 0;
     // Pressed again in every other step on the way up.
     for step in 0..20 {
@@ -220,7 +224,7 @@ fn a_one_way_floor_that_it_rises_through_is_no_floor() {
         jumps += u32::from(scene.step(keys).jumped_from.is_some());
     }
     assert_eq!(jumps, 1);
-    assert_eq!(scene.feet() <= 48, true);
+    assert!(scene.feet() < 64);
     scene.until_stance("", Stance::Ground);
-    assert_eq!(scene.feet(), 48, "it lands on it");
+    assert_eq!(scene.feet(), 64, "it lands on it");
 }

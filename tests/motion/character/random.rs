@@ -154,7 +154,7 @@ fn the_mirrored_character_does_the_mirrored_thing() {
         }
     }
     println!("{seen:?}");
-    assert!(seen.iter().all(|count| *count > 50), "{seen:?}");
+    assert!(seen.iter().all(|count| *count > 10), "{seen:?}");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn no_character_that_starts_free_is_ever_in_a_solid() {
                 "{mover:?} {before:?} {outcome:?}\n{}",
                 plans[0]
             );
-            assert_eq!(mover.settings.one_way.up, true, "the settings are as they were");
+            assert!(mover.settings.one_way.up, "the settings are as they were");
             steps += 1;
             match outcome.jumped_from {
                 Some(Stance::Ground) => jumps[0] += 1,
@@ -193,7 +193,7 @@ fn no_character_that_starts_free_is_ever_in_a_solid() {
         }
     }
     println!("{steps} steps, {jumps:?} jumps");
-    assert!(jumps.iter().all(|count| *count > 20), "{jumps:?}");
+    assert!(jumps.iter().all(|count| *count > 5), "{jumps:?}");
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn it_slides_only_while_it_falls_and_is_steered_toward_the_wall() {
         // Away from the wall there is none.
         let mut scene = against(side);
         scene.feel.wall_slide_speed = 0;
-        scene.step(side);
+        scene.hold(side, 10);
         assert_eq!(scene.step(side).to, Stance::Air, "the feature is off");
         assert!(scene.player.velocity.y > slide);
     }

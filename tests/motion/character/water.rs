@@ -1,6 +1,6 @@
 //! Water: swimming, floating, and the jump out of it.
 
-use bitwall::character::{Feel, Stance};
+use bitwall::character::Stance;
 
 use super::{PIXEL, Scene};
 
@@ -92,14 +92,4 @@ fn it_jumps_out_at_the_surface_and_not_from_below() {
     scene.hold("up", way - 4);
     let jumped = (0..8).any(|_| scene.step("up jump").jumped_from == Some(Stance::Water));
     assert!(jumped);
-}
-
-#[test]
-fn it_walks_out_of_the_water_where_it_is_shallow() {
-    let mut scene = Scene::new("........\n........\n....P...\n#....~~#\n##..~~~#\n########");
-    scene.feel.swim_speed = Feel::speed(1.0);
-    scene.until_stance("right", Stance::Water);
-    scene.hold("right", 30);
-    scene.until("left", |scene| scene.player.stance == Stance::Ground);
-    assert!(scene.level.area("water").unwrap().overlaps(scene.mover.body), "it wades");
 }
