@@ -92,7 +92,7 @@ fn down_leads_down_the_ladder_to_its_end() {
     let mut scene = Scene::new("....\n.P..\n.H..\n.H..\n....\n....\n....\n####");
     scene.step("down");
     scene.until_stance("down", Stance::Air);
-    assert_eq!(scene.feet(), 64 + 24 - 0, "its head has left the ladder");
+    assert_eq!(scene.feet(), 64 + 24, "its head has left the ladder");
 }
 
 #[test]

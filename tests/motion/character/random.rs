@@ -2,7 +2,9 @@
 //! thing, and a copy goes on alike.
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
+use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::mover::MovePath;
 use bitwall::{Dir, Level, Mover, MoverSettings};
 use fastrand::Rng;
 
@@ -103,11 +105,17 @@ impl Keys {
 }
 
 fn start(random: &mut Rng, plan: &Plan, level: &Level) -> Mover {
-    let settings = match random.bool() {
+    let preset = match random.bool() {
         true => MoverSettings::platformer(),
         false => MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN },
     };
-    plan.mover(random, level, settings)
+    let path = match random.u8(0..12) {
+        0 => MovePath::YThenX,
+        1 => MovePath::Straight(Corners::Block),
+        2 => MovePath::Straight(Corners::Pass),
+        _ => MovePath::XThenY,
+    };
+    plan.mover(random, level, MoverSettings { path, ..preset })
 }
 
 fn mirrored(player: Platformer) -> Platformer {
