@@ -227,4 +227,11 @@ fn a_one_way_floor_that_it_rises_through_is_no_floor() {
     assert!(scene.feet() < 64);
     scene.until_stance("", Stance::Ground);
     assert_eq!(scene.feet(), 64, "it lands on it");
+    // Its feet are exactly at the edge for a moment.
+    let mut scene = Scene::new("....\n....\n....\n....\n----\n.P..\n####");
+    (scene.player.stance, scene.player.velocity.y) = (Stance::Air, -4 * PIXEL);
+    scene.feel.gravity = 0;
+    let outcome = scene.hold("", 8);
+    assert!(scene.feet() == 64 && outcome.motion.grounded, "{outcome:?}");
+    assert_eq!((outcome.to, scene.step("jump").jumped_from), (Stance::Air, None));
 }

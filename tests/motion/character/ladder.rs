@@ -31,7 +31,10 @@ fn it_climbs_to_the_top_and_stands_there() {
         let mut scene = scene();
         scene.feel.climb_speed = Feel::speed(climb_speed);
         assert!(scene.step("up").became(Stance::Ladder));
-        let steps = scene.until_stance("up", Stance::Ground);
+        let steps = scene.until("up", |scene| {
+            assert!(scene.feet() >= 64, "no higher than the top");
+            scene.player.stance == Stance::Ground
+        });
         assert_eq!(scene.feet(), 64, "with its feet at the top");
         if climb_speed == 1.0 {
             assert_eq!(steps, 63);

@@ -155,6 +155,17 @@ fn there_is_no_ledge_under_a_ceiling_nor_without_room_on_it() {
 }
 
 #[test]
+fn there_is_no_ledge_behind_a_shelf() {
+    for (shelf, is_ledge) in [('#', false), ('.', true)] {
+        let text = format!("....\n....\n..##\n..##\n.{shelf}##\n..##\n..##\n.P##\n..##\n####");
+        let mut scene = beside(&text, 84);
+        scene.feel.ledge_reach = 60;
+        (scene.feel.fall_gravity, scene.feel.gravity) = (0, 0);
+        assert_eq!(matches!(scene.step("right").to, Stance::Ledge(_)), is_ledge);
+    }
+}
+
+#[test]
 fn a_step_as_high_as_the_floor_and_a_low_block_are_no_ledges() {
     // It falls beside a block that is lower than the body: its feet meet the floor before its top the ledge.
     let mut scene = Scene::plain("....\nP...\n....\n....\n....\n..##\n####");

@@ -102,6 +102,7 @@ fn of_two_walls_the_nearer_counts_and_of_equally_near_ones_that_of_the_key() {
     }
     for (x, side) in [(-1, Dir::Left), (1, Dir::Right)] {
         let mut scene = Scene::new(shaft);
+        scene.feel.wall_reach = 9;
         scene.mover.body = scene.mover.body.translated(bitwall::glam::IVec2::new(x, 0));
         for keys in ["jump", "left jump", "right jump"] {
             let mut scene = scene.clone();
