@@ -9,7 +9,7 @@
 #![cfg_attr(
     doc,
     doc = concat!(
-        "![Seven scenes: jumps of three heights, coyote time, jump buffering, a wall jump, a ledge, ladders, water]",
+        "![Seven scenes: three jumps, coyote time, jump buffering, a wall jump, a ledge, ladders, water]",
         "(data:image/gif;base64,", include_str!("feel.base64"), ")"
     )
 )]
