@@ -1,9 +1,10 @@
 //! Steps allocate nothing, as a counting allocator shows.
 
+use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, World};
 use bitwall::{
-    Aabb, Dir, Footprint, Level, Mover, MoverSettings,
+    Aabb, Dir, Footprint, Level, Mover, MoverSettings, Terrain,
     geometry::Corners,
     mover::{MovePath, Response},
 };
@@ -88,4 +89,30 @@ fn a_step_of_a_world_and_a_rollback_allocate_nothing_after_the_first_ones() {
     play();
     play();
     assert_eq!(allocation_counter::measure(play).count_total, 0);
+}
+
+#[test]
+fn a_step_of_a_character_allocates_nothing() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let mut area = || {
+        let cells = support::scattered(&mut random, UVec2::new(40, 30), 40, UVec2::new(3, 6));
+        Terrain::new(cells, UVec2::splat(16)).unwrap()
+    };
+    let level = noise(UVec2::splat(16)).with_area("ladder", area()).with_area("water", area());
+    let (mut player, feel) = (Platformer::default(), Feel::default());
+    let mut mover = Mover::new(Aabb::from_xywh(40, 40, 10, 14), MoverSettings::platformer());
+    let mut swum = 0;
+    let counted = allocation_counter::measure(|| {
+        mover.unstick(&level, 400);
+        for _ in 0..2_000 {
+            let mut axis = || [-100, -100, 0, 100, 100][random.usize(0..5)];
+            let input = Input { x: axis(), y: axis(), jump: random.bool() };
+            for _ in 0..5 {
+                player.step(&level, &mut mover, input, &feel);
+                swum += u32::from(player.stance == Stance::Water);
+            }
+        }
+    });
+    assert_eq!(counted.count_total, 0, "{counted:?}");
+    assert!(swum > 50, "only {swum} steps in water");
 }

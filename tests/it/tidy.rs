@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use self::imports::{Arrows, Modules, circles};
 
 /// The modules from the lowest up: each may use itself and those before it.
-const ORDER: [&str; 26] = [
+const ORDER: [&str; 27] = [
     "guide",
     "text",
     "paths",
@@ -32,6 +32,7 @@ const ORDER: [&str; 26] = [
     "build",
     "load",
     "mover",
+    "character",
     "world",
     "render",
     "verify",

@@ -4,6 +4,7 @@
 mod area_solids;
 mod areas;
 mod art;
+mod character;
 mod extremes;
 mod far;
 mod footprints;

@@ -1,5 +1,6 @@
 //! Samples of every type that goes through a file.
 
+use bitwall::character::{Feel, Input, Outcome, Platformer, Stance};
 use bitwall::footprint::Footprint;
 use bitwall::geometry::{Corners, Outside, Sides};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
@@ -27,6 +28,15 @@ use crate::{copies, same};
 fn of_body() -> Contact {
     let body = busy_world().iter().map(|(id, _)| id).next();
     Contact::new(IVec2::ONE, IVec2::NEG_Y).with_body(body.unwrap())
+}
+
+/// A character that has jumped, and the outcome of its step.
+fn jumped() -> (Platformer, Outcome) {
+    let (mut player, mut mover) = (Platformer { coyote: 1, ..Platformer::default() }, moved().0);
+    let input = Input { jump: true, ..Input::NONE };
+    let outcome = player.step(&level(), &mut mover, input, &Feel::default());
+    assert_eq!(outcome.jumped_from, Some(Stance::Air));
+    (player, outcome)
 }
 
 /// Each type, and the round trip of its samples.
@@ -116,6 +126,15 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     }),
     ("Mover", || same([moved().0])),
     ("Move", || same([moved().1])),
+    ("Feel", || same([Feel::default(), Feel { released_speed: None, ..Feel::from_jump(1, 2) }])),
+    ("Input", || same([Input::NONE, Input { x: i8::MIN, y: 50, jump: true }])),
+    ("Outcome", || same([jumped().1])),
+    ("Platformer", || same([Platformer::default(), jumped().0])),
+    ("Stance", || {
+        let sides = [Stance::WallSlide, Stance::Ledge, Stance::LedgeClimb].map(|of| of(Dir::Left));
+        same(sides);
+        same([Stance::Ground, Stance::Air, Stance::Ladder, Stance::Water]);
+    }),
     ("Body", || same(busy_world().iter().map(|(_, body)| *body))),
     ("BodyKind", || same(busy_world().iter().map(|(_, body)| body.kind))),
     ("Character", || {

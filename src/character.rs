@@ -1,0 +1,289 @@
+//! A character of a side view over [`Mover`]: it runs, jumps, slides down walls, climbs and swims.
+//!
+//! The numbers are data ([`Feel`]), and so are the keys ([`Input`]) and the state ([`Platformer`]). Each
+//! feature is one small file that a game may use or copy; [`guide::feel`](crate::guide::feel) explains each.
+//! It never moves a body but by [`Mover::step_subpixels`] and [`Mover::drop_through`], never draws, and knows
+//! no other bodies.
+
+mod area;
+mod fall;
+mod feel;
+mod input;
+mod ladder;
+mod ledge;
+mod outcome;
+mod run;
+mod wall;
+mod water;
+
+use glam::I64Vec2;
+
+use crate::level::Solids;
+use crate::mover::{Move, Mover};
+
+pub use feel::Feel;
+pub use input::Input;
+pub use outcome::{Outcome, Stance};
+
+use ladder::WithLadders;
+
+/// The state of a character between two steps, beside its [`Mover`].
+///
+/// It is plain integers: a copy keeps a state, and two can be compared and hashed. The same steps give the
+/// same states on every machine, and the mirrored steps in a mirrored level the mirrored ones.
+///
+/// ```
+/// use bitwall::character::{Feel, Input, Platformer, Stance};
+/// use bitwall::{Aabb, Level, Mover, MoverSettings};
+///
+/// let level = Level::load("assets/cave.tmx")?;
+/// let spawn = level.marker("player").expect("the map has a spawn").position();
+/// let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
+/// let mut mover = Mover::new(body, MoverSettings::platformer());
+/// let mut player = Platformer::default();
+/// let feel = Feel::from_jump(44, 21);
+///
+/// player.step(&level, &mut mover, Input::NONE, &feel);
+/// assert_eq!(player.stance, Stance::Ground);
+/// let jump = Input { x: 100, jump: true, ..Input::NONE };
+/// let outcome = player.step(&level, &mut mover, jump, &feel);
+/// assert_eq!(outcome.jumped_from, Some(Stance::Ground));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Platformer {
+    /// Its velocity, in 65,536ths of a pixel a step; 0 along y while it climbs or hangs.
+    pub velocity: I64Vec2,
+    /// The rules that move it.
+    pub stance: Stance,
+    /// The steps in which it may still jump from the floor or ladder that it has left.
+    pub coyote: u16,
+    /// The steps, this one included, in which the last press of the jump key still counts.
+    pub buffer: u16,
+    /// The steps, this one included, in which keys do not change its speed along x.
+    pub unsteered: u16,
+    /// True while it rises by a jump whose key has been held since.
+    pub is_jumping: bool,
+    /// True if the jump key was held in the last step.
+    pub held_jump: bool,
+}
+
+impl Platformer {
+    /// A step: changes the velocity by the keys, moves the mover by it, and keeps the part of the velocity
+    /// that nothing stopped. Allocates nothing. The cost is that of [`Mover::step_subpixels`] and at most a
+    /// dozen queries of the body's size.
+    ///
+    /// The floor of the mover must be [`Dir::Down`](crate::Dir::Down) and its response
+    /// [`Response::Slide`](crate::mover::Response::Slide), as in
+    /// [`MoverSettings::platformer`](crate::MoverSettings::platformer): without a floor it never stands.
+    ///
+    /// The top of a ladder holds it as a one-way cell does. A [`Contact`](crate::Contact) with one has the
+    /// column and row in the cells of the area.
+    pub fn step(
+        &mut self,
+        solids: &impl Solids,
+        mover: &mut Mover,
+        input: Input,
+        feel: &Feel,
+    ) -> Outcome {
+        let solids = &WithLadders { solids, ladders: area::named(solids, &feel.ladder) };
+        let from = self.stance;
+        if input.jump && !self.held_jump {
+            self.buffer = feel.buffer_steps.saturating_add(1);
+        }
+        self.held_jump = input.jump;
+        let dropped = self.drop_through(solids, mover, input);
+        let jumped_from = self.jump(solids, mover, input, feel);
+        if jumped_from.is_none() {
+            self.steer(solids, mover, input, feel);
+        }
+        let motion = self.go(solids, mover, input);
+        self.settle(solids, mover, &motion, input, feel);
+        self.count(from, feel);
+        Outcome { motion, from, to: self.stance, jumped_from, dropped }
+    }
+
+    /// Down and jump: through a one-way floor, or off a ladder or ledge.
+    fn drop_through(&mut self, solids: &impl Solids, mover: &mut Mover, input: Input) -> bool {
+        if self.buffer == 0 || !input.is_down() {
+            return false;
+        }
+        let dropped = self.stance == Stance::Ground && mover.drop_through(solids);
+        let lets_go =
+            matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_));
+        if dropped || lets_go {
+            (self.stance, self.buffer, self.coyote) = (Stance::Air, 0, 0);
+        }
+        dropped
+    }
+
+    /// Starts the jump that was asked for, if it is possible, and returns the stance from which it starts.
+    fn jump(
+        &mut self,
+        solids: &WithLadders<'_, impl Solids>,
+        mover: &Mover,
+        input: Input,
+        feel: &Feel,
+    ) -> Option<Stance> {
+        if self.buffer == 0 {
+            return None;
+        }
+        let wall = || wall::jump_side(solids, mover.body, input, feel).map(Stance::WallSlide);
+        let from = match self.stance {
+            Stance::Water => {
+                let water = area::named(solids, &feel.water);
+                water::is_at_surface(water, mover.body).then_some(Stance::Water)
+            }
+            Stance::Air | Stance::WallSlide(_) if self.coyote == 0 => wall(),
+            Stance::WallSlide(_) => Some(Stance::Air),
+            stance => Some(stance),
+        };
+        let from =
+            from.filter(|from| matches!(from, Stance::WallSlide(_)) || feel.jump_speed > 0)?;
+        if let Stance::WallSlide(side) = from {
+            let away = side.opposite().vector().as_i64vec2();
+            let speed = feel.wall_jump.as_i64vec2();
+            self.velocity = I64Vec2::new(away.x * speed.x, -speed.y);
+            self.unsteered = feel.wall_jump_steps.saturating_add(1);
+        } else {
+            self.velocity.x = run::run(self.velocity.x, input, feel, from == Stance::Ground);
+            self.velocity.y = -i64::from(feel.jump_speed);
+            self.unsteered = 0;
+        }
+        (self.stance, self.is_jumping) = (Stance::Air, true);
+        (self.buffer, self.coyote) = (0, 0);
+        Some(from)
+    }
+
+    /// Changes the velocity by the rules of its stance.
+    fn steer(
+        &mut self,
+        solids: &WithLadders<'_, impl Solids>,
+        mover: &Mover,
+        input: Input,
+        feel: &Feel,
+    ) {
+        self.change_stance(solids, mover, input, feel);
+        let velocity = match self.stance {
+            Stance::Ledge(side) => ledge::hang(solids, mover, side, feel),
+            Stance::LedgeClimb(side) => ledge::climb(solids, mover, side, feel),
+            Stance::Ladder => Some(ladder::climb(solids.ladders, mover, input, feel)),
+            Stance::Water => {
+                let water = area::named(solids, &feel.water);
+                Some(water::swim(water, mover, self.velocity, input, feel))
+            }
+            Stance::Ground | Stance::Air | Stance::WallSlide(_) => None,
+        };
+        match velocity {
+            Some(velocity) => self.velocity = velocity,
+            None => self.run_and_fall(input, feel),
+        }
+    }
+
+    /// The keys by which it grabs a ladder, climbs onto a ledge, or lets go of it.
+    fn change_stance(
+        &mut self,
+        solids: &WithLadders<'_, impl Solids>,
+        mover: &Mover,
+        input: Input,
+        feel: &Feel,
+    ) {
+        match self.stance {
+            Stance::Ground | Stance::Air | Stance::WallSlide(_) => {
+                let stands = self.stance == Stance::Ground;
+                let rises = self.velocity.y < 0;
+                if !rises && ladder::is_mounted(solids, mover.body, input, stands) {
+                    self.stance = Stance::Ladder;
+                }
+            }
+            Stance::Ledge(side) | Stance::LedgeClimb(side) => {
+                if input.is_down() || input.side() == Some(side.opposite()) {
+                    (self.stance, self.velocity) = (Stance::Air, I64Vec2::ZERO);
+                } else if input.is_up() && feel.climb_speed > 0 {
+                    self.stance = Stance::LedgeClimb(side);
+                }
+            }
+            Stance::Ladder | Stance::Water => {}
+        }
+    }
+
+    /// The velocity on a floor and in the air.
+    fn run_and_fall(&mut self, input: Input, feel: &Feel) {
+        let stands = self.stance == Stance::Ground;
+        if self.unsteered == 0 || stands {
+            self.velocity.x = run::run(self.velocity.x, input, feel, stands);
+        }
+        if self.is_jumping && !input.jump {
+            self.velocity.y = fall::released(self.velocity.y, feel);
+            self.is_jumping = false;
+        }
+        let limit = match self.stance {
+            Stance::WallSlide(side) if input.side() == Some(side) => {
+                feel.fall_limit.min(feel.wall_slide_speed)
+            }
+            _ => feel.fall_limit,
+        };
+        self.velocity.y = fall::fall(self.velocity.y, input.jump, limit, feel);
+    }
+
+    /// Moves the mover. One-way floors do not hold who climbs down a ladder.
+    fn go(&mut self, solids: &impl Solids, mover: &mut Mover, input: Input) -> Move {
+        let one_way = mover.settings.one_way;
+        mover.settings.one_way.up &= self.stance != Stance::Ladder || !input.is_down();
+        let motion = mover.step_subpixels(solids, self.velocity);
+        mover.settings.one_way = one_way;
+        self.velocity = motion.velocity_subpixels(self.velocity);
+        if matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_)) {
+            self.velocity.y = 0;
+        }
+        motion
+    }
+
+    /// The stance after a motion.
+    fn settle(
+        &mut self,
+        solids: &WithLadders<'_, impl Solids>,
+        mover: &Mover,
+        motion: &Move,
+        input: Input,
+        feel: &Feel,
+    ) {
+        let body = mover.body;
+        let rises = self.velocity.y < 0;
+        let stays_on = |ladders| ladder::is_kept(ladders, body, input, motion.grounded);
+        let rise = |side| ledge::rise(solids, body, side, body.height());
+        let grab = || (!rises).then(|| ledge::grab(solids, body, motion, input, feel)).flatten();
+        let slide = || wall::slide(solids, body, self.velocity.y > 0, input, feel);
+        self.stance = match self.stance {
+            Stance::Ladder if solids.ladders.is_some_and(stays_on) => Stance::Ladder,
+            _ if water::is_in(area::named(solids, &feel.water), body) => Stance::Water,
+            _ if motion.grounded && !rises => Stance::Ground,
+            Stance::Ledge(side) if rise(side) == Some(body.height()) => Stance::Ledge(side),
+            Stance::LedgeClimb(side) if rise(side).is_some() => Stance::LedgeClimb(side),
+            _ => match grab() {
+                Some(side) => Stance::Ledge(side),
+                None => slide().map_or(Stance::Air, Stance::WallSlide),
+            },
+        };
+        if let Stance::Ledge(_) = self.stance {
+            self.velocity = I64Vec2::ZERO;
+        }
+    }
+
+    /// Counts the steps that are left.
+    fn count(&mut self, from: Stance, feel: &Feel) {
+        let is_held = |stance| matches!(stance, Stance::Ground | Stance::Ladder);
+        if is_held(self.stance) {
+            self.coyote = feel.coyote_steps;
+        } else if !is_held(from) {
+            self.coyote = self.coyote.saturating_sub(1);
+        }
+        self.buffer = self.buffer.saturating_sub(1);
+        let flies = matches!(self.stance, Stance::Air | Stance::WallSlide(_));
+        let is_counted = flies && self.velocity.x != 0;
+        self.unsteered = if is_counted { self.unsteered.saturating_sub(1) } else { 0 };
+        self.is_jumping &= self.velocity.y < 0;
+    }
+}

@@ -1,0 +1,147 @@
+//! The feel of a character: each feature of [`character`](crate::character), its rule and its numbers.
+//!
+//! A [`Mover`](crate::Mover) goes where it is told, as far as the solids let it. A character decides where to
+//! go: from the keys, its state, and numbers that a game tunes. Module `character` holds these decisions as
+//! plain data. [`Feel`](crate::character::Feel) has the numbers, [`Input`](crate::character::Input) the keys
+//! of a step, and [`Platformer`](crate::character::Platformer) the state. A game may use it, or copy the
+//! files that it likes: each feature is one small file in `src/character`.
+//!
+#![cfg_attr(
+    doc,
+    doc = concat!(
+        "![Seven scenes: three jumps, coyote time, jump buffering, a wall jump, a ledge, ladders, water]",
+        "(data:image/gif;base64,", include_str!("feel.base64"), ")"
+    )
+)]
+//!
+//! The picture is made by `cargo run --example feel`. Its colours are those of the stance: green on the
+//! ground, red in the air, violet on a wall, yellow on a ledge, brown on a ladder, blue in water.
+//!
+//! ```
+//! use bitwall::character::{Feel, Input, Platformer};
+//! use bitwall::glam::UVec2;
+//! use bitwall::{Aabb, Grid, Level, Mover, MoverSettings};
+//!
+//! let level = Level::from_grid(Grid::from_text("......\n......\n....##")?, UVec2::splat(16))?;
+//! let mut mover = Mover::new(Aabb::from_xywh(8, 24, 12, 24), MoverSettings::platformer());
+//! let mut player = Platformer::default();
+//! let feel = Feel { coyote_steps: 4, ..Feel::from_jump(44, 21) };
+//! for _ in 0..60 {
+//!     let outcome = player.step(&level, &mut mover, Input { x: 100, ..Input::NONE }, &feel);
+//!     if outcome.motion.landed() { /* a sound */ }
+//! }
+//! assert_eq!(mover.body.max.x, 64, "it stands at the step, which is too high to walk up");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Units
+//! A step is a 60th of a second in most games. Speeds are in 65,536ths of a pixel a step, and
+//! [`Feel::speed`](crate::character::Feel::speed) makes them of pixels. A speed of s pixels a second is s / 60
+//! pixels a step; an acceleration of a pixels a second, a second, is a / 3600. The numbers below are in
+//! pixels and steps. Those of Celeste are the constants that its authors published (`Player.cs`), for tiles
+//! of 8 pixels; the defaults here are for tiles of 16.
+//!
+//! # The arc of a jump
+//! The player plans a jump by its height and its time, not by gravity.
+//! [`Feel::from_jump`](crate::character::Feel::from_jump) takes these two. A jump of H pixels that takes N
+//! steps to its highest place has gravity g = 2·H / (N·(N + 1)) and starts at speed N·g. The body rises by
+//! N·g, then by (N - 1)·g, and so on: H pixels in all, exactly, because g is rounded up by less than would
+//! add a pixel.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | height, steps to the apex | 44 px, 21 steps | 2.5 to 4 tiles, 0.3 to 0.45 s |
+//! | `gravity`, `fall_gravity` | 0.19, the same | Celeste 0.25; a fall 1.5 to 2 times as strong feels heavier |
+//! | `fall_limit` | 4 | Celeste 2.67 (160 px/s) |
+//! | `apex_speed` | 0: off | Celeste 0.67 (40 px/s): gravity is halved below it |
+//!
+//! # Variable height
+//! A tap is a hop, and a long press a leap. Rule: in the first step in which the key of a jump is no longer
+//! held, a rise that is faster than `released_speed` goes on at that speed. The longer the key is held, the
+//! higher the jump. Only a jump is cut, not the throw of a spring. A head that meets a ceiling ends the rise.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `released_speed` | 1.5: a tap rises 9 px, a whole jump 44 | Celeste holds the first speed for up to 12 steps |
+//!
+//! # Coyote time
+//! A player who presses the key a moment after the edge meant to jump from it. Rule: for `coyote_steps` steps
+//! after the end of a floor or ladder a jump is still granted. A jump, and the way through a one-way floor,
+//! end that time at once, so it gives no second jump.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `coyote_steps` | 6 | Celeste 6 (0.1 s); 4 to 8 |
+//!
+//! # Jump buffering
+//! A player who presses the key a moment before the floor meant to jump from it. Rule: a press counts for
+//! `buffer_steps` more steps, and the jump is made in the first of them in which it is possible. A key that
+//! is held makes one jump. If it was released meanwhile, the jump is as high as that of a tap.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `buffer_steps` | 6 | 4 to 8 (0.07 to 0.13 s) |
+//!
+//! # Running
+//! Rule: the speed goes toward that of the keys, by the acceleration, or by the friction if it only has to
+//! slow down. A stick that is held half way asks for half the speed.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `top_speed` | 1.75 | Celeste 1.5 (90 px/s) |
+//! | `acceleration`, `friction` | 0.2, 0.2 | Celeste 0.28 and 0.11 (1000 and 400 px/s²) |
+//! | `air_acceleration`, `air_friction` | 0.15, 0.1 | Celeste 0.65 of those on the ground |
+//!
+//! # Wall slide and wall jump
+//! A wall slows a fall, and a player at a wall can leave it upward. Rules: a body that falls, is steered
+//! toward a wall and touches it falls no faster than `wall_slide_speed`. In the air, a jump within
+//! `wall_reach` pixels of a wall starts at the speed `wall_jump`, away from the wall and up; of two walls the
+//! nearer counts. For `wall_jump_steps` steps keys do not change its speed along x, or a player who still
+//! holds the key toward the wall would be back at once. Coyote time goes first: a jump that it grants is one
+//! from the floor.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `wall_slide_speed` | 0.75 | Celeste 0.33 at first (20 px/s) |
+//! | `wall_reach` | 3 | Celeste 3 |
+//! | `wall_jump` | 2.0, 3.5 | Celeste 2.17, 1.75 (130, 105 px/s) |
+//! | `wall_jump_steps` | 10 | Celeste 10 (0.16 s) |
+//!
+//! # Ledges
+//! A jump that is a little too low ends with the hands on the edge. Rule: a body that falls and is steered
+//! toward a wall grabs it if the top of the wall is within `ledge_reach` pixels above the top of the body, or
+//! passed it in this step; the way up and over the edge must be free. So there is no ledge below a ceiling,
+//! and a step that reaches to its knees is none. It hangs with its top at the edge. Up climbs, at
+//! `climb_speed`, until it stands. Down and away let go, and the jump key jumps.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `ledge_reach` | 4 | a quarter of a tile |
+//! | `climb_speed` | 1.0 | Celeste climbs walls at 0.75 up and 1.33 down (45 and 80 px/s) |
+//!
+//! # Ladders
+//! A ladder is a named area of the level; its name is the text `ladder` of the numbers. Rules: up grabs a
+//! ladder that the middle of the body is on, unless the body rises. On it the keys are the velocity, and
+//! without a key it stays. The top of a ladder is a floor, one-way: it holds who walks over it or lands on
+//! it, a climber steps onto it, and down leads down from it. A climber leaves at the side with its middle, or
+//! at the floor below, or by a jump; down and jump let go. While it climbs down one-way floors do not hold
+//! it.
+//!
+//! # Water
+//! Water is a named area too. Rules: a body whose centre is in water swims, at most at `swim_speed`, to which
+//! a fall is slowed at once. Without a key it floats up at `float_speed`. Its centre does not leave the water
+//! upward by swimming, so it rests at the surface and does not bob. A jump is possible there only, and jump
+//! buffering helps a diver who presses early.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `swim_speed` | 1.5 | Celeste 1.33 (80 px/s), below the surface 1.0 |
+//! | `swim_acceleration` | 0.125 | Celeste 0.17 (600 px/s²) |
+//! | `float_speed` | 0.5 | Celeste 1.0 at most (60 px/s) |
+//!
+//! # Corner correction, slopes and steps
+//! These are the mover's: see [`MoverSettings`](crate::MoverSettings).
+//!
+//! # Off
+//! A number 0 turns its feature off: no coyote time, no reach for walls or ledges, no slide. `released_speed`
+//! is off as `None`, a fall limit as `u32::MAX`, and ladders and water with an empty name.

@@ -1,0 +1,182 @@
+//! Ladders: up, down, off at the sides, and standing on top.
+
+use bitwall::character::{Feel, Stance};
+use bitwall::glam::IVec2;
+use bitwall::{Dir, Grid};
+
+use super::{PIXEL, Scene};
+
+/// A ladder from the floor at y = 128 to the height of a floor at y = 64.
+const LADDER: &str =
+    "........\n........\n........\n........\n####H###\n....H...\n....H...\n....P...\n########";
+
+fn scene() -> Scene {
+    let mut scene =
+        Scene::new(&LADDER.replace('P', "H").replacen("....H...\n####", "P...H...\n####", 1));
+    let place = IVec2::new(4 * 16 + 2, scene.mover.body.min.y);
+    scene.mover.body = scene.mover.body.translated(place - scene.mover.body.min);
+    scene
+}
+
+fn on_top() -> Scene {
+    let mut scene = scene();
+    scene.step("up");
+    scene.until_stance("up", Stance::Ground);
+    scene
+}
+
+#[test]
+fn it_climbs_to_the_top_and_stands_there() {
+    for climb_speed in [0.3, 1.0, 7.0] {
+        let mut scene = scene();
+        scene.feel.climb_speed = Feel::speed(climb_speed);
+        assert!(scene.step("up").became(Stance::Ladder));
+        let steps = scene.until("up", |scene| {
+            assert!(scene.feet() >= 64, "no higher than the top");
+            scene.player.stance == Stance::Ground
+        });
+        assert_eq!(scene.feet(), 64, "with its feet at the top");
+        if climb_speed == 1.0 {
+            assert_eq!(steps, 63);
+        }
+        // Up, or nothing: it stands, and has no ladder to climb.
+        for keys in ["up", ""] {
+            let outcome = scene.hold(keys, 20);
+            assert_eq!((outcome.to, scene.feet()), (Stance::Ground, 64), "{keys}");
+            assert!(outcome.motion.grounded && scene.player.velocity.y == 0);
+        }
+    }
+}
+
+#[test]
+fn it_stays_where_it_is_without_a_key() {
+    let mut scene = scene();
+    scene.hold("up", 30);
+    let feet = scene.feet();
+    let outcome = scene.hold("", 50);
+    assert_eq!((scene.feet(), outcome.to), (feet, Stance::Ladder));
+    assert_eq!(scene.player.velocity.y, 0);
+}
+
+#[test]
+fn the_top_of_a_ladder_is_a_floor_to_walk_over_and_to_land_on() {
+    // From the floor on the left, over the ladder, to the one on the right.
+    let mut scene = on_top();
+    scene.until("left", |scene| scene.mover.body.min.x < 20);
+    for _ in 0..60 {
+        let outcome = scene.step("right");
+        assert_eq!((outcome.to, scene.feet()), (Stance::Ground, 64));
+    }
+    assert!(scene.mover.body.min.x > 80);
+    // A ladder that stands alone holds who falls on it, as fast as it may be.
+    for speed in [0, 1, 4, 30, 100] {
+        let mut scene = Scene::new("....\n.P..\n....\n....\n....\n.H..\n.H..\n####");
+        scene.player.velocity.y = speed * PIXEL;
+        scene.feel.fall_limit = u32::MAX;
+        let landed = scene.until_stance("", Stance::Ground);
+        assert_eq!(scene.feet(), 80, "{speed} after {landed}");
+        // It jumps from there like from a floor.
+        assert_eq!(scene.step("jump").jumped_from, Some(Stance::Ground));
+    }
+}
+
+#[test]
+fn down_leads_down_the_ladder_to_its_end() {
+    for climb_speed in [0.3, 1.0, 7.0] {
+        let mut scene = on_top();
+        scene.feel.climb_speed = Feel::speed(climb_speed);
+        let outcome = scene.step("down");
+        assert_eq!(outcome.to, Stance::Ladder);
+        scene.until_stance("down", Stance::Ground);
+        assert_eq!(scene.feet(), 128, "on the floor at the bottom");
+        assert_eq!(scene.hold("down", 20).to, Stance::Ground);
+    }
+    // A ladder that ends in the air: it falls.
+    let mut scene = Scene::new("....\n.P..\n.H..\n.H..\n....\n....\n....\n####");
+    scene.step("down");
+    scene.until_stance("down", Stance::Air);
+    assert_eq!(scene.feet(), 64 + 24, "its head has left the ladder");
+}
+
+#[test]
+fn a_ladder_whose_top_cell_is_one_way_too_behaves_alike() {
+    let mut plain = scene();
+    let mut guarded = plain.clone();
+    let mut guards = Grid::new(8, 9).unwrap();
+    (4..8).for_each(|row| guards.set(4, row, true).unwrap());
+    guarded.level = guarded.level.with_one_way(Dir::Up, guards).unwrap();
+    for (keys, steps) in [("up", 80), ("", 5), ("down", 30), ("", 9), ("up", 90), ("down", 100)] {
+        for step in 0..steps {
+            plain.step(keys);
+            guarded.step(keys);
+            let states = |scene: &Scene| (scene.mover.body, scene.player.velocity);
+            assert_eq!(states(&plain), states(&guarded), "{keys} {step}");
+        }
+    }
+}
+
+#[test]
+fn it_jumps_off_a_ladder_and_does_not_grab_it_again_while_it_rises() {
+    let mut scene = scene();
+    scene.hold("up", 20);
+    let outcome = scene.step("up jump");
+    assert_eq!((outcome.jumped_from, outcome.to), (Some(Stance::Ladder), Stance::Air));
+    assert_eq!(scene.player.velocity.y, -i64::from(scene.feel.jump_speed));
+    while scene.player.velocity.y < 0 {
+        assert_eq!(scene.player.stance, Stance::Air);
+        scene.step("up jump");
+    }
+    // With down it lets go, without a jump, and it can grab it again.
+    let mut scene = self::scene();
+    scene.hold("up", 40);
+    let outcome = scene.step("down jump");
+    assert_eq!((outcome.jumped_from, outcome.to), (None, Stance::Air));
+    scene.hold("", 3);
+    assert!(scene.player.velocity.y > 0 && scene.player.stance == Stance::Air);
+    assert_eq!(scene.step("up").to, Stance::Ladder);
+}
+
+#[test]
+fn it_leaves_a_ladder_at_its_sides_when_its_middle_does() {
+    for (side, edge) in [("left", 64), ("right", 80)] {
+        let mut scene = scene();
+        scene.hold("up", 20);
+        scene.until_stance(side, Stance::Air);
+        let middle = (scene.mover.body.min.x + scene.mover.body.max.x) / 2;
+        assert!(i32::abs(middle - edge) <= 1, "{side} {middle}");
+        // It may jump for a while, as from the end of a floor.
+        assert_eq!(scene.clone().step("jump").jumped_from, Some(Stance::Air));
+        assert_eq!(
+            scene.until_stance("", Stance::Ground),
+            scene.clone().until_stance("", Stance::Ground) + 14
+        );
+    }
+}
+
+#[test]
+fn without_a_name_or_an_area_there_are_no_ladders() {
+    let mut named = scene();
+    named.feel.ladder = String::new();
+    let mut other = scene();
+    other.feel.ladder = "stairs".to_owned();
+    for scene in [&mut named, &mut other] {
+        scene.hold("up", 10);
+        assert_eq!((scene.player.stance, scene.feet()), (Stance::Ground, 128));
+    }
+    // The name is data.
+    let mut renamed = scene();
+    let area = renamed.level.area("ladder").unwrap().clone();
+    renamed.level = renamed.level.with_area("vine", area);
+    renamed.feel.ladder = "vine".to_owned();
+    assert_eq!(renamed.step("up").to, Stance::Ladder);
+}
+
+#[test]
+fn a_body_grabs_a_ladder_that_its_middle_is_on() {
+    for x in 40..90 {
+        let mut scene = scene();
+        scene.mover.body = scene.mover.body.translated(IVec2::new(x - scene.mover.body.min.x, 0));
+        let is_on = (64..80).contains(&(x + 5)) || (64..80).contains(&(x + 6));
+        assert_eq!(scene.step("up").to == Stance::Ladder, is_on, "{x}");
+    }
+}
