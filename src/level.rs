@@ -176,10 +176,11 @@ impl Level {
         self.origin
     }
 
-    /// The stamps of its terrain and of its areas ([`Terrain::stamp`]).
+    /// The stamps of its terrain and of its areas ([`Terrain::stamp`]), and the categories of these.
     pub(crate) fn stamps(&self) -> impl Iterator<Item = u64> {
         let areas = self.areas.iter().map(|(_, area)| area);
-        std::iter::once(&self.terrain).chain(areas).map(Terrain::stamp)
+        let stamps = std::iter::once(&self.terrain).chain(areas).map(Terrain::stamp);
+        stamps.chain(self.categories.iter().copied())
     }
 
     /// The bytes of memory that the level's cells take, with those of its areas.

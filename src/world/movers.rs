@@ -18,6 +18,7 @@ use super::rest::{MAX_VIEW, Rest};
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
+use crate::level::Solids;
 use crate::mover::{Move, Mover, Response};
 
 /// Memory that steps reuse.
@@ -219,7 +220,8 @@ impl Movers<'_> {
 
     /// The least speed toward `dir` of all that touches a box on that side; 0 for the level.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
-        let mut slowest = (!self.level.can_move(aabb, dir, 1)).then_some(0);
+        let level = self.level.solids_for(asker.known.collides_with);
+        let mut slowest = (!level.can_move(aabb, dir, 1)).then_some(0);
         self.near.visit(aabb.strip(dir, 1), |slot, other| {
             if asker.is_stopped_by(slot, other) && aabb.gap(dir, other.aabb) == 0 {
                 let speed = self.speed(slot, dir);

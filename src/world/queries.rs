@@ -180,7 +180,8 @@ impl World {
         let BodyKind::Character(Character { settings, .. }) = &body.kind else {
             return None;
         };
-        let in_level = ObeyedSolids::new(level, settings.one_way);
+        let level = level.solids_for(body.collides_with);
+        let in_level = ObeyedSolids::new(&level, settings.one_way);
         Some(Dir::ALL.into_iter().fold(Sides::all(false), |sides, dir| {
             let mut is_touched = !in_level.sweep(body.aabb, dir, 1).is_clear();
             self.visit(body.aabb.strip(dir, 1), |slot, other| {

@@ -11,7 +11,7 @@ use super::bodies::Bodies;
 use super::near::{Known, Near, widened};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::{Solids, floor_run, supports};
+use crate::level::{AreaSolids, Solids, floor_run, supports};
 use crate::sweep::{BodyId, Contact, Sweep, Terrain};
 
 /// A body near another one.
@@ -42,7 +42,8 @@ impl Asker {
 
 /// The solids around one body.
 pub(super) struct BodySolids<'a> {
-    level: &'a Level,
+    /// The level, and its areas that are solid for the body.
+    level: AreaSolids<'a>,
     bodies: &'a Bodies,
     near: &'a Near,
     asker: Asker,
@@ -114,6 +115,7 @@ impl<'a> BodySolids<'a> {
         others: &'a [Other],
         region: Aabb,
     ) -> Self {
+        let level = level.solids_for(asker.known.collides_with);
         Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
     }
 
@@ -160,7 +162,7 @@ impl<'a> BodySolids<'a> {
             }
         });
         first.map_or(level, |(met, id)| {
-            let cell = self.level.cell_at(IVec2::new(met.x, met.y));
+            let cell = self.level.level().cell_at(IVec2::new(met.x, met.y));
             let contact = Contact::new(cell, -motion.dir.vector()).with_body(id);
             level.earlier(Sweep::stopped(step, met.moved, contact))
         })
