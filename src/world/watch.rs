@@ -9,6 +9,7 @@ use glam::{I64Vec2, IVec2};
 
 use super::bodies::Bodies;
 use super::body::Body;
+use super::cells::Pairs;
 use super::circle::{Circle, cross};
 use super::events::{Event, Meeting};
 use super::near::{Near, widened};
@@ -21,8 +22,28 @@ pub(super) struct Scratch {
     starts: Vec<Place>,
     now: Vec<Meeting>,
     passed: Vec<Meeting>,
-    /// The watchers that moved in the step, with the boxes around their paths.
-    moved: Vec<(u32, Aabb)>,
+    /// The watchers that moved in the step, and all bodies that did, with the boxes around their paths.
+    moved: [Paths; 2],
+    pairs: Pairs,
+}
+
+/// Slots and the boxes around the paths of the bodies in them.
+#[derive(Debug, Default)]
+struct Paths {
+    slots: Vec<u32>,
+    boxes: Vec<Aabb>,
+}
+
+impl Paths {
+    fn clear(&mut self) {
+        self.slots.clear();
+        self.boxes.clear();
+    }
+
+    fn push(&mut self, slot: u32, path: Aabb) {
+        self.slots.push(slot);
+        self.boxes.push(path);
+    }
 }
 
 /// The place of a body.
@@ -97,26 +118,48 @@ fn by_order(one: &Meeting, other: &Meeting) -> Ordering {
 impl Scratch {
     /// Finds the meetings after the step, and those that were within it.
     fn find(&mut self, bodies: &Bodies, near: &Near, watchers: &[u32]) {
-        let Self { starts, now, passed, moved } = self;
-        now.clear();
-        passed.clear();
-        moved.clear();
-        for slot in watchers {
-            let Some(watcher) = bodies.at(*slot) else { continue };
-            near.visit(widened(watcher.aabb, 1), |other, _| {
-                let body = bodies.at(other).filter(|_| other != *slot);
-                if let Some(body) = body.filter(|body| watcher.watches & body.category != 0)
-                    && let Some(side) = meets(watcher, body)
-                {
-                    let (watcher, body) = (bodies.id(*slot), bodies.id(other));
-                    now.push(Meeting { watcher, body, side });
-                }
-            });
-            let start = starts[*slot as usize].aabb;
-            if start != watcher.aabb {
-                moved.push((*slot, start.hull(watcher.aabb)));
-            }
+        self.now.clear();
+        self.passed.clear();
+        self.moved.iter_mut().for_each(Paths::clear);
+        for slot in watchers.iter().copied() {
+            self.find_now(bodies, near, slot);
+            self.note_path(bodies, slot, 0);
         }
+        if !watchers.is_empty() {
+            bodies.iter().for_each(|(slot, _)| self.note_path(bodies, slot, 1));
+        }
+        self.find_passed(bodies, near);
+        for meetings in [&mut self.now, &mut self.passed] {
+            meetings.sort_unstable_by(by_order);
+            meetings.dedup();
+        }
+    }
+
+    /// Finds the bodies that a watcher meets.
+    fn find_now(&mut self, bodies: &Bodies, near: &Near, slot: u32) {
+        let Some(watcher) = bodies.at(slot) else { return };
+        near.visit(widened(watcher.aabb, 1), |other, _| {
+            let body = bodies.at(other).filter(|_| other != slot);
+            if let Some(body) = body.filter(|body| watcher.watches & body.category != 0)
+                && let Some(side) = meets(watcher, body)
+            {
+                let (watcher, body) = (bodies.id(slot), bodies.id(other));
+                self.now.push(Meeting { watcher, body, side });
+            }
+        });
+    }
+
+    /// Notes the path of a body in one of the lists, if it has moved.
+    fn note_path(&mut self, bodies: &Bodies, slot: u32, list: usize) {
+        let start = self.starts[slot as usize].aabb;
+        if let Some(body) = bodies.at(slot).filter(|body| body.aabb != start) {
+            self.moved[list].push(slot, start.hull(body.aabb));
+        }
+    }
+
+    /// Finds the bodies that passed a watcher: of each two, one has moved.
+    fn find_passed(&mut self, bodies: &Bodies, near: &Near) {
+        let Self { starts, passed, moved: [watchers, moved], pairs, .. } = self;
         let mut pass = |slot: u32, other: u32| {
             let both = bodies.at(slot).zip(bodies.at(other)).filter(|_| slot != other);
             let [from, to] = [slot, other].map(|slot| starts[slot as usize]);
@@ -129,23 +172,15 @@ impl Scratch {
                 passed.push(Meeting { watcher, body, side: None });
             }
         };
-        for (slot, body) in bodies.iter() {
-            let start = starts[slot as usize].aabb;
-            let path = start.hull(body.aabb);
-            if start == body.aabb {
-                continue;
-            }
-            near.visit(path, |other, _| pass(other, slot));
-            for (watcher, _) in moved.iter().filter(|(_, of_watcher)| of_watcher.overlaps(path)) {
-                pass(*watcher, slot);
-            }
+        // The index knows where the bodies are now, so it finds those that have not moved.
+        for (slot, path) in moved.slots.iter().zip(&moved.boxes) {
+            near.visit(*path, |watcher, _| pass(watcher, *slot));
         }
-        for (watcher, path) in moved.iter() {
-            near.visit(*path, |other, _| pass(*watcher, other));
+        for (slot, path) in watchers.slots.iter().zip(&watchers.boxes) {
+            near.visit(*path, |other, _| pass(*slot, other));
         }
-        for meetings in [now, passed] {
-            meetings.sort_unstable_by(by_order);
-            meetings.dedup();
+        for (watcher, body) in pairs.find_between(&watchers.boxes, &moved.boxes) {
+            pass(watchers.slots[*watcher as usize], moved.slots[*body as usize]);
         }
     }
 }

@@ -141,14 +141,15 @@ fn terrains_levels_footprints_and_polygons_are_checked() {
 #[test]
 fn a_world_is_refused_if_its_lists_disagree() {
     let id = |slot: u32| json!({"slot": slot, "generation": 0});
+    let meeting = |slot: u32| json!({"watcher": id(0), "body": id(slot), "side": null});
     let sensor = serde_json::to_value(bitwall::world::Body::sensor(Aabb::default())).unwrap();
     let body = json!({"generation": 0, "body": sensor});
     let gone = json!({"generation": 1, "body": null});
     let good = json!({
         "slots": [body, gone, body],
         "free": [1],
-        "touching": [[id(0), id(1)], [id(0), id(2)]],
-        "events": [{"leave": {"sensor": id(0), "body": id(1)}}],
+        "meetings": [meeting(1), meeting(2)],
+        "events": [{"end": meeting(1)}],
     });
     let world: World = serde_json::from_value(good.clone()).unwrap();
     assert_eq!(world.len(), 2);
@@ -158,9 +159,9 @@ fn a_world_is_refused_if_its_lists_disagree() {
         ("free", json!([0]), "listed as free, but has a body"),
         ("free", json!([3]), "listed as free, but has a body or is none"),
         ("free", json!([-1]), "invalid value"),
-        ("touching", json!([[id(0), id(2)], [id(0), id(1)]]), "not sorted"),
-        ("touching", json!([[id(0), id(1)], [id(0), id(1)]]), "not sorted"),
-        ("touching", json!([[id(0), id(3)]]), "has never been in it"),
+        ("meetings", json!([meeting(2), meeting(1)]), "not sorted"),
+        ("meetings", json!([meeting(1), meeting(1)]), "not sorted"),
+        ("meetings", json!([meeting(3)]), "has never been in it"),
         ("events", json!([{"crushed": {"body": id(9), "by": id(0)}}]), "has never been in it"),
         ("events", json!([{"crushed": {"body": id(0), "by": id(9)}}]), "has never been in it"),
         ("sleep", json!([]), "unknown field"),

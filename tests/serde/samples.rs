@@ -14,7 +14,7 @@ use bitwall::shapes::{
 };
 use bitwall::tmx::{self, Decimal};
 use bitwall::verify::{RULES, Rule, Severity, Summary, VerifyOptions, verify_file};
-use bitwall::world::{BodyKind, World};
+use bitwall::world::{Body, BodyKind, Meeting, World};
 use bitwall::{
     Aabb, Axis, Contact, Dir, Grid, Level, Limits, LoadOptions, LoadedLevel, Marker, Move, Mover,
     MoverSettings, Sweep, Terrain,
@@ -150,6 +150,15 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         }));
     }),
     ("BodyId", || same(busy_world().iter().map(|(id, _)| id))),
+    ("Platform", || {
+        let belt = Body::one_way_platform(boxed()).with_belt(Vec2::new(0.5, -3.0)).unwrap();
+        same([belt.kind]);
+    }),
+    ("Meeting", || {
+        let id = busy_world().iter().map(|(id, _)| id).next().unwrap();
+        let sides = [None, Some(Dir::Up)];
+        same(sides.map(|side| Meeting { watcher: id, body: id, side }));
+    }),
     ("Event", || same(busy_world().events().iter().copied())),
     ("World", || same([World::new(), busy_world()])),
     // Options and rules.
