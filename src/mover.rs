@@ -130,6 +130,8 @@ impl Mover {
         let was_grounded = self.is_supported(solids);
         let areas = solids.areas(self.body);
         let crosses = self.settings.response == Response::Cross;
+        let on_foot = (self.settings.floor)
+            .filter(|floor| was_grounded && !started_solid && !crosses && !leaves(asked, *floor));
         let mut motion = Motion {
             solids,
             settings: &start.settings,
@@ -138,9 +140,8 @@ impl Mover {
             watches_areas: solids.has_areas(),
             areas: 0,
             bounces: [0; 2],
-            on_foot: (self.settings.floor).filter(|floor| {
-                was_grounded && !started_solid && !crosses && !leaves(asked, *floor)
-            }),
+            on_foot,
+            climbs_edges: on_foot.is_some_and(|floor| solids.has_one_way(floor)),
             is_supported: None,
             intended: translation.to_array(),
             corrects_corners: !started_solid,

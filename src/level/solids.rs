@@ -90,6 +90,13 @@ pub trait Solids {
         self.sweep(body, dir, step).is_clear()
     }
 
+    /// False only if no one-way solid guards `side`. A shortcut: a mover then does not look for one-way edges
+    /// that are steps. True if it is unknown.
+    #[inline]
+    fn has_one_way(&self, _side: Dir) -> bool {
+        true
+    }
+
     /// The named areas for which a [`Move`](crate::Move) reports that the body entered or left; only the
     /// first 64 count.
     #[inline]

@@ -71,6 +71,12 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         floor_run(body, dir, distance, is_held, || 0)
     }
 
+    /// False only if no one-way cell holds a body that moves toward `dir`.
+    #[inline]
+    pub(super) fn has_one_way(&self, dir: Dir) -> bool {
+        self.obeys(dir) && self.solids.has_one_way(dir.opposite())
+    }
+
     /// As [`Solids::is_free`]; for a footprint as if the mover obeyed every one-way cell.
     pub(super) fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
         if self.footprint().is_some() || dirs.into_iter().all(|dir| self.obeys(dir)) {

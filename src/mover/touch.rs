@@ -12,9 +12,10 @@ impl Mover {
     /// their edge, where they no longer hold it. Returns false and changes nothing if it has no floor, if
     /// nothing holds it, or if a solid does.
     ///
-    /// One-way cells further down hold it again, so a stack of them is dropped through one by one. Each part
-    /// of a footprint passes an edge by itself, so a footprint is moved until all parts are past the edges
-    /// that it stands on, or until a solid stops it.
+    /// One-way cells further down hold it again, so a stack of them is dropped through one by one. A slope is
+    /// one floor: the body is moved past each edge that is at most `step_height` below the last one and to
+    /// the side of those before. Each part of a footprint passes an edge by itself, so a footprint is moved
+    /// until all parts are past the edges that it stands on. A solid stops it.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
         let Some(floor) = self.settings.floor else {
             return false;
@@ -29,12 +30,20 @@ impl Mover {
         let start = there.body;
         let reach = start.extent(floor.axis()).max(1).min(start.room(floor));
         let ahead = |body| held.sweep(body, floor, reach);
+        // The first and the last of the columns, or rows, of the edges that it has passed.
+        let mut passed: Option<[i32; 2]> = None;
         while let Sweep { moved, contact: Some(contact), .. } = ahead(there.body) {
-            if is_further(&held, start, there.body.shifted(floor, moved), contact, floor)
+            let at = contact.cell.to_array()[floor.axis().other().index()];
+            let is_beside = passed.is_some_and(|[first, last]| at < first || at > last);
+            let is_slope = is_beside && moved < self.settings.step_height;
+            let body = there.body.shifted(floor, moved);
+            if !is_slope && is_further(&held, start, body, contact, floor)
                 || !let_through.can_move(there.body, floor, moved + 1)
             {
                 break;
             }
+            passed =
+                passed.map_or(Some([at; 2]), |[first, last]| Some([first.min(at), last.max(at)]));
             there.body = there.body.shifted(floor, moved + 1);
             there.subpixel = IVec2::ZERO;
         }

@@ -10,6 +10,7 @@ mod mover;
 mod mover_footprints;
 mod numeric;
 mod one_way;
+mod one_way_slopes;
 mod oracle;
 mod pains;
 mod pixels;

@@ -210,6 +210,7 @@ impl Oracle<'_> {
                 self.body = self.body.shifted(dir, 1);
                 continue;
             }
+            let before = self.body;
             match self.next(dir) {
                 Some(place) => self.body = place,
                 None => {
@@ -217,7 +218,7 @@ impl Oracle<'_> {
                     return (gone, true);
                 }
             }
-            self.stay_on_floor(dir);
+            self.stay_on_floor(dir, before);
         }
         let is_stopped = amount % PIXEL > 0 && !self.crosses() && self.next(dir).is_none();
         if is_stopped {
@@ -282,11 +283,32 @@ impl Oracle<'_> {
         None
     }
 
-    /// Moves down to the floor after a pixel on foot, if there is one near enough; else the body flies.
-    fn stay_on_floor(&mut self, dir: Dir) {
+    /// The height above the feet of the highest one-way edge that lies in the body, at most `limit` and as
+    /// far as the body can go up.
+    fn edge_above(&self, body: Aabb, floor: Dir, limit: u32) -> u32 {
+        let up = floor.opposite();
+        let free = (0..limit).take_while(|height| self.can(body.shifted(up, *height), up)).count();
+        let is_held = |height: &u32| !self.can(body.shifted(up, *height), floor);
+        (1..=free as u32).rev().find(is_held).unwrap_or(0)
+    }
+
+    /// Moves up onto a one-way edge after a pixel on foot, or down to the floor, if there is one near enough;
+    /// else the body flies. Below a one-way floor it is not moved up.
+    fn stay_on_floor(&mut self, dir: Dir, before: Aabb) {
         let Some(floor) = self.walks(dir) else {
             return;
         };
+        let along = self.body.min - before.min;
+        let climbed = (along * -floor.vector()).element_sum() as u32;
+        let limit = self.mover.settings.step_height;
+        let height = match self.mover.settings.one_way.get(floor.opposite()) {
+            true => self.edge_above(self.body, floor, limit - climbed),
+            false => 0,
+        };
+        if height > 0 && self.edge_above(before, floor, limit + climbed + height) == 0 {
+            self.body = self.body.shifted(floor.opposite(), height);
+            return;
+        }
         for distance in 0..=self.mover.settings.snap_distance {
             let place = self.body.shifted(floor, distance);
             if !self.can(place, floor) {
