@@ -107,6 +107,23 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         area.is_none_or(|solid| -solid.gap(side, body) <= i64::from(limit))
     }
 
+    /// The number of pixels toward `dir`, at most `limit`, from the next one on, of which none is free.
+    pub(super) fn held_run(&self, body: Aabb, dir: Dir, limit: u32) -> u32 {
+        let mut run = 0;
+        while run < limit && !self.can_move(body.shifted(dir, run), dir, 1) {
+            let there = body.shifted(dir, run);
+            if self.solids.is_beyond(there, dir) {
+                return limit;
+            }
+            let solid = match self.footprint() {
+                None => self.nearest_free(there.strip(dir, 1), dir, limit - run),
+                Some(_) => Some(0),
+            };
+            run += solid.unwrap_or(limit - run).max(1);
+        }
+        run
+    }
+
     #[inline]
     pub(super) fn has_areas(&self) -> bool {
         !self.solids.watched_areas().is_empty()

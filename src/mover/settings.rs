@@ -40,8 +40,9 @@ pub enum Response {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,
     },
-    /// It goes on through every solid and reports the contacts. This is the only response by which a mover
-    /// comes to overlap a solid.
+    /// It goes on through every solid and reports the first contact on each side, or all of them
+    /// ([`Mover::step_with`](super::Mover::step_with)). This is the only response by which a mover comes to
+    /// overlap a solid.
     Cross,
 }
 

@@ -9,7 +9,7 @@ use super::obeyed::ObeyedSolids;
 use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
 
-impl<S: Solids> Motion<'_, S> {
+impl<S: Solids> Motion<'_, '_, S> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
         let mut moved = 0;

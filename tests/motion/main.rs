@@ -3,6 +3,7 @@
 
 mod areas;
 mod art;
+mod crossing;
 mod extremes;
 mod far;
 mod footprints;
