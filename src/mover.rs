@@ -9,6 +9,7 @@ mod obeyed;
 mod outcome;
 mod settings;
 mod straight;
+mod surface;
 mod touch;
 mod unstick;
 mod walk;

@@ -25,6 +25,7 @@ mod solids;
 mod steering;
 #[path = "../support/mod.rs"]
 mod support;
+mod surface;
 mod world_balls;
 mod world_crowd;
 mod world_platforms;
