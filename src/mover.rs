@@ -185,7 +185,6 @@ impl Mover {
             areas: 0,
             bounces: [0; 2],
             on_foot,
-            climbs_edges: on_foot.is_some_and(|floor| solids.has_one_way(floor)),
             is_supported: None,
             intended: translation.to_array(),
             corrects_corners: !started_solid,

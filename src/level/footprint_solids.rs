@@ -74,8 +74,8 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
         parts.all(|part| self.solids.can_move(part, dir, step))
     }
 
-    fn has_one_way(&self, side: Dir) -> bool {
-        self.solids.has_one_way(side)
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.solids.has_one_way(area, dir)
     }
 
     fn watched_areas(&self) -> &[(String, Terrain)] {

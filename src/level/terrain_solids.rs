@@ -32,8 +32,8 @@ impl Solids for Terrain {
     }
 
     #[inline]
-    fn has_one_way(&self, side: Dir) -> bool {
-        self.one_way(side).is_some()
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.crosses_one_way(area.edge(dir.opposite()), dir, area.extent(dir.axis()))
     }
 
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
@@ -113,8 +113,8 @@ impl Solids for Level {
     }
 
     #[inline]
-    fn has_one_way(&self, side: Dir) -> bool {
-        self.terrain.one_way(side).is_some()
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.terrain.has_one_way(area, dir)
     }
 
     #[inline]

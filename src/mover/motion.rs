@@ -26,8 +26,6 @@ pub(super) struct Motion<'a, 'm, S> {
     pub(super) bounces: [u8; 2],
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
-    /// True if one-way cells that the body obeys may be a part of its floor.
-    pub(super) climbs_edges: bool,
     /// Whether the floor supports the body at its place, if the motion has found out.
     pub(super) is_supported: Option<bool>,
     /// The translation that was asked for in this step, without what earlier ones left due.

@@ -71,10 +71,10 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         floor_run(body, dir, distance, is_held, || 0)
     }
 
-    /// False only if no one-way cell holds a body that moves toward `dir`.
+    /// As [`Solids::has_one_way`], of the one-way cells that hold the body.
     #[inline]
-    pub(super) fn has_one_way(&self, dir: Dir) -> bool {
-        self.obeys(dir) && self.solids.has_one_way(dir.opposite())
+    pub(super) fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.obeys(dir) && self.solids.has_one_way(area, dir)
     }
 
     /// As [`Solids::is_free`]; for a footprint as if the mover obeyed every one-way cell.

@@ -73,7 +73,8 @@ pub struct MoverSettings {
     /// The edge of a one-way cell that the body obeys is a step too, so one-way slopes carry it both ways. It
     /// never stops the body: without room above, the body goes on below it. A body that lies past such an
     /// edge, at most another `step_height` above the step, stays below: neither a jump nor
-    /// [`Mover::drop_through`](super::Mover::drop_through) is undone.
+    /// [`Mover::drop_through`](super::Mover::drop_through) is undone. Where such edges are near, the body
+    /// walks pixel by pixel.
     pub step_height: u32,
     /// The largest distance by which it is moved down to a floor after each pixel that it walks, so that it
     /// stays on a slope. A body that moves away from the floor is never moved down.

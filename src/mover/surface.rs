@@ -44,7 +44,6 @@ impl Walk {
             areas: 0,
             bounces: [0; 2],
             on_foot: Some(floor),
-            climbs_edges: solids.has_one_way(floor),
             is_supported: None,
             intended: [0; 2],
             corrects_corners: false,

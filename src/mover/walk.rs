@@ -61,7 +61,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// else one. After one it stands on a floor at most `snap_distance` below it, or flies.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32) -> u32 {
         let mut run = self.solids.floor_run(self.body, dir, free, floor);
-        while self.climbs_edges && run > 0 && !self.is_level(floor, dir, run) {
+        while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
             run /= 2;
         }
         if run > 0 {
@@ -84,17 +84,16 @@ impl<S: Solids> Motion<'_, '_, S> {
         1
     }
 
-    /// True only if no one-way edge is a step for the body on its next `run` pixels toward `dir`.
-    fn is_level(&self, floor: Dir, dir: Dir, run: u32) -> bool {
-        let (body, up) = (self.body, floor.opposite());
-        let reach = self.settings.step_height.min(body.room(up));
-        let swept = body.hull(body.shifted(dir, run));
+    /// False only if no one-way edge is a step for the body on its straight path to `there`.
+    fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
+        let (swept, up) = (self.body.hull(there), floor.opposite());
+        let reach = self.settings.step_height.min(swept.room(up));
         // The edges of a footprint lie anywhere in its box.
         let area = match self.solids.footprint() {
             None => swept.edge(floor).strip(up, reach),
             Some(_) => swept.hull(swept.shifted(up, reach)),
         };
-        self.solids.is_free(area, [floor; 2])
+        self.solids.has_one_way(area, floor)
     }
 
     /// After a pixel from the place `before`, on which the body climbed some pixels: moves it up onto the
@@ -104,7 +103,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// moved up to it. A body that lies past an edge at most another `step_height` above that is below the
     /// floor to which the step belongs, and is not moved.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
-        if !self.climbs_edges {
+        if !self.may_step_up(floor, before) {
             return false;
         }
         let limit = self.settings.step_height;
