@@ -126,9 +126,9 @@ impl Mover {
         self.advance(solids, translation, None)
     }
 
-    /// As [`Mover::step`], and calls `met` with each contact, in the order of the path: those that stopped the
-    /// body or, with [`Response::Cross`], all solids that it went through. [`Move::contacts`] has only the
-    /// first one on each side.
+    /// As [`Mover::step`], and calls `met` with each contact, in the order of the path: those that stopped
+    /// the body or, with [`Response::Cross`], all solids that it went through. [`Move::contacts`] has only
+    /// the first one on each side.
     ///
     /// A body that crosses meets a solid where the next pixel of its path along an axis is not free, and the
     /// pixel before that one was: so each wall counts once, where the leading edge enters it, and walls

@@ -34,7 +34,7 @@ struct Reached {
     minor: Option<Contact>,
 }
 
-/// The place on a line from which on it is searched: the next pixel toward the major axis is that at `column`.
+/// The place on a line from which on it is searched: the next pixel along the major axis is at `column`.
 #[derive(Clone, Copy, Default)]
 struct Cursor {
     column: u32,

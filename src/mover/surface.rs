@@ -1,8 +1,8 @@
 //! The normal of the surface that a body touches: that of a straight line through the places of a short walk.
 //!
-//! A slope of pixels is a row of steps, and a single step says little of it. So a copy of the body walks a few
-//! pixels to each side, as on foot, and the line of least squares through its places is the surface. All of it
-//! is in integers. Nothing here moves the body itself.
+//! A slope of pixels is a row of steps, and a single step says little of it. So a copy of the body walks a
+//! few pixels to each side, as on foot, and the line of least squares through its places is the surface. All
+//! of it is in integers. Nothing here moves the body itself.
 
 use glam::IVec2;
 

@@ -192,7 +192,7 @@ impl Terrain {
         body.sweep_through_one_way(self, dir, step)
     }
 
-    /// True if the leading edge of `body` crosses a guarded edge that faces it, on `step` pixels toward `dir`.
+    /// True if the leading edge of `body` crosses a guarded edge that faces it on `step` pixels toward `dir`.
     #[inline]
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         self.guards.as_ref().is_some_and(|guards| {

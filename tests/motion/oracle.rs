@@ -169,8 +169,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// Notes what stops the axes of a body that crosses everything, at these pixels of their motion. A contact
-    /// without a free pixel since the last one on its axis belongs to that one.
+    /// Notes the axes on which a body that crosses everything meets a solid, at these pixels of its motion. A
+    /// contact without a free pixel since the last one on its axis belongs to that one.
     fn cross(&mut self, whole: [i64; 2], at: [i64; 2], stopped: [bool; 2], last: &mut [i64; 2]) {
         let minor = Self::minor(whole);
         for axis in [1 - minor, minor].into_iter().filter(|axis| stopped[*axis]) {
