@@ -9,6 +9,7 @@ mod obeyed;
 mod outcome;
 mod settings;
 mod straight;
+mod surface;
 mod touch;
 mod unstick;
 mod walk;
@@ -17,6 +18,7 @@ use glam::{DVec2, I64Vec2, IVec2};
 
 use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::level::Solids;
+use crate::sweep::Contact;
 
 pub use outcome::Move;
 pub use settings::{MovePath, MoverSettings, Response};
@@ -121,6 +123,47 @@ impl Mover {
     /// As [`Mover::step`], by whole 65,536ths of a pixel ([`crate::geometry::to_subpixels`]) and so without
     /// floats.
     pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
+        self.advance(solids, translation, None)
+    }
+
+    /// As [`Mover::step`], and calls `met` with each contact, in the order of the path: those that stopped
+    /// the body or, with [`Response::Cross`], all solids that it went through. [`Move::contacts`] has only
+    /// the first one on each side.
+    ///
+    /// A body that crosses meets a solid where the next pixel of its path along an axis is not free, and the
+    /// pixel before that one was: so each wall counts once, where the leading edge enters it, and walls
+    /// without a gap count as one. It costs a few sweeps for each wall; for a footprint and on a
+    /// [`MovePath::Straight`] for each pixel of the path in solids, inside the level or outside.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::UVec2, mover::Response};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("..#..##.#.")?, UVec2::splat(8))?;
+    /// let settings = MoverSettings { response: Response::Cross, ..MoverSettings::PLAIN };
+    /// let mut ghost = Mover::new(Aabb::from_xywh(0, 0, 6, 6), settings);
+    /// let mut columns = Vec::new();
+    /// ghost.step_with(&level, (74.0, 0.0), |contact| columns.push(contact.cell.x))?;
+    /// assert_eq!(columns, [2, 5, 8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Mover::step`].
+    pub fn step_with(
+        &mut self,
+        solids: &impl Solids,
+        translation: impl Into<[f32; 2]>,
+        mut met: impl FnMut(Contact),
+    ) -> Result<Move, TranslationError> {
+        Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
+    }
+
+    fn advance(
+        &mut self,
+        solids: &impl Solids,
+        translation: I64Vec2,
+        met: Option<&mut dyn FnMut(Contact)>,
+    ) -> Move {
         self.fit(solids);
         let solids = &ObeyedSolids::new(solids, self.settings.one_way);
         let start = *self;
@@ -130,17 +173,18 @@ impl Mover {
         let was_grounded = self.is_supported(solids);
         let areas = solids.areas(self.body);
         let crosses = self.settings.response == Response::Cross;
+        let on_foot = (self.settings.floor)
+            .filter(|floor| was_grounded && !started_solid && !crosses && !leaves(asked, *floor));
         let mut motion = Motion {
             solids,
             settings: &start.settings,
             body: self.body,
             contacts: Sides::all(None),
+            met,
             watches_areas: solids.has_areas(),
             areas: 0,
             bounces: [0; 2],
-            on_foot: (self.settings.floor).filter(|floor| {
-                was_grounded && !started_solid && !crosses && !leaves(asked, *floor)
-            }),
+            on_foot,
             is_supported: None,
             intended: translation.to_array(),
             part: 0,

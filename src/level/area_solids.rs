@@ -170,6 +170,10 @@ impl Solids for AreaSolids<'_> {
         self.terrains().all(|terrain| terrain.can_move(body, dir, step))
     }
 
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.terrains().any(|terrain| Solids::has_one_way(terrain, area, dir))
+    }
+
     #[inline]
     fn watched_areas(&self) -> &[(String, Terrain)] {
         self.level.watched_areas()

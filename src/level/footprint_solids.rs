@@ -74,6 +74,10 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
         parts.all(|part| self.solids.can_move(part, dir, step))
     }
 
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.solids.has_one_way(area, dir)
+    }
+
     fn watched_areas(&self) -> &[(String, Terrain)] {
         self.solids.watched_areas()
     }

@@ -90,6 +90,13 @@ pub trait Solids {
         self.sweep(body, dir, step).is_clear()
     }
 
+    /// False only if no edge of a one-way solid that holds a motion toward `dir` lies in `area`. A shortcut:
+    /// a mover then does not look there for edges that are steps of its floor. True if it is unknown.
+    #[inline]
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        !self.can_move(area.edge(dir.opposite()), dir, area.extent(dir.axis()))
+    }
+
     /// The named areas for which a [`Move`](crate::Move) reports that the body entered or left; only the
     /// first 64 count.
     #[inline]

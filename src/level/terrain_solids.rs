@@ -31,6 +31,11 @@ impl Solids for Terrain {
         self.can_move(body, dir, step)
     }
 
+    #[inline]
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.crosses_one_way(area.edge(dir.opposite()), dir, area.extent(dir.axis()))
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let is_held = |run| {
             supports(self, body, dir, run, floor)
@@ -105,6 +110,11 @@ impl Solids for Level {
     #[inline]
     fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         self.terrain.can_move(body, dir, step)
+    }
+
+    #[inline]
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.terrain.has_one_way(area, dir)
     }
 
     #[inline]

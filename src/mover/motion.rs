@@ -11,12 +11,14 @@ use crate::sweep::Contact;
 /// A pixel, for distances without a sign.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 
-pub(super) struct Motion<'a, S> {
+pub(super) struct Motion<'a, 'm, S> {
     pub(super) solids: &'a ObeyedSolids<'a, S>,
     pub(super) settings: &'a MoverSettings,
     pub(super) body: Aabb,
     /// The first contact on each side.
     pub(super) contacts: Sides<Option<Contact>>,
+    /// Called with each contact.
+    pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     /// True if there are areas.
     pub(super) watches_areas: bool,
     /// The areas that the body touched on its path.
@@ -52,7 +54,7 @@ pub(super) struct AxisResult {
     pub(super) is_stopped: bool,
 }
 
-impl<S: Solids> Motion<'_, S> {
+impl<S: Solids> Motion<'_, '_, S> {
     /// Moves by `asked` 65,536ths of a pixel on each axis, on the path of the settings.
     pub(super) fn travel(&mut self, asked: [i64; 2]) -> [AxisResult; 2] {
         let axes = match self.settings.path {
@@ -122,14 +124,27 @@ impl<S: Solids> Motion<'_, S> {
         let ahead = is_next && part > 0;
         self.part = part;
         if self.settings.response == Response::Cross {
-            let sweep = self.solids.sweep(self.body, dir, distance);
-            self.touch(dir, sweep.contact);
-            self.advance(dir, distance);
+            self.cross(dir, distance);
             return Travel { moved: distance, is_stopped: false, gave_way: false };
         }
         match self.on_foot {
             Some(floor) if floor.axis() != dir.axis() => self.walk(floor, dir, distance, ahead),
             _ => self.fly(dir, distance, ahead),
+        }
+    }
+
+    /// Moves through all solids.
+    fn cross(&mut self, dir: Dir, distance: u32) {
+        let start = self.body;
+        let mut sweep = self.solids.sweep(start, dir, distance);
+        self.touch(dir, sweep.contact);
+        self.advance(dir, distance);
+        let mut passed = sweep.moved;
+        while self.met.is_some() && !sweep.is_clear() {
+            passed += self.solids.held_run(start.shifted(dir, passed), dir, distance - passed);
+            sweep = self.solids.sweep(start.shifted(dir, passed), dir, distance - passed);
+            self.meet(sweep.contact);
+            passed += sweep.moved;
         }
     }
 
@@ -242,7 +257,16 @@ impl<S: Solids> Motion<'_, S> {
         self.body = place;
     }
 
+    /// Tells the caller of a contact.
+    pub(super) fn meet(&mut self, contact: Option<Contact>) {
+        if let (Some(met), Some(contact)) = (&mut self.met, contact) {
+            met(contact);
+        }
+    }
+
+    /// Notes a contact that stops the body, or the first that it crosses.
     pub(super) fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
+        self.meet(contact);
         let first = self.contacts.get(dir).or(contact);
         self.contacts = self.contacts.with(dir, first);
     }

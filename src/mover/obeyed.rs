@@ -71,6 +71,12 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         floor_run(body, dir, distance, is_held, || 0)
     }
 
+    /// As [`Solids::has_one_way`], of the one-way cells that hold the body.
+    #[inline]
+    pub(super) fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.obeys(dir) && self.solids.has_one_way(area, dir)
+    }
+
     /// As [`Solids::is_free`]; for a footprint as if the mover obeyed every one-way cell.
     pub(super) fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
         if self.footprint().is_some() || dirs.into_iter().all(|dir| self.obeys(dir)) {
@@ -103,6 +109,23 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
             Some(_) => None,
         };
         area.is_none_or(|solid| -solid.gap(side, body) <= i64::from(limit))
+    }
+
+    /// The number of pixels toward `dir`, at most `limit`, from the next one on, of which none is free.
+    pub(super) fn held_run(&self, body: Aabb, dir: Dir, limit: u32) -> u32 {
+        let mut run = 0;
+        while run < limit && !self.can_move(body.shifted(dir, run), dir, 1) {
+            let there = body.shifted(dir, run);
+            if self.solids.is_beyond(there, dir) {
+                return limit;
+            }
+            let solid = match self.footprint() {
+                None => self.nearest_free(there.strip(dir, 1), dir, limit - run),
+                Some(_) => Some(0),
+            };
+            run += solid.unwrap_or(limit - run).max(1);
+        }
+        run
     }
 
     #[inline]

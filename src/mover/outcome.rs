@@ -29,6 +29,7 @@ pub struct Move {
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the
     /// cell solid. A body that rests on a floor has a contact too if it was asked to move toward it by a part
     /// of a pixel. With [`Response::Cross`] it is a solid that the body went through.
+    /// [`Mover::step_with`](super::Mover::step_with) reports all contacts.
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved; see [`Mover::unstick`](super::Mover::unstick).
     pub started_solid: bool,

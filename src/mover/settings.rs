@@ -40,8 +40,9 @@ pub enum Response {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,
     },
-    /// It goes on through every solid and reports the contacts. This is the only response by which a mover
-    /// comes to overlap a solid.
+    /// It goes on through every solid and reports the first contact on each side, or all of them
+    /// ([`Mover::step_with`](super::Mover::step_with)). This is the only response by which a mover comes to
+    /// overlap a solid.
     Cross,
 }
 
@@ -68,6 +69,12 @@ pub struct MoverSettings {
     /// The highest step that it walks up, for each pixel that it goes. A slope is a row of such steps, so
     /// this is also the steepest slope; it walks up and down at the same speed along the floor. This field
     /// and the next two do not apply to a [`MovePath::Straight`].
+    ///
+    /// The edge of a one-way cell that the body obeys is a step too, so one-way slopes carry it both ways. It
+    /// never stops the body: without room above, the body goes on below it. A body that lies past such an
+    /// edge, at most another `step_height` above the step, stays below: neither a jump nor
+    /// [`Mover::drop_through`](super::Mover::drop_through) is undone. Where such edges are near, the body
+    /// walks pixel by pixel.
     pub step_height: u32,
     /// The largest distance by which it is moved down to a floor after each pixel that it walks, so that it
     /// stays on a slope. A body that moves away from the floor is never moved down.
@@ -83,8 +90,8 @@ pub struct MoverSettings {
     /// this distance and one pixel more.
     ///
     /// A body on its floor is not moved aside past the floor. Where it walks, `step_height` counts instead. A
-    /// body that starts in a solid is not moved aside. One-way cells are neither corners nor steps: a body
-    /// that they alone stop is not moved aside.
+    /// body that starts in a solid is not moved aside. One-way cells are no corners: a body that they alone
+    /// stop is not moved aside.
     pub corner_correction: Sides<u32>,
     /// The one-way cells that hold it, by the side that they guard. Each run of a footprint's pixels meets a
     /// guarded edge by itself: a disc is held until all of its runs are past the edge.

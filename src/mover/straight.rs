@@ -34,6 +34,15 @@ struct Reached {
     minor: Option<Contact>,
 }
 
+/// The place on a line from which on it is searched: the next pixel along the major axis is at `column`.
+#[derive(Clone, Copy, Default)]
+struct Cursor {
+    column: u32,
+    row: u32,
+    /// True if the body has entered the row after `row` already.
+    has_entered: bool,
+}
+
 impl Line {
     /// The line of the whole pixels of `due`, which is in 65,536ths of a pixel, up to the end of the range of
     /// `i32`.
@@ -121,11 +130,26 @@ impl Line {
         ahead.all(|area| solids.is_free(area, dirs))
     }
 
+    /// The first contact on the path after `from`.
+    fn search(
+        &self,
+        solids: &ObeyedSolids<'_, impl Solids>,
+        corners: Corners,
+        from: Cursor,
+    ) -> Reached {
+        match corners {
+            _ if self.rows == 0 => self.squeeze(solids, from),
+            Corners::Block => self.sweep(solids, from),
+            Corners::Pass => self.squeeze(solids, from),
+        }
+    }
+
     /// The path with [`Corners::Block`]: all pixels that the body sweeps.
-    fn sweep(&self, solids: &ObeyedSolids<'_, impl Solids>) -> Reached {
-        let mut row = 0;
+    fn sweep(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
+        let mut row = from.row;
+        let mut resumed = from.has_entered.then_some(from.column);
         while row < self.rows {
-            if row.is_multiple_of(SPAN) {
+            if resumed.is_none() && row.is_multiple_of(SPAN) {
                 let free = self.free_rows(solids, row, |row| self.column_at(row).0);
                 if free > 0 {
                     row += free;
@@ -133,13 +157,18 @@ impl Line {
                 }
             }
             let (column, is_corner) = self.column_at(row);
-            let (major, minor) = self.enter(solids, column, row, is_corner);
-            if major.is_some() || minor.is_some() {
-                return Reached { column, row, major, minor };
-            }
             let (next, is_exact) = self.column_at(row + 1);
-            let first = column + u32::from(!is_corner);
-            let step = next + u32::from(!is_exact) - first;
+            let first = match resumed.take() {
+                Some(column) => column,
+                None => {
+                    let (major, minor) = self.enter(solids, column, row, is_corner);
+                    if major.is_some() || minor.is_some() {
+                        return Reached { column, row, major, minor };
+                    }
+                    column + u32::from(!is_corner)
+                }
+            };
+            let step = (next + u32::from(!is_exact)).saturating_sub(first);
             let leaving = solids.sweep(self.at(first, row), self.major, step);
             let entering = solids.sweep(self.at(first, row + 1), self.major, step);
             let moved = leaving.moved.min(entering.moved);
@@ -178,10 +207,10 @@ impl Line {
     }
 
     /// The path with [`Corners::Pass`]: from whole place to whole place.
-    fn squeeze(&self, solids: &ObeyedSolids<'_, impl Solids>) -> Reached {
-        let (mut column, mut row) = (0, 0_u32);
+    fn squeeze(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
+        let Cursor { mut column, mut row, .. } = from;
         loop {
-            if row.is_multiple_of(SPAN) {
+            if row.is_multiple_of(SPAN) && column <= self.first_column_near(row) {
                 row += self.free_rows(solids, row, |row| self.first_column_near(row));
                 column = self.first_column_near(row);
             }
@@ -206,7 +235,7 @@ impl Line {
     }
 }
 
-impl<S: Solids> Motion<'_, S> {
+impl<S: Solids> Motion<'_, '_, S> {
     /// Moves by `amount` 65,536ths of a pixel on the straight line, then by the rest according to the
     /// response.
     pub(super) fn go_straight(&mut self, amount: [i64; 2], corners: Corners) -> [AxisResult; 2] {
@@ -243,14 +272,13 @@ impl<S: Solids> Motion<'_, S> {
     /// Moves on one straight line, subtracts the done part from `due`, and returns the axes that are stopped.
     fn leg(&mut self, due: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = Line::new(self.body, *due);
-        let reached = match corners {
-            _ if line.rows == 0 => line.squeeze(self.solids),
-            Corners::Block => line.sweep(self.solids),
-            Corners::Pass => line.squeeze(self.solids),
-        };
+        let reached = line.search(self.solids, corners, Cursor::default());
         self.touch(line.major, reached.major);
         self.touch(line.minor, reached.minor);
         let crosses = self.settings.response == Response::Cross;
+        if crosses && self.met.is_some() {
+            self.meet_others(&line, corners, &reached);
+        }
         let done = if crosses { (line.columns, line.rows) } else { (reached.column, reached.row) };
         self.pass(&line, done);
         let (mut stopped, mut dirs) = ([false; 2], [line.major; 2]);
@@ -269,6 +297,31 @@ impl<S: Solids> Motion<'_, S> {
             stopped = [0, 1].map(|at| self.is_stopped_ahead(dirs[at], due[at]));
         }
         stopped
+    }
+
+    /// Tells the caller of the solids that a body crosses after the first one.
+    fn meet_others(&mut self, line: &Line, corners: Corners, first: &Reached) {
+        let place =
+            |reached: &Reached| [(reached.major, reached.column), (reached.minor, reached.row)];
+        let of = |(contact, at): (Option<Contact>, u32)| contact.map(|_| at);
+        let (mut at, mut last) = ((first.column, first.row), place(first).map(of));
+        while last != [None; 2] {
+            let (column, row) = at;
+            let goes_aside = corners == Corners::Pass && column == line.last_column_near(row);
+            let row = row + u32::from(goes_aside && line.rows > 0);
+            let from = Cursor { column: column + 1, row, has_entered: true };
+            let reached = line.search(self.solids, corners, from);
+            for (last, (contact, at)) in last.iter_mut().zip(place(&reached)) {
+                if last.is_none_or(|last| at > last + 1) {
+                    self.meet(contact);
+                }
+                *last = of((contact, at)).or(*last);
+            }
+            if reached.major.is_none() && reached.minor.is_none() {
+                return;
+            }
+            at = (reached.column, reached.row);
+        }
     }
 
     /// True if the body cannot go on: it is at the end of the range or, if a part of a pixel is due, next to

@@ -1,13 +1,15 @@
 //! Walking: up and down steps and slopes at an even speed, without leaving the floor.
 //!
 //! A slope of pixels is a row of steps, so one rule serves both: for each pixel that it goes, a body climbs
-//! at most `step_height` and is moved down at most `snap_distance`.
+//! at most `step_height` and is moved down at most `snap_distance`. The edge of a one-way cell is a step too,
+//! for a body that does not lie past such an edge already. Nothing here leaves the floor's side of a solid.
 
 use super::motion::{Motion, Travel};
-use crate::geometry::Dir;
+use super::obeyed::ObeyedSolids;
+use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
 
-impl<S: Solids> Motion<'_, S> {
+impl<S: Solids> Motion<'_, '_, S> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
         let mut moved = 0;
@@ -37,8 +39,9 @@ impl<S: Solids> Motion<'_, S> {
                 }
             } else if let Some(contact) = sweep.contact {
                 match self.around(dir, contact, floor.opposite(), self.settings.step_height) {
-                    Some((_, place)) if due > 0 => {
+                    Some((climbed, place)) if due > 0 => {
                         self.put(place);
+                        self.step_onto_edge(floor, start, climbed);
                         moved += 1;
                         continue;
                     }
@@ -57,12 +60,19 @@ impl<S: Solids> Motion<'_, S> {
     /// Goes up to `free` pixels, which are free, without leaving the floor: all of them on a level floor,
     /// else one. After one it stands on a floor at most `snap_distance` below it, or flies.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32) -> u32 {
-        let run = self.solids.floor_run(self.body, dir, free, floor);
+        let mut run = self.solids.floor_run(self.body, dir, free, floor);
+        while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
+            run /= 2;
+        }
         if run > 0 {
             self.advance(dir, run);
             return run;
         }
+        let before = self.body;
         self.advance(dir, 1);
+        if self.step_onto_edge(floor, before, 0) {
+            return 1;
+        }
         let reach = self.settings.snap_distance.saturating_add(1);
         let reach = reach.min(self.body.room(floor));
         let down = self.solids.sweep(self.body, floor, reach);
@@ -73,4 +83,45 @@ impl<S: Solids> Motion<'_, S> {
         }
         1
     }
+
+    /// False only if no one-way edge is a step for the body on its straight path to `there`.
+    fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
+        let (swept, up) = (self.body.hull(there), floor.opposite());
+        let reach = self.settings.step_height.min(swept.room(up));
+        // The edges of a footprint lie anywhere in its box.
+        let area = match self.solids.footprint() {
+            None => swept.edge(floor).strip(up, reach),
+            Some(_) => swept.hull(swept.shifted(up, reach)),
+        };
+        self.solids.has_one_way(area, floor)
+    }
+
+    /// After a pixel from the place `before`, on which the body climbed some pixels: moves it up onto the
+    /// highest one-way edge that is a step for it. False if there is none.
+    ///
+    /// A step is at most `step_height` above the feet, less the pixels that were climbed, and the body can be
+    /// moved up to it. A body that lies past an edge at most another `step_height` above that is below the
+    /// floor to which the step belongs, and is not moved.
+    fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
+        if !self.may_step_up(floor, before) {
+            return false;
+        }
+        let limit = self.settings.step_height;
+        let height = edge_above(self.solids, self.body, floor, limit.saturating_sub(climbed));
+        let near = limit.saturating_add(climbed).saturating_add(height);
+        if height == 0 || edge_above(self.solids, before, floor, near) > 0 {
+            return false;
+        }
+        self.advance(floor.opposite(), height);
+        true
+    }
+}
+
+/// The height above the feet of the highest one-way edge that the body lies past, at most `reach` and as far
+/// as the body can be moved up; 0 if there is none.
+fn edge_above(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir, reach: u32) -> u32 {
+    let up = floor.opposite();
+    let raised = solids.sweep(body, up, reach.min(body.room(up))).moved;
+    // The path down is free of solids: only a one-way cell stops the body on it.
+    raised - solids.sweep(body.shifted(up, raised), floor, raised).moved
 }

@@ -8,8 +8,9 @@ use super::collider::Collider;
 use super::contact::Sweep;
 use super::nearest::{self, NearestSolid};
 use super::ray::{self, RayHit};
+use super::strip::strip;
 use super::terrain::Terrain;
-use super::{area, pixels, solid};
+use super::{area, one_way, pixels, solid};
 use crate::geometry::{Aabb, Corners, Dir};
 
 impl Terrain {
@@ -189,6 +190,15 @@ impl Terrain {
     #[inline]
     pub fn sweep_through_one_way(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep_through_one_way(self, dir, step)
+    }
+
+    /// True if the leading edge of `body` crosses a guarded edge that faces it on `step` pixels toward `dir`.
+    #[inline]
+    pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        self.guards.as_ref().is_some_and(|guards| {
+            let grid = guards.get(dir.opposite());
+            !one_way::is_clear(grid, &self.frame, dir, &strip(body, dir, step))
+        })
     }
 
     /// The solid pixels among the 64 from (`x`, `y`) to the right, bit 0 the first, inside the terrain or

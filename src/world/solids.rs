@@ -236,6 +236,14 @@ impl Solids for BodySolids<'_> {
         }
     }
 
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        let mut has_one_way = self.level.has_one_way(area, dir);
+        if dir == Dir::Down {
+            self.visit(area, |_, other| has_one_way |= other.is_one_way);
+        }
+        has_one_way
+    }
+
     fn watched_areas(&self) -> &[(String, Terrain)] {
         self.level.watched_areas()
     }

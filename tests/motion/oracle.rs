@@ -47,6 +47,15 @@ impl Seen {
 
 /// The step by `translation` 65,536ths of a pixel.
 pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
+    step_and_contacts(plan, mover, translation).0
+}
+
+/// As [`step`], with the sides of all contacts, in order.
+pub(crate) fn step_and_contacts(
+    plan: &Plan,
+    mover: Mover,
+    translation: I64Vec2,
+) -> (Seen, Vec<Dir>) {
     let total = translation + mover.subpixel.as_i64vec2();
     let mut oracle = Oracle {
         plan,
@@ -56,6 +65,7 @@ pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
         on_foot: None,
         is_forgiving: false,
         stopped: Sides::all(false),
+        met: Vec::new(),
         bounces: [0; 2],
     };
     let started_solid = oracle.overlaps(mover.body);
@@ -72,7 +82,7 @@ pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
         MovePath::YThenX => oracle.axes(total, [1, 0]),
         MovePath::Straight(corners) => oracle.straight(total, corners),
     };
-    Seen {
+    let seen = Seen {
         body: oracle.body,
         subpixel: IVec2::from_array(rests.map(|rest| rest.subpixel as i32)),
         asked: IVec2::new((total.x / PIXEL) as i32, (total.y / PIXEL) as i32),
@@ -82,7 +92,8 @@ pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
         started_solid,
         grounded: [was_grounded, oracle.is_held()],
         bounces: oracle.bounces,
-    }
+    };
+    (seen, oracle.met)
 }
 
 #[derive(Clone, Copy, Default)]
@@ -99,6 +110,7 @@ struct Oracle<'a> {
     on_foot: Option<Dir>,
     is_forgiving: bool,
     stopped: Sides<bool>,
+    met: Vec<Dir>,
     bounces: [u8; 2],
 }
 
@@ -149,8 +161,24 @@ impl Oracle<'_> {
         floor.is_some_and(|floor| !self.can(self.body, floor))
     }
 
+    /// Notes a contact.
     fn stop(&mut self, dir: Dir) {
         self.stopped = self.stopped.with(dir, true);
+        if !self.crosses() {
+            self.met.push(dir);
+        }
+    }
+
+    /// Notes the axes on which a body that crosses everything meets a solid, at these pixels of its motion. A
+    /// contact without a free pixel since the last one on its axis belongs to that one.
+    fn cross(&mut self, whole: [i64; 2], at: [i64; 2], stopped: [bool; 2], last: &mut [i64; 2]) {
+        let minor = Self::minor(whole);
+        for axis in [1 - minor, minor].into_iter().filter(|axis| stopped[*axis]) {
+            if at[axis] > last[axis] + 1 {
+                self.met.push(dir(axis, whole[axis]));
+            }
+            last[axis] = at[axis];
+        }
     }
 
     /// The part of `left` that a bounce returns; `None` without a bounce.
@@ -202,14 +230,21 @@ impl Oracle<'_> {
     /// Pixel by pixel; for a part of a pixel the next one is tested.
     fn go(&mut self, dir: Dir, amount: i64) -> (i64, bool) {
         let due = amount / PIXEL;
+        let mut was_free = true;
         for gone in 0..due {
             if self.crosses() {
-                if !self.can(self.body, dir) {
+                let is_free = self.can(self.body, dir);
+                if !is_free {
                     self.stop(dir);
                 }
+                if was_free && !is_free {
+                    self.met.push(dir);
+                }
+                was_free = is_free;
                 self.body = self.body.shifted(dir, 1);
                 continue;
             }
+            let before = self.body;
             match self.next(dir) {
                 Some(place) => self.body = place,
                 None => {
@@ -217,7 +252,7 @@ impl Oracle<'_> {
                     return (gone, true);
                 }
             }
-            self.stay_on_floor(dir);
+            self.stay_on_floor(dir, before);
         }
         let is_stopped = amount % PIXEL > 0 && !self.crosses() && self.next(dir).is_none();
         if is_stopped {
@@ -282,11 +317,32 @@ impl Oracle<'_> {
         None
     }
 
-    /// Moves down to the floor after a pixel on foot, if there is one near enough; else the body flies.
-    fn stay_on_floor(&mut self, dir: Dir) {
+    /// The height above the feet of the highest one-way edge that lies in the body, at most `limit` and as
+    /// far as the body can go up.
+    fn edge_above(&self, body: Aabb, floor: Dir, limit: u32) -> u32 {
+        let up = floor.opposite();
+        let free = (0..limit).take_while(|height| self.can(body.shifted(up, *height), up)).count();
+        let is_held = |height: &u32| !self.can(body.shifted(up, *height), floor);
+        (1..=free as u32).rev().find(is_held).unwrap_or(0)
+    }
+
+    /// Moves up onto a one-way edge after a pixel on foot, or down to the floor, if there is one near enough;
+    /// else the body flies. Below a one-way floor it is not moved up.
+    fn stay_on_floor(&mut self, dir: Dir, before: Aabb) {
         let Some(floor) = self.walks(dir) else {
             return;
         };
+        let along = self.body.min - before.min;
+        let climbed = (along * -floor.vector()).element_sum() as u32;
+        let limit = self.mover.settings.step_height;
+        let height = match self.mover.settings.one_way.get(floor.opposite()) {
+            true => self.edge_above(self.body, floor, limit - climbed),
+            false => 0,
+        };
+        if height > 0 && self.edge_above(before, floor, limit + climbed + height) == 0 {
+            self.body = self.body.shifted(floor.opposite(), height);
+            return;
+        }
         for distance in 0..=self.mover.settings.snap_distance {
             let place = self.body.shifted(floor, distance);
             if !self.can(place, floor) {
@@ -306,7 +362,8 @@ impl Oracle<'_> {
                 Corners::Block => self.swept(whole),
                 Corners::Pass => self.squeezed(whole),
             };
-            for axis in [0, 1].into_iter().filter(|axis| stopped[*axis]) {
+            let minor = Self::minor(whole);
+            for axis in [1 - minor, minor].into_iter().filter(|axis| stopped[*axis]) {
                 self.stop(dir(axis, due[axis]));
             }
             let done = if self.crosses() { whole } else { done };
@@ -360,7 +417,8 @@ impl Oracle<'_> {
     /// The pixels that the body moves on the line, and the axes that are stopped. Every pixel counts that it
     /// overlaps at any moment. Time is in parts of the product of both lengths: an edge enters a new column
     /// every `rows` parts, and a new row every `columns` parts.
-    fn swept(&self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
+    fn swept(&mut self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
+        let (mut first, mut last) = (None, [-2; 2]);
         let lengths = whole.map(i64::abs);
         let period = [lengths[1].max(1), lengths[0].max(1)];
         let end = lengths[0].max(1) * lengths[1].max(1);
@@ -389,16 +447,22 @@ impl Oracle<'_> {
                 stopped[1 - minor] = !stopped[minor] && self.stops(corner, dirs[1 - minor]);
             }
             if stopped != [false; 2] {
-                let done = [0, 1].map(|axis| signs[axis] * (now * lengths[axis] / end));
-                return (done, stopped);
+                let at = lengths.map(|length| now * length / end);
+                let done = [0, 1].map(|axis| signs[axis] * at[axis]);
+                first = first.or(Some((done, stopped)));
+                if !self.crosses() {
+                    break;
+                }
+                self.cross(whole, at, stopped, &mut last);
             }
         }
-        (whole, [false; 2])
+        first.unwrap_or((whole, [false; 2]))
     }
 
     /// As [`Oracle::swept`], but only whole places count: the nearest one on the shorter axis, a half toward
     /// the start.
-    fn squeezed(&self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
+    fn squeezed(&mut self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
+        let (mut first, mut last) = (None, [-2; 2]);
         let minor = Self::minor(whole);
         let major = 1 - minor;
         let (columns, rows) = (whole[major].abs(), whole[minor].abs());
@@ -429,9 +493,14 @@ impl Oracle<'_> {
                 }
             }
             if stopped != [false; 2] {
-                return (at(column, row), stopped);
+                first = first.or(Some((at(column, row), stopped)));
+                if !self.crosses() {
+                    break;
+                }
+                let place = at(column, row).map(i64::abs);
+                self.cross(whole, place, stopped, &mut last);
             }
         }
-        (whole, [false; 2])
+        first.unwrap_or((whole, [false; 2]))
     }
 }
