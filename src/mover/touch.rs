@@ -33,17 +33,17 @@ impl Mover {
         // The first and the last of the columns, or rows, of the edges that it has passed.
         let mut passed: Option<[i32; 2]> = None;
         while let Sweep { moved, contact: Some(contact), .. } = ahead(there.body) {
-            let at = contact.cell.to_array()[floor.axis().other().index()];
-            let is_beside = passed.is_some_and(|[first, last]| at < first || at > last);
-            let is_slope = is_beside && moved < self.settings.step_height;
             let body = there.body.shifted(floor, moved);
+            let span = span_held(&held, body, contact, floor);
+            let is_beside = passed.is_some_and(|[first, last]| span[1] < first || span[0] > last);
+            let is_slope = is_beside && moved < self.settings.step_height;
             if !is_slope && is_further(&held, start, body, contact, floor)
                 || !let_through.can_move(there.body, floor, moved + 1)
             {
                 break;
             }
-            passed =
-                passed.map_or(Some([at; 2]), |[first, last]| Some([first.min(at), last.max(at)]));
+            let [first, last] = passed.unwrap_or(span);
+            passed = Some([first.min(span[0]), last.max(span[1])]);
             there.body = there.body.shifted(floor, moved + 1);
             there.subpixel = IVec2::ZERO;
         }
@@ -102,6 +102,35 @@ impl Mover {
             sides.with(dir, !solids.can_move(there.body, dir, 1))
         })
     }
+}
+
+/// The first and the last column, or row, in which the next pixel toward `floor` holds a body; for a footprint
+/// those of the contact's cell.
+fn span_held(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    contact: Contact,
+    floor: Dir,
+) -> [i32; 2] {
+    let cross = floor.axis().other();
+    let side = |dir: Dir| -> i32 {
+        if solids.footprint().is_some() {
+            return contact.cell[cross.index()];
+        }
+        // The least part of the body from its far side on that is held ends at the column.
+        let is_held = |length: u32| {
+            let part = body.intersection(body.shifted(dir, body.extent(cross) - length));
+            !solids.can_move(part, floor, 1)
+        };
+        let (mut free, mut held) = (0, body.extent(cross));
+        while held - free > 1 {
+            let middle = free + (held - free) / 2;
+            *(if is_held(middle) { &mut held } else { &mut free }) = middle;
+        }
+        let last = body.shifted(dir, body.extent(cross).saturating_sub(held)).edge(dir.opposite());
+        last.min[cross.index()].saturating_sub(i32::from(!dir.is_positive()))
+    };
+    [side(Dir::along(cross, false)), side(Dir::along(cross, true))]
 }
 
 /// True if the edge that stops a body at `body` lies further toward `floor` than the leading edge of `start`.
