@@ -14,6 +14,7 @@ mod events;
 mod kinds;
 mod movers;
 mod near;
+mod parts;
 mod platform;
 mod push;
 mod queries;
@@ -36,8 +37,8 @@ pub use events::{Event, Meeting};
 
 use bodies::Bodies;
 use kinds::Kinds;
-use movers::Movers;
 use near::{Known, Near};
+use parts::Parts;
 use platform::Platforms;
 use rest::Rest;
 
@@ -202,9 +203,9 @@ impl World {
         scratch.start(bodies, level);
         let Scratch { near, rest, kinds, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
-        Platforms { bodies, near, rest, level, events }
-            .step(&kinds.platforms, &mut scratch.platforms);
-        Movers { bodies, near, rest, level }.step(&mut scratch.movers);
+        let mut parts = Parts { bodies, near, rest, level };
+        Platforms { parts: &mut parts, events }.step(&kinds.platforms, &mut scratch.platforms);
+        parts.move_characters(&mut scratch.movers);
         for ball in &kinds.balls {
             accelerate(bodies.at_mut(*ball));
         }

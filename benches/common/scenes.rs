@@ -6,26 +6,26 @@ use bitwall::world::{Body, BodyId, BodyKind, World};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
 
 /// The side of a tile, in pixels.
-pub const TILE: u32 = 16;
+pub(crate) const TILE: u32 = 16;
 /// The speed of a walker, in pixels a step.
-pub const SPEED: f32 = 1.7;
+pub(crate) const SPEED: f32 = 1.7;
 /// The gravity, in pixels a step and step.
-pub const GRAVITY: f32 = 0.25;
+pub(crate) const GRAVITY: f32 = 0.25;
 
 /// Boxes of one size at these corners, that walk or only fall, and meet each other or not.
 #[derive(Clone)]
-pub struct Scene {
-    pub grid: Grid,
-    pub corners: Vec<IVec2>,
-    pub size: IVec2,
-    pub walks: bool,
-    pub meets: bool,
+pub(crate) struct Scene {
+    pub(crate) grid: Grid,
+    pub(crate) corners: Vec<IVec2>,
+    pub(crate) size: IVec2,
+    pub(crate) walks: bool,
+    pub(crate) meets: bool,
 }
 
 impl Scene {
     /// Walkers of 12 x 20 pixels at free places of a map of tiles, which has a border. If they meet each
     /// other none overlaps another one. The map grows with their number from 10,000 on, so that there is room.
-    pub fn walkers(count: usize, meets: bool) -> Self {
+    pub(crate) fn walkers(count: usize, meets: bool) -> Self {
         let side = 256 * (1 + count.saturating_sub(1) / 10_000).isqrt() as u32;
         let grid = bars(side);
         let level = level(&grid);
@@ -49,7 +49,7 @@ impl Scene {
     }
 
     /// A thousand blocks of 16 pixels that fall into a pit of tiles, and stack.
-    pub fn blocks() -> Self {
+    pub(crate) fn blocks() -> Self {
         let mut grid = Grid::new(42, 80).expect("a size in range");
         for (columns, rows) in [(0..1, 0..80), (41..42, 0..80), (0..42, 79..80)] {
             grid.fill(columns, rows, true).expect("cells of the grid");
@@ -60,19 +60,19 @@ impl Scene {
         Self { grid, corners, size: IVec2::splat(16), walks: false, meets: true }
     }
 
-    pub fn level(&self) -> Level {
+    pub(crate) fn level(&self) -> Level {
         level(&self.grid)
     }
 
     /// 1 or -1 for a walker, 0 for a block.
-    pub fn direction(&self, at: usize) -> f32 {
+    pub(crate) fn direction(&self, at: usize) -> f32 {
         match self.walks {
             true => 1.0 - (at % 2) as f32 * 2.0,
             false => 0.0,
         }
     }
 
-    pub fn aabb(&self, at: usize) -> Aabb {
+    pub(crate) fn aabb(&self, at: usize) -> Aabb {
         Aabb { min: self.corners[at], max: self.corners[at] + self.size }
     }
 }
@@ -101,12 +101,12 @@ fn level(grid: &Grid) -> Level {
 }
 
 /// 65,536ths of a pixel.
-pub fn subpixels(pixels: f32) -> i64 {
+pub(crate) fn subpixels(pixels: f32) -> i64 {
     (pixels * Mover::SUBPIXELS as f32).round() as i64
 }
 
 /// Bodies in an engine.
-pub trait Engine {
+pub(crate) trait Engine {
     /// One step and the game's logic after it: a walker that something stopped turns round.
     fn step(&mut self);
 
@@ -115,14 +115,14 @@ pub trait Engine {
 }
 
 /// A [`World`] of bitwall.
-pub struct Worlds {
-    pub level: Level,
-    pub world: World,
+pub(crate) struct Worlds {
+    pub(crate) level: Level,
+    pub(crate) world: World,
     walkers: Vec<(BodyId, f32)>,
 }
 
 impl Worlds {
-    pub fn new(scene: &Scene) -> Self {
+    pub(crate) fn new(scene: &Scene) -> Self {
         let mut world = World::new();
         let walkers = (0..scene.corners.len()).map(|at| {
             let (aabb, direction) = (scene.aabb(at), scene.direction(at));
@@ -162,13 +162,13 @@ impl Engine for Worlds {
 }
 
 /// Movers in a list, which do not meet each other.
-pub struct Movers {
+pub(crate) struct Movers {
     level: Level,
     movers: Vec<(Mover, I64Vec2)>,
 }
 
 impl Movers {
-    pub fn new(scene: &Scene) -> Self {
+    pub(crate) fn new(scene: &Scene) -> Self {
         let mover = |at: usize| {
             let velocity = I64Vec2::new(subpixels(SPEED * scene.direction(at)), 0);
             (Mover::new(scene.aabb(at), MoverSettings::platformer()), velocity)

@@ -36,8 +36,8 @@
 //!
 //! # Units
 //! A step is a 60th of a second in most games. Speeds are in 65,536ths of a pixel a step, and
-//! [`Feel::speed`](crate::character::Feel::speed) makes them of pixels. A speed of s pixels a second is s / 60
-//! pixels a step; an acceleration of a pixels a second, a second, is a / 3600. The numbers below are in
+//! [`Feel::speed`](crate::character::Feel::speed) makes them of pixels. A speed of s pixels a second is s /
+//! 60 pixels a step; an acceleration of a pixels a second, a second, is a / 3600. The numbers below are in
 //! pixels and steps. Those of Celeste are the constants that its authors published (`Player.cs`), for tiles
 //! of 8 pixels; the defaults here are for tiles of 16.
 //!
@@ -51,7 +51,7 @@
 //! | number | default | elsewhere |
 //! |---|---|---|
 //! | height, steps to the apex | 44 px, 21 steps | 2.5 to 4 tiles, 0.3 to 0.45 s |
-//! | `gravity`, `fall_gravity` | 0.19, the same | Celeste 0.25; a fall 1.5 to 2 times as strong feels heavier |
+//! | `gravity`, `fall_gravity` | 0.19, the same | Celeste 0.25; a fall twice as strong feels heavier |
 //! | `fall_limit` | 4 | Celeste 2.67 (160 px/s) |
 //! | `apex_speed` | 0: off | Celeste 0.67 (40 px/s): gravity is halved below it |
 //!
@@ -62,7 +62,7 @@
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | `released_speed` | 1.5: a tap rises 9 px, a whole jump 44 | Celeste holds the first speed for up to 12 steps |
+//! | `released_speed` | 1.5: a tap rises 9 px, a whole jump 44 | Celeste: the first speed for 12 steps |
 //!
 //! # Coyote time
 //! A player who presses the key a moment after the edge meant to jump from it. Rule: for `coyote_steps` steps

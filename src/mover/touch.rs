@@ -104,8 +104,8 @@ impl Mover {
     }
 }
 
-/// The first and the last column, or row, in which the next pixel toward `floor` holds a body; for a footprint
-/// those of the contact's cell.
+/// The first and the last column, or row, in which the next pixel toward `floor` holds a body; for a
+/// footprint those of the contact's cell.
 fn span_held(
     solids: &ObeyedSolids<'_, impl Solids>,
     body: Aabb,

@@ -201,8 +201,8 @@ impl Body {
         sensor
     }
 
-    /// This character with a mass, so that characters can push it, the largest mass that it pushes itself, and
-    /// whether it carries those that stand on it: see [`Character`]. Any other body stays as it is.
+    /// This character with a mass, so that characters can push it, the largest mass that it pushes itself,
+    /// and whether it carries those that stand on it: see [`Character`]. Any other body stays as it is.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -321,12 +321,14 @@ impl Body {
         matches!(self.kind, BodyKind::Character(Character { mass: 1.., .. }))
     }
 
+    /// True for a character that carries others.
+    pub(super) const fn carries(&self) -> bool {
+        matches!(self.kind, BodyKind::Character(Character { carries: true, .. }))
+    }
+
     /// True for a character that pushes or carries others.
     pub(super) const fn moves_others(&self) -> bool {
-        match &self.kind {
-            BodyKind::Character(character) => character.push > 0 || character.carries,
-            _ => false,
-        }
+        self.carries() || matches!(self.kind, BodyKind::Character(Character { push: 1.., .. }))
     }
 
     /// The one-way cells and platforms that hold it.

@@ -10,13 +10,12 @@ use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::bodies::Bodies;
 use super::body::{BodyKind, Turn};
-use super::near::{Known, Near, widened};
+use super::near::{Known, widened};
+use super::parts::Parts;
 use super::push;
-use super::rest::{MAX_VIEW, Rest};
+use super::rest::MAX_VIEW;
 use super::solids::{Asker, BodySolids, Other, gather, region};
-use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::Solids;
 use crate::mover::{Move, Mover, Response};
@@ -34,18 +33,10 @@ pub(super) struct Scratch {
     push: push::Scratch,
 }
 
-/// The parts of a world that a motion of characters needs.
-pub(super) struct Movers<'a> {
-    pub(super) bodies: &'a mut Bodies,
-    pub(super) near: &'a mut Near,
-    pub(super) rest: &'a mut Rest,
-    pub(super) level: &'a Level,
-}
-
-impl Movers<'_> {
-    /// Moves all characters that are awake by their velocities. Each costs a few sweeps in the level and among
-    /// the bodies near it.
-    pub(super) fn step(&mut self, scratch: &mut Scratch) {
+impl Parts<'_> {
+    /// Moves all characters that are awake by their velocities. Each costs a few sweeps in the level and
+    /// among the bodies near it.
+    pub(super) fn move_characters(&mut self, scratch: &mut Scratch) {
         let mut awake = std::mem::take(&mut self.rest.awake);
         awake.append(&mut self.rest.woken);
         scratch.order.clear();

@@ -10,15 +10,12 @@
 
 use glam::I64Vec2;
 
-use super::bodies::Bodies;
 use super::body::Turn;
 use super::events::Event;
-use super::near::Near;
-use super::rest::Rest;
+use super::parts::Parts;
 use super::riders::Riders;
 use super::solids::{Asker, BodySolids, Other, gather};
-use crate::Level;
-use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::geometry::{Axis, Dir, split};
 use crate::mover::ObeyedSolids;
 
 /// Memory that steps reuse.
@@ -37,33 +34,31 @@ pub(super) struct Scratch {
     others: Vec<Other>,
 }
 
-/// The parts of a world that a motion of platforms needs.
-pub(super) struct Platforms<'a> {
-    pub(super) bodies: &'a mut Bodies,
-    pub(super) near: &'a mut Near,
-    pub(super) rest: &'a mut Rest,
-    pub(super) level: &'a Level,
+/// The platforms of a world that is moved.
+pub(super) struct Platforms<'a, 'w> {
+    pub(super) parts: &'a mut Parts<'w>,
     pub(super) events: &'a mut Vec<Event>,
 }
 
-impl Platforms<'_> {
-    /// Moves all platforms, those in `slots`, by their velocities, in the order of [`Body::turn`]. The work
-    /// for each platform and axis is in proportion to the bodies that it carries and pushes, directly or
-    /// through others.
+impl Platforms<'_, '_> {
+    /// Moves all platforms, those in `slots`, by their velocities, in the order of
+    /// [`Body::turn`](super::body::Body::turn). The work for each platform and axis is in proportion to the
+    /// bodies that it carries and pushes, directly or through others.
     pub(super) fn step(&mut self, slots: &[u32], scratch: &mut Scratch) {
         scratch.order.clear();
         scratch.riders.clear();
+        let Parts { bodies, near, .. } = &mut *self.parts;
         for slot in slots.iter().copied() {
-            let Some(body) = self.bodies.at_mut(slot) else { continue };
+            let Some(body) = bodies.at_mut(slot) else { continue };
             body.velocity = body.velocity.saturating_add(body.acceleration);
             if body.velocity != I64Vec2::ZERO || body.belt() != I64Vec2::ZERO {
                 scratch.order.push(body.turn(slot));
-                scratch.riders.find(self.bodies, self.near, slot);
+                scratch.riders.find(bodies, near, slot);
             }
         }
         scratch.order.sort_unstable();
         scratch.riders.sort();
-        scratch.due.resize(self.bodies.slots.len(), 0);
+        scratch.due.resize(bodies.slots.len(), 0);
         for at in 0..scratch.order.len() {
             self.step_one(scratch.order[at].slot, scratch);
         }
@@ -71,27 +66,23 @@ impl Platforms<'_> {
 
     /// Moves a platform, then the bodies on its belt.
     fn step_one(&mut self, platform: u32, scratch: &mut Scratch) {
-        let Some(body) = self.bodies.at_mut(platform) else { return };
+        let Some(body) = self.parts.bodies.at_mut(platform) else { return };
         let (pixels, subpixel) = split(body.subpixel, body.velocity);
         body.subpixel = subpixel;
         let belt = body.turn_belt();
         for (pixels, is_belt) in [(pixels, false), (belt, true)] {
             for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
                 let dir = Dir::along(axis, along > 0);
-                let Self { bodies, near, rest, level, events } = self;
-                let mut carrier =
-                    Carrier { bodies, near, rest, level, events, platform, dir, is_belt };
+                let Self { parts, events } = self;
+                let mut carrier = Carrier { parts, events, platform, dir, is_belt };
                 carrier.advance(scratch, along.unsigned_abs());
             }
         }
     }
 }
 
-struct Carrier<'a> {
-    bodies: &'a mut Bodies,
-    near: &'a mut Near,
-    rest: &'a mut Rest,
-    level: &'a Level,
+struct Carrier<'a, 'w> {
+    parts: &'a mut Parts<'w>,
     events: &'a mut Vec<Event>,
     platform: u32,
     dir: Dir,
@@ -99,10 +90,10 @@ struct Carrier<'a> {
     is_belt: bool,
 }
 
-impl Carrier<'_> {
+impl Carrier<'_, '_> {
     /// Moves the platform by whole pixels, and with it the bodies that it carries and pushes.
     fn advance(&mut self, scratch: &mut Scratch, distance: u32) {
-        let Some(platform) = self.bodies.at(self.platform).copied() else {
+        let Some(platform) = self.parts.bodies.at(self.platform).copied() else {
             return;
         };
         let distance = distance.min(platform.aabb.room(self.dir));
@@ -124,7 +115,7 @@ impl Carrier<'_> {
         }
         let moved = platform.aabb.shifted(self.dir, distance);
         if !self.is_belt {
-            self.put(self.platform, moved);
+            self.parts.put(self.platform, moved);
         }
         self.go(scratch);
         scratch.due[self.platform as usize] = 0;
@@ -136,8 +127,8 @@ impl Carrier<'_> {
         }
         scratch.pushed.sort_unstable();
         for body in &scratch.pushed {
-            if self.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
-                let (body, by) = (self.bodies.id(*body), self.bodies.id(self.platform));
+            if self.parts.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
+                let (body, by) = (self.parts.bodies.id(*body), self.parts.bodies.id(self.platform));
                 self.events.push(Event::Crushed { body, by });
             }
         }
@@ -147,7 +138,7 @@ impl Carrier<'_> {
     /// carried that distance again. A wall and a floor that move together take a body along once, whichever
     /// of them moves first.
     fn gone(&self, slot: u32) -> u32 {
-        let carried = self.near.known[slot as usize].carried[self.dir.axis().index()];
+        let carried = self.parts.near.known[slot as usize].carried[self.dir.axis().index()];
         match (carried > 0) == self.dir.is_positive() && !self.is_belt {
             true => carried.unsigned_abs(),
             false => 0,
@@ -161,13 +152,13 @@ impl Carrier<'_> {
         due[self.platform as usize] = distance;
         open.push(self.platform);
         while let Some(pusher) = open.pop() {
-            let Some(by) = self.bodies.at(pusher) else {
+            let Some(by) = self.parts.bodies.at(pusher) else {
                 continue;
             };
             let distance = due[pusher as usize];
             let strip = by.aabb.strip(self.dir, distance);
-            self.near.visit(strip, |slot, _| {
-                let Some(body) = self.bodies.at(slot) else {
+            self.parts.near.visit(strip, |slot, _| {
+                let Some(body) = self.parts.bodies.at(slot) else {
                     return;
                 };
                 let gap = by.aabb.gap(self.dir, body.aabb);
@@ -194,7 +185,7 @@ impl Carrier<'_> {
     /// ahead moves first, to make room.
     fn go(&mut self, scratch: &mut Scratch) {
         let is_positive = self.dir.is_positive();
-        let bodies = &*self.bodies;
+        let bodies = &*self.parts.bodies;
         scratch.going.sort_unstable_by_key(|slot| {
             let body = bodies.at(*slot);
             let front = body.map(|body| {
@@ -207,29 +198,19 @@ impl Carrier<'_> {
             (front, body.map(|body| body.turn(*slot)))
         });
         for slot in scratch.going.iter().copied() {
-            let known = self.near.known[slot as usize];
-            let Some(body) = self.bodies.at(slot) else { continue };
+            let known = self.parts.near.known[slot as usize];
+            let Some(body) = self.parts.bodies.at(slot) else { continue };
             let asker = Asker { slot, known, except: Some(self.platform), yields: [false; 2] };
             let due = scratch.due[slot as usize];
             let region = body.aabb.strip(self.dir, due);
-            gather(self.near, &asker, region, &mut scratch.others);
-            let (level, others) = (self.level, &scratch.others);
-            let solids = BodySolids::new(level, self.bodies, self.near, asker, others, region);
+            gather(self.parts.near, &asker, region, &mut scratch.others);
+            let (level, others) = (self.parts.level, &scratch.others);
+            let solids =
+                BodySolids::new(level, self.parts.bodies, self.parts.near, asker, others, region);
             let solids = ObeyedSolids::new(&solids, body.one_way_obeyed());
             let free = solids.sweep(body.aabb, self.dir, due).moved;
             let (aabb, dir) = (body.aabb, self.dir);
-            self.put(slot, aabb.shifted(dir, free));
-        }
-    }
-
-    fn put(&mut self, slot: u32, aabb: Aabb) {
-        let Some(body) = self.bodies.at_mut(slot) else { return };
-        let before = std::mem::replace(&mut body.aabb, aabb);
-        if before != aabb {
-            self.near.carry(slot, aabb, aabb.min.saturating_sub(before.min));
-            self.rest.wake(slot);
-            self.rest.disturb(self.near, before);
-            self.rest.disturb(self.near, aabb);
+            self.parts.put(slot, aabb.shifted(dir, free));
         }
     }
 }

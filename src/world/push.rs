@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use glam::IVec2;
 
 use super::body::{Body, BodyKind, Character, Turn};
-use super::movers::Movers;
+use super::parts::Parts;
 use super::riders::Riders;
 use super::solids::{Asker, BodySolids, Other, gather};
 use crate::geometry::{Aabb, Axis, Dir, split};
@@ -21,6 +21,8 @@ pub(super) struct Scratch {
     /// The riders' places before their carrier moved.
     starts: Vec<(u32, IVec2)>,
     row: Vec<Pushed>,
+    /// The riders of the bodies in the row that carry others.
+    of_row: Riders,
     others: Vec<Other>,
 }
 
@@ -36,7 +38,7 @@ struct Pushed {
 /// The axes along which all that a body pushes can go one pixel further than it is due to.
 pub(super) type Yields = [bool; 2];
 
-impl Movers<'_> {
+impl Parts<'_> {
     /// Makes way for a body that pushes or carries others: moves them as far as it is due to go.
     pub(super) fn make_way(&mut self, slot: u32, scratch: &mut Scratch) -> Yields {
         scratch.starts.clear();
@@ -63,7 +65,7 @@ impl Movers<'_> {
             let (along, part) = (pixels[axis.index()], parts[axis.index()]);
             let dir = Dir::along(axis, along > 0 || along == 0 && part > 0);
             let moved = self.push(slot, &character, place, (dir, along.unsigned_abs()), scratch);
-            self.settle_row(scratch);
+            self.settle_row(dir, scratch);
             place = place.shifted(dir, moved);
             if moved == along.unsigned_abs() && part != 0 {
                 yields[axis.index()] = self.push(slot, &character, place, (dir, 1), scratch) == 1;
@@ -88,6 +90,13 @@ impl Movers<'_> {
         }
         self.find_row(slot, place, (dir, distance), &mut scratch.row, &scratch.starts);
         let heavy = too_heavy(&mut scratch.row, u32::from(pusher.push));
+        scratch.of_row.clear();
+        for pushed in &scratch.row {
+            if self.bodies.at(pushed.slot).is_some_and(Body::carries) {
+                scratch.of_row.find(self.bodies, self.near, pushed.slot);
+            }
+        }
+        scratch.of_row.sort();
         let turn = |slot: u32| self.bodies.at(slot).map(|body| body.turn(slot));
         scratch.row.sort_unstable_by_key(|pushed| front_first(pushed, dir, turn(pushed.slot)));
         scratch.row.push(Pushed { slot, start: place, due: distance, mass: 0 });
@@ -177,30 +186,22 @@ impl Movers<'_> {
         }
     }
 
-    /// Gives the bodies of the row their places in the index.
-    fn settle_row(&mut self, scratch: &Scratch) {
-        for pushed in &scratch.row {
-            self.put(pushed.slot, pushed.start, self.near.known[pushed.slot as usize].aabb);
+    /// Gives the bodies of the row their places in the index, and takes their riders along.
+    fn settle_row(&mut self, dir: Dir, scratch: &mut Scratch) {
+        let Scratch { row, of_row, others, .. } = scratch;
+        for pushed in row.iter() {
+            let place = self.near.known[pushed.slot as usize].aabb;
+            let moved = pushed.start.edge(dir).min - place.edge(dir).min;
+            self.put(pushed.slot, place);
+            for rider in of_row.of(pushed.slot) {
+                let is_in_row = row.iter().any(|pushed| pushed.slot == rider);
+                let Some(body) = self.bodies.at(rider).filter(|_| !is_in_row) else { continue };
+                let before = body.aabb;
+                let due = moved.abs().max_element().unsigned_abs();
+                let free = self.free(rider, before, dir, due, others);
+                self.put(rider, before.shifted(dir, free));
+            }
         }
-    }
-
-    fn put(&mut self, slot: u32, before: Aabb, aabb: Aabb) {
-        let Some(body) = self.bodies.at_mut(slot).filter(|_| before != aabb) else {
-            return;
-        };
-        body.aabb = aabb;
-        let distance = aabb.min.saturating_sub(before.min);
-        self.near.carry(slot, aabb, distance);
-        if let Some(body) = self.bodies.at_mut(slot)
-            && let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
-            && !self.near.known[slot as usize].is_waiting
-        {
-            // It has had its step, or has none: the distance belongs to that.
-            last.carried = last.carried.saturating_add(distance);
-        }
-        self.rest.wake(slot);
-        self.rest.disturb(self.near, before);
-        self.rest.disturb(self.near, aabb);
     }
 
     /// Moves the riders of a carrier that has moved by `distance`, as far as they have not been moved.
@@ -225,7 +226,7 @@ impl Movers<'_> {
                 let gone = if (moved > 0) == dir.is_positive() { moved.unsigned_abs() } else { 0 };
                 let due = along.unsigned_abs().saturating_sub(gone);
                 let free = self.free(slot, before, dir, due, &mut scratch.others);
-                self.put(slot, before, before.shifted(dir, free));
+                self.put(slot, before.shifted(dir, free));
             }
         }
     }

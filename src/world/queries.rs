@@ -62,8 +62,8 @@ impl World {
     }
 
     /// The body of some of `categories` whose box is nearest to the pixel `point`, and the square of the
-    /// distance between the middles of that pixel and of the box's nearest pixel, at most `radius` squared. Of
-    /// equally near ones it is the one with the lowest name. O(bodies within the radius).
+    /// distance between the middles of that pixel and of the box's nearest pixel, at most `radius` squared.
+    /// Of equally near ones it is the one with the lowest name. O(bodies within the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };

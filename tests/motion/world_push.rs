@@ -82,6 +82,25 @@ fn a_crate_before_a_wall_stops_the_pusher_and_keeps_its_stack() {
 }
 
 #[test]
+fn a_pushed_crate_takes_its_stack_along() {
+    let level = blank(300, 160);
+    for (sign, carries) in [(1, true), (-1, true), (1, false)] {
+        let mut world = World::new();
+        let low = Body::character(Aabb::from_xywh(144, 150, 12, 10), MoverSettings::platformer());
+        let hero = add(&mut world, low.pushing(0, 10, false));
+        let x = if sign > 0 { 156 } else { 128 };
+        let stack = [144, 128, 112].map(|y| {
+            let cube = Body::block(Aabb::from_xywh(x, y, 16, 16), 16_384);
+            add(&mut world, cube.pushing(4, 0, carries))
+        });
+        walk(&mut world, &level, hero, 1.25 * sign as f32, 40);
+        let moved = stack.map(|id| (left(&world, id) - x) * sign);
+        assert_eq!(moved[0], 50);
+        assert_eq!(moved[1..] == [50, 50], carries, "{moved:?}");
+    }
+}
+
+#[test]
 fn crates_are_pushed_from_above_in_both_axes() {
     let level = blank(200, 200);
     let mut world = World::new();
