@@ -277,6 +277,15 @@ impl Body {
         pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
     }
 
+    /// The outcome of a character's last step: where it was stopped, whether it stands on its floor. `None` for
+    /// any other body, and before the first step.
+    pub const fn last(&self) -> Option<&Move> {
+        match &self.kind {
+            BodyKind::Character(character) => character.last.as_ref(),
+            _ => None,
+        }
+    }
+
     /// True if the two bodies meet: each has a category that the other collides with. It is not enough that
     /// one has.
     pub fn meets(&self, other: &Self) -> bool {
