@@ -1,5 +1,5 @@
 //! Balls: circles that bounce off each other, off fixed ones, off the level and off boxes, and lose no
-//! energy.
+//! energy but by their restitution.
 //!
 //! A step is cut into rounds, so that no ball moves more than a pixel in one (up to [`MAX_ROUNDS`] rounds).
 //! In a round every ball is tested from its place at the start of the round: a ball that would run into a
@@ -44,6 +44,8 @@ struct Rolling {
     velocity: I64Vec2,
     /// 0 if it is fixed.
     mass: i64,
+    /// In hundredths; at most 100.
+    restitution: u8,
     /// Its displacement in this round, unless it stays; in 65,536ths of a pixel.
     displacement: I64Vec2,
     stays: bool,
@@ -124,6 +126,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
         circle: body.circle()?,
         velocity: I64Vec2::new(speed(body.velocity.x, rest.x), speed(body.velocity.y, rest.y)),
         mass: i64::from(ball.mass),
+        restitution: ball.restitution.min(100),
         displacement: I64Vec2::ZERO,
         stays: true,
         slides: false,
