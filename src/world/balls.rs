@@ -1,5 +1,5 @@
 //! Balls: circles that bounce off each other, off fixed ones, off the level and off boxes, and lose no
-//! energy.
+//! energy but by their restitution.
 //!
 //! A step is cut into rounds, so that no ball moves more than a pixel in one (up to [`MAX_ROUNDS`] rounds).
 //! In a round every ball is tested from its place at the start of the round: a ball that would run into a
@@ -10,12 +10,12 @@
 
 mod bounce;
 mod meet;
+mod reach;
 
 use glam::{I64Vec2, IVec2};
 
 use super::bodies::Bodies;
 use super::body::{Ball, Body, BodyKind};
-use super::cells::Pairs;
 use super::circle::Circle;
 use super::near::Near;
 use crate::Level;
@@ -23,6 +23,7 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
 
 use bounce::{Bounce, Contact};
 use meet::Surroundings;
+use reach::Reaches;
 
 /// The largest number of rounds in a step. A ball bounces at most one round's displacement before its
 /// contact: a pixel, if no ball is faster than this many pixels a step.
@@ -44,6 +45,8 @@ struct Rolling {
     velocity: I64Vec2,
     /// 0 if it is fixed.
     mass: i64,
+    /// In hundredths; at most 100.
+    restitution: u8,
     /// Its displacement in this round, unless it stays; in 65,536ths of a pixel.
     displacement: I64Vec2,
     stays: bool,
@@ -55,8 +58,9 @@ struct Rolling {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     balls: Vec<Rolling>,
+    /// The pixels that each ball touches in a round.
     boxes: Vec<Aabb>,
-    pairs: Pairs,
+    reaches: Reaches,
     /// The pairs of balls that may come together in a round, and whether they do.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<Contact>,
@@ -65,8 +69,9 @@ pub(super) struct Scratch {
     bounce: Bounce,
 }
 
-/// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Each round searches for near pairs
-/// and tests each pair at most [`MAX_PASSES`] times. A ball near a solid reads each row of its path once a
+/// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Near pairs and solids are searched
+/// for once for several rounds, and again for a ball that bounces; see [`Reaches`]. A round tests each near
+/// pair at most [`MAX_PASSES`] times. A ball near a solid reads each row of its path once a
 /// round, and up to four times for each pixel of its path those in which it may meet one.
 pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, level: &Level) {
     scratch.balls.clear();
@@ -75,6 +80,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
     let speeds = scratch.balls.iter().map(|ball| ball.due().abs().max_element());
     let fastest = speeds.max().unwrap_or(0);
     let rounds = ((fastest + PIXEL - 1) / PIXEL).min(MAX_ROUNDS);
+    scratch.reaches.start(scratch.balls.len());
     for round in 0..rounds {
         for ball in &mut scratch.balls {
             // The parts of all rounds add up to the whole displacement.
@@ -85,6 +91,8 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
         }
         scratch.contacts.clear();
         let around = Surroundings { level, bodies, near };
+        let Scratch { balls, reaches, surroundings, .. } = &mut *scratch;
+        reaches.renew(balls, [round, rounds], &around, surroundings);
         meet_solids(scratch, &around);
         meet_balls(scratch);
         scratch.bounce.run(&mut scratch.balls, &scratch.contacts);
@@ -124,6 +132,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
         circle: body.circle()?,
         velocity: I64Vec2::new(speed(body.velocity.x, rest.x), speed(body.velocity.y, rest.y)),
         mass: i64::from(ball.mass),
+        restitution: ball.restitution.min(100),
         displacement: I64Vec2::ZERO,
         stays: true,
         slides: false,
@@ -171,8 +180,9 @@ impl Rolling {
 
 /// Stops balls that would run into the level or a box, and finds their displacement along it.
 fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
-    let Scratch { balls, contacts, surroundings, normals, .. } = scratch;
-    for (at, ball) in balls.iter_mut().enumerate().filter(|(_, ball)| !ball.stays) {
+    let Scratch { balls, contacts, surroundings, normals, reaches, .. } = scratch;
+    let goes = |(at, ball): &(usize, &mut Rolling)| !ball.stays && !reaches.is_free(*at);
+    for (at, ball) in balls.iter_mut().enumerate().filter(goes) {
         around.meet(ball, surroundings, normals);
         ball.stays = !normals.is_empty();
         contacts.extend(normals.iter().map(|normal| Contact {
@@ -194,14 +204,14 @@ fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
 
 /// Stops balls that would collide, then balls that would hit a stopped one.
 fn meet_balls(scratch: &mut Scratch) {
-    let Scratch { balls, boxes, pairs, close, contacts, .. } = scratch;
+    let Scratch { balls, boxes, reaches, close, contacts, .. } = scratch;
     boxes.clear();
     boxes.extend(balls.iter().map(Rolling::bounds));
     close.clear();
-    let found = pairs.find(boxes).iter().filter(|(one, two)| {
-        let (one, two) = (&balls[*one as usize], &balls[*two as usize]);
-        one.body.meets(&two.body) && one.mass + two.mass > 0
-    });
+    let found = reaches
+        .pairs()
+        .iter()
+        .filter(|(one, two)| boxes[*one as usize].overlaps(boxes[*two as usize]));
     close.extend(found.map(|(one, two)| (*one, *two, false)));
     for pass in 0.. {
         let first = contacts.len();

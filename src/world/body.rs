@@ -58,7 +58,7 @@ pub enum BodyKind {
     /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it.
     Platform(Platform),
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
-    /// [`Ball::MAX_SPEED`]. A bounce changes its own velocity and that of another ball, but of no other body.
+    /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes its own velocity and that of another ball, but of no other body.
     /// It passes one-way cells and one-way platforms, stops no character, and is pushed by platforms.
     Ball(Ball),
     /// A box that is solid to no body, and moves by its velocity through all of them. It is there to watch
@@ -130,6 +130,10 @@ pub struct Ball {
     /// The part of its velocity below the unit of [`Body::velocity`], in 65,536ths of that unit, so that
     /// rounding loses next to nothing. A game that sets the velocity may leave it as it is.
     pub velocity_rest: IVec2,
+    /// The speed that a bounce leaves along the normal, in hundredths of the speed before it; 100 keeps all
+    /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. Of two balls the lower value
+    /// counts, and off a solid the ball's own.
+    pub restitution: u8,
 }
 
 impl Platform {
@@ -187,10 +191,11 @@ impl Body {
         Self::new(aabb, BodyKind::Platform(Platform { one_way: true, ..Platform::SOLID }))
     }
 
-    /// A ball whose square has its top-left corner at `min`; see [`Ball::MAX_DIAMETER`] and [`Ball::mass`].
+    /// A ball that bounces without a loss, whose square has its top-left corner at `min`; see
+    /// [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
     pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
         let side = diameter.min(Ball::MAX_DIAMETER) as i32;
-        let ball = Ball { mass, velocity_rest: IVec2::ZERO };
+        let ball = Ball { mass, velocity_rest: IVec2::ZERO, restitution: 100 };
         Self::new(Aabb::from_xywh(min.x, min.y, side, side), BodyKind::Ball(ball))
     }
 

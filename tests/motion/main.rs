@@ -34,5 +34,6 @@ mod world_platforms;
 mod world_push;
 mod world_queries;
 mod world_rest;
+mod world_restitution;
 mod world_row;
 mod world_sleep;

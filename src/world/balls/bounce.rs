@@ -1,13 +1,16 @@
-//! The effect of elastic contacts on velocities: momentum is kept between balls, and energy by all.
+//! The effect of contacts on velocities: momentum is kept between balls, and energy never grows.
 //!
-//! All contacts of a round count at once. Each alone would be the elastic impact of two masses along their
-//! common normal. Where balls touch in a group, the sum of these impulses would add energy, so the group's
-//! impulses are scaled by the one factor that keeps its energy: with changes d of velocities v and masses m,
-//! the energy after t times the changes differs by t * sum(m v.d) + t^2 / 2 * sum(m d.d), which is 0 at t =
-//! -2 sum(m v.d) / sum(m d.d). (For one contact t is 1; the impulses of simultaneous impacts are not
-//! determined by the laws of mechanics, and this choice does not depend on an order.) Then t is rounded down
-//! until the energy in integers is not more than before. Velocities are in 2^-32 pixels, so next to nothing
-//! is lost. Sums are exact in `i128`, so that they do not depend on an order either.
+//! All contacts of a round count at once. Each alone would be the impact of two masses along their common
+//! normal, after which they part at their restitution times the speed before. Where balls touch in a group,
+//! the sum of these impulses could add energy, so the group's impulses are scaled by one factor: with changes
+//! d of velocities v and masses m, the energy after t times the changes differs by t * sum(m v.d) + t^2 / 2 *
+//! sum(m d.d), which is 0 at t = -2 sum(m v.d) / sum(m d.d). The factor is the least of the two t for the
+//! changes themselves and for those of elastic impacts. The first keeps the energy from growing. The second
+//! is 1 for one contact, where the first would undo the loss. At a restitution of 100 they are the same, and
+//! keep the energy. (The impulses of simultaneous impacts are not determined by the laws of mechanics, and
+//! this choice does not depend on an order.) Then t is rounded down until the energy in integers is not more
+//! than before. Velocities are in 2^-32 pixels, so rounding loses next to nothing. Sums are exact in `i128`,
+//! so that they do not depend on an order either.
 
 use glam::I64Vec2;
 
@@ -32,9 +35,17 @@ pub(super) struct Bounce {
     /// For each ball another one of its group, or itself; see [`root`].
     group: Vec<u32>,
     /// The change of each ball's velocity.
-    change: Vec<I64Vec2>,
+    change: Vec<Change>,
     /// (group, ball), sorted: the balls whose velocity changes.
     members: Vec<(u32, u32)>,
+}
+
+/// The change of a velocity, in 2^-32 pixels a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Change {
+    own: I64Vec2,
+    /// The change if all contacts were elastic.
+    elastic: I64Vec2,
 }
 
 /// The factor 1, in 2^-32.
@@ -56,13 +67,13 @@ impl Bounce {
         self.group.clear();
         self.group.extend(0..balls.len() as u32);
         self.change.clear();
-        self.change.resize(balls.len(), I64Vec2::ZERO);
+        self.change.resize(balls.len(), Change::default());
         self.members.clear();
         for contact in contacts {
             self.take(balls, contact);
         }
         for ball in 0..balls.len() as u32 {
-            if self.change[ball as usize] != I64Vec2::ZERO {
+            if self.change[ball as usize] != Change::default() {
                 self.members.push((root(&mut self.group, ball), ball));
             }
         }
@@ -74,7 +85,7 @@ impl Bounce {
             for at in [Some(contact.one), contact.other].into_iter().flatten() {
                 // The displacements meet and the velocities do not: the rest of the velocity is their
                 // difference.
-                if self.change[at as usize] == I64Vec2::ZERO {
+                if self.change[at as usize].own == I64Vec2::ZERO {
                     let ball = &mut balls[at as usize];
                     ball.velocity = ball.velocity / PIXEL * PIXEL;
                 }
@@ -96,6 +107,7 @@ impl Bounce {
         if length == 0 || speed >= 0 {
             return;
         }
+        let restitution = other.map_or(100, |ball| ball.restitution).min(one.restitution);
         let share =
             |of: &Rolling, against: Option<&Rolling>| match against.map_or(0, |ball| ball.mass) {
                 0 => (1, 1),
@@ -106,11 +118,16 @@ impl Bounce {
                 return;
             }
             let (part, whole) = share(ball, against);
-            let along = |normal: i64| {
-                (sign * -2 * speed * part * i128::from(normal) / (whole * length)) as i64
+            // At most 2^116: a speed of 2^69, parts of 2^16, a normal of 2^24, and 200.
+            let along = |normal: i64, hundredths: i128| {
+                let whole = 100 * whole * length;
+                (sign * -hundredths * speed * part * i128::from(normal) / whole) as i64
             };
+            let with =
+                |hundredths| I64Vec2::new(along(normal.x, hundredths), along(normal.y, hundredths));
             let change = &mut self.change[at as usize];
-            *change = change.saturating_add(I64Vec2::new(along(normal.x), along(normal.y)));
+            change.own = change.own.saturating_add(with(100 + i128::from(restitution)));
+            change.elastic = change.elastic.saturating_add(with(200));
         };
         change(contact.one, &one, other.as_ref(), 1);
         if let (Some(at), Some(other)) = (contact.other, &other) {
@@ -143,30 +160,43 @@ fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
     vector / (1 << shift)
 }
 
-/// Changes the velocities of one group, by as much as its energy allows.
-fn apply(balls: &mut [Rolling], change: &[I64Vec2], members: &[(u32, u32)]) {
-    let members = || members.iter().map(|(_, ball)| *ball as usize);
-    let largest = members().map(|at| change[at].abs().max_element()).max().unwrap_or(0);
-    let mut scale = 1;
-    while largest / scale > MAX_CHANGE {
-        scale *= 2;
-    }
-    let change = |at: usize| change[at] / scale;
-    let mass = |balls: &[Rolling], at: usize| i128::from(balls[at].mass);
-    let gain = |at| mass(balls, at) * -dot(balls[at].velocity, change(at));
-    let cost = |at| mass(balls, at) * square(change(at));
-    let (gain, cost): (i128, i128) = (members().map(gain).sum(), members().map(cost).sum());
+/// The factor, in 2^-32, at which changes keep the energy: twice their gain by their cost; at most
+/// [`MAX_FACTOR`]. `None` if there is nothing to gain.
+fn keeping(gain: i128, cost: i128) -> Option<i128> {
     if gain <= 0 || cost == 0 {
-        return;
+        return None;
     }
     // Drops low bits to make room for the factor.
     let shift = (128 - gain.leading_zeros()).saturating_sub(90);
     let (gain, cost) = (gain >> shift, (cost >> shift).max(1));
-    let mut factor = (gain * 2 * ONE / cost).min(MAX_FACTOR);
+    Some((gain * 2 * ONE / cost).min(MAX_FACTOR))
+}
+
+/// Changes the velocities of one group, by as much as its energy allows.
+fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
+    let members = || members.iter().map(|(_, ball)| *ball as usize);
+    let size = |change: Change| change.own.abs().max(change.elastic.abs()).max_element();
+    let largest = members().map(|at| size(change[at])).max().unwrap_or(0);
+    let mut scale = 1;
+    while largest / scale > MAX_CHANGE {
+        scale *= 2;
+    }
+    let mass = |balls: &[Rolling], at: usize| i128::from(balls[at].mass);
+    let factor = |of: &dyn Fn(usize) -> I64Vec2| {
+        let gain = |at| mass(balls, at) * -dot(balls[at].velocity, of(at));
+        let cost = |at| mass(balls, at) * square(of(at));
+        keeping(members().map(gain).sum(), members().map(cost).sum())
+    };
+    let own = |at: usize| change[at].own / scale;
+    let elastic = |at: usize| change[at].elastic / scale;
+    let Some((of_own, of_elastic)) = factor(&own).zip(factor(&elastic)) else {
+        return;
+    };
+    let mut factor = of_own.min(of_elastic);
     let after = |balls: &[Rolling], at: usize, factor: i128| {
         let limit = i64::from(Ball::MAX_SPEED) << 32;
         let part = |change: i64| (i128::from(change) * factor / ONE) as i64;
-        let (velocity, change) = (balls[at].velocity, change(at));
+        let (velocity, change) = (balls[at].velocity, own(at));
         let velocity = velocity + I64Vec2::new(part(change.x), part(change.y));
         velocity.clamp(I64Vec2::splat(-limit), I64Vec2::splat(limit))
     };

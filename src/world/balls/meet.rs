@@ -143,16 +143,16 @@ impl PathStep<'_> {
 }
 
 impl Surroundings<'_> {
-    /// Fills `normals` with those of the first solids on the ball's path; none if it is free.
-    pub(super) fn meet(&self, ball: &Rolling, scratch: &mut Scratch, normals: &mut Vec<I64Vec2>) {
-        let Scratch { boxes, rows } = scratch;
-        normals.clear();
+    /// True if the ball meets no solid as long as it stays in `area`.
+    pub(super) fn is_free(&self, ball: &Rolling, area: Aabb, scratch: &mut Scratch) -> bool {
+        let boxes = &mut scratch.boxes;
         boxes.clear();
-        rows.clear();
-        if ball.displacement == I64Vec2::ZERO {
-            return;
-        }
-        let area = ball.bounds();
+        self.find_boxes(ball, area, boxes);
+        boxes.is_empty() && !self.level.overlaps(area) && is_inside(area)
+    }
+
+    /// Adds the solid boxes in an area that the ball meets.
+    fn find_boxes(&self, ball: &Rolling, area: Aabb, boxes: &mut Vec<Aabb>) {
         self.near.visit(area, |slot, _| {
             if slot != ball.slot
                 && let Some(body) = self.bodies.at(slot)
@@ -163,10 +163,21 @@ impl Surroundings<'_> {
                 boxes.push(body.aabb);
             }
         });
-        let (min, max) = (IVec2::splat(i32::MIN), IVec2::splat(i32::MAX));
-        let is_inside = area.min.cmpgt(min).all() && area.max.cmplt(max).all();
+    }
+
+    /// Fills `normals` with those of the first solids on the ball's path; none if it is free.
+    pub(super) fn meet(&self, ball: &Rolling, scratch: &mut Scratch, normals: &mut Vec<I64Vec2>) {
+        let Scratch { boxes, rows } = scratch;
+        normals.clear();
+        boxes.clear();
+        rows.clear();
+        if ball.displacement == I64Vec2::ZERO {
+            return;
+        }
+        let area = ball.bounds();
+        self.find_boxes(ball, area, boxes);
         let meets_level = self.level.overlaps(area);
-        if boxes.is_empty() && !meets_level && is_inside {
+        if boxes.is_empty() && !meets_level && is_inside(area) {
             return;
         }
         let steps = steps(ball);
@@ -196,6 +207,11 @@ impl Surroundings<'_> {
             from = to;
         }
     }
+}
+
+/// True if an area touches no end of the range.
+fn is_inside(area: Aabb) -> bool {
+    area.min.cmpgt(IVec2::MIN).all() && area.max.cmplt(IVec2::MAX).all()
 }
 
 /// False only if the ball meets no pixel of row `y` on its path. A test for each row of a path spares most of

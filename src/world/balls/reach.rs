@@ -1,0 +1,184 @@
+//! The pairs of balls that can meet, and the balls that can meet a solid, for several rounds at once.
+//!
+//! Each ball has a reach: a box around the next part of its path. As long as no ball leaves its reach, the
+//! pairs stay the same, and a ball with no solid in it is free. Only the balls that leave theirs, by a bounce
+//! or at the end of that part, are looked up again. No answer depends on the size of a reach. Nothing here
+//! moves a ball.
+
+use glam::I64Vec2;
+
+use super::super::cells::Pairs;
+use super::meet::{self, Surroundings};
+use super::{PIXEL, Rolling};
+use crate::geometry::Aabb;
+
+/// The longest part of a path in a reach, along an axis, unless a round's is longer. Longer ones need fewer
+/// searches, and have more pairs that do not meet.
+const PART: i64 = 16 * PIXEL;
+
+/// Memory that steps reuse.
+#[derive(Clone, Debug)]
+pub(super) struct Reaches {
+    /// [`PART`], or in a test any other part.
+    part: i64,
+    /// The reach of each ball.
+    boxes: Vec<Aabb>,
+    /// True for a ball with no solid in its reach.
+    is_free: Vec<bool>,
+    /// The pairs of balls that meet each other and whose reaches overlap, in any order.
+    pairs: Vec<(u32, u32)>,
+    /// The balls that left their reaches, in ascending order, and their new ones.
+    strays: Vec<u32>,
+    of_strays: Vec<Aabb>,
+    search: Pairs,
+}
+
+impl Default for Reaches {
+    fn default() -> Self {
+        Self {
+            part: PART,
+            boxes: Vec::new(),
+            is_free: Vec::new(),
+            pairs: Vec::new(),
+            strays: Vec::new(),
+            of_strays: Vec::new(),
+            search: Pairs::default(),
+        }
+    }
+}
+
+impl Reaches {
+    /// Forgets the last step.
+    pub(super) fn start(&mut self, count: usize) {
+        self.pairs.clear();
+        self.boxes.clear();
+        self.boxes.resize(count, Aabb::default());
+        self.is_free.clear();
+        self.is_free.resize(count, false);
+    }
+
+    /// Renews the reaches that balls leave in a round, of which it is the number `round` of `rounds`. O(n +
+    /// pairs) if one does.
+    pub(super) fn renew(
+        &mut self,
+        balls: &[Rolling],
+        [round, rounds]: [i64; 2],
+        around: &Surroundings<'_>,
+        scratch: &mut meet::Scratch,
+    ) {
+        self.strays.clear();
+        self.of_strays.clear();
+        for (at, ball) in balls.iter().enumerate() {
+            let (bounds, reach) = (ball.bounds(), self.boxes[at]);
+            if bounds.min.cmpge(reach.min).all() && bounds.max.cmple(reach.max).all() {
+                continue;
+            }
+            let due = ball.due();
+            let part = self.part.max(ball.displacement.abs().max_element());
+            let left = due - due * round / rounds;
+            let path = left.clamp(I64Vec2::splat(-part), I64Vec2::splat(part));
+            let reach = ball.circle.bounds().hull(ball.circle.moved(path).bounds());
+            self.boxes[at] = reach;
+            self.is_free[at] = around.is_free(ball, reach, scratch);
+            self.strays.push(at as u32);
+            self.of_strays.push(reach);
+        }
+        self.find_pairs(balls);
+    }
+
+    fn find_pairs(&mut self, balls: &[Rolling]) {
+        let Self { boxes, pairs, strays, of_strays, search, .. } = self;
+        let meets = |(one, two): &(u32, u32)| {
+            let (one, two) = (&balls[*one as usize], &balls[*two as usize]);
+            one.body.meets(&two.body) && one.mass + two.mass > 0
+        };
+        if strays.len() * 4 > balls.len() {
+            pairs.clear();
+            pairs.extend(search.find(boxes).iter().filter(|pair| meets(pair)));
+        } else if !strays.is_empty() {
+            let is_stray = |ball: u32| strays.binary_search(&ball).is_ok();
+            pairs.retain(|(one, two)| !is_stray(*one) && !is_stray(*two));
+            let found = search.find_between(of_strays, boxes).iter();
+            let found = found.map(|(stray, other)| (strays[*stray as usize], *other));
+            // Two strays find each other twice.
+            let once = found.filter(|(one, two)| one < two || one > two && !is_stray(*two));
+            pairs.extend(once.map(|(one, two)| (one.min(two), one.max(two))).filter(meets));
+        }
+    }
+
+    /// True for a ball that meets no solid in this round.
+    pub(super) fn is_free(&self, ball: usize) -> bool {
+        self.is_free[ball]
+    }
+
+    /// The pairs of balls that may come together in this round, in any order, and others.
+    pub(super) fn pairs(&self) -> &[(u32, u32)] {
+        &self.pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{IVec2, UVec2};
+
+    use super::*;
+    use crate::geometry::Outside;
+    use crate::grid::Grid;
+    use crate::world::{Body, World};
+    use crate::{Level, MoverSettings};
+
+    fn level(random: &mut fastrand::Rng) -> Level {
+        let (w, h) = (random.u32(65..260), random.u32(60..200));
+        let mut grid = Grid::new(w, h).unwrap();
+        for _ in 0..random.u32(0..9) {
+            let (x, y) = (random.u32(0..w), random.u32(0..h));
+            let (right, bottom) = (x + random.u32(0..40), y + random.u32(0..40));
+            grid.fill(x..right.min(w), y..bottom.min(h), true).unwrap();
+        }
+        let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+        Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(outside)
+    }
+
+    fn body(random: &mut fastrand::Rng, top: i64) -> Body {
+        let at = IVec2::new(random.i32(-20..260), random.i32(-20..200));
+        let aabb = Aabb::from_xywh(at.x, at.y, random.i32(1..30), random.i32(1..30));
+        let mut body = match random.u8(0..10) {
+            0 => Body::platform(aabb),
+            1 => Body::character(aabb, MoverSettings::PLAIN),
+            _ => Body::ball(at, random.u32(0..24), random.u16(0..4)),
+        };
+        // A few are much faster than the others.
+        let top = if random.u8(0..6) == 0 { top * 8 } else { top };
+        body.velocity = I64Vec2::new(random.i64(-top..top), random.i64(-top..top));
+        body.category = random.u64(1..4);
+        body.collides_with = random.u64(1..4);
+        body
+    }
+
+    #[test]
+    fn reaches_of_any_size_give_the_answers_of_a_search_in_every_round() {
+        let mut random = fastrand::Rng::with_seed(77);
+        let mut bounces = 0;
+        for _ in 0..60 {
+            let level = level(&mut random);
+            let mut world = World::new();
+            let top = [PIXEL / 2, 3 * PIXEL, 20 * PIXEL, 200 * PIXEL][random.usize(0..4)];
+            for _ in 0..random.u32(2..70) {
+                world.add(body(&mut random, top));
+            }
+            let mut twin = world.clone();
+            twin.scratch.balls.reaches.part = 0;
+            world.scratch.balls.reaches.part = [PIXEL, PART, 1 << 30][random.usize(0..3)];
+            for _ in 0..12 {
+                let before: Vec<I64Vec2> = world.iter().map(|(_, body)| body.velocity).collect();
+                world.step(&level);
+                twin.step(&level);
+                assert_eq!(world, twin);
+                let changed =
+                    world.iter().zip(before).filter(|((_, body), old)| body.velocity != *old);
+                bounces += changed.count();
+            }
+        }
+        assert!(bounces > 1_500, "{bounces}");
+    }
+}
