@@ -6,7 +6,7 @@ use bitwall::{Aabb, Footprint, Grid, Level, Mover, MoverSettings, Terrain};
 use super::{CELLS, PATHS, by, level_of, mirrored, platformer};
 use crate::support::cells;
 
-/// A level of pixels with a slope between two flats, which falls by `down` pixels for each `run` to the right.
+/// A level of pixels with a slope between two flats, which falls by `down` pixels for each `run` along x.
 fn slope(down: u32, run: u32, is_mirrored: bool) -> Level {
     let mut grid = Grid::new(200, 220).unwrap();
     for column in 0..200_u32 {
@@ -55,7 +55,9 @@ fn a_body_on_a_slope_without_a_key_stays() {
             for width in [1, 4, 9] {
                 for gravity in [0.1, 0.5, 3.0, 40.0] {
                     let mut walker = platformer(Aabb::from_xywh(95, 0, width, 8));
-                    (0..400).for_each(|_| drop(by(&mut walker, &level, Vec2::new(0.0, 1.0))));
+                    for _ in 0..400 {
+                        by(&mut walker, &level, Vec2::new(0.0, 1.0));
+                    }
                     let body = walker.body;
                     let mut fall = 0.0;
                     for _ in 0..200 {
