@@ -3,4 +3,5 @@
 pub mod features;
 pub mod feel;
 pub mod saved;
+pub mod scenarios;
 pub mod tutorials;

@@ -20,6 +20,7 @@ mod pixels;
 mod properties;
 mod queries;
 mod random;
+mod scenarios;
 mod seeds;
 mod seeds_shapes;
 mod shapes;
