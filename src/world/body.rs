@@ -58,8 +58,9 @@ pub enum BodyKind {
     /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it.
     Platform(Platform),
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
-    /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes its own velocity and that of another ball, but of no other body.
-    /// It passes one-way cells and one-way platforms, stops no character, and is pushed by platforms.
+    /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes its own velocity and that of another
+    /// ball, but of no other body. It passes one-way cells and one-way platforms, stops no character, and is
+    /// pushed by platforms. It does not meet the areas of a level that are solid for some categories.
     Ball(Ball),
     /// A box that is solid to no body, and moves by its velocity through all of them. It is there to watch
     /// others ([`Body::watches`]), sensors among them.
@@ -131,8 +132,8 @@ pub struct Ball {
     /// rounding loses next to nothing. A game that sets the velocity may leave it as it is.
     pub velocity_rest: IVec2,
     /// The speed that a bounce leaves along the normal, in hundredths of the speed before it; 100 keeps all
-    /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. Of two balls the lower value
-    /// counts, and off a solid the ball's own.
+    /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. Of two balls the lower
+    /// value counts, and off a solid the ball's own.
     pub restitution: u8,
 }
 
@@ -282,8 +283,8 @@ impl Body {
         pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
     }
 
-    /// The outcome of a character's last step: where it was stopped, whether it stands on its floor. `None` for
-    /// any other body, and before the first step.
+    /// The outcome of a character's last step: where it was stopped, whether it stands on its floor. `None`
+    /// for any other body, and before the first step.
     pub const fn last(&self) -> Option<&Move> {
         match &self.kind {
             BodyKind::Character(character) => character.last.as_ref(),
