@@ -159,7 +159,8 @@ impl World {
 
     /// The velocity with which a character's floor carries it: that of the platform on which it stands,
     /// directly or through other characters, and of its belt, in 65,536ths of a pixel a step. Zero without
-    /// one. A game adds it to the velocity of a jump from a moving platform.
+    /// one. A game adds it to the velocity of a jump from a moving platform. In the step of the jump the
+    /// platform carries the character once more, before the character leaves it.
     pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
         let mut on = self.standing_on(id);
         // Characters with opposite floors can stand on each other in a ring.

@@ -37,6 +37,15 @@ fn interrupt(folder: &Path, signal: &str) -> Option<i32> {
     child.wait().unwrap().signal()
 }
 
+/// True if this process ignores a signal, and so do those that it starts: as `nohup` and background jobs of a
+/// shell do.
+fn is_ignored(signal: u32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
 #[test]
 fn a_signal_in_the_middle_of_a_write_leaves_no_unfinished_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -47,6 +56,10 @@ fn a_signal_in_the_middle_of_a_write_leaves_no_unfinished_file() {
     noise.save(folder.path().join("noise.png")).unwrap();
     fs::write(folder.path().join("out.png"), "").unwrap();
     for (signal, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1)] {
+        if is_ignored(number as u32) {
+            eprintln!("skipped: {signal} is ignored here");
+            continue;
+        }
         let is_ended = |_| {
             let ended = interrupt(folder.path(), signal);
             assert_eq!(unfinished(folder.path()), 0, "{signal}");
