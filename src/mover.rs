@@ -7,6 +7,7 @@
 mod motion;
 mod obeyed;
 mod outcome;
+mod reflection;
 mod settings;
 mod straight;
 mod surface;
@@ -184,14 +185,16 @@ impl Mover {
             watches_areas: solids.has_areas(),
             areas: 0,
             bounces: [0; 2],
+            reflection: None,
             on_foot,
             is_supported: None,
             intended: translation.to_array(),
             part: 0,
-            corrects_corners: !started_solid,
+            started_solid,
         };
         let results = motion.travel(asked.to_array());
-        let (body, contacts, bounces) = (motion.body, motion.contacts, motion.bounces);
+        let (body, contacts) = (motion.body, motion.contacts);
+        let (bounces, reflection) = (motion.bounces, motion.reflection);
         let (passed, known) = (motion.areas, motion.is_supported);
         self.body = body;
         self.subpixel = IVec2::from_array(results.map(|result| result.subpixel as i32));
@@ -211,6 +214,7 @@ impl Mover {
             was_grounded,
             grounded,
             bounces,
+            reflection,
             response: self.settings.response,
             areas: [areas, passed, solids.areas(body)],
         }

@@ -2,8 +2,12 @@
 //!
 //! Written over [`Solids`], so it knows neither level nor shape. No floats, no allocation.
 
+use glam::IVec2;
+
 use super::obeyed::ObeyedSolids;
+use super::reflection::Reflection;
 use super::settings::{MovePath, MoverSettings, Response};
+use super::surface;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::sweep::Contact;
@@ -24,6 +28,8 @@ pub(super) struct Motion<'a, 'm, S> {
     /// The areas that the body touched on its path.
     pub(super) areas: u64,
     pub(super) bounces: [u8; 2],
+    /// The bounce off a slanted surface, at most one in a step.
+    pub(super) reflection: Option<Reflection>,
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
     /// Whether the floor supports the body at its place, if the motion has found out.
@@ -32,8 +38,8 @@ pub(super) struct Motion<'a, 'm, S> {
     pub(super) intended: [i64; 2],
     /// The part of a pixel that is left over on the current motion, in 65,536ths.
     pub(super) part: u32,
-    /// False for a body that started in a solid: it is not moved past corners.
-    pub(super) corrects_corners: bool,
+    /// True for a body that started in a solid: it is not moved past corners, and finds no slope.
+    pub(super) started_solid: bool,
 }
 
 /// The result of a motion toward one direction.
@@ -52,32 +58,60 @@ pub(super) struct AxisResult {
     /// Not done, because a solid stopped it.
     pub(super) leftover: i64,
     pub(super) is_stopped: bool,
+    /// True if the solid was a slanted surface, off which the body now bounces.
+    pub(super) is_reflected: bool,
 }
 
 impl<S: Solids> Motion<'_, '_, S> {
     /// Moves by `asked` 65,536ths of a pixel on each axis, on the path of the settings.
     pub(super) fn travel(&mut self, asked: [i64; 2]) -> [AxisResult; 2] {
-        let axes = match self.settings.path {
+        let mut axes = match self.settings.path {
             MovePath::XThenY => [Axis::X, Axis::Y],
             MovePath::YThenX => [Axis::Y, Axis::X],
             MovePath::Straight(corners) => return self.go_straight(asked, corners),
         };
+        let mut due = asked;
+        loop {
+            let (results, reflected) = self.go_by_axes(due, axes);
+            let Some((rest, reflection)) = reflected else {
+                return results;
+            };
+            due = reflection.of(rest);
+            if due == rest {
+                // The motion leads out of the surface, and only its first part into it.
+                axes.reverse();
+            }
+        }
+    }
+
+    /// Moves along one axis, then along the other one. It ends early at a bounce off a slanted surface, with
+    /// the motion that was left before the bounce.
+    fn go_by_axes(
+        &mut self,
+        asked: [i64; 2],
+        axes: [Axis; 2],
+    ) -> ([AxisResult; 2], Option<([i64; 2], Reflection)>) {
         let mut results = [AxisResult::default(); 2];
+        let mut rest = asked;
         let mut is_stopped = false;
         for axis in axes {
-            let amount = asked[axis.index()];
-            if amount == 0 {
+            let at = axis.index();
+            if asked[at] == 0 {
                 continue;
             }
-            let result = if is_stopped {
-                AxisResult { leftover: amount, ..AxisResult::default() }
+            results[at] = if is_stopped {
+                AxisResult { leftover: asked[at], ..AxisResult::default() }
             } else {
-                self.go_along(axis, amount)
+                self.go_along(axis, asked[at])
             };
-            is_stopped |= result.is_stopped && self.settings.response == Response::Stop;
-            results[axis.index()] = result;
+            if results[at].is_reflected {
+                rest[at] = results[at].leftover;
+                return (results, self.reflection.map(|reflection| (rest, reflection)));
+            }
+            rest[at] = results[at].subpixel;
+            is_stopped |= results[at].is_stopped && self.settings.response == Response::Stop;
         }
-        results
+        (results, None)
     }
 
     /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from the solids that it bounces off.
@@ -91,14 +125,41 @@ impl<S: Solids> Motion<'_, '_, S> {
             if !travel.is_stopped && amount <= room {
                 return AxisResult { subpixel: signed(dir, left), ..AxisResult::default() };
             }
-            let Some(back) = self.bounce(axis, left) else {
-                return AxisResult {
-                    leftover: signed(dir, left),
-                    is_stopped: true,
-                    ..AxisResult::default()
-                };
+            let slant = if travel.is_stopped { self.slant(dir, None) } else { None };
+            let is_reflected = slant.is_some_and(|normal| self.reflect(normal));
+            let back = if slant.is_some() { None } else { self.bounce(axis, left) };
+            let Some(back) = back else {
+                let leftover = signed(dir, left);
+                return AxisResult { subpixel: 0, leftover, is_stopped: true, is_reflected };
             };
             (amount, dir) = (back, dir.opposite());
+        }
+    }
+
+    /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
+    /// level floor. On a straight line the body may be on its way to the next pixel `aside`.
+    pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
+        let bounces = matches!(self.settings.response, Response::Bounce { restitution: 1.. });
+        if !bounces || self.started_solid {
+            return None;
+        }
+        let next = aside.map(|aside| self.body.shifted(aside, 1));
+        let mut places = [Some(self.body), next].into_iter().flatten();
+        let place = places.find(|place| !self.solids.can_move(*place, dir, 1))?;
+        let normal = surface::normal(self.solids, place, dir);
+        Some(normal).filter(|normal| normal.x != 0 && normal.y != 0)
+    }
+
+    /// Notes a bounce off a slanted surface. False if it is not the first one in the step: then the body
+    /// stops, for along the surface its steps would stop the body again and again.
+    pub(super) fn reflect(&mut self, normal: IVec2) -> bool {
+        match (self.settings.response, self.reflection) {
+            (Response::Bounce { restitution }, None) => {
+                let before = self.bounces;
+                self.reflection = Some(Reflection { normal, restitution, before });
+                true
+            }
+            _ => false,
         }
     }
 
@@ -194,7 +255,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// diagonally into a corner was moved aside on each axis, against the other, and stayed there.
     fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         let limit = self.settings.corner_correction.get(dir);
-        if limit == 0 || !self.corrects_corners || self.on_foot == Some(dir) {
+        if limit == 0 || self.started_solid || self.on_foot == Some(dir) {
             return None;
         }
         let cross = dir.axis().other();

@@ -3,9 +3,10 @@
 use glam::{I64Vec2, IVec2};
 
 use super::motion::restored;
+use super::reflection::Reflection;
 use super::settings::Response;
 use crate::Level;
-use crate::geometry::{Axis, Dir, Sides};
+use crate::geometry::{Axis, Dir, SUBPIXELS, Sides, to_subpixels};
 use crate::sweep::Contact;
 
 /// The outcome of a [`Mover`](super::Mover)'s step.
@@ -38,6 +39,7 @@ pub struct Move {
     /// True if it stands on its floor now; never for a body without a floor.
     pub grounded: bool,
     pub(super) bounces: [u8; 2],
+    pub(super) reflection: Option<Reflection>,
     pub(crate) response: Response,
     /// The areas that it touched before, on its path, and touches now: one bit each.
     pub(super) areas: [u64; 3],
@@ -67,19 +69,30 @@ impl Move {
         self.was_grounded && !self.grounded
     }
 
-    /// The number of bounces along an axis.
+    /// The number of bounces along an axis, without that off a slanted surface ([`Move::slanted_bounce`]).
     pub fn bounces(&self, axis: Axis) -> u8 {
         self.bounces[axis.index()]
     }
 
+    /// The normal of the slanted surface off which the body bounced, out of the solid; see
+    /// [`Response::Bounce`]. It is not of unit length.
+    pub fn slanted_bounce(&self) -> Option<IVec2> {
+        self.reflection.map(|reflection| reflection.normal)
+    }
+
     /// The velocity after the step of a body that had `velocity` before it, without the part that goes into a
-    /// contact. With [`Response::Stop`] a contact clears all of it. Each bounce reverses and reduces it. The
-    /// velocity is any pair of `f32`, and the answer is of the same type.
+    /// contact. With [`Response::Stop`] a contact clears all of it. Each bounce reverses and reduces it; one
+    /// off a slanted surface reflects it, rounded to 65,536ths of a pixel. The velocity is any pair of `f32`,
+    /// and the answer is of the same type.
     pub fn velocity<V: Into<[f32; 2]> + From<[f32; 2]>>(&self, velocity: V) -> V {
         self.velocity_of(velocity.into()).into()
     }
 
     fn velocity_of(&self, [x, y]: [f32; 2]) -> [f32; 2] {
+        if let (Some(_), Ok(velocity)) = (self.reflection, to_subpixels([x, y])) {
+            let pixels = self.velocity_subpixels(velocity).as_dvec2() / f64::from(SUBPIXELS);
+            return pixels.as_vec2().to_array();
+        }
         let along = |axis: Axis, speed: f32| match self.speed_change(axis, speed > 0.0) {
             SpeedChange::Kept => speed,
             SpeedChange::Stopped => 0.0,
@@ -93,6 +106,9 @@ impl Move {
 
     /// As [`Move::velocity`], in 65,536ths of a pixel a step. A speed after a bounce is rounded toward zero.
     pub fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
+        if let Some(reflection) = self.reflection {
+            return reflection.velocity(velocity, self.bounces);
+        }
         let along = |axis: Axis, speed: i64| match self.speed_change(axis, speed > 0) {
             SpeedChange::Kept => speed,
             SpeedChange::Stopped => 0,

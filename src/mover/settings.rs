@@ -35,7 +35,11 @@ pub enum Response {
     #[default]
     Slide,
     /// It goes back by a part of the distance that is left, up to [`MoverSettings::MAX_BOUNCES`]
-    /// times an axis in each step.
+    /// times an axis in each step. Off a slanted surface it bounces by the surface's normal
+    /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step: the part of its motion
+    /// along the normal is reflected, and the part along the surface is kept. So a box that falls onto a
+    /// slope of 45 degrees goes on level. The second slanted surface in a step ends the motion toward it. Where solids stop both axes of a [`MovePath::Straight`] at once, it
+    /// goes back on both.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,

@@ -206,6 +206,15 @@ impl Line {
         }
     }
 
+    /// True if a solid lies in a notch of a footprint that takes a diagonal step. The sweeps to the place
+    /// beside and to the one below miss the pixels that lie in both of these and in the next place, but not
+    /// in this one. A box has none.
+    fn is_notched(&self, solids: &ObeyedSolids<'_, impl Solids>, column: u32, row: u32) -> bool {
+        solids.footprint().is_some()
+            && solids.overlaps(self.at(column + 1, row + 1))
+            && !solids.overlaps(self.at(column, row))
+    }
+
     /// The path with [`Corners::Pass`]: from whole place to whole place.
     fn squeeze(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
         let Cursor { mut column, mut row, .. } = from;
@@ -222,7 +231,8 @@ impl Line {
             }
             let beside = solids.sweep(self.at(column, row + 1), self.major, 1).contact;
             let below = solids.sweep(self.at(column + 1, row), self.minor, 1).contact;
-            if below.is_some() || beside.is_some() {
+            let is_free = below.is_none() && beside.is_none();
+            if !is_free || self.is_notched(solids, column, row) {
                 let (major, minor) = match self.enter(solids, column, row, true) {
                     // The corner is a one-way cell that guards the side, and not the edge below.
                     (None, None) => (beside, None),
@@ -232,6 +242,15 @@ impl Line {
             }
             (column, row) = (column + 1, row + 1);
         }
+    }
+}
+
+/// The axis that is stopped, if it is the only one.
+fn the_one(stopped: [bool; 2]) -> Option<Axis> {
+    match stopped {
+        [true, false] => Some(Axis::X),
+        [false, true] => Some(Axis::Y),
+        _ => None,
     }
 }
 
@@ -247,7 +266,23 @@ impl<S: Solids> Motion<'_, '_, S> {
                 break;
             }
             if self.settings.response == Response::Stop {
-                return due.map(|leftover| AxisResult { leftover, is_stopped: true, subpixel: 0 });
+                return due.map(|leftover| AxisResult {
+                    leftover,
+                    is_stopped: true,
+                    ..AxisResult::default()
+                });
+            }
+            let toward = |axis: Axis| Dir::along(axis, due[axis.index()] > 0);
+            if let Some(axis) = the_one(stopped)
+                && let Some(normal) = self.slant(toward(axis), Some(toward(axis.other())))
+            {
+                if self.reflect(normal)
+                    && let Some(reflection) = self.reflection
+                {
+                    due = reflection.of(due);
+                    continue;
+                }
+                return due.map(|leftover| AxisResult { leftover, ..AxisResult::default() });
             }
             for axis in [Axis::X, Axis::Y] {
                 let at = axis.index();

@@ -43,11 +43,12 @@ impl Walk {
             watches_areas: false,
             areas: 0,
             bounces: [0; 2],
+            reflection: None,
             on_foot: Some(floor),
             is_supported: None,
             intended: [0; 2],
             part: 0,
-            corrects_corners: false,
+            started_solid: true,
         };
         let mut walk = Self { changes: [0; REACH], length: 0 };
         while walk.length < REACH && walker.body.room(side) > 0 {

@@ -79,7 +79,7 @@ fn all_contacts_of_random_steps_agree_with_the_oracle() {
             assert_eq!(to_subpixels(float), Ok(by));
             let step =
                 after.step_with(&level, float, |contact| dirs.push(-contact.normal)).unwrap();
-            let (seen, expected) = oracle::step_and_contacts(&plan, mover, by);
+            let (seen, expected) = oracle::step_and_contacts(&plan, &level, mover, by);
             let case = || format!("{plan}{mover:?}\nby {by}");
             assert_eq!(Seen::of(&after, &step), seen, "{}", case());
             let expected: Vec<IVec2> = expected.iter().map(|dir| dir.vector()).collect();

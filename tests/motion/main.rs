@@ -24,6 +24,7 @@ mod scenarios;
 mod seeds;
 mod seeds_shapes;
 mod shapes;
+mod slanted_bounce;
 mod solids;
 mod steering;
 #[path = "../support/mod.rs"]

@@ -2,7 +2,7 @@
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings,
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside,
     geometry::Corners,
     mover::{MovePath, Response},
 };
@@ -88,6 +88,28 @@ fn no_footprint_ends_in_a_solid() {
         }
     }
     assert!(free > 5_000);
+}
+
+#[test]
+fn a_footprint_with_notches_meets_the_solid_in_its_notch_on_a_diagonal_step() {
+    // The places to the right and below hold the solid too, so a sweep from one of them does not enter it.
+    let level = ascii("....\n....\n..#.\n....").with_outside(Outside::Open);
+    let shape = Footprint::from_grid(&grid("..#\n.##\n##.")).unwrap();
+    let mut stopped = 0;
+    for at in (-4..5).flat_map(|y| (-4..5).map(move |x| IVec2::new(x, y))) {
+        if level.overlaps(shape.at(at)) {
+            continue;
+        }
+        for by in [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]] {
+            let path = MovePath::Straight(Corners::Pass);
+            let settings = MoverSettings { path, ..MoverSettings::PLAIN };
+            let mut mover = Mover::new(shape.bounds(at), settings);
+            let step = mover.step(&level.with_footprint(&shape), by).unwrap();
+            assert!(!level.overlaps(shape.at(mover.body.min)), "from {at} by {by:?}");
+            stopped += usize::from(step.is_stopped());
+        }
+    }
+    assert!(stopped > 10, "{stopped}");
 }
 
 #[test]

@@ -320,7 +320,7 @@ fn a_walk_over_uneven_one_way_ground_agrees_with_its_oracle_toward_every_floor()
             let by = along.perp() * speed + along * fall;
             let mut after = mover;
             let step = after.step_subpixels(&level, by);
-            let expected = oracle::step(&plan, mover, by);
+            let expected = oracle::step(&plan, &level, mover, by);
             assert_eq!(Seen::of(&after, &step), expected, "{plan}{mover:?}\nby {by}");
             let rise = (after.body.min - mover.body.min).as_i64vec2() * -along;
             walked += usize::from(step.was_grounded && step.grounded);

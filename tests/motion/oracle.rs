@@ -2,7 +2,7 @@
 
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{
-    Aabb, Axis, Dir, Move, Mover, MoverSettings, Sides,
+    Aabb, Axis, Dir, Level, Move, Mover, MoverSettings, Sides,
     geometry::Corners,
     mover::{MovePath, Response},
 };
@@ -21,6 +21,7 @@ pub(crate) struct Seen {
     pub(crate) started_solid: bool,
     pub(crate) grounded: [bool; 2],
     pub(crate) bounces: [u8; 2],
+    pub(crate) slant: Option<IVec2>,
 }
 
 impl Seen {
@@ -41,24 +42,27 @@ impl Seen {
             started_solid: step.started_solid,
             grounded: [step.was_grounded, step.grounded],
             bounces: [step.bounces(Axis::X), step.bounces(Axis::Y)],
+            slant: step.slanted_bounce(),
         }
     }
 }
 
 /// The step by `translation` 65,536ths of a pixel.
-pub(crate) fn step(plan: &Plan, mover: Mover, translation: I64Vec2) -> Seen {
-    step_and_contacts(plan, mover, translation).0
+pub(crate) fn step(plan: &Plan, level: &Level, mover: Mover, translation: I64Vec2) -> Seen {
+    step_and_contacts(plan, level, mover, translation).0
 }
 
 /// As [`step`], with the sides of all contacts, in order.
 pub(crate) fn step_and_contacts(
     plan: &Plan,
+    level: &Level,
     mover: Mover,
     translation: I64Vec2,
 ) -> (Seen, Vec<Dir>) {
     let total = translation + mover.subpixel.as_i64vec2();
     let mut oracle = Oracle {
         plan,
+        level,
         mover,
         body: mover.body,
         lean: translation,
@@ -67,6 +71,7 @@ pub(crate) fn step_and_contacts(
         stopped: Sides::all(false),
         met: Vec::new(),
         bounces: [0; 2],
+        slant: None,
     };
     let started_solid = oracle.overlaps(mover.body);
     let was_grounded = oracle.is_held();
@@ -92,6 +97,7 @@ pub(crate) fn step_and_contacts(
         started_solid,
         grounded: [was_grounded, oracle.is_held()],
         bounces: oracle.bounces,
+        slant: oracle.slant,
     };
     (seen, oracle.met)
 }
@@ -104,6 +110,7 @@ struct Rest {
 
 struct Oracle<'a> {
     plan: &'a Plan,
+    level: &'a Level,
     mover: Mover,
     body: Aabb,
     lean: I64Vec2,
@@ -112,6 +119,19 @@ struct Oracle<'a> {
     stopped: Sides<bool>,
     met: Vec<Dir>,
     bounces: [u8; 2],
+    slant: Option<IVec2>,
+}
+
+/// The part of the motion along the normal comes back, multiplied by the restitution.
+fn reflected(motion: [i64; 2], normal: IVec2, restitution: u8) -> [i64; 2] {
+    let (motion, normal) = (motion.map(i128::from), normal.to_array().map(i128::from));
+    let (square, along) = (
+        normal[0].pow(2) + normal[1].pow(2),
+        (motion[0] * normal[0] + motion[1] * normal[1]).min(0),
+    );
+    let part = 100 + i128::from(restitution.min(100));
+    [0, 1]
+        .map(|at| ((100 * motion[at] * square - part * along * normal[at]) / (100 * square)) as i64)
 }
 
 fn dir(axis: usize, amount: i64) -> Dir {
@@ -190,21 +210,59 @@ impl Oracle<'_> {
         }
     }
 
+    /// True if it bounces off a slanted surface toward `dir`, or stops there, for it has bounced off one.
+    fn meets_slant(&mut self, dir: Dir, aside: Option<Dir>) -> bool {
+        let response = self.mover.settings.response;
+        let bounces = matches!(response, Response::Bounce { restitution } if restitution > 0);
+        if !bounces || !self.is_forgiving {
+            return false;
+        }
+        let next = aside.map(|aside| self.body.shifted(aside, 1));
+        let places = [Some(self.body), next].into_iter().flatten();
+        // That the normal is right is shown in `surface`.
+        let mut normals =
+            places.filter_map(|body| Mover { body, ..self.mover }.surface_normal(self.level, dir));
+        let slant = normals.next().filter(|normal| normal.x != 0 && normal.y != 0);
+        self.slant = self.slant.or(slant);
+        slant.is_some()
+    }
+
+    /// The motion after the bounce off the slant.
+    fn after_slant(&self, motion: [i64; 2]) -> [i64; 2] {
+        match (self.slant, self.mover.settings.response) {
+            (Some(normal), Response::Bounce { restitution }) => {
+                reflected(motion, normal, restitution)
+            }
+            _ => motion,
+        }
+    }
+
     fn axes(&mut self, total: I64Vec2, order: [usize; 2]) -> [Rest; 2] {
         let mut rests = [Rest::default(); 2];
         let mut is_stopped = false;
-        for axis in order {
+        for (turn, axis) in order.into_iter().enumerate() {
             let amount = total.to_array()[axis];
             if is_stopped && self.mover.settings.response == Response::Stop {
                 rests[axis].leftover = amount;
                 continue;
             }
+            let had_slant = self.slant.is_some();
             (rests[axis], is_stopped) = self.axis(axis, amount);
+            if self.slant.is_some() && !had_slant {
+                let mut motion = total.to_array();
+                motion[axis] = rests[axis].leftover;
+                if turn == 1 {
+                    motion[1 - axis] = rests[1 - axis].subpixel;
+                }
+                let after = self.after_slant(motion);
+                let order = if after == motion { [order[1], order[0]] } else { order };
+                return self.axes(after.into(), order);
+            }
         }
         rests
     }
 
-    /// The whole motion along an axis, with its bounces.
+    /// The whole motion along an axis, with its bounces, up to one off a slanted surface.
     fn axis(&mut self, axis: usize, mut amount: i64) -> (Rest, bool) {
         loop {
             let toward = dir(axis, amount);
@@ -214,8 +272,9 @@ impl Oracle<'_> {
                 let subpixel = left;
                 return (Rest { subpixel, leftover: 0 }, false);
             }
+            let is_slanted = self.meets_slant(toward, None);
             match self.bounced(left.abs()) {
-                Some(back) if self.bounces[axis] < MoverSettings::MAX_BOUNCES => {
+                Some(back) if !is_slanted && self.bounces[axis] < MoverSettings::MAX_BOUNCES => {
                     self.bounces[axis] += 1;
                     amount = -amount.signum() * back;
                 }
@@ -386,6 +445,17 @@ impl Oracle<'_> {
             }
             if self.mover.settings.response == Response::Stop {
                 return due.map(|leftover| Rest { subpixel: 0, leftover });
+            }
+            if stopped[0] != stopped[1] {
+                let axis = usize::from(stopped[1]);
+                let had_slant = self.slant.is_some();
+                if self.meets_slant(dir(axis, due[axis]), Some(dir(1 - axis, due[1 - axis]))) {
+                    if had_slant {
+                        return due.map(|leftover| Rest { subpixel: 0, leftover });
+                    }
+                    due = self.after_slant(due);
+                    continue;
+                }
             }
             for axis in [0, 1].into_iter().filter(|axis| stopped[*axis]) {
                 match self.bounced(due[axis].abs()) {
