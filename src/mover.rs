@@ -9,6 +9,7 @@ mod obeyed;
 mod outcome;
 mod reflection;
 mod settings;
+mod slope;
 mod straight;
 mod surface;
 mod touch;
@@ -22,7 +23,7 @@ use crate::level::Solids;
 use crate::sweep::Contact;
 
 pub use outcome::Move;
-pub use settings::{MovePath, MoverSettings, Response};
+pub use settings::{MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
 use motion::{Motion, PIXEL};
 pub(crate) use obeyed::ObeyedSolids;
@@ -168,14 +169,22 @@ impl Mover {
         self.fit(solids);
         let solids = &ObeyedSolids::new(solids, self.settings.one_way);
         let start = *self;
-        let (pixels, subpixel) = split(self.subpixel, translation);
-        let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
         let started_solid = solids.overlaps(self.body);
         let was_grounded = self.is_supported(solids);
         let areas = solids.areas(self.body);
         let crosses = self.settings.response == Response::Cross;
-        let on_foot = (self.settings.floor)
-            .filter(|floor| was_grounded && !started_solid && !crosses && !leaves(asked, *floor));
+        let is_walker = was_grounded && !started_solid && !crosses;
+        let standing = self.settings.floor.filter(|_| is_walker);
+        let intended = translation;
+        let translation = match standing {
+            Some(floor) if self.settings.measures_slopes() => {
+                slope::along_slope(solids, self.body, floor, translation)
+            }
+            _ => translation,
+        };
+        let (pixels, subpixel) = split(self.subpixel, translation);
+        let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
+        let on_foot = standing.filter(|floor| !leaves(asked, *floor));
         let mut motion = Motion {
             solids,
             settings: &start.settings,
@@ -188,7 +197,7 @@ impl Mover {
             reflection: None,
             on_foot,
             is_supported: None,
-            intended: translation.to_array(),
+            intended: intended.to_array(),
             part: 0,
             started_solid,
         };
@@ -229,10 +238,11 @@ impl Mover {
         }
     }
 
-    /// True if a solid floor supports it, or a one-way cell that it obeys.
+    /// True if it stands on a floor that is not too steep, or on a one-way cell that it obeys.
     fn is_supported(&self, solids: &ObeyedSolids<'_, impl Solids>) -> bool {
         let floor = self.settings.floor;
-        floor.is_some_and(|floor| !solids.can_move(self.body, floor, 1))
+        let limit = self.settings.steepest_floor();
+        floor.is_some_and(|floor| slope::is_standing(solids, self.body, floor, limit))
     }
 }
 

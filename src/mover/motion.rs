@@ -2,12 +2,9 @@
 //!
 //! Written over [`Solids`], so it knows neither level nor shape. No floats, no allocation.
 
-use glam::IVec2;
-
 use super::obeyed::ObeyedSolids;
-use super::reflection::Reflection;
+use super::reflection::{Reflection, restored};
 use super::settings::{MovePath, MoverSettings, Response};
-use super::surface;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::sweep::Contact;
@@ -136,33 +133,6 @@ impl<S: Solids> Motion<'_, '_, S> {
         }
     }
 
-    /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
-    /// level floor. On a straight line the body may be on its way to the next pixel `aside`.
-    pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
-        let bounces = matches!(self.settings.response, Response::Bounce { restitution: 1.. });
-        if !bounces || self.started_solid {
-            return None;
-        }
-        let next = aside.map(|aside| self.body.shifted(aside, 1));
-        let mut places = [Some(self.body), next].into_iter().flatten();
-        let place = places.find(|place| !self.solids.can_move(*place, dir, 1))?;
-        let normal = surface::normal(self.solids, place, dir);
-        Some(normal).filter(|normal| normal.x != 0 && normal.y != 0)
-    }
-
-    /// Notes a bounce off a slanted surface. False if it is not the first one in the step: then the body
-    /// stops, for along the surface its steps would stop the body again and again.
-    pub(super) fn reflect(&mut self, normal: IVec2) -> bool {
-        match (self.settings.response, self.reflection) {
-            (Response::Bounce { restitution }, None) => {
-                let before = self.bounces;
-                self.reflection = Some(Reflection { normal, restitution, before });
-                true
-            }
-            _ => false,
-        }
-    }
-
     /// The part of `left` that a body goes back along `axis`, if it bounces once more.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.bounces[axis.index()];
@@ -215,7 +185,10 @@ impl<S: Solids> Motion<'_, '_, S> {
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
         let is_known = ahead && self.settings.corner_correction.get(dir) == 0;
         if self.settings.floor == Some(dir) && (travel.is_stopped || is_known) {
-            self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way);
+            // A body that may not slide down stops on a floor that is too steep, too.
+            let may_slide = self.on_foot.is_none() && !self.started_solid;
+            let is_sure = may_slide || self.settings.max_slope.is_vertical();
+            self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way && is_sure);
         }
         travel
     }
@@ -233,7 +206,8 @@ impl<S: Solids> Motion<'_, '_, S> {
                 if moved == distance && self.solids.gives_way(self.body, dir, self.part) {
                     return Travel { moved, is_stopped, gave_way: true };
                 }
-                match self.past_corner(dir, contact) {
+                let aside = self.past_corner(dir, contact);
+                match aside.or_else(|| self.slid_down(dir, contact)) {
                     Some(place) if moved < distance => {
                         self.put(place);
                         moved += 1;
@@ -267,7 +241,10 @@ impl<S: Solids> Motion<'_, '_, S> {
         let aside = |side: Dir| {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
             let is_allowed = !is_against || is_weaker;
-            is_allowed.then(|| self.around(dir, contact, side, limit)).flatten()
+            let around = || self.solids.around(self.body, dir, contact, side, limit);
+            let is_up = self.settings.floor == Some(side.opposite());
+            let aside = is_allowed.then(around).flatten();
+            aside.filter(|(_, place)| !is_up || !self.is_climbed(*place, dir, side.opposite()))
         };
         match (aside(low), aside(high)) {
             (Some((near, place)), Some((far, _))) if near < far => Some(place),
@@ -279,27 +256,6 @@ impl<S: Solids> Motion<'_, '_, S> {
             },
             (low, high) => low.or(high).map(|(_, place)| place),
         }
-    }
-
-    /// The least distance toward `side`, at most `limit`, after which the body can move a pixel toward `dir`,
-    /// and its place then. All of that path must be free.
-    pub(super) fn around(
-        &self,
-        dir: Dir,
-        contact: Contact,
-        side: Dir,
-        limit: u32,
-    ) -> Option<(u32, Aabb)> {
-        if !self.solids.may_pass(self.body, contact, side, limit) {
-            return None;
-        }
-        let ahead = self.body.shifted(dir, 1);
-        let distance = self.solids.nearest_free(ahead, side, limit)?;
-        let aside = self.body.shifted(side, distance);
-        let is_free = distance > 0
-            && self.solids.can_move(self.body, side, distance)
-            && self.solids.can_move(aside, dir, 1);
-        is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
     /// Moves the body over pixels that were found free.
@@ -331,13 +287,6 @@ impl<S: Solids> Motion<'_, '_, S> {
         let first = self.contacts.get(dir).or(contact);
         self.contacts = self.contacts.with(dir, first);
     }
-}
-
-/// The rest of an amount after a bounce, rounded toward zero.
-pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
-    let part = i64::from(restitution.min(100));
-    // In two parts, so that no product overflows.
-    amount / 100 * part + amount % 100 * part / 100
 }
 
 /// An amount toward `dir` with its sign.

@@ -51,7 +51,7 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
     }
 
     #[inline]
-    pub(super) fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         self.solids.nearest_free(body, dir, limit)
     }
 
@@ -102,13 +102,33 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
 
     /// False only if the solid of `contact`, which stopped the body, is still in its path after `limit`
     /// pixels toward `side`. In most cases this cheap test spares a call of `nearest_free`.
-    pub(super) fn may_pass(&self, body: Aabb, contact: Contact, side: Dir, limit: u32) -> bool {
+    fn may_pass(&self, body: Aabb, contact: Contact, side: Dir, limit: u32) -> bool {
         // The edges of a footprint can pass a solid that its box cannot.
         let area = match self.footprint() {
             None => self.contact_area(contact),
             Some(_) => None,
         };
         area.is_none_or(|solid| -solid.gap(side, body) <= i64::from(limit))
+    }
+
+    /// The least distance toward `side`, at most `limit`, after which a body that `contact` stops can move a
+    /// pixel toward `dir`, and its place then. All of that path must be free.
+    pub(super) fn around(
+        &self,
+        body: Aabb,
+        dir: Dir,
+        contact: Contact,
+        side: Dir,
+        limit: u32,
+    ) -> Option<(u32, Aabb)> {
+        if !self.may_pass(body, contact, side, limit) {
+            return None;
+        }
+        let distance = self.nearest_free(body.shifted(dir, 1), side, limit)?;
+        let aside = body.shifted(side, distance);
+        let is_free =
+            distance > 0 && self.can_move(body, side, distance) && self.can_move(aside, dir, 1);
+        is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
     /// The number of pixels toward `dir`, at most `limit`, from the next one on, of which none is free.

@@ -2,8 +2,7 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::motion::restored;
-use super::reflection::Reflection;
+use super::reflection::{Reflection, restored};
 use super::settings::Response;
 use crate::Level;
 use crate::geometry::{Axis, Dir, SUBPIXELS, Sides, to_subpixels};
@@ -77,7 +76,7 @@ impl Move {
     /// The normal of the slanted surface off which the body bounced, out of the solid; see
     /// [`Response::Bounce`]. It is not of unit length.
     pub fn slanted_bounce(&self) -> Option<IVec2> {
-        self.reflection.map(|reflection| reflection.normal)
+        self.reflection.map(|reflection| IVec2::from_array(reflection.normal.map(i32::from)))
     }
 
     /// The velocity after the step of a body that had `velocity` before it, without the part that goes into a

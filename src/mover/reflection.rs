@@ -2,9 +2,7 @@
 //!
 //! All in integers, rounded toward zero, so that no bounce gains speed. Nothing here looks for a surface.
 
-use glam::{I64Vec2, IVec2};
-
-use super::motion::restored;
+use glam::I64Vec2;
 
 /// A bounce off a slanted surface, and those off level ones and walls before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,7 +10,7 @@ use super::motion::restored;
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Reflection {
     /// Out of the surface, of any length but 0.
-    pub(super) normal: IVec2,
+    pub(super) normal: [i16; 2],
     /// The part of the speed into the surface that comes back, in hundredths.
     pub(super) restitution: u8,
     /// The number of bounces on each axis before it.
@@ -24,7 +22,7 @@ impl Reflection {
     ///
     /// Its part along the normal n is (v·n / |n|²) n, and comes back multiplied by the restitution.
     pub(super) fn of(&self, vector: [i64; 2]) -> [i64; 2] {
-        let normal = self.normal.to_array().map(i128::from);
+        let normal = self.normal.map(i128::from);
         let along = i128::from(vector[0]) * normal[0] + i128::from(vector[1]) * normal[1];
         let square = normal[0] * normal[0] + normal[1] * normal[1];
         if along >= 0 || square == 0 {
@@ -50,4 +48,11 @@ impl Reflection {
         let back = |speed: i64| restored(speed, self.restitution).saturating_neg();
         [0, 1].map(|at| (0..times[at]).fold(velocity[at], |speed, _| back(speed)))
     }
+}
+
+/// The rest of an amount after a bounce, rounded toward zero.
+pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
+    let part = i64::from(restitution.min(100));
+    // In two parts, so that no product overflows.
+    amount / 100 * part + amount % 100 * part / 100
 }

@@ -4,6 +4,9 @@
 
 use crate::geometry::{Corners, Dir, Sides};
 
+/// The pixels to each side of a body that tell the slope of a surface.
+pub(super) const SURFACE_REACH: usize = 8;
+
 /// The path of a body from its place to the one that it was asked to move to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -34,12 +37,14 @@ pub enum Response {
     /// It goes on along the other axis. The default.
     #[default]
     Slide,
-    /// It goes back by a part of the distance that is left, up to [`MoverSettings::MAX_BOUNCES`]
-    /// times an axis in each step. Off a slanted surface it bounces by the surface's normal
+    /// It goes back by a part of the distance that is left, up to [`MoverSettings::MAX_BOUNCES`] times an
+    /// axis in each step.
+    ///
+    /// Off a slanted surface it bounces by the surface's normal
     /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step: the part of its motion
     /// along the normal is reflected, and the part along the surface is kept. So a box that falls onto a
-    /// slope of 45 degrees goes on level. The second slanted surface in a step ends the motion toward it. Where solids stop both axes of a [`MovePath::Straight`] at once, it
-    /// goes back on both.
+    /// slope of 45 degrees goes on level. The second slanted surface in a step ends the motion toward it.
+    /// Where solids stop both axes of a [`MovePath::Straight`] at once, it goes back on both.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,
@@ -48,6 +53,48 @@ pub enum Response {
     /// ([`Mover::step_with`](super::Mover::step_with)). This is the only response by which a mover comes to
     /// overlap a solid.
     Cross,
+}
+
+/// A steepness: so many pixels up or down for so many pixels along the floor.
+///
+/// 30 degrees are about 4:7, 45 degrees are 1:1, 60 degrees about 7:4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Slope {
+    /// The pixels up or down.
+    pub rise: u16,
+    /// The pixels along the floor.
+    pub run: u16,
+}
+
+impl Slope {
+    /// A wall: as a limit it means none.
+    pub const VERTICAL: Self = Self { rise: 1, run: 0 };
+
+    /// 45 degrees.
+    pub const DIAGONAL: Self = Self { rise: 1, run: 1 };
+
+    /// True for a slope as steep as a wall.
+    pub(super) const fn is_vertical(self) -> bool {
+        self.run == 0
+    }
+}
+
+/// The measure of a walk on a slope.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum WalkSpeed {
+    /// The translation is the distance along the axis of the floor: x for a floor below. So a body on a slope
+    /// of 45 degrees goes 1.4 times as far as on level ground, and stays above one that walks below. The
+    /// default.
+    #[default]
+    AlongAxis,
+    /// The translation is the distance along the slope, by the normal of the floor at the start of the step
+    /// ([`Mover::floor_normal`](super::Mover::floor_normal)): on a slope of 45 degrees the body goes 0.7
+    /// times as far along the axis.
+    AlongSlope,
 }
 
 /// The settings of a [`Mover`](super::Mover). All distances are in whole pixels.
@@ -71,8 +118,8 @@ pub struct MoverSettings {
     /// it only decides whether the body is grounded.
     pub floor: Option<Dir>,
     /// The highest step that it walks up, for each pixel that it goes. A slope is a row of such steps, so
-    /// this is also the steepest slope; it walks up and down at the same speed along the floor. This field
-    /// and the next two do not apply to a [`MovePath::Straight`].
+    /// this is also the steepest slope, if `max_slope` is no limit. This field and the next four do not apply
+    /// to a [`MovePath::Straight`].
     ///
     /// The edge of a one-way cell that the body obeys is a step too, so one-way slopes carry it both ways. It
     /// never stops the body: without room above, the body goes on below it. A body that lies past such an
@@ -83,6 +130,19 @@ pub struct MoverSettings {
     /// The largest distance by which it is moved down to a floor after each pixel that it walks, so that it
     /// stays on a slope. A body that moves away from the floor is never moved down.
     pub snap_distance: u32,
+    /// The steepest slope on which it stands and that it climbs; [`Slope::VERTICAL`] for no limit beside
+    /// `step_height`. A steeper one is no floor: a body that walks or flies against it stops, no corner
+    /// correction lifts it, and a body on it is not grounded and slides down. It slides as far down as it is
+    /// asked to fall, keeps that speed, and has no contact. It stands where a solid stops it, as in a valley.
+    ///
+    /// Only a row of pixels whose steps differ by at most one is a slope
+    /// ([`Mover::surface_normal`](super::Mover::surface_normal)); stairs are not. Its pixels tell the slope
+    /// within 8 px to each side, so that no slope up to the limit is ever refused. A slope that is steeper by
+    /// 1 px in 8 is refused on its first 16 px. One steeper than 8:1 is a wall or an edge. One-way cells hold
+    /// a body at any slope. With a limit each pixel on a slope costs another 2 µs.
+    pub max_slope: Slope,
+    /// The measure of a walk on a slope.
+    pub walk_speed: WalkSpeed,
     /// The largest distance by which it is moved aside past a corner that stops it on its path toward a side.
     /// It applies to each pixel, so that it also slides along slanted ceilings and walls. The nearest free
     /// place counts. Of two equally near ones the one toward which it is steered counts, and neither if it is
@@ -113,6 +173,8 @@ impl MoverSettings {
         floor: None,
         step_height: 0,
         snap_distance: 0,
+        max_slope: Slope::VERTICAL,
+        walk_speed: WalkSpeed::AlongAxis,
         corner_correction: Sides { left: 0, right: 0, up: 0, down: 0 },
         one_way: Sides { left: true, right: true, up: true, down: true },
     };
@@ -136,6 +198,29 @@ impl MoverSettings {
     /// aside past every corner, so that it finds doors of its own size and slides along slanted walls.
     pub const fn top_down() -> Self {
         Self { corner_correction: Sides { left: 4, right: 4, up: 4, down: 4 }, ..Self::PLAIN }
+    }
+}
+
+impl MoverSettings {
+    /// The steepest floor on which the body is grounded.
+    pub(super) fn steepest_floor(&self) -> Slope {
+        match self.path {
+            MovePath::Straight(_) => Slope::VERTICAL,
+            _ => self.max_slope,
+        }
+    }
+
+    /// True if a walk is measured along the slope.
+    pub(super) fn measures_slopes(&self) -> bool {
+        self.walk_speed == WalkSpeed::AlongSlope && !matches!(self.path, MovePath::Straight(_))
+    }
+
+    /// The distance in which the pixels lie that tell a slope of at most 45 degrees; 0 if the motion does not
+    /// depend on slopes.
+    pub(crate) fn surface_reach(&self) -> u32 {
+        let looks = !self.max_slope.is_vertical() || self.walk_speed == WalkSpeed::AlongSlope;
+        let bounces = matches!(self.response, Response::Bounce { restitution: 1.. });
+        if looks || bounces { 2 * SURFACE_REACH as u32 + 1 } else { 0 }
     }
 }
 

@@ -8,19 +8,16 @@ use glam::IVec2;
 
 use super::motion::Motion;
 use super::obeyed::ObeyedSolids;
-use super::settings::MoverSettings;
+use super::settings::{MoverSettings, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::Solids;
-
-/// The pixels that are walked to each side.
-const REACH: usize = 8;
 
 /// The most pixels that one pixel of the walk goes up or down: the steepest surface.
 const STEEPEST: u32 = 8;
 
 /// The changes of the depth toward the floor on the pixels of a walk to one side.
 struct Walk {
-    changes: [i32; REACH],
+    changes: [i32; SURFACE_REACH],
     length: usize,
 }
 
@@ -50,8 +47,8 @@ impl Walk {
             part: 0,
             started_solid: true,
         };
-        let mut walk = Self { changes: [0; REACH], length: 0 };
-        while walk.length < REACH && walker.body.room(side) > 0 {
+        let mut walk = Self { changes: [0; SURFACE_REACH], length: 0 };
+        while walk.length < SURFACE_REACH && walker.body.room(side) > 0 {
             let before = walker.body;
             let travel = walker.walk(floor, side, 1, false);
             let change = walker.body.edge(floor).min - before.edge(floor).min;
@@ -67,15 +64,25 @@ impl Walk {
         walk
     }
 
+    /// The most by which a first part of the walk leads down (`sign` 1) or up (-1) more steeply than
+    /// `limit`, in pixels times its run; `None` if no part leads there.
+    fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
+        let (mut length, mut depth) = (0, 0);
+        let parts = self.changes[..self.length].iter().filter_map(|change| {
+            (length, depth) = (length + 1, depth + change * sign);
+            (depth > 0).then_some(depth * i32::from(limit.run) - length * i32::from(limit.rise))
+        });
+        parts.max()
+    }
+
     /// The first change; `None` for a walk of no pixels.
     fn first(&self) -> Option<i32> {
         self.changes[..self.length].first().copied()
     }
 }
 
-/// The normal of the surface toward `floor`, which the body touches: out of the solid, without a common
-/// divisor of its components.
-pub(super) fn normal(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> IVec2 {
+/// The walks toward lower and toward greater coordinates along one surface.
+fn walks(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> [Walk; 2] {
     let cross = floor.axis().other();
     let sides = [Dir::along(cross, false), Dir::along(cross, true)];
     let mut walks = sides.map(|side| Walk::new(solids, body, floor, side));
@@ -90,12 +97,39 @@ pub(super) fn normal(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: 
             }
         }
     }
+    walks
+}
+
+/// The side to which the surface toward `floor` falls, if it is steeper than `limit`.
+///
+/// The pixels of a straight surface rise by less than a pixel more than the line does, on any part of it. So
+/// a part that rises by more than a pixel over the limit is too steep, and no part of one within it does.
+pub(super) fn downhill(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+    limit: Slope,
+) -> Option<Dir> {
+    let [low, high] = walks(solids, body, floor);
+    let cross = floor.axis().other();
+    let sides = [Dir::along(cross, false), Dir::along(cross, true)];
+    [(&high, &low), (&low, &high)].into_iter().zip(sides).find_map(|((up, down), side)| {
+        let above = up.excess(-1, limit).unwrap_or(0).max(0);
+        let below = down.excess(1, limit)?;
+        (above + below > i32::from(limit.run)).then_some(side)
+    })
+}
+
+/// The normal of the surface toward `floor`, which the body touches: out of the solid, without a common
+/// divisor of its components.
+pub(super) fn normal(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> IVec2 {
+    let walks = walks(solids, body, floor);
     // The sums of the line of least squares through the places (x, depth), from (0, 0) on.
     let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];
-    for (walk, side) in walks.iter().zip(sides) {
+    for (walk, step) in walks.iter().zip([-1, 1]) {
         let (mut x, mut depth) = (0, 0);
         for change in &walk.changes[..walk.length] {
-            x += if side.is_positive() { 1 } else { -1 };
+            x += step;
             depth += change;
             count += 1;
             (sum_x, sum_depth) = (sum_x + x, sum_depth + depth);
@@ -104,10 +138,16 @@ pub(super) fn normal(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: 
     }
     let rise = count * product - sum_x * sum_depth;
     let run = count * sum_xx - sum_x * sum_x;
+    // Half of them is in the range of `i16`, to which a `Reflection` keeps them.
+    let is_large = rise.unsigned_abs() > i16::MAX as u32;
+    let [rise, run] = [rise, run].map(|part| if is_large { part / 2 } else { part });
     let divisor = common_divisor(rise.unsigned_abs(), run.unsigned_abs()).max(1) as i32;
     match run {
         0 => -floor.vector(),
-        _ => (sides[1].vector() * rise - floor.vector() * run) / divisor,
+        _ => {
+            (Dir::along(floor.axis().other(), true).vector() * rise - floor.vector() * run)
+                / divisor
+        }
     }
 }
 

@@ -1,13 +1,20 @@
-//! Walking: up and down steps and slopes at an even speed, without leaving the floor.
+//! Walking: up and down steps and slopes at an even speed, without leaving the floor; and the slopes that are
+//! too steep for it, or off which a body bounces.
 //!
 //! A slope of pixels is a row of steps, so one rule serves both: for each pixel that it goes, a body climbs
 //! at most `step_height` and is moved down at most `snap_distance`. The edge of a one-way cell is a step too,
 //! for a body that does not lie past such an edge already. Nothing here leaves the floor's side of a solid.
 
+use glam::IVec2;
+
 use super::motion::{Motion, Travel};
 use super::obeyed::ObeyedSolids;
+use super::reflection::Reflection;
+use super::settings::Response;
+use super::{slope, surface};
 use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
+use crate::sweep::Contact;
 
 impl<S: Solids> Motion<'_, '_, S> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.
@@ -38,7 +45,9 @@ impl<S: Solids> Motion<'_, '_, S> {
                     continue;
                 }
             } else if let Some(contact) = sweep.contact {
-                match self.around(dir, contact, floor.opposite(), self.settings.step_height) {
+                let (up, limit) = (floor.opposite(), self.settings.step_height);
+                let climb = self.solids.around(start, dir, contact, up, limit);
+                match climb.filter(|(_, place)| !self.is_climbed(*place, dir, floor)) {
                     Some((climbed, place)) if due > 0 => {
                         self.put(place);
                         self.step_onto_edge(floor, start, climbed);
@@ -114,6 +123,49 @@ impl<S: Solids> Motion<'_, '_, S> {
         }
         self.advance(floor.opposite(), height);
         true
+    }
+
+    /// True if a body that came to `place` toward `dir` climbed a slope that is too steep for it.
+    pub(super) fn is_climbed(&self, place: Aabb, dir: Dir, floor: Dir) -> bool {
+        let limit = self.settings.max_slope;
+        !limit.is_vertical()
+            && surface::downhill(self.solids, place, floor, limit) == Some(dir.opposite())
+    }
+
+    /// The place one pixel further down of a body that falls onto a floor that is too steep for it.
+    pub(super) fn slid_down(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
+        let falls = self.settings.floor == Some(dir) && self.on_foot.is_none();
+        if !falls || self.started_solid {
+            return None;
+        }
+        slope::slid_down(self.solids, self.body, dir, contact, self.settings.max_slope)
+    }
+
+    /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
+    /// level floor. On a straight line the body may be on its way to the next pixel `aside`.
+    pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
+        let bounces = matches!(self.settings.response, Response::Bounce { restitution: 1.. });
+        if !bounces || self.started_solid {
+            return None;
+        }
+        let next = aside.map(|aside| self.body.shifted(aside, 1));
+        let mut places = [Some(self.body), next].into_iter().flatten();
+        let place = places.find(|place| !self.solids.can_move(*place, dir, 1))?;
+        let normal = surface::normal(self.solids, place, dir);
+        Some(normal).filter(|normal| normal.x != 0 && normal.y != 0)
+    }
+
+    /// Notes a bounce off a slanted surface. False if it is not the first one in the step: then the body
+    /// stops, for along the surface its steps would stop the body again and again.
+    pub(super) fn reflect(&mut self, normal: IVec2) -> bool {
+        match (self.settings.response, self.reflection) {
+            (Response::Bounce { restitution }, None) => {
+                let (normal, before) = (normal.to_array().map(|part| part as i16), self.bounces);
+                self.reflection = Some(Reflection { normal, restitution, before });
+                true
+            }
+            _ => false,
+        }
     }
 }
 

@@ -51,6 +51,10 @@ pub struct Body {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most bodies are characters, and all are plain copies"
+)]
 pub enum BodyKind {
     /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
     /// to other characters and to balls, and is carried and pushed by platforms.
@@ -360,7 +364,8 @@ impl Body {
             return 0;
         };
         let Sides { left, right, up, down } = settings.corner_correction;
-        [left, right, up, down, settings.step_height, settings.snap_distance]
+        let surface = settings.surface_reach();
+        [left, right, up, down, settings.step_height, settings.snap_distance, surface]
             .into_iter()
             .fold(0, u32::max)
     }

@@ -9,7 +9,7 @@ use bitwall::world::{Body, BodyKind, Pairs, World};
 use bitwall::{
     Aabb, Axis, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain,
     geometry::Corners,
-    mover::{MovePath, Response},
+    mover::{MovePath, Response, Slope, WalkSpeed},
 };
 use fastrand::Rng;
 
@@ -105,6 +105,8 @@ fn settings(random: &mut Rng) -> MoverSettings {
         response: responses[random.usize(0..4)],
         floor: random.bool().then(|| dir(random)),
         step_height: count(random),
+        max_slope: [Slope::VERTICAL, Slope::DIAGONAL][random.usize(0..2)],
+        walk_speed: [WalkSpeed::AlongAxis, WalkSpeed::AlongSlope][random.usize(0..2)],
         snap_distance: count(random),
         corner_correction: sides(|| if random.bool() { 0 } else { count(random) }),
         one_way: sides(|| random.bool()),

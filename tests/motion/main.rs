@@ -26,6 +26,7 @@ mod seeds_shapes;
 mod shapes;
 mod slanted_bounce;
 mod solids;
+mod steep;
 mod steering;
 #[path = "../support/mod.rs"]
 mod support;

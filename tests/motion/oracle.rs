@@ -4,7 +4,7 @@ use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{
     Aabb, Axis, Dir, Level, Move, Mover, MoverSettings, Sides,
     geometry::Corners,
-    mover::{MovePath, Response},
+    mover::{MovePath, Response, Slope, WalkSpeed},
 };
 
 use crate::random::{PIXEL, Plan};
@@ -59,13 +59,13 @@ pub(crate) fn step_and_contacts(
     mover: Mover,
     translation: I64Vec2,
 ) -> (Seen, Vec<Dir>) {
-    let total = translation + mover.subpixel.as_i64vec2();
+    let intended = translation;
     let mut oracle = Oracle {
         plan,
         level,
         mover,
         body: mover.body,
-        lean: translation,
+        lean: intended,
         on_foot: None,
         is_forgiving: false,
         stopped: Sides::all(false),
@@ -75,11 +75,18 @@ pub(crate) fn step_and_contacts(
     };
     let started_solid = oracle.overlaps(mover.body);
     let was_grounded = oracle.is_held();
+    let is_walker = was_grounded && !started_solid && !oracle.crosses();
+    let total = mover.subpixel.as_i64vec2()
+        + match mover.settings.floor.filter(|_| is_walker && !oracle.is_straight()) {
+            Some(floor) if mover.settings.walk_speed == WalkSpeed::AlongSlope => {
+                along_slope(translation, floor, mover.surface_normal(level, floor).unwrap())
+            }
+            _ => translation,
+        };
     let leaves = |floor: Dir| {
         let along = floor.vector().as_i64vec2() * total;
         along.x < 0 || along.y < 0
     };
-    let is_walker = was_grounded && !started_solid && !oracle.crosses();
     oracle.on_foot = (mover.settings.floor).filter(|floor| is_walker && !leaves(*floor));
     oracle.is_forgiving = !started_solid;
     let rests = match mover.settings.path {
@@ -134,6 +141,19 @@ fn reflected(motion: [i64; 2], normal: IVec2, restitution: u8) -> [i64; 2] {
         .map(|at| ((100 * motion[at] * square - part * along * normal[at]) / (100 * square)) as i64)
 }
 
+/// The part along the floor is shorter by the cosine of the slope, to a 65,536th of the length of the normal.
+fn along_slope(translation: I64Vec2, floor: Dir, normal: IVec2) -> I64Vec2 {
+    let across = 1 - floor.axis() as usize;
+    let mut translation = translation.to_array();
+    let [n, up] = [across, 1 - across].map(|at| i128::from(normal.to_array()[at]));
+    let length = ((n * n + up * up) * PIXEL as i128 * PIXEL as i128).isqrt();
+    if n != 0 {
+        let cosine = up.abs() * PIXEL as i128;
+        translation[across] = (i128::from(translation[across]) * cosine / length) as i64;
+    }
+    translation.into()
+}
+
 fn dir(axis: usize, amount: i64) -> Dir {
     match (axis, amount > 0) {
         (0, false) => Dir::Left,
@@ -176,9 +196,89 @@ impl Oracle<'_> {
         pixels(line(body, dir)).all(|pixel| !self.stops(pixel, dir))
     }
 
+    fn is_straight(&self) -> bool {
+        matches!(self.mover.settings.path, MovePath::Straight(_))
+    }
+
     fn is_held(&self) -> bool {
         let floor = self.mover.settings.floor;
-        floor.is_some_and(|floor| !self.can(self.body, floor))
+        floor.is_some_and(|floor| !self.can(self.body, floor) && self.slid_down(floor).is_none())
+    }
+
+    /// The changes of the depth toward the floor on a walk of up to 8 px, up to a wall, an abyss and a step
+    /// that differs from the last by more than a pixel.
+    fn walk(&self, body: Aabb, floor: Dir, side: Dir) -> Vec<i32> {
+        let settings = MoverSettings {
+            floor: Some(floor),
+            step_height: 8,
+            snap_distance: 8,
+            one_way: self.mover.settings.one_way,
+            ..MoverSettings::PLAIN
+        };
+        let mut walker = Oracle {
+            mover: Mover { settings, ..self.mover },
+            body,
+            on_foot: Some(floor),
+            met: Vec::new(),
+            ..*self
+        };
+        let mut changes = Vec::new();
+        while changes.len() < 8 {
+            let before = walker.body;
+            let Some(place) = walker.next(side) else { break };
+            walker.body = place;
+            walker.stay_on_floor(side, before);
+            let edge = |body: Aabb| match floor {
+                Dir::Left => -body.min.x,
+                Dir::Right => body.max.x,
+                Dir::Up => -body.min.y,
+                Dir::Down => body.max.y,
+            };
+            let change = edge(walker.body) - edge(before);
+            let is_other = changes.last().is_some_and(|last: &i32| (last - change).abs() > 1);
+            if walker.on_foot.is_none() || is_other {
+                break;
+            }
+            changes.push(change);
+        }
+        changes
+    }
+
+    /// The side to which a floor falls that is steeper than the limit: a part of it around the body rises by
+    /// more than a pixel too much.
+    fn downhill(&self, body: Aabb, floor: Dir) -> Option<Dir> {
+        let Slope { rise, run } = self.mover.settings.max_slope;
+        if run == 0 || self.is_straight() {
+            return None;
+        }
+        let across = 1 - floor.axis() as usize;
+        let sides = [dir(across, -1), dir(across, 1)];
+        let mut walks = sides.map(|side| self.walk(body, floor, side));
+        if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()].map(|to| to.copied())
+            && (low + high).abs() > 1
+        {
+            let most = low.abs().max(high.abs());
+            walks.iter_mut().filter(|walk| walk[0].abs() == most).for_each(Vec::clear);
+        }
+        let fall = |walk: &[i32]| walk.iter().sum::<i32>();
+        (0..2).map(|at| (sides[at], &walks[at], &walks[1 - at])).find_map(|(side, down, up)| {
+            let is_steep = (1..=down.len()).any(|below| {
+                (0..=up.len()).any(|above| {
+                    let (falls, rises) = (fall(&down[..below]), -fall(&up[..above]));
+                    let length = (above + below) as i32 * i32::from(rise);
+                    falls > 0 && (falls + rises - 1) * i32::from(run) > length
+                })
+            });
+            is_steep.then_some(side)
+        })
+    }
+
+    /// The next place down a floor that is too steep.
+    fn slid_down(&self, floor: Dir) -> Option<Aabb> {
+        let side = self.downhill(self.body, floor)?;
+        let Slope { rise, run } = self.mover.settings.max_slope;
+        let aside = u32::from(run).div_ceil(u32::from(rise).max(1)).min(16);
+        self.around(floor, side, aside).map(|(_, place)| place)
     }
 
     /// Notes a contact.
@@ -331,11 +431,19 @@ impl Oracle<'_> {
         }
         if let Some(floor) = self.walks(dir) {
             let climb = self.around(dir, floor.opposite(), self.mover.settings.step_height);
-            return climb.map(|(_, place)| place);
+            let place = climb.map(|(_, place)| place);
+            return place.filter(|place| self.downhill(*place, floor) != Some(dir.opposite()));
         }
         if !self.is_forgiving || self.on_foot == Some(dir) {
             return None;
         }
+        let falls = self.mover.settings.floor == Some(dir) && self.on_foot.is_none();
+        let slide = || self.slid_down(dir).filter(|_| falls);
+        self.past_corner(dir).or_else(slide)
+    }
+
+    /// The place past the corner that stops it.
+    fn past_corner(&self, dir: Dir) -> Option<Aabb> {
         let limit = self.mover.settings.corner_correction.get(dir);
         let cross = 1 - dir.axis() as usize;
         // Steered across at least as strongly, it is only moved to that side.
@@ -344,7 +452,15 @@ impl Oracle<'_> {
         let keeps = lean[cross].abs() >= onward;
         let side = |sign: i64| match keeps && lean[cross] * sign < 0 {
             true => None,
-            false => self.around(dir, self::dir(cross, sign), limit),
+            false => {
+                let side = self::dir(cross, sign);
+                let place = self.around(dir, side, limit);
+                let floor = side.opposite();
+                place.filter(|(_, place)| {
+                    self.mover.settings.floor != Some(floor)
+                        || self.downhill(*place, floor) != Some(dir.opposite())
+                })
+            }
         };
         let (low, high) = (side(-1), side(1));
         match (low, high) {

@@ -6,7 +6,7 @@ use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::{
     Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Sides,
     geometry::Corners,
-    mover::{MovePath, Response},
+    mover::{MovePath, Response, Slope, WalkSpeed},
 };
 use fastrand::Rng;
 
@@ -275,6 +275,11 @@ pub(crate) fn settings(random: &mut Rng) -> MoverSettings {
                 .unwrap(),
             step_height: random.u32(0..7),
             snap_distance: random.u32(0..7),
+            max_slope: match random.u8(0..3) {
+                0 => Slope { rise: random.u16(0..9), run: random.u16(1..9) },
+                _ => Slope::VERTICAL,
+            },
+            walk_speed: [WalkSpeed::AlongAxis, WalkSpeed::AlongSlope][random.usize(0..2)],
             corner_correction: sides(|| random.u32(0..6)),
             one_way: sides(|| random.u8(0..4) > 0),
             ..MoverSettings::PLAIN

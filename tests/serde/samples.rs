@@ -5,7 +5,7 @@ use bitwall::footprint::Footprint;
 use bitwall::geometry::{Corners, Outside, Sides};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::load::{Source, WarningCause};
-use bitwall::mover::{MovePath, Response};
+use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::render::{ArtOptions, Overlay};
 use bitwall::rules::{AreaRule, MaskPlane, MaskRule, PropertyIs, SolidRules, TileIds};
@@ -124,8 +124,10 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("MoverSettings", || {
         same([MoverSettings::PLAIN, MoverSettings::platformer(), MoverSettings::top_down()]);
     }),
+    ("Slope", || same([Slope::VERTICAL, Slope { rise: 0, run: u16::MAX }])),
+    ("WalkSpeed", || same([WalkSpeed::AlongAxis, WalkSpeed::AlongSlope])),
     ("Mover", || same([moved().0])),
-    ("Move", || same([moved().1])),
+    ("Move", || same([moved().1, bounced_off_a_slope()])),
     ("Feel", || same([Feel::default(), Feel { released_speed: None, ..Feel::from_jump(1, 2) }])),
     ("Input", || same([Input::NONE, Input { x: i8::MIN, y: 50, jump: true }])),
     ("Outcome", || same([jumped().1])),
@@ -290,6 +292,17 @@ fn moved() -> (Mover, Move) {
     let step = mover.step_subpixels(&level(), I64Vec2::new(3_276_801, 1_234_567));
     assert!(step.is_stopped() && mover.subpixel != IVec2::ZERO, "{mover:?} {step:?}");
     (mover, step)
+}
+
+fn bounced_off_a_slope() -> Move {
+    let slope = Grid::from_text("....#\n...##\n..###\n.####\n#####").unwrap();
+    let settings =
+        MoverSettings { response: Response::Bounce { restitution: 70 }, ..MoverSettings::PLAIN };
+    let mut ball = Mover::new(Aabb::from_xywh(2, -4, 1, 1), settings);
+    let level = Level::from_grid(slope, UVec2::ONE).unwrap().with_outside(Outside::Open);
+    let step = ball.step_subpixels(&level, I64Vec2::new(0, 10 << 16));
+    assert_eq!(step.slanted_bounce(), Some(IVec2::NEG_ONE));
+    step
 }
 
 fn markers() -> Vec<Marker> {
