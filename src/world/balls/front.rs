@@ -1,9 +1,10 @@
 //! The first step of a path on which a large ball meets the level, from the solids before its front alone.
 //!
 //! In a row in which a ball overlaps no solid, it can only meet those that it comes to overlap: the pixels of
-//! its path that it does not cover already. They form two narrow strips, one on each side of the ball. They are looked through
-//! in bands of rows, and only the bands with a solid in their strips are divided. So the cost grows with the
-//! circumference and with the number of contacts, not with the area. Nothing here moves a ball.
+//! its path that it does not cover already. They form two narrow strips, one on each side of the ball. They
+//! are looked through in bands of rows, and only the bands with a solid in their strips are divided. So the
+//! cost grows with the circumference and with the number of contacts, not with the area. Nothing here moves a
+//! ball.
 
 use std::ops::Range;
 
@@ -39,8 +40,8 @@ impl<S: Solids> Front<'_, S> {
         Circle { radius: middle.radius + (length.x + length.y) / 2 + 2, ..middle }
     }
 
-    /// The first step, at most `last`, after which the ball overlaps a new solid. Fills `rows` with the rows in
-    /// which it does, in any order.
+    /// The first step, at most `last`, after which the ball overlaps a new solid. Fills `rows` with the rows
+    /// in which it does, in any order.
     pub(super) fn first(&self, mut last: i64, rows: &mut Vec<i32>) -> Option<i64> {
         rows.clear();
         let Aabb { min, max } = self.circle.bounds().hull(self.at(last).bounds());
@@ -160,5 +161,5 @@ fn overlap_beside(solids: &impl Solids, all: Aabb, free: Aabb) -> bool {
 /// The upper and lower half of rows; `None` for a single one.
 fn halves(rows: &Range<i32>) -> Option<[Range<i32>; 2]> {
     let middle = rows.start + (rows.end - rows.start) / 2;
-    (middle > rows.start).then(|| [rows.start..middle, middle..rows.end])
+    (middle > rows.start).then_some([rows.start..middle, middle..rows.end])
 }
