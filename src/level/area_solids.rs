@@ -67,6 +67,11 @@ impl<'a> AreaSolids<'a> {
         self.level
     }
 
+    /// True if some area is solid.
+    pub(crate) fn has_areas(&self) -> bool {
+        !self.areas.is_empty()
+    }
+
     /// These solids for a [`Mover`](crate::Mover) with the pixels of `footprint`: see [`FootprintSolids`].
     pub fn with_footprint<'f>(&'f self, footprint: &'f Footprint) -> FootprintSolids<'f, Self> {
         FootprintSolids::new(self, footprint)

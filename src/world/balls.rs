@@ -9,8 +9,11 @@
 //! Nothing here moves a box.
 
 mod bounce;
+mod front;
 mod meet;
+mod path;
 mod reach;
+mod rows;
 
 use glam::{I64Vec2, IVec2};
 
@@ -52,6 +55,8 @@ struct Rolling {
     stays: bool,
     /// True if it stays because of solids, and `displacement` is a free one along them.
     slides: bool,
+    /// Whether it overlaps no solid of the level, if that is known. Once true it stays true in a step.
+    is_clear: Option<bool>,
 }
 
 /// Memory that steps reuse.
@@ -136,6 +141,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
         displacement: I64Vec2::ZERO,
         stays: true,
         slides: false,
+        is_clear: None,
     })
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Distances are compared by their squares; there is no square root in an answer. Nothing here moves a ball.
 
+use std::ops::Range;
+
 use glam::{I64Vec2, IVec2};
 
 use crate::geometry::{Aabb, SUBPIXELS, saturated};
@@ -54,19 +56,42 @@ impl Circle {
     /// straight line, and perhaps some beside them.
     #[inline(always)]
     pub(super) fn swept_row(&self, by: I64Vec2, y: i32) -> Aabb {
-        let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
+        self.swept_rows(by, y..y.saturating_add(1))
+    }
+
+    /// A box in these rows with all pixels that it overlaps while it moves by `by` in a straight line. Empty
+    /// if there are none.
+    #[inline(always)]
+    pub(super) fn swept_rows(&self, by: I64Vec2, rows: Range<i32>) -> Aabb {
+        let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
         let (low, high) = (self.center.min(self.center + by), self.center.max(self.center + by));
         let across = (top - high.y).max(low.y - bottom).max(0);
+        self.columns([low.x, high.x], across, rows)
+    }
+
+    /// The box in these rows, at least one, whose columns it overlaps in every row. Empty if there are none.
+    #[inline(always)]
+    pub(super) fn common_rows(&self, rows: Range<i32>) -> Aabb {
+        let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
+        let Self { center: I64Vec2 { x, y }, .. } = *self;
+        let across = (bottom - PIXEL - y).max(y - (top + PIXEL)).max(0);
+        self.columns([x, x], across, rows)
+    }
+
+    /// The box in these rows of the columns between the first and the last that it overlaps with its centre
+    /// at `low` and at `high`, at the distance `across` from the centre.
+    #[inline(always)]
+    fn columns(&self, [low, high]: [i64; 2], across: i64, rows: Range<i32>) -> Aabb {
         let left = self.radius.saturating_mul(self.radius) - across.saturating_mul(across);
         if left <= 0 {
             return Aabb::default();
         }
         let reach = (left - 1).isqrt();
-        let first = (low.x - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
-        let last = (high.x + reach).div_euclid(PIXEL);
+        let first = (low - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
+        let last = (high + reach).div_euclid(PIXEL);
         Aabb {
-            min: IVec2::new(saturated(first), y),
-            max: IVec2::new(saturated(last + 1), y.saturating_add(1)),
+            min: IVec2::new(saturated(first), rows.start),
+            max: IVec2::new(saturated(last + 1), rows.end),
         }
     }
 

@@ -14,16 +14,16 @@ use crate::random::{Plan, settings, translation};
 
 /// A level with areas of some categories, and the level of one grid that has all cells which are solid for
 /// bodies that collide with `collides_with`.
-struct Case {
-    level: Level,
-    collides_with: u64,
-    union: Level,
+pub(crate) struct Case {
+    pub(crate) level: Level,
+    pub(crate) collides_with: u64,
+    pub(crate) union: Level,
     /// True if all areas have the level's cells, so that the union has them too.
     is_even: bool,
 }
 
 impl Case {
-    fn random(random: &mut Rng) -> Self {
+    pub(crate) fn random(random: &mut Rng) -> Self {
         let is_even = random.bool();
         let mut plan = Plan::random(random);
         if !is_even {

@@ -33,6 +33,7 @@ mod support;
 mod surface;
 mod world_balls;
 mod world_crowd;
+mod world_layers;
 mod world_platforms;
 mod world_push;
 mod world_queries;

@@ -4,7 +4,7 @@ use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::world::{Body, BodyId, World};
-use bitwall::{Aabb, Dir, Level, MoverSettings, Sides};
+use bitwall::{Aabb, Dir, Level, MoverSettings, Sides, Terrain};
 
 use crate::support::scattered;
 
@@ -98,7 +98,9 @@ fn a_world_with_bodies_at_rest_has_the_answers_of_one_that_moves_them_all() {
         let cells = UVec2::new(random.u32(4..40), random.u32(4..30));
         let cell = UVec2::new(random.u32(4..20), random.u32(4..20));
         let grid = scattered(&mut random, cells, 30, UVec2::new(5, 2));
-        let mut level = Level::from_grid(grid, cell).unwrap();
+        let layer = scattered(&mut random, cells, 9, UVec2::new(5, 2));
+        let layer = Terrain::new(layer, cell).unwrap();
+        let mut level = Level::from_grid(grid, cell).unwrap().with_solid_area("layer", layer, 2);
         let size = level.size().as_ivec2();
         let mut world = World::new();
         let count = random.usize(1..120);
@@ -110,7 +112,12 @@ fn a_world_with_bodies_at_rest_has_the_answers_of_one_that_moves_them_all() {
             }
             if random.u8(..20) == 0 {
                 let (x, y) = (random.u32(..cells.x), random.u32(..cells.y));
-                level.fill(x..x + 2, y..y + 1, random.bool()).unwrap();
+                let terrain =
+                    if random.bool() { level.area_mut("layer").unwrap() } else { &mut *level };
+                terrain.fill(x..x + 2, y..y + 1, random.bool()).unwrap();
+                if random.u8(..4) == 0 {
+                    level.set_area_category("layer", random.u64(..4));
+                }
             }
             // A clone has no memory of who is at rest, so all of its bodies are moved.
             let mut awake = world.clone();

@@ -124,19 +124,23 @@ mod tests {
     use super::*;
     use crate::geometry::Outside;
     use crate::grid::Grid;
+    use crate::sweep::Terrain;
     use crate::world::{Body, World};
     use crate::{Level, MoverSettings};
 
     fn level(random: &mut fastrand::Rng) -> Level {
         let (w, h) = (random.u32(65..260), random.u32(60..200));
-        let mut grid = Grid::new(w, h).unwrap();
-        for _ in 0..random.u32(0..9) {
-            let (x, y) = (random.u32(0..w), random.u32(0..h));
-            let (right, bottom) = (x + random.u32(0..40), y + random.u32(0..40));
-            grid.fill(x..right.min(w), y..bottom.min(h), true).unwrap();
-        }
         let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
-        Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(outside)
+        let mut terrain = |count| {
+            let mut grid = Grid::new(w, h).unwrap();
+            for _ in 0..random.u32(0..count) {
+                let (x, y) = (random.u32(0..w), random.u32(0..h));
+                let (right, bottom) = (x + random.u32(0..40), y + random.u32(0..40));
+                grid.fill(x..right.min(w), y..bottom.min(h), true).unwrap();
+            }
+            Terrain::new(grid, UVec2::ONE).unwrap().with_outside(outside)
+        };
+        Level::new(terrain(9)).with_solid_area("glass", terrain(3), 2)
     }
 
     fn body(random: &mut fastrand::Rng, top: i64) -> Body {
