@@ -59,8 +59,9 @@ const ROUNDS: usize = 3;
 /// The steps of the scenes with walkers.
 const STEPS: usize = 300;
 
-/// The steps in which blocks fall: in all engines, and until they lie.
+/// The first steps of the blocks, in which those of every engine move.
 const ALL_FALL: usize = 75;
+/// The steps until the blocks of most engines lie.
 const FALLING: usize = 400;
 /// The steps after these.
 const RESTING: usize = 1_000;
