@@ -1,11 +1,11 @@
 //! bitwall's worlds compared with those of Rapier and Box2D: the same scenes, in turn, in one run.
 //!
-//! `cargo run --release --features engines --bin worlds -- worlds.svg`, in this package. It takes about ten
-//! minutes on a machine without other work. The scenes are those of `cargo bench --bench worlds`. Each runs
-//! three times in each engine, and of each step the fastest time counts. The first step is left out of the
-//! means: engines build their indexes in it. Prints tables in Markdown: the times, and what the bodies did.
-//! Writes the growth with the number of bodies as a picture to the path. Exits with 1 if walkers of a peer do
-//! not walk as far as bitwall's, for then the times say nothing.
+//! `cargo run --release --features engines --bin worlds -- worlds.svg`, in this package. It takes ten to
+//! twenty minutes. The scenes are those of `cargo bench --bench worlds`. Each runs three times in each
+//! engine, and of each step the fastest time counts. The first step is left out of the means: engines build
+//! their indexes in it. Prints tables in Markdown: the times, and what the bodies did. Writes the growth with
+//! the number of bodies as a picture to the path. Exits with 1 if walkers of a peer do not walk as far as
+//! bitwall's, for then the times say nothing.
 //!
 //! Box2D comes with crate `boxdd`, which compiles its C source by crate `cc`: that needs a C compiler, and
 //! neither CMake nor libclang. `boxdd` asks for `-O2`; all Rust code is built with one profile, `release`.
