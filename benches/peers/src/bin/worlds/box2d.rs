@@ -1,0 +1,94 @@
+//! A scene in Box2D.
+
+use bitwall::glam;
+use boxdd::{
+    BodyBuilder, BodyId, BodyType, Error, Filter, Foundation, FoundationConfig, MotionLocks,
+    Position, ShapeDef, SurfaceMaterial, Transform, Vec2, World, WorldBuilder, shapes,
+};
+
+use crate::scenes::{Engine, GRAVITY, SPEED, Scene, TILE};
+use crate::tiles::rectangles;
+use crate::{RATE, friction};
+
+/// Box2D's own recommendation.
+const SUBSTEPS: i32 = 4;
+
+/// The categories of shapes.
+const LEVEL: u64 = 1;
+const BODIES: u64 = 2;
+
+/// Dynamic bodies that do not rotate, among polygons.
+pub(crate) struct Box2d {
+    world: World,
+    half: glam::Vec2,
+    walkers: Vec<(BodyId, f32)>,
+}
+
+impl Box2d {
+    /// Fails if the library was started with other settings.
+    pub(crate) fn new(scene: &Scene) -> Result<Self, Error> {
+        let foundation = Foundation::initialize(FoundationConfig::new(TILE as f32))?;
+        let gravity = Vec2::new(0.0, GRAVITY * RATE * RATE);
+        let settings = WorldBuilder::from(foundation.world_def()).gravity(gravity);
+        let mut world = foundation.create_world(settings.build()?)?;
+        let material = SurfaceMaterial::new().with_friction(friction(scene))?;
+        let filter = Filter { category_bits: LEVEL, mask_bits: u64::MAX, group_index: 0 };
+        let shape = ShapeDef::builder().material(material).filter(filter).build()?;
+        let ground = BodyBuilder::from(foundation.body_def()).body_type(BodyType::Static);
+        let ground = world.create_body(ground.build()?)?;
+        for rectangle in rectangles(&scene.grid) {
+            let half = (rectangle.max - rectangle.min).as_vec2() / 2.0;
+            let center = rectangle.min.as_vec2() + half;
+            let place = Transform::from_pos_angle(Vec2::new(center.x, center.y), 0.0)?;
+            let polygon = shapes::offset_box_polygon(half.x, half.y, place)?;
+            world.body(ground)?.create_polygon(&shape, &polygon)?;
+        }
+        let half = scene.size.as_vec2() / 2.0;
+        let polygon = shapes::box_polygon(half.x, half.y)?;
+        let mask_bits = if scene.meets { u64::MAX } else { LEVEL };
+        let filter = Filter { category_bits: BODIES, mask_bits, group_index: 0 };
+        let shape = ShapeDef::builder().material(material).filter(filter).build()?;
+        let mut walkers = Vec::with_capacity(scene.corners.len());
+        for (at, corner) in scene.corners.iter().enumerate() {
+            let (center, direction) = (corner.as_vec2() + half, scene.direction(at));
+            let body = BodyBuilder::from(foundation.body_def())
+                .body_type(BodyType::Dynamic)
+                .motion_locks(MotionLocks::new(false, false, true))
+                .position(Position::new(center.x, center.y))
+                .linear_velocity(Vec2::new(SPEED * RATE * direction, 0.0));
+            let body = world.create_body(body.build()?)?;
+            world.body(body)?.create_polygon(&shape, &polygon)?;
+            walkers.push((body, direction));
+        }
+        Ok(Self { world, half, walkers })
+    }
+
+    fn try_step(&mut self) -> Result<(), Error> {
+        let error = self.world.step(1.0 / RATE, SUBSTEPS)?.post_step_error();
+        error.map_or(Ok(()), Err)?;
+        for (id, direction) in self.walkers.iter_mut().filter(|walker| walker.1 != 0.0) {
+            let mut body = self.world.body(*id)?;
+            let velocity = body.linear_velocity()?;
+            if velocity.x * *direction < 0.5 * SPEED * RATE {
+                *direction = -*direction;
+            }
+            body.set_linear_velocity(Vec2::new(SPEED * RATE * *direction, velocity.y))?;
+        }
+        Ok(())
+    }
+}
+
+impl Engine for Box2d {
+    fn step(&mut self) {
+        self.try_step().expect("the ids and velocities are valid");
+    }
+
+    fn corners(&mut self) -> Vec<[f32; 2]> {
+        let mut corner = |(id, _): &(BodyId, f32)| {
+            let body = self.world.body(*id).expect("no body was removed");
+            let center = body.position().expect("no callback runs");
+            [center.x - self.half.x, center.y - self.half.y]
+        };
+        self.walkers.iter().map(&mut corner).collect()
+    }
+}

@@ -1,0 +1,98 @@
+//! A scene in Rapier.
+
+use bitwall::glam::Vec2;
+use rapier2d::prelude::{
+    ColliderBuilder, Group, IVector, InteractionGroups, InteractionTestMode, PhysicsWorld,
+    RigidBodyBuilder, RigidBodyHandle, Vector,
+};
+
+use crate::scenes::{Engine, GRAVITY, SPEED, Scene, TILE};
+use crate::tiles::rectangles;
+use crate::{RATE, friction};
+
+/// How the level's solid cells become colliders.
+#[derive(Clone, Copy)]
+pub(crate) enum Form {
+    /// One collider of all cells.
+    Voxels,
+    /// A cuboid for each of the [`rectangles`].
+    Cuboids,
+}
+
+/// Dynamic bodies that do not rotate.
+pub(crate) struct Rapier {
+    world: PhysicsWorld,
+    half: Vec2,
+    walkers: Vec<(RigidBodyHandle, f32)>,
+}
+
+impl Rapier {
+    pub(crate) fn new(scene: &Scene, form: Form) -> Self {
+        let mut world = PhysicsWorld::new();
+        world.gravity = Vector::new(0.0, GRAVITY * RATE * RATE);
+        world.integration_parameters.dt = 1.0 / RATE;
+        world.integration_parameters.length_unit = TILE as f32;
+        for collider in level(scene, form) {
+            world.colliders.insert(collider.friction(friction(scene)));
+        }
+        let half = scene.size.as_vec2() / 2.0;
+        let others = if scene.meets { Group::ALL } else { Group::GROUP_1 };
+        let groups = InteractionGroups::new(Group::GROUP_2, others, InteractionTestMode::And);
+        let walkers = scene.corners.iter().enumerate().map(|(at, corner)| {
+            let (center, direction) = (corner.as_vec2() + half, scene.direction(at));
+            let body = RigidBodyBuilder::dynamic()
+                .lock_rotations()
+                .translation(Vector::new(center.x, center.y))
+                .linvel(Vector::new(SPEED * RATE * direction, 0.0));
+            let collider = ColliderBuilder::cuboid(half.x, half.y)
+                .friction(friction(scene))
+                .collision_groups(groups);
+            (world.insert(body, collider).0, direction)
+        });
+        let walkers = walkers.collect();
+        Self { world, half, walkers }
+    }
+}
+
+fn level(scene: &Scene, form: Form) -> Vec<ColliderBuilder> {
+    let grid = &scene.grid;
+    match form {
+        Form::Voxels => {
+            let cells = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y)));
+            let solid = cells.filter(|(x, y)| grid.is_solid(*x, *y));
+            let solid: Vec<_> = solid.map(|(x, y)| IVector::new(x as _, y as _)).collect();
+            vec![ColliderBuilder::voxels(Vector::splat(TILE as f32), &solid)]
+        }
+        Form::Cuboids => {
+            let cuboid = |rectangle: &bitwall::Aabb| {
+                let half = (rectangle.max - rectangle.min).as_vec2() / 2.0;
+                let center = rectangle.min.as_vec2() + half;
+                let place = Vector::new(center.x, center.y);
+                ColliderBuilder::cuboid(half.x, half.y).translation(place)
+            };
+            rectangles(grid).iter().map(cuboid).collect()
+        }
+    }
+}
+
+impl Engine for Rapier {
+    fn step(&mut self) {
+        self.world.step();
+        for (handle, direction) in self.walkers.iter_mut().filter(|walker| walker.1 != 0.0) {
+            let body = &mut self.world.bodies[*handle];
+            let velocity = body.linvel();
+            if velocity.x * *direction < 0.5 * SPEED * RATE {
+                *direction = -*direction;
+            }
+            body.set_linvel(Vector::new(SPEED * RATE * *direction, velocity.y), true);
+        }
+    }
+
+    fn corners(&mut self) -> Vec<[f32; 2]> {
+        let corner = |(handle, _): &(RigidBodyHandle, f32)| {
+            let center = self.world.bodies[*handle].translation();
+            [center.x - self.half.x, center.y - self.half.y]
+        };
+        self.walkers.iter().map(corner).collect()
+    }
+}
