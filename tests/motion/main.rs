@@ -31,6 +31,7 @@ mod support;
 mod surface;
 mod world_balls;
 mod world_crowd;
+mod world_faults;
 mod world_platforms;
 mod world_push;
 mod world_queries;
