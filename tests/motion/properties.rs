@@ -39,14 +39,14 @@ fn stepped(level: &Level, mut mover: Mover, translation: I64Vec2) -> (Mover, Mov
     (mover, step)
 }
 
-fn is_plain(settings: &MoverSettings) -> bool {
+pub(crate) fn is_plain(settings: &MoverSettings) -> bool {
     let is_straight = matches!(settings.path, MovePath::Straight(_));
     is_straight || settings.floor.is_none() && settings.corner_correction == Sides::all(0)
 }
 
 /// The largest motion that corrections can add on each axis: a climb, a drop or a step aside for every pixel
 /// of the motion along the other axis.
-fn most_gained(settings: &MoverSettings, asked: IVec2) -> IVec2 {
+pub(crate) fn most_gained(settings: &MoverSettings, asked: IVec2) -> IVec2 {
     if is_plain(settings) {
         return IVec2::ZERO;
     }
@@ -101,7 +101,7 @@ fn a_move_agrees_with_its_pixel_by_pixel_oracle_on_a_second_seed() {
 
 /// True if the turned motion gives the turned answer. A straight line whose axes are equal counts x as the
 /// longer, and a bounce can lead to such a line.
-fn turns(mover: &Mover, step: &Move) -> bool {
+pub(crate) fn turns(mover: &Mover, step: &Move) -> bool {
     let is_tie = step.asked.x.abs() == step.asked.y.abs();
     let bounces = matches!(mover.settings.response, Response::Bounce { .. });
     !matches!(mover.settings.path, MovePath::Straight(_)) || !is_tie && !bounces
@@ -121,18 +121,7 @@ fn the_mirrored_and_the_turned_level_give_the_mirrored_and_the_turned_move() {
                 let mirrored = symmetry.mover(mover, size);
                 let there = symmetry.long_vector(translation);
                 let (other_after, other_step) = stepped(&other, mirrored, there);
-                let seen = Seen::of(&after, &step);
-                let [x, y] = seen.bounces;
-                let expected = Seen {
-                    body: symmetry.body(seen.body, size),
-                    subpixel: symmetry.vector(seen.subpixel),
-                    asked: symmetry.vector(seen.asked),
-                    moved: symmetry.vector(seen.moved),
-                    leftover: symmetry.vector(seen.leftover),
-                    stopped: symmetry.sides(seen.stopped),
-                    bounces: if symmetry == Symmetry::Turn { [y, x] } else { [x, y] },
-                    ..seen
-                };
+                let expected = symmetry.seen(Seen::of(&after, &step), size);
                 assert_eq!(
                     Seen::of(&other_after, &other_step),
                     expected,
