@@ -260,6 +260,7 @@ impl Scratch {
                 Known::of(body, bodies.id(slot as u32).generation)
             })
         });
+        self.near.forget_carried();
         self.near.known.clear();
         self.near.known.extend(known);
         self.near.build(|slot| reach(bodies, slot));

@@ -123,7 +123,24 @@ pub(super) fn downhill(
 /// The normal of the surface toward `floor`, which the body touches: out of the solid, without a common
 /// divisor of its components.
 pub(super) fn normal(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> IVec2 {
+    fitted(&walks(solids, body, floor), floor)
+}
+
+/// The normal of the surface toward `floor` off which a body bounces by it; `None` for a level one, on which
+/// the walks come to places less than 2 px apart in height, so that a single bump turns no body aside.
+pub(super) fn slant(
+    solids: &ObeyedSolids<'_, impl Solids>,
+    body: Aabb,
+    floor: Dir,
+) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
+    let [low, high] = [0, 1].map(|at| walks[at].changes[..walks[at].length].iter().sum::<i32>());
+    let normal = ((high - low).abs() > 1).then(|| fitted(&walks, floor));
+    normal.filter(|normal| normal.x != 0 && normal.y != 0)
+}
+
+/// The normal of the line of least squares through the places of both walks.
+fn fitted(walks: &[Walk; 2], floor: Dir) -> IVec2 {
     // The sums of the line of least squares through the places (x, depth), from (0, 0) on.
     let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];
     for (walk, step) in walks.iter().zip([-1, 1]) {

@@ -151,8 +151,7 @@ impl<S: Solids> Motion<'_, '_, S> {
         let next = aside.map(|aside| self.body.shifted(aside, 1));
         let mut places = [Some(self.body), next].into_iter().flatten();
         let place = places.find(|place| !self.solids.can_move(*place, dir, 1))?;
-        let normal = surface::normal(self.solids, place, dir);
-        Some(normal).filter(|normal| normal.x != 0 && normal.y != 0)
+        surface::slant(self.solids, place, dir)
     }
 
     /// Notes a bounce off a slanted surface. False if it is not the first one in the step: then the body

@@ -87,10 +87,11 @@ impl Bodies {
         BodyId { slot, generation }
     }
 
-    /// A box for each slot; empty for a slot without a body.
+    /// A box for each slot, for a ball that around its circle; empty for a slot without a body.
     pub(super) fn boxes(&self) -> impl Iterator<Item = Aabb> {
+        let around = |body: &Body| body.circle().map_or(body.aabb, |circle| circle.bounds());
         let bodies = self.slots.iter().map(|slot| slot.body.as_ref());
-        bodies.map(|body| body.map_or_else(Aabb::default, |body| body.aabb))
+        bodies.map(move |body| body.map_or_else(Aabb::default, around))
     }
 
     /// The bodies and their slots, in the order of the slots.

@@ -173,7 +173,9 @@ impl Parts<'_> {
             self.rest.disturb(self.near, mover.body);
         }
         let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
-        let may_sleep = !has_looked_far && !before.is_empty() && is_near(before, region);
+        // Whether a row of crates can be pushed may depend on what lies far behind it.
+        let is_seen = !has_looked_far && asker.yields == [false; 2];
+        let may_sleep = is_seen && !before.is_empty() && is_near(before, region);
         match is_at_rest && may_sleep {
             true => self.rest.sleep(slot, before, region),
             false => self.rest.awake.push(slot),
@@ -192,9 +194,13 @@ impl Parts<'_> {
             let dir = Dir::along(axis, speed > 0);
             let contact = done.contacts.get(dir).filter(|_| velocity[axis.index()] == 0);
             if let Some(body) = contact.and_then(|contact| contact.body) {
+                // Of several that it met at once the contact names one.
+                let start = asker.known.aabb;
+                let gap = start.gap(dir, self.near.known[body.slot as usize].aabb);
+                let met_at = start.shifted(dir, u32::try_from(gap).unwrap_or(0));
+                let slowest = [met_at, aabb].map(|place| self.slowest_ahead(place, dir, asker));
                 let first = self.speed(body.slot, dir);
-                let slowest =
-                    self.slowest_ahead(aabb, dir, asker).map_or(first, |ahead| ahead.min(first));
+                let slowest = slowest.into_iter().flatten().fold(first, i64::min);
                 let kept = slowest.min(speed.unsigned_abs() as i64).max(0);
                 velocity[axis.index()] = if speed > 0 { kept } else { -kept };
             }
@@ -209,12 +215,13 @@ impl Parts<'_> {
         if dir.is_positive() { speed } else { speed.saturating_neg() }
     }
 
-    /// The least speed toward `dir` of all that touches a box on that side; 0 for the level.
+    /// The least speed toward `dir` of all that stops a box on that side; 0 for the level.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
         let mut slowest = (!level.can_move(aabb, dir, 1)).then_some(0);
         self.near.visit(aabb.strip(dir, 1), |slot, other| {
-            if asker.is_stopped_by(slot, other) && aabb.gap(dir, other.aabb) == 0 {
+            let is_met = !other.is_one_way || dir == Dir::Down && aabb.gap(dir, other.aabb) == 0;
+            if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
             }

@@ -200,7 +200,9 @@ impl Carrier<'_, '_> {
         for slot in scratch.going.iter().copied() {
             let known = self.parts.near.known[slot as usize];
             let Some(body) = self.parts.bodies.at(slot) else { continue };
-            let asker = Asker { slot, known, except: Some(self.platform), yields: [false; 2] };
+            // A platform whose belt alone moves stays in the way of what stands on another side of it.
+            let except = Some(self.platform).filter(|_| !self.is_belt);
+            let asker = Asker { slot, known, except, yields: [false; 2] };
             let due = scratch.due[slot as usize];
             let region = body.aabb.strip(self.dir, due);
             gather(self.parts.near, &asker, region, &mut scratch.others);

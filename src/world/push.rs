@@ -23,10 +23,11 @@ pub(super) struct Scratch {
     row: Vec<Pushed>,
     /// The riders of the bodies in the row that carry others.
     of_row: Riders,
+    riding: Vec<Pushed>,
     others: Vec<Other>,
 }
 
-/// A body of a row that is pushed. The last one is the pusher.
+/// A body of a row that is pushed, or the pusher.
 #[derive(Clone, Copy, Debug)]
 struct Pushed {
     slot: u32,
@@ -65,10 +66,11 @@ impl Parts<'_> {
             let (along, part) = (pixels[axis.index()], parts[axis.index()]);
             let dir = Dir::along(axis, along > 0 || along == 0 && part > 0);
             let moved = self.push(slot, &character, place, (dir, along.unsigned_abs()), scratch);
-            self.settle_row(dir, scratch);
+            self.settle_row(slot, dir, scratch);
             place = place.shifted(dir, moved);
             if moved == along.unsigned_abs() && part != 0 {
-                yields[axis.index()] = self.push(slot, &character, place, (dir, 1), scratch) == 1;
+                let goes_on = self.push(slot, &character, place, (dir, 1), scratch) == 1;
+                yields[axis.index()] = goes_on && !scratch.row.is_empty();
                 self.restore_row(scratch);
             }
         }
@@ -99,14 +101,14 @@ impl Parts<'_> {
         scratch.of_row.sort();
         let turn = |slot: u32| self.bodies.at(slot).map(|body| body.turn(slot));
         scratch.row.sort_unstable_by_key(|pushed| front_first(pushed, dir, turn(pushed.slot)));
-        scratch.row.push(Pushed { slot, start: place, due: distance, mass: 0 });
-        let short = self.shift_row(dir, heavy, scratch);
+        // The pusher itself stays where it is in the index.
+        let pusher = Pushed { slot, start: place, due: distance, mass: 0 };
+        let short = self.shift_row(&pusher, dir, heavy, scratch);
         if short > 0 {
             // With so much less nothing is short.
             self.restore_row(scratch);
-            self.shift_row(dir, heavy + short, scratch);
+            self.shift_row(&pusher, dir, heavy + short, scratch);
         }
-        scratch.row.pop();
         distance - heavy - short
     }
 
@@ -122,6 +124,7 @@ impl Parts<'_> {
         let mut at = 0;
         let mut next = Some(Pushed { slot: pusher, start: place, due: distance, mass: 0 });
         while let Some(by) = next {
+            let mut again = at;
             let known = &self.near.known[by.slot as usize];
             self.near.visit(by.start.strip(dir, by.due), |slot, other| {
                 let gap = by.start.gap(dir, other.aabb);
@@ -131,13 +134,18 @@ impl Parts<'_> {
                 }
                 // Not below 1, because the strip ends after the distance.
                 let due = by.due - gap as u32;
-                match row.iter_mut().find(|pushed| pushed.slot == slot) {
-                    Some(pushed) => pushed.due = pushed.due.max(due),
+                match row.iter().position(|pushed| pushed.slot == slot) {
+                    Some(found) if row[found].due < due => {
+                        row[found].due = due;
+                        again = again.min(found);
+                    }
+                    Some(_) => {}
                     None => row.push(Pushed { slot, start: other.aabb, due, mass }),
                 }
             });
-            next = row.get(at).copied();
-            at += 1;
+            // Those in front of one that has to go further than it seemed are looked for again.
+            next = row.get(again).copied();
+            at = again + 1;
         }
     }
 
@@ -152,20 +160,18 @@ impl Parts<'_> {
     }
 
     /// Moves each body of the row by its distance less `cut` in the index, or until a solid stops it, and
-    /// returns the largest part that is missing.
-    fn shift_row(&mut self, dir: Dir, cut: u32, scratch: &mut Scratch) -> u32 {
+    /// returns the largest part that is missing, for the pusher too.
+    fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut Scratch) -> u32 {
         let Scratch { row, others, .. } = scratch;
         let mut short = 0;
-        let pusher = row.len() - 1;
-        for (at, pushed) in row.iter().enumerate() {
+        for pushed in row.iter() {
             let due = pushed.due.saturating_sub(cut);
             let free = self.free(pushed.slot, pushed.start, dir, due, others);
             short = short.max(due - free);
-            if at != pusher {
-                self.near.moved(pushed.slot, pushed.start.shifted(dir, free));
-            }
+            self.near.moved(pushed.slot, pushed.start.shifted(dir, free));
         }
-        short
+        let due = pusher.due.saturating_sub(cut);
+        short.max(due - self.free(pusher.slot, pusher.start, dir, due, others))
     }
 
     /// The distance, at most `due`, that a character at `place` can go among its solids.
@@ -186,21 +192,31 @@ impl Parts<'_> {
         }
     }
 
-    /// Gives the bodies of the row their places in the index, and takes their riders along.
-    fn settle_row(&mut self, dir: Dir, scratch: &mut Scratch) {
-        let Scratch { row, of_row, others, .. } = scratch;
+    /// Gives the bodies of the row their places in the index, and takes their riders along, but the pusher,
+    /// which goes itself.
+    fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut Scratch) {
+        let Scratch { row, of_row, riding, others, .. } = scratch;
+        riding.clear();
         for pushed in row.iter() {
             let place = self.near.known[pushed.slot as usize].aabb;
             let moved = pushed.start.edge(dir).min - place.edge(dir).min;
+            let due = moved.abs().max_element().unsigned_abs();
             self.put(pushed.slot, place);
-            for rider in of_row.of(pushed.slot) {
-                let is_in_row = row.iter().any(|pushed| pushed.slot == rider);
-                let Some(body) = self.bodies.at(rider).filter(|_| !is_in_row) else { continue };
-                let before = body.aabb;
-                let due = moved.abs().max_element().unsigned_abs();
-                let free = self.free(rider, before, dir, due, others);
-                self.put(rider, before.shifted(dir, free));
+            for slot in of_row.of(pushed.slot) {
+                let goes_itself = slot == pusher || row.iter().any(|pushed| pushed.slot == slot);
+                let Some(body) = self.bodies.at(slot).filter(|_| !goes_itself) else { continue };
+                // A crate on a crate of the row: both carry what stands on the upper one.
+                match riding.iter_mut().find(|rider| rider.slot == slot) {
+                    Some(rider) => rider.due = rider.due.max(due),
+                    None => riding.push(Pushed { slot, start: body.aabb, due, mass: 0 }),
+                }
             }
+        }
+        let turn = |slot: u32| self.bodies.at(slot).map(|body| body.turn(slot));
+        riding.sort_unstable_by_key(|rider| front_first(rider, dir, turn(rider.slot)));
+        for rider in riding.iter() {
+            let free = self.free(rider.slot, rider.start, dir, rider.due, others);
+            self.put(rider.slot, rider.start.shifted(dir, free));
         }
     }
 

@@ -6,6 +6,7 @@
 use glam::{I64Vec2, IVec2};
 
 use super::body::{Body, BodyKind};
+use super::near::widened;
 use super::riders::{holds, support_of};
 use super::solids::{Asker, BodySolids};
 use super::{BodyId, Character, World};
@@ -51,8 +52,12 @@ impl World {
     /// ```
     pub fn overlapping(&self, area: Aabb, categories: u64) -> Vec<BodyId> {
         let mut ids = Vec::new();
-        self.visit(area, |slot, body| {
-            let is_in = body.circle().is_none_or(|circle| circle.overlaps_box(area));
+        // A circle reaches beyond its box by less than a pixel.
+        self.visit(widened(area, 1), |slot, body| {
+            let is_in = match body.circle() {
+                Some(circle) => circle.overlaps_box(area),
+                None => body.aabb.overlaps(area),
+            };
             if body.category & categories != 0 && is_in {
                 ids.push(self.bodies.id(slot));
             }

@@ -15,6 +15,10 @@ use super::events::{Event, Meeting};
 use super::near::{Near, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
+/// Bodies meet at most so far apart: boxes that touch lie within a pixel, and a circle reaches beyond its box
+/// by less than one.
+const REACH: i32 = 2;
+
 /// Memory that steps reuse.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
@@ -138,7 +142,7 @@ impl Scratch {
     /// Finds the bodies that a watcher meets.
     fn find_now(&mut self, bodies: &Bodies, near: &Near, slot: u32) {
         let Some(watcher) = bodies.at(slot) else { return };
-        near.visit(widened(watcher.aabb, 1), |other, _| {
+        near.visit(widened(watcher.aabb, REACH), |other, _| {
             let body = bodies.at(other).filter(|_| other != slot);
             if let Some(body) = body.filter(|body| watcher.watches & body.category != 0)
                 && let Some(side) = meets(watcher, body)
@@ -151,9 +155,11 @@ impl Scratch {
 
     /// Notes the path of a body in one of the lists, if it has moved.
     fn note_path(&mut self, bodies: &Bodies, slot: u32, list: usize) {
-        let start = self.starts[slot as usize].aabb;
-        if let Some(body) = bodies.at(slot).filter(|body| body.aabb != start) {
-            self.moved[list].push(slot, start.hull(body.aabb));
+        let start = self.starts[slot as usize];
+        let Some(body) = bodies.at(slot) else { return };
+        let has_rolled = body.circle().is_some() && body.subpixel != start.subpixel;
+        if body.aabb != start.aabb || has_rolled {
+            self.moved[list].push(slot, widened(start.aabb.hull(body.aabb), REACH));
         }
     }
 
@@ -214,6 +220,9 @@ fn passes((from, body): (&Place, &Body), (start, watcher): (&Place, &Body)) -> b
     let (min, max) = (start.aabb.min.as_i64vec2(), start.aabb.max.as_i64vec2());
     let circles = [body, watcher].map(Body::circle);
     let [Some(end), of_watcher] = circles else {
+        if circles[1].is_some() {
+            return passes((start, watcher), (from, body));
+        }
         // The body's corner passes through the watcher enlarged by the body's size.
         let corner = from.aabb.min.as_i64vec2();
         let size = from.aabb.max.as_i64vec2() - corner;

@@ -141,6 +141,16 @@ fn reflected(motion: [i64; 2], normal: IVec2, restitution: u8) -> [i64; 2] {
         .map(|at| ((100 * motion[at] * square - part * along * normal[at]) / (100 * square)) as i64)
 }
 
+/// Two walks whose first pixels differ by more than one are not on one surface: the steeper does not count.
+fn drop_the_other_side_of_a_corner(walks: &mut [Vec<i32>; 2]) {
+    if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()].map(|to| to.copied())
+        && (low + high).abs() > 1
+    {
+        let most = low.abs().max(high.abs());
+        walks.iter_mut().filter(|walk| walk[0].abs() == most).for_each(Vec::clear);
+    }
+}
+
 /// The part along the floor is shorter by the cosine of the slope, to a 65,536th of the length of the normal.
 fn along_slope(translation: I64Vec2, floor: Dir, normal: IVec2) -> I64Vec2 {
     let across = 1 - floor.axis() as usize;
@@ -254,12 +264,7 @@ impl Oracle<'_> {
         let across = 1 - floor.axis() as usize;
         let sides = [dir(across, -1), dir(across, 1)];
         let mut walks = sides.map(|side| self.walk(body, floor, side));
-        if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()].map(|to| to.copied())
-            && (low + high).abs() > 1
-        {
-            let most = low.abs().max(high.abs());
-            walks.iter_mut().filter(|walk| walk[0].abs() == most).for_each(Vec::clear);
-        }
+        drop_the_other_side_of_a_corner(&mut walks);
         let fall = |walk: &[i32]| walk.iter().sum::<i32>();
         (0..2).map(|at| (sides[at], &walks[at], &walks[1 - at])).find_map(|(side, down, up)| {
             let is_steep = (1..=down.len()).any(|below| {
@@ -320,8 +325,14 @@ impl Oracle<'_> {
         let next = aside.map(|aside| self.body.shifted(aside, 1));
         let places = [Some(self.body), next].into_iter().flatten();
         // That the normal is right is shown in `surface`.
-        let mut normals =
-            places.filter_map(|body| Mover { body, ..self.mover }.surface_normal(self.level, dir));
+        let mut normals = places.filter_map(|body| {
+            let normal = Mover { body, ..self.mover }.surface_normal(self.level, dir)?;
+            let across = 1 - dir.axis() as usize;
+            let mut walks = [-1, 1].map(|sign| self.walk(body, dir, self::dir(across, sign)));
+            drop_the_other_side_of_a_corner(&mut walks);
+            let [low, high] = walks.map(|walk| walk.iter().sum::<i32>());
+            Some(normal).filter(|_| (high - low).abs() > 1).or(Some(IVec2::ZERO))
+        });
         let slant = normals.next().filter(|normal| normal.x != 0 && normal.y != 0);
         self.slant = self.slant.or(slant);
         slant.is_some()

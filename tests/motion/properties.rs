@@ -6,7 +6,7 @@ use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{
     Level, Move, Mover, MoverSettings, Outside, Sides,
     geometry::Corners,
-    mover::{MovePath, Response},
+    mover::{MovePath, Response, Slope},
 };
 use fastrand::Rng;
 
@@ -39,24 +39,32 @@ fn stepped(level: &Level, mut mover: Mover, translation: I64Vec2) -> (Mover, Mov
     (mover, step)
 }
 
-fn is_plain(settings: &MoverSettings) -> bool {
+pub(crate) fn is_plain(settings: &MoverSettings) -> bool {
     let is_straight = matches!(settings.path, MovePath::Straight(_));
     is_straight || settings.floor.is_none() && settings.corner_correction == Sides::all(0)
 }
 
-/// The largest motion that corrections can add on each axis: a climb, a drop or a step aside for every pixel
-/// of the motion along the other axis.
-fn most_gained(settings: &MoverSettings, asked: IVec2) -> IVec2 {
+/// The largest motion on each axis: that which was asked, and a climb, a drop or a step aside for every pixel
+/// of it along the other axis.
+pub(crate) fn most_moved(settings: &MoverSettings, step: &Move) -> IVec2 {
+    // A bounce off a slant can turn the motion from one axis to the other.
+    let asked = match step.slanted_bounce() {
+        Some(_) => IVec2::splat(step.asked.as_dvec2().length() as i32 + 1),
+        None => step.asked.abs(),
+    };
     if is_plain(settings) {
-        return IVec2::ZERO;
+        return asked;
     }
     let aside = settings.corner_correction;
     let mut each = IVec2::new(aside.up.max(aside.down) as i32, aside.left.max(aside.right) as i32);
     if let Some(floor) = settings.floor {
         let walk = settings.step_height.max(settings.snap_distance) as i32;
         each = each.max(floor.vector().abs() * walk);
+        let Slope { rise, run } = settings.max_slope;
+        let slide = i32::from(run.div_ceil(rise.max(1))).min(16);
+        each = each.max(floor.vector().perp().abs() * slide);
     }
-    IVec2::new(asked.y, asked.x).abs() * each
+    asked + IVec2::new(asked.y, asked.x) * each
 }
 
 fn check_against_the_oracle(seed: u64, count: usize) {
@@ -70,12 +78,7 @@ fn check_against_the_oracle(seed: u64, count: usize) {
             if !step.started_solid && settings.response != Response::Cross {
                 assert!(!level.overlaps(after.body), "in a solid: {}", case());
             }
-            // A bounce off a slant can turn the motion from one axis to the other.
-            let asked = match step.slanted_bounce() {
-                Some(_) => IVec2::splat(step.asked.as_dvec2().length() as i32 + 1),
-                None => step.asked.abs(),
-            };
-            let most = asked + most_gained(settings, asked);
+            let most = most_moved(settings, &step);
             assert!(step.moved.abs().cmple(most).all(), "too far: {}", case());
             for dir in bitwall::Dir::ALL {
                 let Some(contact) = step.contacts.get(dir) else {
@@ -106,7 +109,7 @@ fn a_move_agrees_with_its_pixel_by_pixel_oracle_on_a_second_seed() {
 
 /// True if the turned motion gives the turned answer. A straight line whose axes are equal counts x as the
 /// longer, and a bounce can lead to such a line.
-fn turns(mover: &Mover, step: &Move) -> bool {
+pub(crate) fn turns(mover: &Mover, step: &Move) -> bool {
     let is_tie = step.asked.x.abs() == step.asked.y.abs();
     let bounces = matches!(mover.settings.response, Response::Bounce { .. });
     !matches!(mover.settings.path, MovePath::Straight(_)) || !is_tie && !bounces
@@ -126,19 +129,7 @@ fn the_mirrored_and_the_turned_level_give_the_mirrored_and_the_turned_move() {
                 let mirrored = symmetry.mover(mover, size);
                 let there = symmetry.long_vector(translation);
                 let (other_after, other_step) = stepped(&other, mirrored, there);
-                let seen = Seen::of(&after, &step);
-                let [x, y] = seen.bounces;
-                let expected = Seen {
-                    body: symmetry.body(seen.body, size),
-                    subpixel: symmetry.vector(seen.subpixel),
-                    asked: symmetry.vector(seen.asked),
-                    moved: symmetry.vector(seen.moved),
-                    leftover: symmetry.vector(seen.leftover),
-                    stopped: symmetry.sides(seen.stopped),
-                    slant: seen.slant.map(|normal| symmetry.vector(normal)),
-                    bounces: if symmetry == Symmetry::Turn { [y, x] } else { [x, y] },
-                    ..seen
-                };
+                let expected = symmetry.seen(Seen::of(&after, &step), size);
                 assert_eq!(
                     Seen::of(&other_after, &other_step),
                     expected,

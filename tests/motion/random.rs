@@ -10,6 +10,8 @@ use bitwall::{
 };
 use fastrand::Rng;
 
+use crate::oracle::Seen;
+
 /// A pixel in subpixels.
 pub(crate) const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
@@ -47,6 +49,11 @@ impl Plan {
             _ => random.i32(5..16),
         };
         let size = IVec2::new(side(random, cell.x), side(random, cell.y));
+        Self::random_of(random, size, cell)
+    }
+
+    /// As [`Plan::random`], of so many cells.
+    pub(crate) fn random_of(random: &mut Rng, size: IVec2, cell: IVec2) -> Self {
         let mut plan = Self::blank(size, cell);
         match random.u8(0..4) {
             0 => plan.make_noise(random),
@@ -383,6 +390,22 @@ impl Symmetry {
             subpixel: self.vector(mover.subpixel),
             settings: self.settings(mover.settings),
             ..mover
+        }
+    }
+
+    /// The outcome of a step in a level of `size` pixels.
+    pub(crate) fn seen(self, seen: Seen, size: IVec2) -> Seen {
+        let [x, y] = seen.bounces;
+        Seen {
+            body: self.body(seen.body, size),
+            subpixel: self.vector(seen.subpixel),
+            asked: self.vector(seen.asked),
+            moved: self.vector(seen.moved),
+            leftover: self.vector(seen.leftover),
+            stopped: self.sides(seen.stopped),
+            bounces: if self == Self::Turn { [y, x] } else { [x, y] },
+            slant: seen.slant.map(|normal| self.vector(normal)),
+            ..seen
         }
     }
 
