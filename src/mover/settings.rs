@@ -44,8 +44,8 @@ pub enum Response {
     /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step: the part of its motion
     /// along the normal is reflected, and the part along the surface is kept. So a box that falls onto a
     /// slope of 45 degrees goes on level. A surface that rises by less than 2 px within 8 px to each side is
-    /// level. The second slanted surface in a step ends the motion toward it.
-    /// Where solids stop both axes of a [`MovePath::Straight`] at once, it goes back on both.
+    /// level. The second slanted surface in a step ends the motion toward it. Where solids stop both axes of
+    /// a [`MovePath::Straight`] at once, it goes back on both.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,

@@ -47,9 +47,9 @@ pub(crate) fn is_plain(settings: &MoverSettings) -> bool {
 /// The largest motion on each axis: that which was asked, and a climb, a drop or a step aside for every pixel
 /// of it along the other axis.
 pub(crate) fn most_moved(settings: &MoverSettings, step: &Move) -> IVec2 {
-    // A bounce off a slant can turn the motion from one axis to the other.
+    // A bounce off a slant can turn the motion along one axis to the other.
     let asked = match step.slanted_bounce() {
-        Some(_) => IVec2::splat(step.asked.as_dvec2().length() as i32 + 1),
+        Some(_) => IVec2::splat(step.asked.abs().element_sum() + 1),
         None => step.asked.abs(),
     };
     if is_plain(settings) {
