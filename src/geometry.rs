@@ -123,12 +123,7 @@ impl Aabb {
     /// True if some pixel is covered by both boxes. Touching edges do not overlap.
     #[inline]
     pub fn overlaps(self, other: Self) -> bool {
-        !self.is_empty()
-            && !other.is_empty()
-            && self.min.x < other.max.x
-            && other.min.x < self.max.x
-            && self.min.y < other.max.y
-            && other.min.y < self.max.y
+        !self.intersection(other).is_empty()
     }
 
     /// The box that both cover; empty if they do not overlap.

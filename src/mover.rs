@@ -203,7 +203,13 @@ impl Mover {
         };
         let results = motion.travel(asked.to_array());
         let (body, contacts) = (motion.body, motion.contacts);
-        let (bounces, reflection) = (motion.bounces, motion.reflection);
+        let (bounces, mut reflection) = (motion.bounces, motion.reflection);
+        if let Some(reflection) = &mut reflection
+            && body != start.body
+        {
+            // On its way along a surface its steps are no walls.
+            reflection.stopped = Sides::all(false);
+        }
         let (passed, known) = (motion.areas, motion.is_supported);
         self.body = body;
         self.subpixel = IVec2::from_array(results.map(|result| result.subpixel as i32));

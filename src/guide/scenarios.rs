@@ -77,9 +77,9 @@
 //! | #64362 | one-way does not block sides | each side by choice | `a_cell_guards_the_sides_that_it_is_…` |
 //! | #102662, #104452 | merged cells differ | tiles answer like pixels | `tiles_and_the_mask_drawn_from_…` |
 //! | docs: floor_max_angle | a steepest floor | `max_slope` | `a_slope_up_to_the_limit_is_…` |
-//! | docs: floor_stop_on_slope | slides if too steep | slides, to the foot | `a_body_slides_down_a_slope_that_…` |
-//! | docs: floor_constant_speed | one speed on slopes | `walk_speed`, by choice | `a_walk_along_the_slope_is_…` |
-//! | docs: bounce | off the normal | `Response::Bounce`, by a fitted normal | `a_box_that_falls_onto_a_slope_…` |
+//! | docs: floor_stop_on_slope | slides if too steep | slides | `a_body_slides_down_a_slope_that_…` |
+//! | docs: floor_constant_speed | one speed on slopes | `walk_speed` | `a_walk_along_the_slope_is_…` |
+//! | docs: bounce | off the normal | `Response::Bounce`, fitted | `a_box_that_falls_onto_a_slope_…` |
 //! | #109492 | merging loses one-way | the same with one-way cells | `one_way_cells_answer_as_every_…` |
 //!
 //! # HaxeFlixel, Phaser, LittleJS, melonJS

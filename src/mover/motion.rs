@@ -2,8 +2,10 @@
 //!
 //! Written over [`Solids`], so it knows neither level nor shape. No floats, no allocation.
 
+use glam::IVec2;
+
 use super::obeyed::ObeyedSolids;
-use super::reflection::{Reflection, restored};
+use super::reflection::{Reflection, leads_into, restored};
 use super::settings::{MovePath, MoverSettings, Response};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
@@ -25,7 +27,7 @@ pub(super) struct Motion<'a, 'm, S> {
     /// The areas that the body touched on its path.
     pub(super) areas: u64,
     pub(super) bounces: [u8; 2],
-    /// The bounce off a slanted surface, at most one in a step.
+    /// The bounces off slanted surfaces.
     pub(super) reflection: Option<Reflection>,
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
@@ -55,8 +57,8 @@ pub(super) struct AxisResult {
     /// Not done, because a solid stopped it.
     pub(super) leftover: i64,
     pub(super) is_stopped: bool,
-    /// True if the solid was a slanted surface, off which the body now bounces.
-    pub(super) is_reflected: bool,
+    /// The normal of the slanted surface that stopped a body which bounces.
+    pub(super) slant: Option<IVec2>,
 }
 
 impl<S: Solids> Motion<'_, '_, S> {
@@ -68,26 +70,33 @@ impl<S: Solids> Motion<'_, '_, S> {
             MovePath::Straight(corners) => return self.go_straight(asked, corners),
         };
         let mut due = asked;
+        let mut may_turn = true;
         loop {
-            let (results, reflected) = self.go_by_axes(due, axes);
-            let Some((rest, reflection)) = reflected else {
+            let (results, met) = self.go_by_axes(due, axes, may_turn);
+            let Some((rest, leads_in)) = met else {
                 return results;
             };
-            due = reflection.of(rest);
-            if due == rest {
-                // The motion leads out of the surface, and only its first part into it.
-                axes.reverse();
+            due = rest;
+            match self.reflection {
+                Some(reflection) if leads_in => due = reflection.of(rest),
+                // Only the first part of the motion leads into the surface, and the whole does not.
+                _ => {
+                    axes.reverse();
+                    may_turn = false;
+                }
             }
         }
     }
 
-    /// Moves along one axis, then along the other one. It ends early at a bounce off a slanted surface, with
-    /// the motion that was left before the bounce.
+    /// Moves along one axis, then along the other one. It ends early at a slanted surface: with the motion
+    /// that is left, and whether that leads into the surface, so that the body bounces. If not, it ends only
+    /// if it may try the other axis first.
     fn go_by_axes(
         &mut self,
         asked: [i64; 2],
         axes: [Axis; 2],
-    ) -> ([AxisResult; 2], Option<([i64; 2], Reflection)>) {
+        may_turn: bool,
+    ) -> ([AxisResult; 2], Option<([i64; 2], bool)>) {
         let mut results = [AxisResult::default(); 2];
         let mut rest = asked;
         let mut is_stopped = false;
@@ -96,14 +105,25 @@ impl<S: Solids> Motion<'_, '_, S> {
             if asked[at] == 0 {
                 continue;
             }
+            let before = self.contacts;
             results[at] = if is_stopped {
                 AxisResult { leftover: asked[at], ..AxisResult::default() }
             } else {
                 self.go_along(axis, asked[at])
             };
-            if results[at].is_reflected {
+            if let Some(normal) = results[at].slant {
                 rest[at] = results[at].leftover;
-                return (results, self.reflection.map(|reflection| (rest, reflection)));
+                let leads_in = leads_into(normal, rest);
+                if !leads_in && may_turn {
+                    self.contacts = before;
+                    return (results, Some((rest, false)));
+                }
+                if leads_in && self.reflect(normal) {
+                    return (results, Some((rest, true)));
+                }
+                if let Some(back) = self.bounce_from_step(axis, rest[at], leads_in) {
+                    results[at] = self.go_along(axis, back);
+                }
             }
             rest[at] = results[at].subpixel;
             is_stopped |= results[at].is_stopped && self.settings.response == Response::Stop;
@@ -123,11 +143,10 @@ impl<S: Solids> Motion<'_, '_, S> {
                 return AxisResult { subpixel: signed(dir, left), ..AxisResult::default() };
             }
             let slant = if travel.is_stopped { self.slant(dir, None) } else { None };
-            let is_reflected = slant.is_some_and(|normal| self.reflect(normal));
             let back = if slant.is_some() { None } else { self.bounce(axis, left) };
             let Some(back) = back else {
                 let leftover = signed(dir, left);
-                return AxisResult { subpixel: 0, leftover, is_stopped: true, is_reflected };
+                return AxisResult { subpixel: 0, leftover, is_stopped: true, slant };
             };
             (amount, dir) = (back, dir.opposite());
         }
@@ -186,8 +205,7 @@ impl<S: Solids> Motion<'_, '_, S> {
         let is_known = ahead && self.settings.corner_correction.get(dir) == 0;
         if self.settings.floor == Some(dir) && (travel.is_stopped || is_known) {
             // A body that may not slide down stops on a floor that is too steep, too.
-            let may_slide = self.on_foot.is_none() && !self.started_solid;
-            let is_sure = may_slide || self.settings.max_slope.is_vertical();
+            let is_sure = self.may_slide() || self.settings.max_slope.is_vertical();
             self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way && is_sure);
         }
         travel

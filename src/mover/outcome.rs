@@ -16,8 +16,8 @@ use crate::sweep::Contact;
 pub struct Move {
     /// The whole pixels that were due: those asked for, and those carried over from earlier steps.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved, at most `i32::MAX` each. Only steps, snapping and corner
-    /// correction can make it more than `asked`.
+    /// The whole pixels by which the body moved, at most `i32::MAX` each. Only steps, snapping, corner
+    /// correction, a slide down a slope and a bounce off one can make it more than `asked`.
     pub moved: IVec2,
     /// The whole pixels by which platforms of a [`World`](crate::world::World), and bodies that carry or push
     /// it, moved the body in this step, beside `moved`.

@@ -44,8 +44,9 @@ pub enum Response {
     /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step: the part of its motion
     /// along the normal is reflected, and the part along the surface is kept. So a box that falls onto a
     /// slope of 45 degrees goes on level. A surface that rises by less than 2 px within 8 px to each side is
-    /// level. The second slanted surface in a step ends the motion toward it. Where solids stop both axes of
-    /// a [`MovePath::Straight`] at once, it goes back on both.
+    /// level. Another slanted surface in the step ends the motion toward it. Where solids stop both axes of a
+    /// [`MovePath::Straight`] at once, it goes back on both. The steps of a surface are pixels, so a bounce
+    /// keeps the energy of gravity only on average: on a slope without a loss it can rise a little.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,
@@ -70,7 +71,7 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// A wall: as a limit it means none.
+    /// A wall, as is every slope with a run of 0: as a limit it means none.
     pub const VERTICAL: Self = Self { rise: 1, run: 0 };
 
     /// 45 degrees.
@@ -134,13 +135,15 @@ pub struct MoverSettings {
     /// The steepest slope on which it stands and that it climbs; [`Slope::VERTICAL`] for no limit beside
     /// `step_height`. A steeper one is no floor: a body that walks or flies against it stops, no corner
     /// correction lifts it, and a body on it is not grounded and slides down. It slides as far down as it is
-    /// asked to fall, keeps that speed, and has no contact. It stands where a solid stops it, as in a valley.
+    /// asked to fall, keeps that speed, and has no contact toward the floor. It stands where a solid stops
+    /// it, as in a valley.
     ///
     /// Only a row of pixels whose steps differ by at most one is a slope
     /// ([`Mover::surface_normal`](super::Mover::surface_normal)); stairs are not. Its pixels tell the slope
     /// within 8 px to each side, so that no slope up to the limit is ever refused. A slope that is steeper by
     /// 1 px in 8 is refused on its first 16 px. One steeper than 8:1 is a wall or an edge. One-way cells hold
-    /// a body at any slope. With a limit each pixel on a slope costs another 2 µs.
+    /// a body at any slope, and a body that bounces does so on every slope. With a limit each pixel on a slope
+    /// takes 4 µs more, and for a footprint several times as much.
     pub max_slope: Slope,
     /// The measure of a walk on a slope.
     pub walk_speed: WalkSpeed,

@@ -7,6 +7,7 @@
 
 use super::motion::{AxisResult, Motion, PIXEL, signed};
 use super::obeyed::ObeyedSolids;
+use super::reflection::leads_into;
 use super::settings::Response;
 use crate::geometry::{Aabb, Axis, Corners, Dir};
 use crate::level::Solids;
@@ -276,13 +277,22 @@ impl<S: Solids> Motion<'_, '_, S> {
             if let Some(axis) = the_one(stopped)
                 && let Some(normal) = self.slant(toward(axis), Some(toward(axis.other())))
             {
-                if self.reflect(normal)
+                let (at, leads_in) = (axis.index(), leads_into(normal, due));
+                if leads_in
+                    && self.reflect(normal)
                     && let Some(reflection) = self.reflection
                 {
                     due = reflection.of(due);
                     continue;
                 }
-                return due.map(|leftover| AxisResult { leftover, ..AxisResult::default() });
+                match self.bounce_from_step(axis, due[at], leads_in) {
+                    Some(back) => due[at] = back,
+                    None => {
+                        results[at].leftover = due[at];
+                        due[at] = 0;
+                    }
+                }
+                continue;
             }
             for axis in [Axis::X, Axis::Y] {
                 let at = axis.index();

@@ -110,9 +110,13 @@ pub(super) fn downhill(
     floor: Dir,
     limit: Slope,
 ) -> Option<Dir> {
-    let [low, high] = walks(solids, body, floor);
     let cross = floor.axis().other();
     let sides = [Dir::along(cross, false), Dir::along(cross, true)];
+    let reach = SURFACE_REACH as u32;
+    if sides.iter().all(|side| solids.floor_run(body, *side, reach, floor) == reach) {
+        return None;
+    }
+    let [low, high] = walks(solids, body, floor);
     [(&high, &low), (&low, &high)].into_iter().zip(sides).find_map(|((up, down), side)| {
         let above = up.excess(-1, limit).unwrap_or(0).max(0);
         let below = down.excess(1, limit)?;

@@ -7,12 +7,12 @@
 
 use glam::IVec2;
 
-use super::motion::{Motion, Travel};
+use super::motion::{Motion, Travel, signed};
 use super::obeyed::ObeyedSolids;
 use super::reflection::Reflection;
-use super::settings::Response;
+use super::settings::{Response, SURFACE_REACH};
 use super::{slope, surface};
-use crate::geometry::{Aabb, Dir};
+use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::Solids;
 use crate::sweep::Contact;
 
@@ -32,7 +32,17 @@ impl<S: Solids> Motion<'_, '_, S> {
                     && self.on_foot.is_some()
                     && self.body == start.shifted(dir, free - left)
                 {
-                    left -= self.stride(floor, dir, left);
+                    let before = (self.body, self.areas);
+                    let gone = self.stride(floor, dir, self.plain_run(floor, dir, left));
+                    if self.on_foot.is_some() && self.is_climbed(self.body, dir, floor) {
+                        // A tread of a slope that is too steep, from which the body would slide back.
+                        (self.body, self.areas) = before;
+                        let riser = self.solids.sweep(self.body, dir, 2 * SURFACE_REACH as u32);
+                        self.touch(dir, riser.contact);
+                        moved += free - left;
+                        return Travel { moved, is_stopped: true, gave_way: false };
+                    }
+                    left -= gone;
                 }
                 moved += free - left;
                 if self.on_foot.is_none() {
@@ -63,6 +73,19 @@ impl<S: Solids> Motion<'_, '_, S> {
                 }
             }
             return Travel { moved, is_stopped: false, gave_way: false };
+        }
+    }
+
+    /// The pixels, at most `free`, from which no slope is in sight that is too steep; 1 if one may be.
+    fn plain_run(&self, floor: Dir, dir: Dir, free: u32) -> u32 {
+        if self.settings.max_slope.is_vertical() {
+            return free;
+        }
+        let level = |dir: Dir, limit: u32| self.solids.floor_run(self.body, dir, limit, floor);
+        let reach = SURFACE_REACH as u32;
+        match level(dir.opposite(), reach) {
+            behind if behind < reach => 1,
+            _ => level(dir, free).saturating_sub(reach).max(1),
         }
     }
 
@@ -132,10 +155,18 @@ impl<S: Solids> Motion<'_, '_, S> {
             && surface::downhill(self.solids, place, floor, limit) == Some(dir.opposite())
     }
 
+    /// True for a body in the air that neither started in a solid nor bounces.
+    pub(super) fn may_slide(&self) -> bool {
+        self.on_foot.is_none() && !self.started_solid && !self.bounces()
+    }
+
+    fn bounces(&self) -> bool {
+        matches!(self.settings.response, Response::Bounce { restitution: 1.. })
+    }
+
     /// The place one pixel further down of a body that falls onto a floor that is too steep for it.
     pub(super) fn slid_down(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
-        let falls = self.settings.floor == Some(dir) && self.on_foot.is_none();
-        if !falls || self.started_solid {
+        if self.settings.floor != Some(dir) || !self.may_slide() {
             return None;
         }
         slope::slid_down(self.solids, self.body, dir, contact, self.settings.max_slope)
@@ -144,8 +175,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
     /// level floor. On a straight line the body may be on its way to the next pixel `aside`.
     pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
-        let bounces = matches!(self.settings.response, Response::Bounce { restitution: 1.. });
-        if !bounces || self.started_solid {
+        if !self.bounces() || self.started_solid {
             return None;
         }
         let next = aside.map(|aside| self.body.shifted(aside, 1));
@@ -157,13 +187,44 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// Notes a bounce off a slanted surface. False if it is not the first one in the step: then the body
     /// stops, for along the surface its steps would stop the body again and again.
     pub(super) fn reflect(&mut self, normal: IVec2) -> bool {
-        match (self.settings.response, self.reflection) {
-            (Response::Bounce { restitution }, None) => {
-                let (normal, before) = (normal.to_array().map(|part| part as i16), self.bounces);
-                self.reflection = Some(Reflection { normal, restitution, before });
+        let Response::Bounce { restitution } = self.settings.response else {
+            return false;
+        };
+        let normal = normal.to_array().map(|part| part as i16);
+        match &mut self.reflection {
+            Some(reflection) => {
+                reflection.second = normal;
+                false
+            }
+            None => {
+                let first = Reflection::new(normal, restitution, self.bounces);
+                self.reflection = Some(first);
                 true
             }
-            _ => false,
+        }
+    }
+
+    /// The motion on `axis` after a bounce off a step of a slanted surface, where `left` was still to go, if
+    /// the whole motion did not lead into the surface. After a bounce off a slant the body stops instead.
+    pub(super) fn bounce_from_step(
+        &mut self,
+        axis: Axis,
+        left: i64,
+        leads_in: bool,
+    ) -> Option<i64> {
+        if leads_in {
+            return None;
+        }
+        let dir = Dir::along(axis, left > 0);
+        match &mut self.reflection {
+            Some(reflection) => {
+                reflection.stopped = reflection.stopped.with(dir, true);
+                None
+            }
+            None => {
+                let back = self.bounce(axis, left.unsigned_abs())?;
+                Some(signed(dir.opposite(), back))
+            }
         }
     }
 }

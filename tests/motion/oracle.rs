@@ -90,8 +90,8 @@ pub(crate) fn step_and_contacts(
     oracle.on_foot = (mover.settings.floor).filter(|floor| is_walker && !leaves(*floor));
     oracle.is_forgiving = !started_solid;
     let rests = match mover.settings.path {
-        MovePath::XThenY => oracle.axes(total, [0, 1]),
-        MovePath::YThenX => oracle.axes(total, [1, 0]),
+        MovePath::XThenY => oracle.axes(total, [0, 1], true),
+        MovePath::YThenX => oracle.axes(total, [1, 0], true),
         MovePath::Straight(corners) => oracle.straight(total, corners),
     };
     let seen = Seen {
@@ -139,6 +139,11 @@ fn reflected(motion: [i64; 2], normal: IVec2, restitution: u8) -> [i64; 2] {
     let part = 100 + i128::from(restitution.min(100));
     [0, 1]
         .map(|at| ((100 * motion[at] * square - part * along * normal[at]) / (100 * square)) as i64)
+}
+
+fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
+    let along = i128::from(motion[0]) * i128::from(normal.x);
+    along + i128::from(motion[1]) * i128::from(normal.y) < 0
 }
 
 /// Two walks whose first pixels differ by more than one are not on one surface: the steeper does not count.
@@ -315,12 +320,15 @@ impl Oracle<'_> {
         }
     }
 
-    /// True if it bounces off a slanted surface toward `dir`, or stops there, for it has bounced off one.
-    fn meets_slant(&mut self, dir: Dir, aside: Option<Dir>) -> bool {
+    fn bounces(&self) -> bool {
         let response = self.mover.settings.response;
-        let bounces = matches!(response, Response::Bounce { restitution } if restitution > 0);
-        if !bounces || !self.is_forgiving {
-            return false;
+        matches!(response, Response::Bounce { restitution } if restitution > 0)
+    }
+
+    /// The normal of a slanted surface that stops a bouncing body toward `dir`.
+    fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
+        if !self.bounces() || !self.is_forgiving {
+            return None;
         }
         let next = aside.map(|aside| self.body.shifted(aside, 1));
         let places = [Some(self.body), next].into_iter().flatten();
@@ -333,9 +341,7 @@ impl Oracle<'_> {
             let [low, high] = walks.map(|walk| walk.iter().sum::<i32>());
             Some(normal).filter(|_| (high - low).abs() > 1).or(Some(IVec2::ZERO))
         });
-        let slant = normals.next().filter(|normal| normal.x != 0 && normal.y != 0);
-        self.slant = self.slant.or(slant);
-        slant.is_some()
+        normals.next().filter(|normal| normal.x != 0 && normal.y != 0)
     }
 
     /// The motion after the bounce off the slant.
@@ -348,50 +354,75 @@ impl Oracle<'_> {
         }
     }
 
-    fn axes(&mut self, total: I64Vec2, order: [usize; 2]) -> [Rest; 2] {
+    fn axes(&mut self, total: I64Vec2, order: [usize; 2], may_turn: bool) -> [Rest; 2] {
         let mut rests = [Rest::default(); 2];
         let mut is_stopped = false;
-        for (turn, axis) in order.into_iter().enumerate() {
+        let mut motion = total.to_array();
+        for axis in order {
             let amount = total.to_array()[axis];
+            if amount == 0 {
+                continue;
+            }
             if is_stopped && self.mover.settings.response == Response::Stop {
                 rests[axis].leftover = amount;
                 continue;
             }
-            let had_slant = self.slant.is_some();
-            (rests[axis], is_stopped) = self.axis(axis, amount);
-            if self.slant.is_some() && !had_slant {
-                let mut motion = total.to_array();
-                motion[axis] = rests[axis].leftover;
-                if turn == 1 {
-                    motion[1 - axis] = rests[1 - axis].subpixel;
-                }
-                let after = self.after_slant(motion);
-                let order = if after == motion { [order[1], order[0]] } else { order };
-                return self.axes(after.into(), order);
+            let stopped = self.stopped;
+            let slant;
+            (rests[axis], is_stopped, slant) = self.axis(axis, amount);
+            motion[axis] = rests[axis].subpixel;
+            let Some(normal) = slant else { continue };
+            motion[axis] = rests[axis].leftover;
+            let leads_in = leads_into(normal, motion);
+            if !leads_in && may_turn {
+                // The other axis first.
+                self.stopped = stopped;
+                return self.axes(motion.into(), [order[1], order[0]], false);
+            }
+            if leads_in && self.slant.is_none() {
+                self.slant = slant;
+                return self.axes(self.after_slant(motion).into(), order, may_turn);
+            }
+            motion[axis] = 0;
+            if let Some(back) = self.back_from_step(axis, rests[axis].leftover, leads_in) {
+                (rests[axis], is_stopped, _) = self.axis(axis, back);
+                motion[axis] = rests[axis].subpixel;
             }
         }
         rests
     }
 
+    /// The motion after a bounce off a step of a slant into which the whole motion does not lead.
+    fn back_from_step(&mut self, axis: usize, left: i64, leads_in: bool) -> Option<i64> {
+        let may_bounce = !leads_in && self.slant.is_none();
+        if !may_bounce || self.bounces[axis] == MoverSettings::MAX_BOUNCES {
+            return None;
+        }
+        self.bounces[axis] += 1;
+        self.bounced(left.abs()).map(|back| -left.signum() * back)
+    }
+
     /// The whole motion along an axis, with its bounces, up to one off a slanted surface.
-    fn axis(&mut self, axis: usize, mut amount: i64) -> (Rest, bool) {
+    fn axis(&mut self, axis: usize, mut amount: i64) -> (Rest, bool, Option<IVec2>) {
         loop {
             let toward = dir(axis, amount);
             let (gone, is_stopped) = self.go(toward, amount.abs());
             let left = amount - amount.signum() * gone * PIXEL;
             if !is_stopped {
                 let subpixel = left;
-                return (Rest { subpixel, leftover: 0 }, false);
+                return (Rest { subpixel, leftover: 0 }, false, None);
             }
-            let is_slanted = self.meets_slant(toward, None);
+            let slant = self.slant(toward, None);
             match self.bounced(left.abs()) {
-                Some(back) if !is_slanted && self.bounces[axis] < MoverSettings::MAX_BOUNCES => {
+                Some(back)
+                    if slant.is_none() && self.bounces[axis] < MoverSettings::MAX_BOUNCES =>
+                {
                     self.bounces[axis] += 1;
                     amount = -amount.signum() * back;
                 }
                 _ => {
                     let leftover = left;
-                    return (Rest { subpixel: 0, leftover }, true);
+                    return (Rest { subpixel: 0, leftover }, true, slant);
                 }
             }
         }
@@ -423,6 +454,15 @@ impl Oracle<'_> {
                 }
             }
             self.stay_on_floor(dir, before);
+            if let Some(floor) = self.walks(dir)
+                && self.downhill(self.body, floor) == Some(dir.opposite())
+            {
+                self.body = before;
+                if (0..16).any(|ahead| !self.can(self.body.shifted(dir, ahead), dir)) {
+                    self.stop(dir);
+                }
+                return (gone, true);
+            }
         }
         let is_stopped = amount % PIXEL > 0 && !self.crosses() && self.next(dir).is_none();
         if is_stopped {
@@ -449,6 +489,7 @@ impl Oracle<'_> {
             return None;
         }
         let falls = self.mover.settings.floor == Some(dir) && self.on_foot.is_none();
+        let falls = falls && !self.bounces();
         let slide = || self.slid_down(dir).filter(|_| falls);
         self.past_corner(dir).or_else(slide)
     }
@@ -575,12 +616,18 @@ impl Oracle<'_> {
             }
             if stopped[0] != stopped[1] {
                 let axis = usize::from(stopped[1]);
-                let had_slant = self.slant.is_some();
-                if self.meets_slant(dir(axis, due[axis]), Some(dir(1 - axis, due[1 - axis]))) {
-                    if had_slant {
-                        return due.map(|leftover| Rest { subpixel: 0, leftover });
+                let aside = dir(1 - axis, due[1 - axis]);
+                if let Some(normal) = self.slant(dir(axis, due[axis]), Some(aside)) {
+                    let leads_in = leads_into(normal, due);
+                    if leads_in && self.slant.is_none() {
+                        self.slant = Some(normal);
+                        due = self.after_slant(due);
+                    } else if let Some(back) = self.back_from_step(axis, due[axis], leads_in) {
+                        due[axis] = back;
+                    } else {
+                        rests[axis].leftover = due[axis];
+                        due[axis] = 0;
                     }
-                    due = self.after_slant(due);
                     continue;
                 }
             }
