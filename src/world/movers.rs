@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{BodyKind, Turn};
+use super::body::{Body, BodyKind, Turn};
 use super::near::{Known, widened};
 use super::parts::Parts;
 use super::push;
@@ -86,7 +86,7 @@ impl Parts<'_> {
             }
         }
         while let Some(woken) = self.rest.woken.pop() {
-            match self.bodies.at(woken).map(|body| body.turn(woken)) {
+            match self.turn_before(woken) {
                 Some(late) if late > turn => {
                     self.await_turn(woken);
                     scratch.late.push(Reverse(late));
@@ -94,6 +94,14 @@ impl Parts<'_> {
                 _ => self.rest.awake.push(woken),
             }
         }
+    }
+
+    /// The turn of a body that has not moved itself in this step, as it was before others moved it.
+    fn turn_before(&self, slot: u32) -> Option<Turn> {
+        let body = self.bodies.at(slot)?;
+        let carried = self.near.known[slot as usize].carried;
+        let start = body.aabb.translated(IVec2::ZERO.saturating_sub(carried));
+        Some(Body { aabb: start, ..*body }.turn(slot))
     }
 
     /// Puts a body that has not moved yet on the stack.
@@ -128,17 +136,19 @@ impl Parts<'_> {
         let slot = asker.slot;
         let is_alone = self.bodies.at(slot).is_none_or(|body| !body.moves_others());
         if is_alone {
-            self.move_one(asker, region, &scratch.others);
+            self.move_one(asker, region, Some(region), &scratch.others);
             return;
         }
-        asker.yields = self.make_way(slot, &mut scratch.push);
+        let way = self.make_way(slot, region, &mut scratch.push);
+        asker.yields = way.yields;
         gather(self.near, &asker, region, &mut scratch.others);
-        self.move_one(asker, region, &scratch.others);
+        self.move_one(asker, region, way.view, &scratch.others);
         let now = self.near.known[slot as usize].aabb;
         self.carry_riders(now.min.saturating_sub(asker.known.aabb.min), &mut scratch.push);
     }
 
-    fn move_one(&mut self, asker: Asker, region: Aabb, others: &[Other]) {
+    /// Moves a body. The step depends on the bodies in `view`, if it can be known.
+    fn move_one(&mut self, asker: Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
         let BodyKind::Character(character) = &body.kind else { return };
@@ -173,12 +183,10 @@ impl Parts<'_> {
             self.rest.disturb(self.near, mover.body);
         }
         let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
-        // Whether a row of crates can be pushed may depend on what lies far behind it.
-        let is_seen = !has_looked_far && asker.yields == [false; 2];
-        let may_sleep = is_seen && !before.is_empty() && is_near(before, region);
-        match is_at_rest && may_sleep {
-            true => self.rest.sleep(slot, before, region),
-            false => self.rest.awake.push(slot),
+        let may_sleep = is_at_rest && !has_looked_far && !before.is_empty();
+        match view.filter(|view| may_sleep && is_near(before, *view)) {
+            Some(view) => self.rest.sleep(slot, before, view),
+            None => self.rest.awake.push(slot),
         }
     }
 
@@ -230,10 +238,10 @@ impl Parts<'_> {
     }
 }
 
-/// True if `region` is so near to a box that its body may sleep.
-fn is_near(aabb: Aabb, region: Aabb) -> bool {
+/// True if `view` is so near to a box that its body may sleep.
+fn is_near(aabb: Aabb, view: Aabb) -> bool {
     let limit = widened(aabb, MAX_VIEW);
-    limit.intersection(region) == region
+    limit.intersection(view) == view
 }
 
 /// True if `other` lies in front of a body, and both move on in that direction.

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use glam::IVec2;
 
 use super::body::{Body, BodyKind, Character, Turn};
+use super::near::widened;
 use super::parts::Parts;
 use super::riders::Riders;
 use super::solids::{Asker, BodySolids, Other, gather};
@@ -36,18 +37,24 @@ struct Pushed {
     mass: u32,
 }
 
-/// The axes along which all that a body pushes can go one pixel further than it is due to.
-pub(super) type Yields = [bool; 2];
+/// How others have made way for a body.
+pub(super) struct Way {
+    /// The axes along which all that it pushes can go one pixel further than it is due to.
+    pub(super) yields: [bool; 2],
+    /// The area on which that depends, with the one it was made in; `None` if it has moved others.
+    pub(super) view: Option<Aabb>,
+}
 
 impl Parts<'_> {
-    /// Makes way for a body that pushes or carries others: moves them as far as it is due to go.
-    pub(super) fn make_way(&mut self, slot: u32, scratch: &mut Scratch) -> Yields {
+    /// Makes way for a body that pushes or carries others: moves them as far as it is due to go. It asks for
+    /// solids in `region`.
+    pub(super) fn make_way(&mut self, slot: u32, region: Aabb, scratch: &mut Scratch) -> Way {
         scratch.starts.clear();
-        let mut yields = [false; 2];
-        let Some(body) = self.bodies.at(slot) else { return yields };
-        let BodyKind::Character(character) = body.kind else { return yields };
+        let mut way = Way { yields: [false; 2], view: Some(region) };
+        let Some(body) = self.bodies.at(slot) else { return way };
+        let BodyKind::Character(character) = body.kind else { return way };
         if character.push == 0 && !character.carries {
-            return yields;
+            return way;
         }
         let velocity = body.velocity.saturating_add(body.acceleration);
         let (pixels, parts) = split(body.subpixel, velocity);
@@ -64,17 +71,61 @@ impl Parts<'_> {
         };
         for axis in axes {
             let (along, part) = (pixels[axis.index()], parts[axis.index()]);
+            if along == 0 && part == 0 {
+                continue;
+            }
             let dir = Dir::along(axis, along > 0 || along == 0 && part > 0);
             let moved = self.push(slot, &character, place, (dir, along.unsigned_abs()), scratch);
             self.settle_row(slot, dir, scratch);
+            let has_moved = moved > 0 && !scratch.row.is_empty();
+            way.view =
+                way.view.filter(|_| !has_moved).map(|view| self.view(view, slot, dir, scratch));
             place = place.shifted(dir, moved);
             if moved == along.unsigned_abs() && part != 0 {
                 let goes_on = self.push(slot, &character, place, (dir, 1), scratch) == 1;
-                yields[axis.index()] = goes_on && !scratch.row.is_empty();
+                way.yields[axis.index()] = goes_on && !scratch.row.is_empty();
                 self.restore_row(scratch);
+                way.view = way.view.map(|view| self.view(view, slot, dir, scratch));
             }
         }
-        yields
+        way
+    }
+
+    /// The hull of `view` and the area on which the row depends, and the masses in it.
+    fn view(&self, view: Aabb, pusher: u32, dir: Dir, scratch: &Scratch) -> Aabb {
+        let paths = scratch.row.iter().map(|row| row.start.hull(row.start.shifted(dir, row.due)));
+        let mut view = paths.fold(view, Aabb::hull);
+        let Some(carrier) = self.bodies.at(pusher).filter(|body| body.carries()) else {
+            return view;
+        };
+        // Riders weigh nothing. Those that stand toward `dir` lie behind the pusher, and so in no row.
+        let (mut standing, mut can_be_in_row) = (carrier.aabb, false);
+        let riders = scratch.starts.iter().map(|(rider, _)| *rider);
+        for on in std::iter::once(pusher).chain(riders) {
+            let on = self.near.known[on as usize].aabb;
+            self.near.visit(widened(on, 1), |slot, known| {
+                let Some(floor) = self.floor(slot) else { return };
+                if known.aabb.strip(floor, 1).overlaps(on) {
+                    standing = standing.hull(known.aabb);
+                    // One that stands on others too may become a rider, and so may those on it.
+                    let is_rider = scratch.starts.iter().any(|(rider, _)| *rider == slot);
+                    can_be_in_row |= floor != dir || !is_rider;
+                }
+            });
+        }
+        if can_be_in_row {
+            // The bodies that they stand on touch them.
+            view = view.hull(widened(standing, 1));
+        }
+        view
+    }
+
+    /// The side on which a character stands.
+    fn floor(&self, slot: u32) -> Option<Dir> {
+        match &self.bodies.at(slot)?.kind {
+            BodyKind::Character(character) => character.settings.floor,
+            _ => None,
+        }
     }
 
     /// Moves the bodies in front of a pusher at `place`, and returns the distance that it can go itself.
@@ -90,8 +141,9 @@ impl Parts<'_> {
         if distance == 0 {
             return 0;
         }
-        self.find_row(slot, place, (dir, distance), &mut scratch.row, &scratch.starts);
-        let heavy = too_heavy(&mut scratch.row, u32::from(pusher.push));
+        let limit = u32::from(pusher.push);
+        self.find_row(slot, place, (dir, distance), limit, scratch);
+        let heavy = too_heavy(&mut scratch.row, limit);
         scratch.of_row.clear();
         for pushed in &scratch.row {
             if self.bodies.at(pushed.slot).is_some_and(Body::carries) {
@@ -112,14 +164,15 @@ impl Parts<'_> {
         distance - heavy - short
     }
 
-    /// Finds the bodies that have to move for the pusher to go so far. Riders of the pusher weigh nothing.
+    /// Finds the bodies that have to move for the pusher to go so far. Riders of the pusher weigh nothing. A
+    /// body that alone is heavier than `limit` stays, and so do those behind it, which are not found.
     fn find_row(
         &self,
         pusher: u32,
         place: Aabb,
         (dir, distance): (Dir, u32),
-        row: &mut Vec<Pushed>,
-        riders: &[(u32, IVec2)],
+        limit: u32,
+        Scratch { row, starts, .. }: &mut Scratch,
     ) {
         let mut at = 0;
         let mut next = Some(Pushed { slot: pusher, start: place, due: distance, mass: 0 });
@@ -128,7 +181,7 @@ impl Parts<'_> {
             let known = &self.near.known[by.slot as usize];
             self.near.visit(by.start.strip(dir, by.due), |slot, other| {
                 let gap = by.start.gap(dir, other.aabb);
-                let Some(mass) = self.mass(slot, riders) else { return };
+                let Some(mass) = self.mass(slot, starts) else { return };
                 if slot == pusher || gap < 0 || !other.meets(known) {
                     return;
                 }
@@ -144,8 +197,10 @@ impl Parts<'_> {
                 }
             });
             // Those in front of one that has to go further than it seemed are looked for again.
-            next = row.get(again).copied();
-            at = again + 1;
+            let mut rest = row.iter().enumerate().skip(again);
+            let found = rest.find(|(_, pushed)| pushed.mass <= limit);
+            next = found.map(|(_, pushed)| *pushed);
+            at = found.map_or(row.len(), |(found, _)| found + 1);
         }
     }
 

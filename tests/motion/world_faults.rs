@@ -138,6 +138,44 @@ fn a_pusher_at_rest_wakes_when_its_row_is_blocked_far_away() {
 }
 
 #[test]
+fn a_pusher_at_rest_wakes_when_a_body_far_behind_the_crate_before_it_leaves() {
+    let level = blank(40, 40);
+    let mut world = World::new();
+    let body = |x, y, w, h| Body::block(Aabb::from_xywh(x, y, w, h), 0);
+    let top = body(16, 25, 3, 8).pushing(2, 5, false);
+    world.add(Body { acceleration: I64Vec2::new(0, PIXEL / 2), ..top });
+    world.add(body(11, 33, 7, 1).pushing(2, 0, false));
+    world.add(Body { velocity: I64Vec2::new(-PIXEL / 2, 0), ..body(9, 34, 5, 6) });
+    for _ in 0..9 {
+        let mut awake = world.clone();
+        world.step(&level);
+        awake.step(&level);
+        assert_eq!(world, awake);
+    }
+}
+
+#[test]
+fn a_rider_at_rest_that_is_carried_below_the_pusher_still_moves_in_the_step() {
+    let level = blank(200, 200);
+    let mut world = World::new();
+    let floor = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
+    let block = |x, w| Body::character(Aabb::from_xywh(x, 20, w, 10), floor);
+    let pusher = world.add(block(20, 10).pushing(0, 9, false)).unwrap();
+    world.add(cube(20, 30, 30, 10).pushing(1, 0, true));
+    // The wall holds it until it is 3 pixels lower.
+    let rider = Body { acceleration: I64Vec2::new(PIXEL / 2, 0), ..block(40, 10) };
+    let rider = world.add(rider).unwrap();
+    world.add(Body::platform(Aabb::from_xywh(50, 10, 10, 13)));
+    (0..3).for_each(|_| world.step(&level));
+    world.get_mut(pusher).unwrap().velocity = I64Vec2::new(1, 3) * PIXEL;
+    let mut awake = world.clone();
+    world.step(&level);
+    awake.step(&level);
+    assert_eq!(place(&world, rider), IVec2::new(40, 23));
+    assert_eq!(world, awake);
+}
+
+#[test]
 fn balls_between_two_pixels_are_found_where_they_are() {
     let level = blank(200, 200);
     let mut world = World::new();

@@ -43,11 +43,12 @@ fn body(random: &mut fastrand::Rng, size: IVec2) -> Body {
         _ => {
             let pull = [0, 7_000, 30_000, 140_000][random.usize(..4)];
             let down = if random.u8(..4) > 0 { Dir::Down } else { Dir::ALL[random.usize(..4)] };
-            Body {
+            let body = Body {
                 velocity: [velocity, I64Vec2::ZERO][random.usize(..2)],
                 acceleration: down.vector().as_i64vec2() * pull,
                 ..Body::character(aabb, settings(random))
-            }
+            };
+            body.pushing(random.u16(..4), [0, 0, 2, 5][random.usize(..4)], random.u8(..4) == 0)
         }
     };
     let watches = if random.u8(..6) == 0 { 1 } else { 0 };
@@ -132,21 +133,24 @@ fn a_world_with_bodies_at_rest_has_the_answers_of_one_that_moves_them_all() {
 }
 
 #[test]
-fn a_wall_of_blocks_at_rest_costs_next_to_nothing() {
+fn a_wall_of_blocks_or_crates_at_rest_costs_next_to_nothing() {
     let level = Level::from_grid(bitwall::Grid::new(100, 40).unwrap(), UVec2::splat(16)).unwrap();
-    let mut world = World::new();
-    for at in 0..1_000 {
-        let (column, row) = (at % 100, at / 100);
-        let aabb = Aabb::from_xywh(column * 16, 640 - 16 * (row + 1), 16, 16);
-        world.add(Body::block(aabb, 16_384)).unwrap();
+    for carries in [false, true] {
+        let mut world = World::new();
+        for at in 0..1_000 {
+            let (column, row) = (at % 100, at / 100);
+            let aabb = Aabb::from_xywh(column * 16, 640 - 16 * (row + 1), 16, 16);
+            let mass = if carries { 4 } else { 0 };
+            world.add(Body::block(aabb, 16_384).pushing(mass, 0, carries)).unwrap();
+        }
+        let time = |world: &mut World, steps: u32| {
+            let start = std::time::Instant::now();
+            (0..steps).for_each(|_| world.step(&level));
+            start.elapsed() / steps
+        };
+        let awake = time(&mut world.clone(), 1);
+        (0..5).for_each(|_| world.step(&level));
+        let asleep = time(&mut world, 200);
+        assert!(asleep * 30 < awake, "{asleep:?} {awake:?}");
     }
-    let time = |world: &mut World, steps: u32| {
-        let start = std::time::Instant::now();
-        (0..steps).for_each(|_| world.step(&level));
-        start.elapsed() / steps
-    };
-    let awake = time(&mut world.clone(), 1);
-    (0..5).for_each(|_| world.step(&level));
-    let asleep = time(&mut world, 200);
-    assert!(asleep * 30 < awake, "{asleep:?} {awake:?}");
 }
