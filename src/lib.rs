@@ -66,7 +66,9 @@
 //! # Features
 //! All are on by default but `serde`. A game turns them off (`default-features = false`) and names those that
 //! it needs: `tmx` for Tiled maps, `mask` for mask pictures. [`guide::features`] lists them, and the
-//! platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test.
+//! platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
+//! [`guide::scenarios`] the cases and complaints of other libraries. [`guide::feel`] shows what module
+//! [`character`] adds.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 //! Crate `tiled` must be 0.16, the version whose `tiled::Map` bitwall takes.

@@ -142,8 +142,8 @@ pub struct MoverSettings {
     /// ([`Mover::surface_normal`](super::Mover::surface_normal)); stairs are not. Its pixels tell the slope
     /// within 8 px to each side, so that no slope up to the limit is ever refused. A slope that is steeper by
     /// 1 px in 8 is refused on its first 16 px. One steeper than 8:1 is a wall or an edge. One-way cells hold
-    /// a body at any slope, and a body that bounces does so on every slope. With a limit each pixel on a slope
-    /// takes 4 µs more, and for a footprint several times as much.
+    /// a body at any slope, and a body that bounces does so on every slope. With a limit each pixel on a
+    /// slope takes 4 µs more, and for a footprint several times as much.
     pub max_slope: Slope,
     /// The measure of a walk on a slope.
     pub walk_speed: WalkSpeed,
