@@ -115,7 +115,8 @@ impl<S: Solids> Motion<'_, '_, S> {
                 rest[at] = results[at].leftover;
                 let leads_in = leads_into(normal, rest);
                 if !leads_in && may_turn {
-                    self.contacts = before;
+                    let dir = Dir::along(axis, rest[at] > 0);
+                    self.contacts = self.contacts.with(dir, before.get(dir));
                     return (results, Some((rest, false)));
                 }
                 if leads_in && self.reflect(normal) {

@@ -117,11 +117,16 @@ pub(super) fn downhill(
         return None;
     }
     let [low, high] = walks(solids, body, floor);
-    [(&high, &low), (&low, &high)].into_iter().zip(sides).find_map(|((up, down), side)| {
+    let falls = |up: &Walk, down: &Walk| {
         let above = up.excess(-1, limit).unwrap_or(0).max(0);
-        let below = down.excess(1, limit)?;
-        (above + below > i32::from(limit.run)).then_some(side)
-    })
+        down.excess(1, limit).is_some_and(|below| above + below > i32::from(limit.run))
+    };
+    match (falls(&high, &low), falls(&low, &high)) {
+        (true, false) => Some(sides[0]),
+        (false, true) => Some(sides[1]),
+        // A peak falls to both sides, and the body stands on it.
+        _ => None,
+    }
 }
 
 /// The normal of the surface toward `floor`, which the body touches: out of the solid, without a common

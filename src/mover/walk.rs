@@ -34,11 +34,10 @@ impl<S: Solids> Motion<'_, '_, S> {
                 {
                     let before = (self.body, self.areas);
                     let gone = self.stride(floor, dir, self.plain_run(floor, dir, left));
-                    if self.on_foot.is_some() && self.is_climbed(self.body, dir, floor) {
+                    if let Some(riser) = self.riser(floor, dir, before.0) {
                         // A tread of a slope that is too steep, from which the body would slide back.
                         (self.body, self.areas) = before;
-                        let riser = self.solids.sweep(self.body, dir, 2 * SURFACE_REACH as u32);
-                        self.touch(dir, riser.contact);
+                        self.touch(dir, Some(riser));
                         moved += free - left;
                         return Travel { moved, is_stopped: true, gave_way: false };
                     }
@@ -74,6 +73,14 @@ impl<S: Solids> Motion<'_, '_, S> {
             }
             return Travel { moved, is_stopped: false, gave_way: false };
         }
+    }
+
+    /// The next step toward `dir` before the place `before`, if the body has walked from there onto a slope that
+    /// is too steep.
+    fn riser(&self, floor: Dir, dir: Dir, before: Aabb) -> Option<Contact> {
+        let is_steep = self.on_foot.is_some() && self.is_climbed(self.body, dir, floor);
+        let riser = || self.solids.sweep(before, dir, 2 * SURFACE_REACH as u32).contact;
+        is_steep.then(riser).flatten()
     }
 
     /// The pixels, at most `free`, from which no slope is in sight that is too steep; 1 if one may be.

@@ -271,16 +271,21 @@ impl Oracle<'_> {
         let mut walks = sides.map(|side| self.walk(body, floor, side));
         drop_the_other_side_of_a_corner(&mut walks);
         let fall = |walk: &[i32]| walk.iter().sum::<i32>();
-        (0..2).map(|at| (sides[at], &walks[at], &walks[1 - at])).find_map(|(side, down, up)| {
-            let is_steep = (1..=down.len()).any(|below| {
+        let falls = [0, 1].map(|at| {
+            let (down, up) = (&walks[at], &walks[1 - at]);
+            (1..=down.len()).any(|below| {
                 (0..=up.len()).any(|above| {
                     let (falls, rises) = (fall(&down[..below]), -fall(&up[..above]));
                     let length = (above + below) as i32 * i32::from(rise);
                     falls > 0 && (falls + rises - 1) * i32::from(run) > length
                 })
-            });
-            is_steep.then_some(side)
-        })
+            })
+        });
+        match falls {
+            [true, false] => Some(sides[0]),
+            [false, true] => Some(sides[1]),
+            _ => None,
+        }
     }
 
     /// The next place down a floor that is too steep.
@@ -376,7 +381,8 @@ impl Oracle<'_> {
             let leads_in = leads_into(normal, motion);
             if !leads_in && may_turn {
                 // The other axis first.
-                self.stopped = stopped;
+                let toward = dir(axis, motion[axis]);
+                self.stopped = self.stopped.with(toward, stopped.get(toward));
                 return self.axes(motion.into(), [order[1], order[0]], false);
             }
             if leads_in && self.slant.is_none() {
@@ -456,11 +462,11 @@ impl Oracle<'_> {
             self.stay_on_floor(dir, before);
             if let Some(floor) = self.walks(dir)
                 && self.downhill(self.body, floor) == Some(dir.opposite())
+                && (0..16).any(|ahead| !self.can(before.shifted(dir, ahead), dir))
             {
+                // A tread of a slope that is too steep, with the next step in sight.
                 self.body = before;
-                if (0..16).any(|ahead| !self.can(self.body.shifted(dir, ahead), dir)) {
-                    self.stop(dir);
-                }
+                self.stop(dir);
                 return (gone, true);
             }
         }
