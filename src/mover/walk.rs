@@ -75,8 +75,8 @@ impl<S: Solids> Motion<'_, '_, S> {
         }
     }
 
-    /// The next step toward `dir` before the place `before`, if the body has walked from there onto a slope that
-    /// is too steep.
+    /// The next step toward `dir` from the place `before`, if the body has walked from there onto a slope
+    /// that is too steep.
     fn riser(&self, floor: Dir, dir: Dir, before: Aabb) -> Option<Contact> {
         let is_steep = self.on_foot.is_some() && self.is_climbed(self.body, dir, floor);
         let riser = || self.solids.sweep(before, dir, 2 * SURFACE_REACH as u32).contact;
