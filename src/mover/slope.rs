@@ -40,7 +40,10 @@ pub(super) fn is_standing(
         return !solids.can_move(body, floor, 1);
     }
     let sweep = solids.sweep(body, floor, 1);
-    let slides = |contact| slid_down(solids, body, floor, contact, limit).is_some();
+    // A body in a solid, such as one that crosses it, does not slide.
+    let slides = |contact| {
+        !solids.overlaps(body) && slid_down(solids, body, floor, contact, limit).is_some()
+    };
     !sweep.is_clear() && !sweep.contact.is_some_and(slides)
 }
 

@@ -217,7 +217,10 @@ impl Oracle<'_> {
 
     fn is_held(&self) -> bool {
         let floor = self.mover.settings.floor;
-        floor.is_some_and(|floor| !self.can(self.body, floor) && self.slid_down(floor).is_none())
+        floor.is_some_and(|floor| {
+            let slides = !self.overlaps(self.body) && self.slid_down(floor).is_some();
+            !self.can(self.body, floor) && !slides
+        })
     }
 
     /// The changes of the depth toward the floor on a walk of up to 8 px, up to a wall, an abyss and a step
