@@ -4,6 +4,7 @@
 //! skipped, and all of it is in integers. It holds no level, does no IO, allocates nothing, and knows no
 //! other bodies: that is for [`crate::world`].
 
+mod flight;
 mod motion;
 mod obeyed;
 mod outcome;
@@ -168,6 +169,10 @@ impl Mover {
     ) -> Move {
         self.fit(solids);
         let solids = &ObeyedSolids::new(solids, self.settings.one_way);
+        let (pixels, subpixel) = split(self.subpixel, translation);
+        if let Some(flown) = self.fly_free(solids, pixels, subpixel) {
+            return flown;
+        }
         let start = *self;
         let started_solid = solids.overlaps(self.body);
         let was_grounded = self.is_supported(solids);

@@ -29,5 +29,6 @@ pub(crate) use collider::InTerrain;
 pub use contact::{BodyId, Contact, Hit, Sweep};
 pub use nearest::NearestSolid;
 pub use ray::RayHit;
+pub(crate) use ray::greatest_common_divisor;
 pub(crate) use ray_box::ray_to_box;
 pub use terrain::Terrain;

@@ -152,7 +152,7 @@ impl Solids for AreaSolids<'_> {
 
     #[inline]
     fn overlaps(&self, body: Aabb) -> bool {
-        self.terrains().any(|terrain| terrain.overlaps(body))
+        self.level.terrain().overlaps(body) || self.areas().any(|area| area.overlaps(body))
     }
 
     fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
@@ -172,11 +172,13 @@ impl Solids for AreaSolids<'_> {
 
     #[inline]
     fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        self.terrains().all(|terrain| terrain.can_move(body, dir, step))
+        self.level.terrain().can_move(body, dir, step)
+            && self.areas().all(|area| area.can_move(body, dir, step))
     }
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
-        self.terrains().any(|terrain| Solids::has_one_way(terrain, area, dir))
+        self.level.has_one_way(area, dir)
+            || self.areas().any(|solid| Solids::has_one_way(solid, area, dir))
     }
 
     #[inline]

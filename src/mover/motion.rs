@@ -61,6 +61,15 @@ pub(super) struct AxisResult {
     pub(super) slant: Option<IVec2>,
 }
 
+/// The turn of a motion along the axes at a slanted surface, with the motion that is left.
+enum Detour {
+    /// The body bounced off the surface.
+    Reflected([i64; 2]),
+    /// The first part of the motion leads into the surface, and the whole does not: so the body may pass it
+    /// on the other axis.
+    OtherAxisFirst([i64; 2]),
+}
+
 impl<S: Solids> Motion<'_, '_, S> {
     /// Moves by `asked` 65,536ths of a pixel on each axis, on the path of the settings.
     pub(super) fn travel(&mut self, asked: [i64; 2]) -> [AxisResult; 2] {
@@ -72,15 +81,11 @@ impl<S: Solids> Motion<'_, '_, S> {
         let mut due = asked;
         let mut may_turn = true;
         loop {
-            let (results, met) = self.go_by_axes(due, axes, may_turn);
-            let Some((rest, leads_in)) = met else {
-                return results;
-            };
-            due = rest;
-            match self.reflection {
-                Some(reflection) if leads_in => due = reflection.of(rest),
-                // Only the first part of the motion leads into the surface, and the whole does not.
-                _ => {
+            match self.go_by_axes(due, axes, may_turn) {
+                Ok(results) => return results,
+                Err(Detour::Reflected(motion)) => due = motion,
+                Err(Detour::OtherAxisFirst(rest)) => {
+                    due = rest;
                     axes.reverse();
                     may_turn = false;
                 }
@@ -88,15 +93,14 @@ impl<S: Solids> Motion<'_, '_, S> {
         }
     }
 
-    /// Moves along one axis, then along the other one. It ends early at a slanted surface: with the motion
-    /// that is left, and whether that leads into the surface, so that the body bounces. If not, it ends only
-    /// if it may try the other axis first.
+    /// Moves along one axis, then along the other one, up to a slanted surface that turns the motion. If
+    /// `may_turn`, it may be turned to the other axis first.
     fn go_by_axes(
         &mut self,
         asked: [i64; 2],
         axes: [Axis; 2],
         may_turn: bool,
-    ) -> ([AxisResult; 2], Option<([i64; 2], bool)>) {
+    ) -> Result<[AxisResult; 2], Detour> {
         let mut results = [AxisResult::default(); 2];
         let mut rest = asked;
         let mut is_stopped = false;
@@ -117,10 +121,10 @@ impl<S: Solids> Motion<'_, '_, S> {
                 if !leads_in && may_turn {
                     let dir = Dir::along(axis, rest[at] > 0);
                     self.contacts = self.contacts.with(dir, before.get(dir));
-                    return (results, Some((rest, false)));
+                    return Err(Detour::OtherAxisFirst(rest));
                 }
-                if leads_in && self.reflect(normal) {
-                    return (results, Some((rest, true)));
+                if leads_in && let Some(reflection) = self.reflect(normal) {
+                    return Err(Detour::Reflected(reflection.of(rest)));
                 }
                 if let Some(back) = self.bounce_from_step(axis, rest[at], leads_in) {
                     results[at] = self.go_along(axis, back);
@@ -129,7 +133,7 @@ impl<S: Solids> Motion<'_, '_, S> {
             rest[at] = results[at].subpixel;
             is_stopped |= results[at].is_stopped && self.settings.response == Response::Stop;
         }
-        (results, None)
+        Ok(results)
     }
 
     /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from the solids that it bounces off.

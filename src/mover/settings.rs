@@ -219,12 +219,16 @@ impl MoverSettings {
         self.walk_speed == WalkSpeed::AlongSlope && !matches!(self.path, MovePath::Straight(_))
     }
 
+    /// True if a solid throws the body back.
+    pub(super) fn bounces(&self) -> bool {
+        matches!(self.response, Response::Bounce { restitution: 1.. })
+    }
+
     /// The distance in which the pixels lie that tell a slope of at most 45 degrees; 0 if the motion does not
     /// depend on slopes.
     pub(crate) fn surface_reach(&self) -> u32 {
         let looks = !self.max_slope.is_vertical() || self.walk_speed == WalkSpeed::AlongSlope;
-        let bounces = matches!(self.response, Response::Bounce { restitution: 1.. });
-        if looks || bounces { 2 * SURFACE_REACH as u32 + 1 } else { 0 }
+        if looks || self.bounces() { 2 * SURFACE_REACH as u32 + 1 } else { 0 }
     }
 }
 

@@ -278,10 +278,7 @@ impl<S: Solids> Motion<'_, '_, S> {
                 && let Some(normal) = self.slant(toward(axis), Some(toward(axis.other())))
             {
                 let (at, leads_in) = (axis.index(), leads_into(normal, due));
-                if leads_in
-                    && self.reflect(normal)
-                    && let Some(reflection) = self.reflection
-                {
+                if leads_in && let Some(reflection) = self.reflect(normal) {
                     due = reflection.of(due);
                     continue;
                 }

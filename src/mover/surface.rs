@@ -11,6 +11,7 @@ use super::obeyed::ObeyedSolids;
 use super::settings::{MoverSettings, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::Solids;
+use crate::sweep::greatest_common_divisor;
 
 /// The most pixels that one pixel of the walk goes up or down: the steepest surface.
 const STEEPEST: u32 = 8;
@@ -81,11 +82,14 @@ impl Walk {
     }
 }
 
+/// The directions along a floor, toward lower and toward greater coordinates.
+fn sides(floor: Dir) -> [Dir; 2] {
+    [false, true].map(|is_positive| Dir::along(floor.axis().other(), is_positive))
+}
+
 /// The walks toward lower and toward greater coordinates along one surface.
 fn walks(solids: &ObeyedSolids<'_, impl Solids>, body: Aabb, floor: Dir) -> [Walk; 2] {
-    let cross = floor.axis().other();
-    let sides = [Dir::along(cross, false), Dir::along(cross, true)];
-    let mut walks = sides.map(|side| Walk::new(solids, body, floor, side));
+    let mut walks = sides(floor).map(|side| Walk::new(solids, body, floor, side));
     // Two sides of a corner are not one surface: the steeper one does not count.
     if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()]
         && (low + high).abs() > 1
@@ -110,8 +114,7 @@ pub(super) fn downhill(
     floor: Dir,
     limit: Slope,
 ) -> Option<Dir> {
-    let cross = floor.axis().other();
-    let sides = [Dir::along(cross, false), Dir::along(cross, true)];
+    let sides = sides(floor);
     let reach = SURFACE_REACH as u32;
     if sides.iter().all(|side| solids.floor_run(body, *side, reach, floor) == reach) {
         return None;
@@ -167,20 +170,9 @@ fn fitted(walks: &[Walk; 2], floor: Dir) -> IVec2 {
     // Half of them is in the range of `i16`, to which a `Reflection` keeps them.
     let is_large = rise.unsigned_abs() > i16::MAX as u32;
     let [rise, run] = [rise, run].map(|part| if is_large { part / 2 } else { part });
-    let divisor = common_divisor(rise.unsigned_abs(), run.unsigned_abs()).max(1) as i32;
+    let divisor = greatest_common_divisor(rise.unsigned_abs().into(), run.unsigned_abs().into());
     match run {
         0 => -floor.vector(),
-        _ => {
-            (Dir::along(floor.axis().other(), true).vector() * rise - floor.vector() * run)
-                / divisor
-        }
+        _ => (sides(floor)[1].vector() * rise - floor.vector() * run) / divisor as i32,
     }
-}
-
-/// The greatest common divisor, by Euclid.
-fn common_divisor(mut one: u32, mut other: u32) -> u32 {
-    while other > 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }

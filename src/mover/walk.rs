@@ -164,11 +164,7 @@ impl<S: Solids> Motion<'_, '_, S> {
 
     /// True for a body in the air that neither started in a solid nor bounces.
     pub(super) fn may_slide(&self) -> bool {
-        self.on_foot.is_none() && !self.started_solid && !self.bounces()
-    }
-
-    fn bounces(&self) -> bool {
-        matches!(self.settings.response, Response::Bounce { restitution: 1.. })
+        self.on_foot.is_none() && !self.started_solid && !self.settings.bounces()
     }
 
     /// The place one pixel further down of a body that falls onto a floor that is too steep for it.
@@ -182,7 +178,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
     /// level floor. On a straight line the body may be on its way to the next pixel `aside`.
     pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
-        if !self.bounces() || self.started_solid {
+        if !self.settings.bounces() || self.started_solid {
             return None;
         }
         let next = aside.map(|aside| self.body.shifted(aside, 1));
@@ -191,22 +187,21 @@ impl<S: Solids> Motion<'_, '_, S> {
         surface::slant(self.solids, place, dir)
     }
 
-    /// Notes a bounce off a slanted surface. False if it is not the first one in the step: then the body
+    /// Notes a bounce off a slanted surface. `None` if it is not the first one in the step: then the body
     /// stops, for along the surface its steps would stop the body again and again.
-    pub(super) fn reflect(&mut self, normal: IVec2) -> bool {
+    pub(super) fn reflect(&mut self, normal: IVec2) -> Option<Reflection> {
         let Response::Bounce { restitution } = self.settings.response else {
-            return false;
+            return None;
         };
         let normal = normal.to_array().map(|part| part as i16);
         match &mut self.reflection {
             Some(reflection) => {
                 reflection.second = normal;
-                false
+                None
             }
             None => {
-                let first = Reflection::new(normal, restitution, self.bounces);
-                self.reflection = Some(first);
-                true
+                self.reflection = Some(Reflection::new(normal, restitution, self.bounces));
+                self.reflection
             }
         }
     }

@@ -329,7 +329,7 @@ pub(super) fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
 }
 
 /// By Euclid's algorithm; at least 1 if one of them is.
-pub(super) fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
+pub(crate) fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
     while other != 0 {
         (one, other) = (other, one % other);
     }

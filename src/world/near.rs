@@ -5,6 +5,8 @@
 //! larger boxes. No answer depends on the size of the boxes. It knows boxes and categories, and moves no
 //! body.
 
+use std::ops::Range;
+
 use glam::{I64Vec2, IVec2};
 
 use super::body::{Ball, Body};
@@ -14,6 +16,12 @@ use crate::geometry::{Aabb, SUBPIXELS};
 
 /// The margin of a larger box on each side, in pixels.
 const MARGIN: i32 = 12;
+
+/// A box that overlaps none, not even around its place.
+const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
+
+/// The place of a slot that is not in the table.
+const NO_ITEM: u32 = u32::MAX;
 
 /// The facts of a body that its neighbours ask for. They fill one line of a processor's cache.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,12 +74,18 @@ pub(super) struct Near {
     pub(super) known: Vec<Known>,
     /// The larger box of each; empty for one that is not in the table.
     wide: Vec<Aabb>,
-    /// A cell is 2^shift pixels wide and high, and no box in the table is larger.
+    /// A cell is 2^shift pixels wide and high.
     shift: u32,
+    /// The largest width and the largest height of the boxes in the table.
+    largest: IVec2,
     /// The first of `items` of each bucket, and their number: one more than a power of two.
     starts: Vec<u32>,
     /// The slots in the table, bucket by bucket.
     items: Vec<u32>,
+    /// The boxes of `items`; [`NOWHERE`] for those that are not found there any more.
+    boxes: Vec<Aabb>,
+    /// The index in `items` of each slot; [`NO_ITEM`] for those that are not in the table.
+    places: Vec<u32>,
     /// The slots of the boxes that are too large for the table, which every query visits.
     large: Vec<u32>,
     /// The slots whose boxes have left their larger boxes, which every query visits; sorted.
@@ -100,24 +114,27 @@ impl Near {
     /// Builds the table anew. `reach` gives the larger box of a slot without its margin. An empty box is
     /// never found. O(n).
     pub(super) fn build(&mut self, reach: impl Fn(u32) -> Aabb) {
-        let Self { known, wide, shift, starts, items, large, strays, .. } = self;
+        let Self { known, wide, shift, largest, starts, items, boxes, places, .. } = self;
         wide.clear();
         wide.extend(known.iter().enumerate().map(|(slot, known)| match known.aabb.is_empty() {
             true => Aabb::default(),
             false => widened(reach(slot as u32), MARGIN),
         }));
-        large.clear();
-        strays.clear();
-        // Five in six boxes fit into a cell.
-        *shift = cells::shift(wide) - 1;
+        self.large.clear();
+        self.strays.clear();
+        // Five in six boxes are in the table. In cells of half their size a query visits fewer of them.
+        let limit = 1_u32 << (cells::shift(wide) - 1);
+        *shift = limit.ilog2() - 1;
+        *largest = IVec2::ONE;
         let buckets = (known.len() * 2).next_power_of_two().max(16);
         starts.clear();
         starts.resize(buckets + 1, 0);
         for (slot, aabb) in wide.iter_mut().enumerate().filter(|(_, aabb)| !aabb.is_empty()) {
-            if aabb.width().max(aabb.height()) > 1 << *shift {
-                large.push(slot as u32);
+            if aabb.width().max(aabb.height()) > limit {
+                self.large.push(slot as u32);
                 *aabb = Aabb { min: IVec2::MIN, max: IVec2::MAX };
             } else {
+                *largest = largest.max(aabb.max - aabb.min);
                 starts[bucket(aabb.min >> *shift, buckets)] += 1;
             }
         }
@@ -127,14 +144,18 @@ impl Near {
             end += *start;
             *start = end;
         }
-        items.clear();
         items.resize(end as usize, 0);
+        boxes.resize(end as usize, NOWHERE);
+        places.clear();
+        places.resize(known.len(), NO_ITEM);
         for (slot, aabb) in wide.iter().enumerate() {
-            let is_in_table = !aabb.is_empty() && aabb.width().max(aabb.height()) <= 1 << *shift;
+            let is_in_table = !aabb.is_empty() && aabb.width().max(aabb.height()) <= limit;
             if is_in_table {
                 let start = &mut starts[bucket(aabb.min >> *shift, buckets)];
                 *start -= 1;
                 items[*start as usize] = slot as u32;
+                boxes[*start as usize] = known[slot].aabb;
+                places[slot] = *start;
             }
         }
     }
@@ -145,6 +166,7 @@ impl Near {
         if at >= self.known.len() {
             self.known.resize(at + 1, Known::default());
             self.wide.resize(at + 1, Aabb::default());
+            self.places.resize(at + 1, NO_ITEM);
         }
         self.known[at] = known;
         self.moved(slot, known.aabb);
@@ -153,9 +175,13 @@ impl Near {
     /// Notes the new place of a body.
     pub(super) fn moved(&mut self, slot: u32, aabb: Aabb) {
         self.known[slot as usize].aabb = aabb;
-        if !self.is_within(slot, aabb)
-            && let Err(at) = self.strays.binary_search(&slot)
-        {
+        let is_within = self.is_within(slot, aabb);
+        let place = &mut self.places[slot as usize];
+        if let Some(found) = self.boxes.get_mut(*place as usize) {
+            *found = if is_within && !aabb.is_empty() { aabb } else { NOWHERE };
+        }
+        if !is_within && let Err(at) = self.strays.binary_search(&slot) {
+            *place = NO_ITEM;
             self.strays.insert(at, slot);
         }
     }
@@ -181,47 +207,63 @@ impl Near {
         if area.is_empty() {
             return;
         }
-        let mut offer = |slot: u32| {
-            let known = &self.known[slot as usize];
+        let listed = self.large.iter().chain(&self.strays);
+        for (slot, known) in listed.map(|slot| (*slot, &self.known[*slot as usize])) {
             if known.aabb.overlaps(area) {
                 found(slot, known);
             }
-        };
-        self.large.iter().chain(&self.strays).for_each(|slot| offer(*slot));
-        let is_stray = |slot| !self.strays.is_empty() && self.strays.binary_search(&slot).is_ok();
+        }
         let buckets = self.starts.len().saturating_sub(1);
-        let side = (1 << self.shift) - 1;
-        let first = area.min.saturating_sub(IVec2::splat(side)) >> self.shift;
+        let first = area.min.saturating_sub(self.largest - 1) >> self.shift;
         let last = (area.max - 1) >> self.shift;
         let span = last.as_i64vec2() - first.as_i64vec2() + I64Vec2::ONE;
         if span.x.saturating_mul(span.y) >= buckets as i64 {
-            self.items.iter().filter(|slot| !is_stray(**slot)).for_each(|slot| offer(*slot));
+            self.scan(0..self.items.len(), area, |slot| found(slot, &self.known[slot as usize]));
             return;
         }
         for row in first.y..=last.y {
             let start = bucket(IVec2::new(first.x, row), buckets);
             let end = start + span.x as usize;
-            // The buckets of a row of cells lie in a row, which may go on from the last to the first.
-            let parts = [(start, end.min(buckets)), (0, end.saturating_sub(buckets))];
-            for (start, end) in parts {
-                for slot in self.in_buckets(start, end) {
-                    // Rows of cells can share buckets: a body counts in its own row.
-                    let is_in_row = || self.wide[*slot as usize].min.y >> self.shift == row;
-                    if self.known[*slot as usize].aabb.overlaps(area)
-                        && is_in_row()
-                        && !is_stray(*slot)
-                    {
-                        offer(*slot);
-                    }
+            let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
+            let mut found = |slot| {
+                // Rows of cells can share buckets: a body counts in its own row.
+                if self.wide[slot as usize].min.y >> self.shift == row {
+                    found(slot, &self.known[slot as usize]);
                 }
+            };
+            self.scan(items(start, end.min(buckets)), area, &mut found);
+            if end > buckets {
+                // The buckets of a row of cells lie in a row, which goes on from the last to the first.
+                self.scan(items(0, end - buckets), area, &mut found);
             }
         }
     }
 
-    fn in_buckets(&self, start: usize, end: usize) -> &[u32] {
-        let (start, end) = (self.starts[start] as usize, self.starts[end] as usize);
-        self.items.get(start..end).unwrap_or_default()
+    /// Calls `found` with the slots of a part of the table whose boxes overlap `area`.
+    #[inline(always)]
+    fn scan(&self, items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
+        let boxes = self.boxes[items.clone()].chunks(64);
+        for (boxes, slots) in boxes.zip(self.items[items].chunks(64)) {
+            // Without a branch, for a processor cannot predict which of the boxes overlap.
+            let mut hits = 0_u64;
+            for (at, aabb) in boxes.iter().enumerate() {
+                hits |= u64::from(meets(*aabb, area)) << at;
+            }
+            while hits != 0 {
+                found(slots[hits.trailing_zeros() as usize]);
+                hits &= hits - 1;
+            }
+        }
     }
+}
+
+/// True if two boxes that are not empty overlap.
+#[inline(always)]
+fn meets(one: Aabb, other: Aabb) -> bool {
+    (one.min.x < other.max.x)
+        & (other.min.x < one.max.x)
+        & (one.min.y < other.max.y)
+        & (other.min.y < one.max.y)
 }
 
 /// The bucket of a cell, of a power of two. Cells in a row have buckets in a row.
@@ -246,5 +288,61 @@ pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     Aabb {
         min: aabb.min.saturating_sub(IVec2::splat(margin)),
         max: aabb.max.saturating_add(IVec2::splat(margin)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random_box(random: &mut fastrand::Rng, spread: i32) -> Aabb {
+        let place = |random: &mut fastrand::Rng| random.i32(-spread..=spread);
+        match random.u8(0..12) {
+            0 => Aabb::default(),
+            1 => Aabb { min: IVec2::splat(place(random)), max: IVec2::MAX },
+            _ => {
+                let (w, h) = (random.i32(0..90), random.i32(1..40));
+                Aabb::from_xywh(place(random), place(random), w, h)
+            }
+        }
+    }
+
+    #[test]
+    fn each_body_in_an_area_is_visited_once_wherever_bodies_moved_since() {
+        let mut random = fastrand::Rng::with_seed(31);
+        let mut most = 0;
+        for _ in 0..200 {
+            let spread = [60, 1_000, i32::MAX / 2][random.usize(0..3)];
+            let mut near = Near::default();
+            let mut boxes = Vec::new();
+            for slot in 0..random.u32(1..150) {
+                boxes.push(random_box(&mut random, spread));
+                near.set(slot, Known { aabb: boxes[slot as usize], ..Known::default() });
+            }
+            for _ in 0..30 {
+                let slot = random.usize(0..boxes.len());
+                match random.u8(0..9) {
+                    0 => near.build(|slot| boxes[slot as usize]),
+                    1 => boxes[slot] = random_box(&mut random, spread),
+                    _ => {
+                        let distance = IVec2::new(random.i32(-9..=9), random.i32(-9..=9));
+                        boxes[slot] = boxes[slot].translated(distance);
+                    }
+                }
+                near.moved(slot as u32, boxes[slot]);
+                let area = random_box(&mut random, spread);
+                let mut found = Vec::new();
+                near.visit(area, |slot, known| {
+                    assert_eq!(known.aabb, boxes[slot as usize]);
+                    found.push(slot as usize);
+                });
+                found.sort_unstable();
+                let met = |slot: &usize| boxes[*slot].overlaps(area);
+                let expected: Vec<usize> = (0..boxes.len()).filter(met).collect();
+                assert_eq!(found, expected, "{area:?} of {boxes:?}");
+                most = most.max(found.len());
+            }
+        }
+        assert!(most > 64, "{most}");
     }
 }
