@@ -108,9 +108,9 @@ impl Mover {
     /// of the range of `i32` it stops as at a solid. Allocates nothing.
     ///
     /// O(words that the motion sweeps), plus a few sweeps for each pixel that it moves on a slope, past a
-    /// corner or on a straight line near solids: 0.7 µs for each pixel of a slope. Empty space and
-    /// level floors of any length cost next to nothing, except for a mover that does not obey the one-way
-    /// cells of its floor, which walks half its length at a time.
+    /// corner or on a straight line near solids: 0.7 µs for each pixel of a slope, and ten times as much with
+    /// [`MoverSettings::max_slope`]. Empty space and level floors of any length cost next to nothing, except
+    /// for a mover that does not obey the one-way cells of its floor, which walks half its length at a time.
     ///
     /// # Errors
     /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; then nothing is

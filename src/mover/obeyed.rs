@@ -71,6 +71,19 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         floor_run(body, dir, distance, is_held, || 0)
     }
 
+    /// A lower bound, at most `distance`, on how far the floor supports the body toward `dir`: of one run
+    /// after the other, because one is often shorter than a narrow body, such as the foot of a disc.
+    pub(super) fn level_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        let mut run = 0;
+        while run < distance {
+            match self.floor_run(body.shifted(dir, run), dir, distance - run, floor) {
+                0 => break,
+                more => run += more,
+            }
+        }
+        run
+    }
+
     /// As [`Solids::has_one_way`], of the one-way cells that hold the body.
     #[inline]
     pub(super) fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {

@@ -116,7 +116,7 @@ pub(super) fn downhill(
 ) -> Option<Dir> {
     let sides = sides(floor);
     let reach = SURFACE_REACH as u32;
-    if sides.iter().all(|side| solids.floor_run(body, *side, reach, floor) == reach) {
+    if sides.iter().all(|side| solids.level_run(body, *side, reach, floor) == reach) {
         return None;
     }
     let [low, high] = walks(solids, body, floor);

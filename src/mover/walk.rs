@@ -83,12 +83,13 @@ impl<S: Solids> Motion<'_, '_, S> {
         is_steep.then(riser).flatten()
     }
 
-    /// The pixels, at most `free`, from which no slope is in sight that is too steep; 1 if one may be.
+    /// The pixels, at most `free`, on which a walk need not look for a slope that is too steep, because the
+    /// floor is level as far as it would look; at least 1.
     fn plain_run(&self, floor: Dir, dir: Dir, free: u32) -> u32 {
         if self.settings.max_slope.is_vertical() {
             return free;
         }
-        let level = |dir: Dir, limit: u32| self.solids.floor_run(self.body, dir, limit, floor);
+        let level = |dir: Dir, limit: u32| self.solids.level_run(self.body, dir, limit, floor);
         let reach = SURFACE_REACH as u32;
         match level(dir.opposite(), reach) {
             behind if behind < reach => 1,
