@@ -9,6 +9,7 @@ mod crossing;
 mod extremes;
 mod far;
 mod footprints;
+mod gravity;
 mod long;
 mod mover;
 mod mover_footprints;

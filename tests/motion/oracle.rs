@@ -1,13 +1,16 @@
 //! A second mover, written from the documentation: one pixel at a time, with every pixel looked up.
 
+mod slopes;
+mod straight;
+
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{
     Aabb, Axis, Dir, Level, Move, Mover, MoverSettings, Sides,
-    geometry::Corners,
-    mover::{MovePath, Response, Slope, WalkSpeed},
+    mover::{MovePath, Response, WalkSpeed},
 };
 
 use crate::random::{PIXEL, Plan};
+use slopes::{along_slope, leads_into};
 
 /// The outcome of a step on which the mover and its oracle agree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,46 +132,6 @@ struct Oracle<'a> {
     slant: Option<IVec2>,
 }
 
-/// The part of the motion along the normal comes back, multiplied by the restitution.
-fn reflected(motion: [i64; 2], normal: IVec2, restitution: u8) -> [i64; 2] {
-    let (motion, normal) = (motion.map(i128::from), normal.to_array().map(i128::from));
-    let (square, along) = (
-        normal[0].pow(2) + normal[1].pow(2),
-        (motion[0] * normal[0] + motion[1] * normal[1]).min(0),
-    );
-    let part = 100 + i128::from(restitution.min(100));
-    [0, 1]
-        .map(|at| ((100 * motion[at] * square - part * along * normal[at]) / (100 * square)) as i64)
-}
-
-fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
-    let along = i128::from(motion[0]) * i128::from(normal.x);
-    along + i128::from(motion[1]) * i128::from(normal.y) < 0
-}
-
-/// Two walks whose first pixels differ by more than one are not on one surface: the steeper does not count.
-fn drop_the_other_side_of_a_corner(walks: &mut [Vec<i32>; 2]) {
-    if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()].map(|to| to.copied())
-        && (low + high).abs() > 1
-    {
-        let most = low.abs().max(high.abs());
-        walks.iter_mut().filter(|walk| walk[0].abs() == most).for_each(Vec::clear);
-    }
-}
-
-/// The part along the floor is shorter by the cosine of the slope, to a 65,536th of the length of the normal.
-fn along_slope(translation: I64Vec2, floor: Dir, normal: IVec2) -> I64Vec2 {
-    let across = 1 - floor.axis() as usize;
-    let mut translation = translation.to_array();
-    let [n, up] = [across, 1 - across].map(|at| i128::from(normal.to_array()[at]));
-    let length = ((n * n + up * up) * PIXEL as i128 * PIXEL as i128).isqrt();
-    if n != 0 {
-        let cosine = up.abs() * PIXEL as i128;
-        translation[across] = (i128::from(translation[across]) * cosine / length) as i64;
-    }
-    translation.into()
-}
-
 fn dir(axis: usize, amount: i64) -> Dir {
     match (axis, amount > 0) {
         (0, false) => Dir::Left,
@@ -223,99 +186,11 @@ impl Oracle<'_> {
         })
     }
 
-    /// The changes of the depth toward the floor on a walk of up to 8 px, up to a wall, an abyss and a step
-    /// that differs from the last by more than a pixel.
-    fn walk(&self, body: Aabb, floor: Dir, side: Dir) -> Vec<i32> {
-        let settings = MoverSettings {
-            floor: Some(floor),
-            step_height: 8,
-            snap_distance: 8,
-            one_way: self.mover.settings.one_way,
-            ..MoverSettings::PLAIN
-        };
-        let mut walker = Oracle {
-            mover: Mover { settings, ..self.mover },
-            body,
-            on_foot: Some(floor),
-            met: Vec::new(),
-            ..*self
-        };
-        let mut changes = Vec::new();
-        while changes.len() < 8 {
-            let before = walker.body;
-            let Some(place) = walker.next(side) else { break };
-            walker.body = place;
-            walker.stay_on_floor(side, before);
-            let edge = |body: Aabb| match floor {
-                Dir::Left => -body.min.x,
-                Dir::Right => body.max.x,
-                Dir::Up => -body.min.y,
-                Dir::Down => body.max.y,
-            };
-            let change = edge(walker.body) - edge(before);
-            let is_other = changes.last().is_some_and(|last: &i32| (last - change).abs() > 1);
-            if walker.on_foot.is_none() || is_other {
-                break;
-            }
-            changes.push(change);
-        }
-        changes
-    }
-
-    /// The side to which a floor falls that is steeper than the limit: a part of it around the body rises by
-    /// more than a pixel too much.
-    fn downhill(&self, body: Aabb, floor: Dir) -> Option<Dir> {
-        let Slope { rise, run } = self.mover.settings.max_slope;
-        if run == 0 || self.is_straight() {
-            return None;
-        }
-        let across = 1 - floor.axis() as usize;
-        let sides = [dir(across, -1), dir(across, 1)];
-        let mut walks = sides.map(|side| self.walk(body, floor, side));
-        drop_the_other_side_of_a_corner(&mut walks);
-        let fall = |walk: &[i32]| walk.iter().sum::<i32>();
-        let falls = [0, 1].map(|at| {
-            let (down, up) = (&walks[at], &walks[1 - at]);
-            (1..=down.len()).any(|below| {
-                (0..=up.len()).any(|above| {
-                    let (falls, rises) = (fall(&down[..below]), -fall(&up[..above]));
-                    let length = (above + below) as i32 * i32::from(rise);
-                    falls > 0 && (falls + rises - 1) * i32::from(run) > length
-                })
-            })
-        });
-        match falls {
-            [true, false] => Some(sides[0]),
-            [false, true] => Some(sides[1]),
-            _ => None,
-        }
-    }
-
-    /// The next place down a floor that is too steep.
-    fn slid_down(&self, floor: Dir) -> Option<Aabb> {
-        let side = self.downhill(self.body, floor)?;
-        let Slope { rise, run } = self.mover.settings.max_slope;
-        let aside = u32::from(run).div_ceil(u32::from(rise).max(1)).min(16);
-        self.around(floor, side, aside).map(|(_, place)| place)
-    }
-
     /// Notes a contact.
     fn stop(&mut self, dir: Dir) {
         self.stopped = self.stopped.with(dir, true);
         if !self.crosses() {
             self.met.push(dir);
-        }
-    }
-
-    /// Notes the axes on which a body that crosses everything meets a solid, at these pixels of its motion. A
-    /// contact without a free pixel since the last one on its axis belongs to that one.
-    fn cross(&mut self, whole: [i64; 2], at: [i64; 2], stopped: [bool; 2], last: &mut [i64; 2]) {
-        let minor = Self::minor(whole);
-        for axis in [1 - minor, minor].into_iter().filter(|axis| stopped[*axis]) {
-            if at[axis] > last[axis] + 1 {
-                self.met.push(dir(axis, whole[axis]));
-            }
-            last[axis] = at[axis];
         }
     }
 
@@ -331,35 +206,6 @@ impl Oracle<'_> {
     fn bounces(&self) -> bool {
         let response = self.mover.settings.response;
         matches!(response, Response::Bounce { restitution } if restitution > 0)
-    }
-
-    /// The normal of a slanted surface that stops a bouncing body toward `dir`.
-    fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
-        if !self.bounces() || !self.is_forgiving {
-            return None;
-        }
-        let next = aside.map(|aside| self.body.shifted(aside, 1));
-        let places = [Some(self.body), next].into_iter().flatten();
-        // That the normal is right is shown in `surface`.
-        let mut normals = places.filter_map(|body| {
-            let normal = Mover { body, ..self.mover }.surface_normal(self.level, dir)?;
-            let across = 1 - dir.axis() as usize;
-            let mut walks = [-1, 1].map(|sign| self.walk(body, dir, self::dir(across, sign)));
-            drop_the_other_side_of_a_corner(&mut walks);
-            let [low, high] = walks.map(|walk| walk.iter().sum::<i32>());
-            Some(normal).filter(|_| (high - low).abs() > 1).or(Some(IVec2::ZERO))
-        });
-        normals.next().filter(|normal| normal.x != 0 && normal.y != 0)
-    }
-
-    /// The motion after the bounce off the slant.
-    fn after_slant(&self, motion: [i64; 2]) -> [i64; 2] {
-        match (self.slant, self.mover.settings.response) {
-            (Some(normal), Response::Bounce { restitution }) => {
-                reflected(motion, normal, restitution)
-            }
-            _ => motion,
-        }
     }
 
     fn axes(&mut self, total: I64Vec2, order: [usize; 2], may_turn: bool) -> [Rest; 2] {
@@ -399,16 +245,6 @@ impl Oracle<'_> {
             }
         }
         rests
-    }
-
-    /// The motion after a bounce off a step of a slant into which the whole motion does not lead.
-    fn back_from_step(&mut self, axis: usize, left: i64, leads_in: bool) -> Option<i64> {
-        let may_bounce = !leads_in && self.slant.is_none();
-        if !may_bounce || self.bounces[axis] == MoverSettings::MAX_BOUNCES {
-            return None;
-        }
-        self.bounces[axis] += 1;
-        self.bounced(left.abs()).map(|back| -left.signum() * back)
     }
 
     /// The whole motion along an axis, with its bounces, up to one off a slanted surface.
@@ -587,173 +423,5 @@ impl Oracle<'_> {
             }
         }
         self.on_foot = None;
-    }
-
-    fn straight(&mut self, total: I64Vec2, corners: Corners) -> [Rest; 2] {
-        let mut rests = [Rest::default(); 2];
-        let mut due = total.to_array();
-        loop {
-            let whole = due.map(|due| due / PIXEL);
-            let (done, mut stopped) = match corners {
-                Corners::Block => self.swept(whole),
-                Corners::Pass => self.squeezed(whole),
-            };
-            let minor = Self::minor(whole);
-            for axis in [1 - minor, minor].into_iter().filter(|axis| stopped[*axis]) {
-                self.stop(dir(axis, due[axis]));
-            }
-            let done = if self.crosses() { whole } else { done };
-            self.body = self.place(done);
-            due = [0, 1].map(|axis| due[axis] - done[axis] * PIXEL);
-            if self.crosses() {
-                break;
-            }
-            if stopped == [false; 2] {
-                for axis in 0..2 {
-                    let toward = dir(axis, due[axis]);
-                    if due[axis] != 0 && !self.can(self.body, toward) {
-                        stopped[axis] = true;
-                        self.stop(toward);
-                    }
-                }
-            }
-            if stopped == [false; 2] {
-                break;
-            }
-            if self.mover.settings.response == Response::Stop {
-                return due.map(|leftover| Rest { subpixel: 0, leftover });
-            }
-            if stopped[0] != stopped[1] {
-                let axis = usize::from(stopped[1]);
-                let aside = dir(1 - axis, due[1 - axis]);
-                if let Some(normal) = self.slant(dir(axis, due[axis]), Some(aside)) {
-                    let leads_in = leads_into(normal, due);
-                    if leads_in && self.slant.is_none() {
-                        self.slant = Some(normal);
-                        due = self.after_slant(due);
-                    } else if let Some(back) = self.back_from_step(axis, due[axis], leads_in) {
-                        due[axis] = back;
-                    } else {
-                        rests[axis].leftover = due[axis];
-                        due[axis] = 0;
-                    }
-                    continue;
-                }
-            }
-            for axis in [0, 1].into_iter().filter(|axis| stopped[*axis]) {
-                match self.bounced(due[axis].abs()) {
-                    Some(back) if self.bounces[axis] < MoverSettings::MAX_BOUNCES => {
-                        self.bounces[axis] += 1;
-                        due[axis] = -due[axis].signum() * back;
-                    }
-                    _ => {
-                        rests[axis].leftover = due[axis];
-                        due[axis] = 0;
-                    }
-                }
-            }
-        }
-        rests[0].subpixel = due[0];
-        rests[1].subpixel = due[1];
-        rests
-    }
-
-    fn place(&self, [x, y]: [i64; 2]) -> Aabb {
-        self.body.translated(IVec2::new(x as i32, y as i32))
-    }
-
-    /// The axis that a corner stops: the shorter one, y if they are equally long.
-    fn minor(whole: [i64; 2]) -> usize {
-        usize::from(whole[0].abs() >= whole[1].abs())
-    }
-
-    /// The pixels that the body moves on the line, and the axes that are stopped. Every pixel counts that it
-    /// overlaps at any moment. Time is in parts of the product of both lengths: an edge enters a new column
-    /// every `rows` parts, and a new row every `columns` parts.
-    fn swept(&mut self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
-        let (mut first, mut last) = (None, [-2; 2]);
-        let lengths = whole.map(i64::abs);
-        let period = [lengths[1].max(1), lengths[0].max(1)];
-        let end = lengths[0].max(1) * lengths[1].max(1);
-        let signs = whole.map(i64::signum);
-        let dirs = [dir(0, whole[0]), dir(1, whole[1])];
-        for now in 0..end {
-            let enters = [0, 1].map(|axis| lengths[axis] > 0 && now % period[axis] == 0);
-            if enters == [false; 2] {
-                continue;
-            }
-            let at = |round_up: i64| {
-                self.place([0, 1].map(|axis| {
-                    let place = (now * lengths[axis] + round_up * (end - 1)) / end;
-                    signs[axis] * place
-                }))
-            };
-            // The box around all that the body overlaps just before this moment.
-            let (least, most) = (at(0), at(1));
-            let covered = Aabb { min: least.min.min(most.min), max: least.max.max(most.max) };
-            let mut stopped = [0, 1].map(|axis| enters[axis] && !self.can(covered, dirs[axis]));
-            if stopped == [false; 2] && enters == [true; 2] {
-                let beside = line(covered, dirs[0]);
-                let corner = pixels(line(beside, dirs[1])).next().unwrap();
-                let minor = Self::minor(whole);
-                stopped[minor] = self.stops(corner, dirs[minor]);
-                stopped[1 - minor] = !stopped[minor] && self.stops(corner, dirs[1 - minor]);
-            }
-            if stopped != [false; 2] {
-                let at = lengths.map(|length| now * length / end);
-                let done = [0, 1].map(|axis| signs[axis] * at[axis]);
-                first = first.or(Some((done, stopped)));
-                if !self.crosses() {
-                    break;
-                }
-                self.cross(whole, at, stopped, &mut last);
-            }
-        }
-        first.unwrap_or((whole, [false; 2]))
-    }
-
-    /// As [`Oracle::swept`], but only whole places count: the nearest one on the shorter axis, a half toward
-    /// the start.
-    fn squeezed(&mut self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
-        let (mut first, mut last) = (None, [-2; 2]);
-        let minor = Self::minor(whole);
-        let major = 1 - minor;
-        let (columns, rows) = (whole[major].abs(), whole[minor].abs());
-        let dirs = [dir(0, whole[0]), dir(1, whole[1])];
-        let row_at = |column: i64| (2 * column * rows + columns - 1) / (2 * columns);
-        let at = |column: i64, row: i64| {
-            let mut place = [0; 2];
-            place[major] = column * whole[major].signum();
-            place[minor] = row * whole[minor].signum();
-            place
-        };
-        for column in 0..columns {
-            let (row, next) = (row_at(column), row_at(column + 1));
-            let here = self.place(at(column, row));
-            let mut stopped = [false; 2];
-            if next == row {
-                stopped[major] = !self.can(here, dirs[major]);
-            } else {
-                let beside = self.can(self.place(at(column, next)), dirs[major]);
-                let below = self.can(self.place(at(column + 1, row)), dirs[minor]);
-                if !beside || !below {
-                    stopped[major] = !self.can(here, dirs[major]);
-                    stopped[minor] = !self.can(here, dirs[minor]);
-                    if stopped == [false; 2] {
-                        stopped[minor] = !below;
-                        stopped[major] = below;
-                    }
-                }
-            }
-            if stopped != [false; 2] {
-                first = first.or(Some((at(column, row), stopped)));
-                if !self.crosses() {
-                    break;
-                }
-                let place = at(column, row).map(i64::abs);
-                self.cross(whole, place, stopped, &mut last);
-            }
-        }
-        first.unwrap_or((whole, [false; 2]))
     }
 }

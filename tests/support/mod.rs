@@ -95,6 +95,16 @@ pub(crate) fn blank(width: u32, height: u32) -> Level {
     cells(Grid::new(width, height).unwrap(), 1)
 }
 
+/// A grid that is solid up to the height of each column, from the bottom.
+pub(crate) fn ground(size: UVec2, height: impl Fn(i32) -> i32) -> Grid {
+    let mut grid = Grid::new(size.x, size.y).unwrap();
+    for column in 0..size.x {
+        let height = height(column as i32).clamp(0, size.y as i32) as u32;
+        grid.fill(column..column + 1, size.y - height..size.y, true).unwrap();
+    }
+    grid
+}
+
 /// A grid with `count` solid rectangles of at most `largest` cells at random places.
 pub(crate) fn scattered(
     random: &mut fastrand::Rng,

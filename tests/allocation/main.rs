@@ -6,11 +6,14 @@ use bitwall::world::{Body, World};
 use bitwall::{
     Aabb, Dir, Footprint, Level, Mover, MoverSettings, Terrain,
     geometry::Corners,
-    mover::{MovePath, Response},
+    mover::{MovePath, Response, Slope, WalkSpeed},
 };
 
-#[path = "support/mod.rs"]
+mod stage;
+#[path = "../support/mod.rs"]
 mod support;
+
+use stage::{Met, Stage};
 
 /// A level of 40 x 30 cells with every kind of contact.
 fn noise(cell: UVec2) -> Level {
@@ -62,6 +65,52 @@ fn a_step_of_a_mover_allocates_nothing() {
 }
 
 #[test]
+fn a_step_on_slopes_allocates_nothing() {
+    // A hill with slopes of 1:2 and 1:1, and one with slopes of 3:1.
+    let level = support::ground(UVec2::new(280, 200), |x| match x {
+        20..100 => 20 + (x - 20) / 2,
+        100..140 => 160 - x,
+        180..200 => 20 + 3 * (x - 180),
+        200..220 => 20 + 3 * (220 - x),
+        _ => 20,
+    });
+    let level = Level::from_grid(level, UVec2::ONE).unwrap();
+    let presets = [
+        (Slope::DIAGONAL, WalkSpeed::AlongAxis),
+        (Slope { rise: 1, run: 2 }, WalkSpeed::AlongSlope),
+        (Slope::VERTICAL, WalkSpeed::AlongSlope),
+    ];
+    let circle = Footprint::circle(9).unwrap();
+    for (max_slope, walk_speed) in presets {
+        let settings = MoverSettings { max_slope, walk_speed, ..MoverSettings::platformer() };
+        let mut random = fastrand::Rng::with_seed(6);
+        let (mut on_slope, mut slid) = (0, 0);
+        let counted = allocation_counter::measure(|| {
+            for _ in 0..60 {
+                let mut mover =
+                    Mover::new(Aabb::from_xywh(random.i32(0..270), 60, 8, 12), settings);
+                let (key, mut fall) = (random.f32() * 6.0 - 3.0, 0.0);
+                mover.unstick(&level, 400);
+                for _ in 0..100 {
+                    fall += 0.3;
+                    let moved = mover.step(&level, [key, fall]).unwrap();
+                    fall = moved.velocity([key, fall])[1];
+                    on_slope +=
+                        u32::from(moved.grounded && moved.moved.x != 0 && moved.moved.y != 0);
+                    slid += u32::from(!moved.grounded && moved.moved.x * (key as i32) < 0);
+                    mover.floor_normal(&level);
+                    let mut round = mover;
+                    round.step(&level.with_footprint(&circle), [key, fall]).unwrap();
+                }
+            }
+        });
+        assert_eq!(counted.count_total, 0, "{counted:?}");
+        assert!(on_slope > 300, "only {on_slope} steps on slopes");
+        assert_eq!(slid > 0, !matches!(max_slope, Slope::VERTICAL), "{slid} steps down slopes");
+    }
+}
+
+#[test]
 fn a_step_of_a_world_and_a_rollback_allocate_nothing_after_the_first_ones() {
     let level = noise(UVec2::new(16, 17));
     let mut random = fastrand::Rng::with_seed(5);
@@ -78,7 +127,12 @@ fn a_step_of_a_world_and_a_rollback_allocate_nothing_after_the_first_ones() {
             _ => Body::sensor(aabb),
         };
         let velocity = I64Vec2::new(random.i64(-200_000..200_000), random.i64(-99_000..99_000));
-        world.add(Body { velocity, ..body });
+        // Pushers, carriers and belts, watchers and layers, as far as the kind has them.
+        let body = body.pushing(random.u16(0..4), random.u16(0..9), random.bool());
+        let body = body.with_belt(Vec2::new(random.f32() * 4.0 - 2.0, 0.0)).unwrap();
+        let (category, watches) = (1 << random.u64(0..3), random.u64(0..8));
+        let collides_with = random.u64(0..4) * 2 + 1;
+        world.add(Body { velocity, category, collides_with, watches, ..body });
     }
     let saved = world.clone();
     let mut play = || {
@@ -89,6 +143,25 @@ fn a_step_of_a_world_and_a_rollback_allocate_nothing_after_the_first_ones() {
     play();
     play();
     assert_eq!(allocation_counter::measure(play).count_total, 0);
+}
+
+#[test]
+fn a_step_of_a_world_with_every_feature_allocates_nothing_after_the_first_ones() {
+    let mut stage = Stage::new();
+    let saved = (stage.world.clone(), stage.cast);
+    let mut play = || {
+        stage.world.clone_from(&saved.0);
+        stage.cast = saved.1;
+        stage.play(400)
+    };
+    play();
+    play();
+    let mut met = Met::default();
+    let counted = allocation_counter::measure(|| met = play());
+    assert_eq!(counted.count_total, 0, "{counted:?}");
+    for (feature, count) in met.counts() {
+        assert!(count > 5, "{feature}: {count} of {met:?}");
+    }
 }
 
 #[test]
