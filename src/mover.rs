@@ -170,7 +170,7 @@ impl Mover {
         self.fit(solids);
         let solids = &ObeyedSolids::new(solids, self.settings.one_way);
         let (pixels, subpixel) = split(self.subpixel, translation);
-        if let Some(flown) = self.fly_free(solids, pixels, subpixel) {
+        if let Some(flown) = flight::fly_free(self, solids, pixels, subpixel) {
             return flown;
         }
         let start = *self;
@@ -210,10 +210,12 @@ impl Mover {
         let (body, contacts) = (motion.body, motion.contacts);
         let (bounces, mut reflection) = (motion.bounces, motion.reflection);
         if let Some(reflection) = &mut reflection
-            && body != start.body
+            && body == start.body
         {
-            // On its way along a surface its steps are no walls.
-            reflection.stopped = Sides::all(false);
+            // The steps of a surface are walls only to a body that does not get along it.
+            for dir in Dir::ALL {
+                reflection.stopped = reflection.stopped.with(dir, contacts.get(dir).is_some());
+            }
         }
         let (passed, known) = (motion.areas, motion.is_supported);
         self.body = body;

@@ -14,49 +14,47 @@ use crate::level::Solids;
 /// the strips that the body sweeps.
 const LONGEST: u32 = 32;
 
-impl Mover {
-    /// The step by `pixels`, and by `subpixel` of the next one, of a body that stood on no floor after the
-    /// last step. `None` if the body may meet a solid, or if a floor may be below it.
-    pub(super) fn fly_free(
-        &mut self,
-        solids: &ObeyedSolids<'_, impl Solids>,
-        pixels: IVec2,
-        subpixel: IVec2,
-    ) -> Option<Move> {
-        let is_candidate = self.steps_since_grounded > 0
-            && pixels.to_array().iter().all(|pixels| pixels.unsigned_abs() <= LONGEST)
-            && solids.footprint().is_none()
-            && !solids.has_areas();
-        let there = self.body.translated(pixels);
-        if !is_candidate || !is_free(solids, self.body.hull(there), self.dirs(pixels + subpixel)) {
-            return None;
-        }
-        self.body = there;
-        self.subpixel = subpixel;
-        self.steps_since_grounded = self.steps_since_grounded.saturating_add(1);
-        Some(Move {
-            asked: pixels,
-            moved: pixels,
-            carried: IVec2::ZERO,
-            leftover: IVec2::ZERO,
-            contacts: Sides::all(None),
-            started_solid: false,
-            was_grounded: false,
-            grounded: false,
-            bounces: [0; 2],
-            reflection: None,
-            response: self.settings.response,
-            areas: [0; 3],
-        })
+/// The step by `pixels`, and by `subpixel` of the next one, of a body that stood on no floor after the last
+/// step. `None` if the body may meet a solid, or if a floor may be below it.
+pub(super) fn fly_free(
+    mover: &mut Mover,
+    solids: &ObeyedSolids<'_, impl Solids>,
+    pixels: IVec2,
+    subpixel: IVec2,
+) -> Option<Move> {
+    let is_candidate = mover.steps_since_grounded > 0
+        && pixels.to_array().iter().all(|pixels| pixels.unsigned_abs() <= LONGEST)
+        && solids.footprint().is_none()
+        && !solids.has_areas();
+    let there = mover.body.translated(pixels);
+    let path = mover.body.hull(there);
+    if !is_candidate || !is_free(solids, path, dirs(pixels + subpixel, mover.settings.floor)) {
+        return None;
     }
+    mover.body = there;
+    mover.subpixel = subpixel;
+    mover.steps_since_grounded = mover.steps_since_grounded.saturating_add(1);
+    Some(Move {
+        asked: pixels,
+        moved: pixels,
+        carried: IVec2::ZERO,
+        leftover: IVec2::ZERO,
+        contacts: Sides::all(None),
+        started_solid: false,
+        was_grounded: false,
+        grounded: false,
+        bounces: [0; 2],
+        reflection: None,
+        response: mover.settings.response,
+        areas: [0; 3],
+    })
+}
 
-    /// The directions in which the body looks for solids on a motion with these signs.
-    fn dirs(&self, motion: IVec2) -> impl Iterator<Item = Dir> + use<> {
-        let along = |axis: Axis| Dir::along(axis, motion[axis.index()] > 0);
-        let [x, y] = [along(Axis::X), along(Axis::Y)];
-        let floor = self.settings.floor.filter(|floor| *floor != x && *floor != y);
-        [Some(x), Some(y), floor].into_iter().flatten()
-    }
+/// The directions in which a body looks for solids on a motion with these signs, each once.
+fn dirs(motion: IVec2, floor: Option<Dir>) -> impl Iterator<Item = Dir> {
+    let [x, y] = [Axis::X, Axis::Y].map(|axis| Dir::along(axis, motion[axis.index()] > 0));
+    let floor = floor.filter(|floor| *floor != x && *floor != y);
+    [Some(x), Some(y), floor].into_iter().flatten()
 }
 
 /// True only if no solid, and no one-way edge that holds a motion toward one of `dirs`, lies in the box

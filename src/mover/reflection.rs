@@ -19,7 +19,7 @@ pub(super) struct Reflection {
     restitution: u8,
     /// The number of bounces on each axis before it.
     before: [u8; 2],
-    /// The directions in which a surface stopped a body that did not move at all, without a bounce.
+    /// The sides with a contact of a body that did not move at all: it keeps no speed toward them.
     pub(super) stopped: Sides<bool>,
 }
 

@@ -44,9 +44,16 @@ pub enum Response {
     /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step: the part of its motion
     /// along the normal is reflected, and the part along the surface is kept. So a box that falls onto a
     /// slope of 45 degrees goes on level. A surface that rises by less than 2 px within 8 px to each side is
-    /// level. Another slanted surface in the step ends the motion toward it. Where solids stop both axes of a
-    /// [`MovePath::Straight`] at once, it goes back on both. The steps of a surface are pixels, so a bounce
-    /// keeps the energy of gravity only on average: on a slope without a loss it can rise a little.
+    /// level. A surface into which only one axis of the motion leads, and not the whole, makes the body move
+    /// along the other axis first; if it is still in the way, the body bounces as off a wall. Another slanted
+    /// surface in the step ends the motion toward it. Where solids stop both axes of a
+    /// [`MovePath::Straight`] at once, it goes back on both. A body that did not move at all in a step with
+    /// such a bounce keeps no speed toward its contacts.
+    ///
+    /// A bounce turns the part of the step back that is left. Under gravity that is up to a step too high or
+    /// too low for the speed, and a slope of pixels adds up to 3 px. With a loss these errors die out.
+    /// Without one they can add up: among slopes, with a gravity of 0.2 px, half of all bodies rose by about 60 px
+    /// or more in 10,000 steps, and one of 240 by about 265 px. With a restitution of 95 it was 3 px.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,

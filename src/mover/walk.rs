@@ -215,20 +215,11 @@ impl<S: Solids> Motion<'_, '_, S> {
         left: i64,
         leads_in: bool,
     ) -> Option<i64> {
-        if leads_in {
+        if leads_in || self.reflection.is_some() {
             return None;
         }
-        let dir = Dir::along(axis, left > 0);
-        match &mut self.reflection {
-            Some(reflection) => {
-                reflection.stopped = reflection.stopped.with(dir, true);
-                None
-            }
-            None => {
-                let back = self.bounce(axis, left.unsigned_abs())?;
-                Some(signed(dir.opposite(), back))
-            }
-        }
+        let back = self.bounce(axis, left.unsigned_abs())?;
+        Some(signed(Dir::along(axis, left < 0), back))
     }
 }
 
