@@ -33,7 +33,7 @@ use crate::geometry::{Aabb, Axis, Dir, split};
 pub use crate::sweep::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
 pub use cells::Pairs;
-pub use events::{Event, Meeting};
+pub use events::{BallHit, Event, Meeting};
 
 use bodies::Bodies;
 use kinds::Kinds;
@@ -174,7 +174,7 @@ impl World {
     }
 
     /// The events of the last step: first the crushed bodies, in the order in which the platforms moved, then
-    /// the meetings, by the names of watcher and body.
+    /// the hits of balls, by the names of the balls, then the meetings, by the names of watcher and body.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -210,7 +210,7 @@ impl World {
             accelerate(bodies.at_mut(*ball));
         }
         if !kinds.balls.is_empty() {
-            balls::step(bodies, near, &mut scratch.balls, level);
+            balls::step(bodies, near, &mut scratch.balls, level, events);
         }
         for sensor in &kinds.sensors {
             move_sensor(bodies, near, *sensor);

@@ -52,8 +52,8 @@ pub enum Response {
     ///
     /// A bounce turns the part of the step back that is left. Under gravity that is up to a step too high or
     /// too low for the speed, and a slope of pixels adds up to 3 px. With a loss these errors die out.
-    /// Without one they can add up: among slopes, with a gravity of 0.2 px, half of all bodies rose by about 60 px
-    /// or more in 10,000 steps, and one of 240 by about 265 px. With a restitution of 95 it was 3 px.
+    /// Without one they can add up: among slopes, with a gravity of 0.2 px, half of all bodies rose by about
+    /// 60 px or more in 10,000 steps, and one of 240 by about 265 px. With a restitution of 95 it was 3 px.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,

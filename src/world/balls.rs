@@ -10,6 +10,7 @@
 
 mod bounce;
 mod front;
+mod hits;
 mod meet;
 mod path;
 mod reach;
@@ -20,11 +21,13 @@ use glam::{I64Vec2, IVec2};
 use super::bodies::Bodies;
 use super::body::{Ball, Body, BodyKind};
 use super::circle::Circle;
+use super::events::Event;
 use super::near::Near;
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
 
 use bounce::{Bounce, Contact};
+use hits::Hits;
 use meet::Surroundings;
 use reach::Reaches;
 
@@ -72,13 +75,20 @@ pub(super) struct Scratch {
     surroundings: meet::Scratch,
     normals: Vec<I64Vec2>,
     bounce: Bounce,
+    hits: Hits,
 }
 
 /// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Near pairs and solids are searched
 /// for once for several rounds, and again for a ball that bounces; see [`Reaches`]. A round tests each near
 /// pair at most [`MAX_PASSES`] times. A ball near a solid reads each row of its path once a
 /// round, and up to four times for each pixel of its path those in which it may meet one.
-pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, level: &Level) {
+pub(super) fn step(
+    bodies: &mut Bodies,
+    near: &mut Near,
+    scratch: &mut Scratch,
+    level: &Level,
+    events: &mut Vec<Event>,
+) {
     scratch.balls.clear();
     let found = bodies.iter().filter_map(|(slot, body)| rolling(slot, body));
     scratch.balls.extend(found);
@@ -100,6 +110,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
         reaches.renew(balls, [round, rounds], &around, surroundings);
         meet_solids(scratch, &around);
         meet_balls(scratch);
+        scratch.hits.note_balls(&scratch.balls, &scratch.contacts, &around);
         scratch.bounce.run(&mut scratch.balls, &scratch.contacts);
         // A ball that only touches a solid moves on along it if no ball is near.
         for (one, two, _) in &scratch.close {
@@ -111,6 +122,7 @@ pub(super) fn step(bodies: &mut Bodies, near: &mut Near, scratch: &mut Scratch, 
             ball.circle = ball.circle.moved(ball.displacement);
         }
     }
+    scratch.hits.report(events);
     for ball in &scratch.balls {
         let body = ball.settled();
         near.moved(ball.slot, body.aabb);
@@ -186,11 +198,12 @@ impl Rolling {
 
 /// Stops balls that would run into the level or a box, and finds their displacement along it.
 fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
-    let Scratch { balls, contacts, surroundings, normals, reaches, .. } = scratch;
+    let Scratch { balls, contacts, surroundings, normals, reaches, hits, .. } = scratch;
     let goes = |(at, ball): &(usize, &mut Rolling)| !ball.stays && !reaches.is_free(*at);
     for (at, ball) in balls.iter_mut().enumerate().filter(goes) {
         around.meet(ball, surroundings, normals);
         ball.stays = !normals.is_empty();
+        hits.note_solids(ball, surroundings.center, normals, around);
         contacts.extend(normals.iter().map(|normal| Contact {
             one: at as u32,
             other: None,

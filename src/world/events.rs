@@ -2,8 +2,10 @@
 //!
 //! Plain data in a fixed order; nothing here decides that an event happens.
 
+use glam::IVec2;
+
 use crate::geometry::Dir;
-use crate::sweep::BodyId;
+use crate::sweep::{BodyId, Hit};
 
 /// Something that happened in a step, in the order of [`World::events`](super::World::events).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +21,8 @@ pub enum Event {
         /// The platform.
         by: BodyId,
     },
+    /// A ball that watches others ran into a solid or a ball: see [`BallHit`].
+    Hit(BallHit),
     /// Two bodies meet that did not after the previous step. Bodies that passed each other within the step
     /// begin and end to meet in it.
     Begin(Meeting),
@@ -26,6 +30,53 @@ pub enum Event {
     Stay(Meeting),
     /// Two bodies that met no longer do, or one of them was removed.
     End(Meeting),
+}
+
+/// A ball that ran into a cell of the level, which counts for every ball that watches anything
+/// ([`Body::watches`](super::Body::watches)), or into a body that it watches. Its bounce follows. Each solid
+/// and each ball is named once in a step, with the first of its hits; a ball that lies on a floor hits it in
+/// every step in which its velocity leads into it. If two balls watch each other there are two hits.
+///
+/// ```
+/// use bitwall::glam::{I64Vec2, IVec2, UVec2};
+/// use bitwall::sweep::Hit;
+/// use bitwall::world::{BallHit, Body, Event, World};
+/// use bitwall::{Aabb, Grid, Level};
+///
+/// let level = Level::from_grid(Grid::from_text("....\n....\n....\n.##.")?, UVec2::splat(16))?;
+/// let mut world = World::new();
+/// let bumper = world.add(Body::ball(IVec2::new(0, 0), 16, 0)).expect("room");
+/// let mut pinball = Body::ball(IVec2::new(2, 20), 8, 1);
+/// (pinball.velocity, pinball.watches) = (I64Vec2::new(0, -6 << 16), u64::MAX);
+/// world.add(pinball).expect("room");
+/// world.step(&level);
+/// let [Event::Hit(BallHit { hit, normal, .. })] = *world.events() else { panic!("one hit") };
+/// assert_eq!((hit, normal.y > 60_000), (Hit::Body(bumper), true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct BallHit {
+    /// The ball.
+    pub ball: BodyId,
+    /// The cell or the body that it ran into. Of solid areas with cells of another size it is the level's
+    /// cell with the pixel.
+    pub hit: Hit,
+    /// The direction out of the solid, toward the ball's centre: a vector of one pixel's length in 65,536ths,
+    /// rounded toward zero.
+    pub normal: IVec2,
+}
+
+impl BallHit {
+    /// The order of hits in a step.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        let hit = match self.hit {
+            Hit::Cell(cell) => (Some((cell.y, cell.x)), None),
+            Hit::Body(body) => (None, Some(body)),
+        };
+        (self.ball, hit)
+    }
 }
 
 /// A body that meets one that watches it ([`Body::watches`](super::Body::watches)). If both watch each other

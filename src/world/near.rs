@@ -74,7 +74,7 @@ pub(super) struct Near {
     pub(super) known: Vec<Known>,
     /// The larger box of each; empty for one that is not in the table.
     wide: Vec<Aabb>,
-    /// A cell is 2^shift pixels wide and high.
+    /// A cell is 2^shift pixels wide and high, and no box in the table is larger.
     shift: u32,
     /// The largest width and the largest height of the boxes in the table.
     largest: IVec2,
@@ -122,15 +122,14 @@ impl Near {
         }));
         self.large.clear();
         self.strays.clear();
-        // Five in six boxes are in the table. In cells of half their size a query visits fewer of them.
-        let limit = 1_u32 << (cells::shift(wide) - 1);
-        *shift = limit.ilog2() - 1;
+        // Five in six boxes fit into a cell.
+        *shift = cells::shift(wide) - 1;
         *largest = IVec2::ONE;
         let buckets = (known.len() * 2).next_power_of_two().max(16);
         starts.clear();
         starts.resize(buckets + 1, 0);
         for (slot, aabb) in wide.iter_mut().enumerate().filter(|(_, aabb)| !aabb.is_empty()) {
-            if aabb.width().max(aabb.height()) > limit {
+            if aabb.width().max(aabb.height()) > 1 << *shift {
                 self.large.push(slot as u32);
                 *aabb = Aabb { min: IVec2::MIN, max: IVec2::MAX };
             } else {
@@ -149,7 +148,7 @@ impl Near {
         places.clear();
         places.resize(known.len(), NO_ITEM);
         for (slot, aabb) in wide.iter().enumerate() {
-            let is_in_table = !aabb.is_empty() && aabb.width().max(aabb.height()) <= limit;
+            let is_in_table = !aabb.is_empty() && aabb.width().max(aabb.height()) <= 1 << *shift;
             if is_in_table {
                 let start = &mut starts[bucket(aabb.min >> *shift, buckets)];
                 *start -= 1;

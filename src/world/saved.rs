@@ -7,7 +7,8 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use super::bodies::{Bodies, Slot};
-use super::{BodyId, Event, Meeting, Scratch, World};
+use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
+use crate::sweep::Hit;
 
 /// The form of a world in a file.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -81,6 +82,8 @@ impl Saved<'_> {
 /// The two bodies that an event names.
 fn names(event: &Event) -> (BodyId, BodyId) {
     match *event {
+        Event::Hit(BallHit { ball, hit: Hit::Body(body), .. }) => (ball, body),
+        Event::Hit(BallHit { ball, .. }) => (ball, ball),
         Event::Crushed { body, by } => (body, by),
         Event::Begin(meeting) | Event::Stay(meeting) | Event::End(meeting) => {
             (meeting.watcher, meeting.body)

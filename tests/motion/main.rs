@@ -36,6 +36,7 @@ mod surface;
 mod world_balls;
 mod world_crowd;
 mod world_faults;
+mod world_hits;
 mod world_layers;
 mod world_platforms;
 mod world_push;

@@ -12,9 +12,10 @@ use bitwall::rules::{AreaRule, MaskPlane, MaskRule, PropertyIs, SolidRules, Tile
 use bitwall::shapes::{
     Capsule, Circle, Convex, ConvexPolygon, Rectangle, Sector, Segment, Touch, Triangle,
 };
+use bitwall::sweep::Hit;
 use bitwall::tmx::{self, Decimal};
 use bitwall::verify::{RULES, Rule, Severity, Summary, VerifyOptions, verify_file};
-use bitwall::world::{Body, BodyKind, Meeting, World};
+use bitwall::world::{BallHit, Body, BodyKind, Meeting, World};
 use bitwall::{
     Aabb, Axis, Contact, Dir, Grid, Level, Limits, LoadOptions, LoadedLevel, Marker, Move, Mover,
     MoverSettings, Sweep, Terrain,
@@ -160,6 +161,11 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         let id = busy_world().iter().map(|(id, _)| id).next().unwrap();
         let sides = [None, Some(Dir::Up)];
         same(sides.map(|side| Meeting { watcher: id, body: id, side }));
+    }),
+    ("BallHit", || {
+        let ball = busy_world().iter().map(|(id, _)| id).next().unwrap();
+        let hits = [Hit::Cell(IVec2::new(-3, 4)), Hit::Body(ball)];
+        same(hits.map(|hit| BallHit { ball, hit, normal: IVec2::new(-65_536, 0) }));
     }),
     ("Event", || same(busy_world().events().iter().copied())),
     ("World", || same([World::new(), busy_world()])),

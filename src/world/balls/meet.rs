@@ -43,6 +43,8 @@ pub(super) struct Scratch {
     taken: Vec<i32>,
     /// The rows in which its front meets the level.
     met: Vec<i32>,
+    /// The ball's centre before the half pixel on which it meets the solids.
+    pub(super) center: I64Vec2,
 }
 
 impl Surroundings<'_> {
@@ -58,12 +60,17 @@ impl Surroundings<'_> {
     }
 
     /// The level, with its areas that are solid for the ball.
-    fn solids(&self, ball: &Rolling) -> AreaSolids<'_> {
+    pub(super) fn solids(&self, ball: &Rolling) -> AreaSolids<'_> {
         self.level.solids_for(ball.body.collides_with)
     }
 
     /// Adds the solid boxes in an area that the ball meets.
     fn find_boxes(&self, ball: &Rolling, area: Aabb, boxes: &mut Vec<Aabb>) {
+        self.visit_boxes(ball, area, |_, aabb| boxes.push(aabb));
+    }
+
+    /// Calls `found` with the slot and the box of each solid box in an area that the ball meets.
+    pub(super) fn visit_boxes(&self, ball: &Rolling, area: Aabb, mut found: impl FnMut(u32, Aabb)) {
         self.near.visit(area, |slot, _| {
             if slot != ball.slot
                 && let Some(body) = self.bodies.at(slot)
@@ -71,7 +78,7 @@ impl Surroundings<'_> {
                 && !body.is_one_way()
                 && body.meets(&ball.body)
             {
-                boxes.push(body.aabb);
+                found(slot, body.aabb);
             }
         });
     }
@@ -124,6 +131,7 @@ fn meet_among(
         step.test_level(solids);
         step.test_ends();
         if !normals.is_empty() {
+            scratch.center = ball.circle.center + from;
             return;
         }
         from = to;
@@ -135,11 +143,12 @@ fn meet_among(
 fn meet_along_front(
     solids: &impl Solids,
     (ball, area): (&mut Rolling, Aabb),
-    Scratch { boxes, rows, taken, met }: &mut Scratch,
+    Scratch { boxes, rows, taken, met, center }: &mut Scratch,
     normals: &mut Vec<I64Vec2>,
 ) {
     let (is_clear, steps) = (is_clear(solids, ball), steps(ball));
     let (circle, displacement) = (ball.circle, ball.displacement);
+    *center = circle.center;
     let mut front = Front { solids, circle, displacement, steps, taken: &[] };
     let around = front.around();
     boxes.retain(|aabb| around.overlaps_box(*aabb));
@@ -168,13 +177,16 @@ fn meet_along_front(
     let is_alone = boxes.is_empty() && rows.is_empty() && is_inside(area);
     let first = if is_alone { None } else { (1..=steps).find(is_met) };
     front.taken = taken;
+    *center += first.map_or(I64Vec2::ZERO, |first| front.step(first)[0]);
     let Some(of_front) = front.first(first.unwrap_or(steps), met) else {
         return;
     };
     if first.is_some_and(|first| first > of_front) {
         normals.clear();
     }
-    let mut step = PathStep::new(ball, front.step(of_front), normals);
+    let part = front.step(of_front);
+    *center = circle.center + part[0];
+    let mut step = PathStep::new(ball, part, normals);
     met.iter().for_each(|y| step.test_row(solids, *y));
 }
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use bitwall::glam::{I64Vec2, IVec2};
+use bitwall::sweep::Hit;
 use bitwall::world::{Body, BodyId, BodyKind, Event, Meeting, World};
 use bitwall::{Aabb, Dir, Level};
 
@@ -134,6 +135,7 @@ impl Play {
             Event::Begin(meeting) | Event::Stay(meeting) | Event::End(meeting) => {
                 !beside_mirror || !is_ball(&meeting.watcher) && !is_ball(&meeting.body)
             }
+            Event::Hit(_) => !beside_mirror,
             _ => true,
         };
         let mut seen: Vec<Seen> = (self.world.events().iter())
@@ -143,6 +145,13 @@ impl Play {
                 Event::Begin(meeting) => of(meeting, 1),
                 Event::Stay(meeting) => of(meeting, 2),
                 Event::End(meeting) => of(meeting, 3),
+                Event::Hit(hit) => {
+                    let by = match hit.hit {
+                        Hit::Body(body) => name(&body),
+                        Hit::Cell(_) => name(&hit.ball),
+                    };
+                    (name(&hit.ball), by, 4, None)
+                }
                 _ => panic!("an event without a name: {event:?}"),
             })
             .collect();

@@ -1,7 +1,8 @@
 //! Steps of worlds: characters, blocks, platforms, balls and sensors.
 
 use bitwall::glam::{IVec2, Vec2};
-use bitwall::world::{Body, BodyId, BodyKind, Event, Meeting, World};
+use bitwall::sweep::Hit;
+use bitwall::world::{BallHit, Body, BodyId, BodyKind, Event, Meeting, World};
 use bitwall::{Aabb, Level, MoverSettings};
 
 use super::random::Random;
@@ -67,7 +68,7 @@ fn body(random: &mut Random, size: IVec2, kind: i32) -> Body {
         4 => Body::sensor(Aabb::from_xywh(at.x, at.y, 60, 60)),
         _ => {
             let ball = Body::ball(at, random.within(1, 30) as u32, random.within(0, 9) as u16);
-            Body { acceleration: fall.acceleration / 8, ..ball }
+            Body { acceleration: fall.acceleration / 8, watches: u64::MAX, ..ball }
         }
     }
 }
@@ -109,7 +110,14 @@ impl Answer for Happening<'_> {
             Event::Begin(Meeting { watcher, body, .. }) => (1, watcher, body),
             Event::Stay(Meeting { watcher, body, .. }) => (2, watcher, body),
             Event::End(Meeting { watcher, body, .. }) => (3, watcher, body),
-            _ => return 4_u8.mix(answers),
+            Event::Hit(BallHit { ball, hit, normal }) => {
+                ((4_u8, normal), Name(ball, self.1)).mix(answers);
+                return match hit {
+                    Hit::Cell(cell) => cell.mix(answers),
+                    Hit::Body(body) => Name(body, self.1).mix(answers),
+                };
+            }
+            _ => return 5_u8.mix(answers),
         };
         (kind, (Name(one, self.1), Name(other, self.1))).mix(answers);
     }

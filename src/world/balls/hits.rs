@@ -1,0 +1,128 @@
+//! The solids and balls that balls ran into in a step, for the balls that watch them.
+//!
+//! Nothing here moves a ball or decides that it bounces.
+
+use glam::{I64Vec2, IVec2};
+
+use super::super::circle::{dot, nearest, square};
+use super::super::events::{BallHit, Event};
+use super::bounce::Contact;
+use super::meet::Surroundings;
+use super::{PIXEL, Rolling};
+use crate::geometry::{Aabb, Axis, saturated};
+use crate::level::Solids;
+use crate::sweep::{BodyId, Hit};
+
+/// Memory that steps reuse.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hits {
+    found: Vec<BallHit>,
+    /// The places in `found`, in the order of the events.
+    order: Vec<u32>,
+}
+
+impl Hits {
+    /// Notes the solids with these normals that stop a ball, which is at `center` when it meets them.
+    pub(super) fn note_solids(
+        &mut self,
+        ball: &Rolling,
+        center: I64Vec2,
+        normals: &[I64Vec2],
+        around: &Surroundings<'_>,
+    ) {
+        if ball.body.watches == 0 {
+            return;
+        }
+        for normal in normals {
+            let hit = solid(ball, center, *normal, around);
+            let category = |body: BodyId| around.bodies.at(body.slot).map_or(0, |at| at.category);
+            let is_watched = match hit {
+                Hit::Cell(_) => true,
+                Hit::Body(body) => ball.body.watches & category(body) != 0,
+            };
+            if is_watched {
+                let ball = around.bodies.id(ball.slot);
+                self.found.push(BallHit { ball, hit, normal: unit(*normal) });
+            }
+        }
+    }
+
+    /// Notes the balls that run into each other.
+    pub(super) fn note_balls(
+        &mut self,
+        balls: &[Rolling],
+        contacts: &[Contact],
+        around: &Surroundings<'_>,
+    ) {
+        for contact in contacts {
+            let Some(other) = contact.other else { continue };
+            let [one, other] = [contact.one, other].map(|at| &balls[at as usize]);
+            let velocity = |ball: &Rolling| ball.velocity * ball.mass.signum();
+            if dot(velocity(one) - velocity(other), contact.normal) >= 0 {
+                continue;
+            }
+            for (ball, other, normal) in
+                [(one, other, contact.normal), (other, one, -contact.normal)]
+            {
+                if ball.body.watches & other.body.category != 0 {
+                    let [ball, other] = [ball, other].map(|ball| around.bodies.id(ball.slot));
+                    let hit = Hit::Body(other);
+                    self.found.push(BallHit { ball, hit, normal: unit(normal) });
+                }
+            }
+        }
+    }
+
+    /// Reports the first hit of each ball at each solid or ball, and forgets all.
+    pub(super) fn report(&mut self, events: &mut Vec<Event>) {
+        let Self { found, order } = self;
+        order.clear();
+        order.extend(0..found.len() as u32);
+        order.sort_unstable_by_key(|at| (found[*at as usize].order(), *at));
+        order.dedup_by_key(|at| found[*at as usize].order());
+        events.extend(order.iter().map(|at| Event::Hit(found[*at as usize])));
+        found.clear();
+    }
+}
+
+/// The solid whose point nearest to `center` is `normal` away from it: a cell of the level, or else a box.
+fn solid(ball: &Rolling, center: I64Vec2, normal: I64Vec2, around: &Surroundings<'_>) -> Hit {
+    let point = center - normal;
+    let is_there = |aabb: Aabb| nearest(aabb, center) == point;
+    let pixels = pixels_at(point, normal);
+    let solids = around.solids(ball);
+    if let Some(pixel) =
+        pixels.into_iter().find(|pixel| is_there(*pixel) && solids.overlaps(*pixel))
+    {
+        return Hit::Cell(around.level.cell_at(pixel.min));
+    }
+    let mut first: Option<([i32; 4], BodyId)> = None;
+    around.visit_boxes(ball, pixels[0].hull(pixels[1]), |slot, aabb| {
+        let body = ([aabb.min.y, aabb.min.x, aabb.max.y, aabb.max.x], around.bodies.id(slot));
+        if is_there(aabb) && first.is_none_or(|first| body < first) {
+            first = Some(body);
+        }
+    });
+    // Without a box it is an end of the range.
+    first.map_or(Hit::Cell(around.level.cell_at(pixels[0].min)), |(_, body)| Hit::Body(body))
+}
+
+/// The pixels behind a point on the edge of a solid: two if it lies straight ahead of the ball on the line
+/// between them.
+fn pixels_at(point: I64Vec2, normal: I64Vec2) -> [Aabb; 2] {
+    let [one, other] = [0, 1].map(|back| {
+        IVec2::from_array([Axis::X, Axis::Y].map(|axis| {
+            let (along, normal) = (point[axis.index()], normal[axis.index()]);
+            let is_before = normal > 0 || normal == 0 && back == 1;
+            saturated((along - i64::from(is_before)).div_euclid(PIXEL))
+        }))
+    });
+    [one, other].map(|min| Aabb { min, max: min.saturating_add(IVec2::ONE) })
+}
+
+/// The vector of the same direction and a length of one pixel, in 65,536ths, rounded toward zero.
+fn unit(vector: I64Vec2) -> IVec2 {
+    let length = square(vector).isqrt().max(1);
+    let part = |along: i64| (i128::from(along) * i128::from(PIXEL) / length) as i32;
+    IVec2::new(part(vector.x), part(vector.y))
+}
