@@ -136,19 +136,19 @@ impl Parts<'_> {
         let slot = asker.slot;
         let is_alone = self.bodies.at(slot).is_none_or(|body| !body.moves_others());
         if is_alone {
-            self.move_one(asker, region, Some(region), &scratch.others);
+            self.move_one(&asker, region, Some(region), &scratch.others);
             return;
         }
         let way = self.make_way(slot, region, &mut scratch.push);
         asker.yields = way.yields;
         gather(self.near, &asker, region, &mut scratch.others);
-        self.move_one(asker, region, way.view, &scratch.others);
+        self.move_one(&asker, region, way.view, &scratch.others);
         let now = self.near.known[slot as usize].aabb;
         self.carry_riders(now.min.saturating_sub(asker.known.aabb.min), &mut scratch.push);
     }
 
     /// Moves a body. The step depends on the bodies in `view`, if it can be known.
-    fn move_one(&mut self, asker: Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
+    fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
         let BodyKind::Character(character) = &body.kind else { return };
@@ -163,7 +163,7 @@ impl Parts<'_> {
         let mut done = mover.step_subpixels(&solids, velocity);
         done.carried = asker.known.carried;
         let has_looked_far = solids.has_looked_far();
-        let velocity = self.velocity_after(&done, velocity, mover.body, &asker);
+        let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
         let BodyKind::Character(character) = &mut body.kind else { return };
         let is_seen_to_change =

@@ -208,7 +208,7 @@ impl Carrier<'_, '_> {
             gather(self.parts.near, &asker, region, &mut scratch.others);
             let (level, others) = (self.parts.level, &scratch.others);
             let solids =
-                BodySolids::new(level, self.parts.bodies, self.parts.near, asker, others, region);
+                BodySolids::new(level, self.parts.bodies, self.parts.near, &asker, others, region);
             let solids = ObeyedSolids::new(&solids, body.one_way_obeyed());
             let free = solids.sweep(body.aabb, self.dir, due).moved;
             let (aabb, dir) = (body.aabb, self.dir);

@@ -235,7 +235,7 @@ impl Parts<'_> {
         let asker = Asker { slot, known, except: None, yields: [false; 2] };
         let region = place.strip(dir, due);
         gather(self.near, &asker, region, others);
-        let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
+        let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, others, region);
         let one_way = self.bodies.at(slot).map_or_else(Default::default, Body::one_way_obeyed);
         ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved
     }

@@ -256,7 +256,7 @@ impl World {
             except: None,
             yields: [false; 2],
         };
-        let answer = change(&mut mover, &BodySolids::wide(level, &self.bodies, near, asker));
+        let answer = change(&mut mover, &BodySolids::wide(level, &self.bodies, near, &asker));
         let kept = self.get_mut(id)?;
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
         Some(answer)

@@ -46,7 +46,7 @@ pub(super) struct BodySolids<'a> {
     level: AreaSolids<'a>,
     bodies: &'a Bodies,
     near: &'a Near,
-    asker: Asker,
+    asker: &'a Asker,
     /// The solid bodies that overlap `region`. Beyond it the index is asked.
     others: &'a [Other],
     region: Aabb,
@@ -111,7 +111,7 @@ impl<'a> BodySolids<'a> {
         level: &'a Level,
         bodies: &'a Bodies,
         near: &'a Near,
-        asker: Asker,
+        asker: &'a Asker,
         others: &'a [Other],
         region: Aabb,
     ) -> Self {
@@ -120,7 +120,12 @@ impl<'a> BodySolids<'a> {
     }
 
     /// The solids of a body for which none were gathered.
-    pub(super) fn wide(level: &'a Level, bodies: &'a Bodies, near: &'a Near, asker: Asker) -> Self {
+    pub(super) fn wide(
+        level: &'a Level,
+        bodies: &'a Bodies,
+        near: &'a Near,
+        asker: &'a Asker,
+    ) -> Self {
         Self::new(level, bodies, near, asker, &[], Aabb::default())
     }
 
