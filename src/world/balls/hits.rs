@@ -122,7 +122,8 @@ fn pixels_at(point: I64Vec2, normal: I64Vec2) -> [Aabb; 2] {
 
 /// The vector of the same direction and a length of one pixel, in 65,536ths, rounded toward zero.
 fn unit(vector: I64Vec2) -> IVec2 {
-    let length = square(vector).isqrt().max(1);
-    let part = |along: i64| (i128::from(along) * i128::from(PIXEL) / length) as i32;
+    // In 65,536ths of its unit. Circles that meet are at most 2^29 apart, and its square here below 2^92.
+    let length = (square(vector) << 32).isqrt().max(1);
+    let part = |along: i64| (i128::from(along) * (i128::from(PIXEL) << 16) / length) as i32;
     IVec2::new(part(vector.x), part(vector.y))
 }
