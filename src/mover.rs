@@ -212,7 +212,8 @@ impl Mover {
         if let Some(reflection) = &mut reflection
             && body == start.body
         {
-            // The steps of a surface are walls only to a body that does not get along it.
+            // The steps of a surface are walls only to a body that does not get along it: without this rule,
+            // the speed of a body that is wedged in a valley would grow.
             for dir in Dir::ALL {
                 reflection.stopped = reflection.stopped.with(dir, contacts.get(dir).is_some());
             }

@@ -90,8 +90,9 @@ pub trait Solids {
         self.sweep(body, dir, step).is_clear()
     }
 
-    /// False only if no edge of a one-way solid that holds a motion toward `dir` lies in `area`. A shortcut:
-    /// a mover then does not look there for edges that are steps of its floor. True if it is unknown.
+    /// False only if no edge of a one-way solid that holds a motion toward `dir` lies in `area`, which may be
+    /// larger than the body. A shortcut: a mover then does not look there for edges that are steps of its
+    /// floor, and a body in the air does not look there for floors. True if it is unknown.
     #[inline]
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         !self.can_move(area.edge(dir.opposite()), dir, area.extent(dir.axis()))

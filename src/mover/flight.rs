@@ -1,6 +1,8 @@
-//! Free flight: the step of a body in the air with nothing near its path, which one look around it tells.
+//! Free flight: the step of a body in the air with nothing near its path, decided by one query of the box
+//! around it.
 //!
-//! It is a shortcut, with the answers of the whole motion. Where anything is near, nothing here decides.
+//! It is a shortcut, with the answers of the whole motion, or with none where anything is near. Nothing here
+//! stops a body.
 
 use glam::IVec2;
 
@@ -22,7 +24,9 @@ pub(super) fn fly_free(
     pixels: IVec2,
     subpixel: IVec2,
 ) -> Option<Move> {
+    // A box whose corners are exchanged is empty, but its edges meet solids.
     let is_candidate = mover.steps_since_grounded > 0
+        && mover.body.min.cmple(mover.body.max).all()
         && pixels.to_array().iter().all(|pixels| pixels.unsigned_abs() <= LONGEST)
         && solids.footprint().is_none()
         && !solids.has_areas();

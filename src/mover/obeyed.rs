@@ -7,6 +7,9 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
 use crate::sweep::{Contact, Sweep, Terrain};
 
+/// A run of a floor that is long enough, in pixels: more than twice as far as a body looks for slopes.
+const ENOUGH: u32 = 32;
+
 /// The solids, and which one-way cells hold the body.
 pub(crate) struct ObeyedSolids<'a, S> {
     solids: &'a S,
@@ -71,14 +74,14 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         floor_run(body, dir, distance, is_held, || 0)
     }
 
-    /// A lower bound, at most `distance`, on how far the floor supports the body toward `dir`: of one run
-    /// after the other, because one is often shorter than a narrow body, such as the foot of a disc.
+    /// As [`ObeyedSolids::floor_run`], but a run that is shorter than [`ENOUGH`] is prolonged from its end
+    /// on: below a narrow body, such as the foot of a disc, it often is.
     pub(super) fn level_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let mut run = 0;
-        while run < distance {
+        while run < distance.min(ENOUGH) {
             match self.floor_run(body.shifted(dir, run), dir, distance - run, floor) {
                 0 => break,
-                more => run += more,
+                more => run += more.min(distance - run),
             }
         }
         run

@@ -47,13 +47,12 @@ pub enum Response {
     /// level. A surface into which only one axis of the motion leads, and not the whole, makes the body move
     /// along the other axis first; if it is still in the way, the body bounces as off a wall. Another slanted
     /// surface in the step ends the motion toward it. Where solids stop both axes of a
-    /// [`MovePath::Straight`] at once, it goes back on both. A body that did not move at all in a step with
-    /// such a bounce keeps no speed toward its contacts.
+    /// [`MovePath::Straight`] at once, it goes back on both. A body whose step has such a bounce and ends at
+    /// the pixel where it began keeps no speed toward its contacts.
     ///
     /// A bounce turns the part of the step back that is left. Under gravity that is up to a step too high or
-    /// too low for the speed, and a slope of pixels adds up to 3 px. With a loss these errors die out.
-    /// Without one they can add up: among slopes, with a gravity of 0.2 px, half of all bodies rose by about
-    /// 60 px or more in 10,000 steps, and one of 240 by about 265 px. With a restitution of 95 it was 3 px.
+    /// too low for the speed, and a slope of pixels adds up to 3 px. With a restitution of 95 or less these
+    /// errors die out. Without a loss they can add up, and a body rises higher than it fell from.
     Bounce {
         /// That part in hundredths: 100 loses nothing, 0 is [`Response::Slide`]; more counts as 100.
         restitution: u8,

@@ -203,7 +203,7 @@ fn meet_solids(scratch: &mut Scratch, around: &Surroundings<'_>) {
     for (at, ball) in balls.iter_mut().enumerate().filter(goes) {
         around.meet(ball, surroundings, normals);
         ball.stays = !normals.is_empty();
-        hits.note_solids(ball, surroundings.center, normals, around);
+        hits.note_solids(ball, surroundings.center_at_hit, normals, around);
         contacts.extend(normals.iter().map(|normal| Contact {
             one: at as u32,
             other: None,

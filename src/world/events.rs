@@ -33,9 +33,10 @@ pub enum Event {
 }
 
 /// A ball that ran into a cell of the level, which counts for every ball that watches anything
-/// ([`Body::watches`](super::Body::watches)), or into a body that it watches. Its bounce follows. Each solid
-/// and each ball is named once in a step, with the first of its hits; a ball that lies on a floor hits it in
-/// every step in which its velocity leads into it. If two balls watch each other there are two hits.
+/// ([`Body::watches`](super::Body::watches)), or into a body that it watches. Its bounce follows. A cell and
+/// bodies at the same point are all named. Each of them is named once in a step, with the first of its hits.
+/// A ball that lies on a floor hits it in every step in which its velocity leads into it. If two balls watch
+/// each other there are two hits.
 ///
 /// ```
 /// use bitwall::glam::{I64Vec2, IVec2, UVec2};
@@ -60,8 +61,8 @@ pub enum Event {
 pub struct BallHit {
     /// The ball.
     pub ball: BodyId,
-    /// The cell or the body that it ran into. Of solid areas with cells of another size it is the level's
-    /// cell with the pixel.
+    /// The cell or the body that it ran into. For a solid area with cells of another size it is the level's
+    /// cell that holds the pixel.
     pub hit: Hit,
     /// The direction out of the solid, toward the ball's centre: a vector of one pixel's length in 65,536ths,
     /// rounded toward zero.

@@ -17,7 +17,7 @@ use crate::geometry::{Aabb, SUBPIXELS};
 /// The margin of a larger box on each side, in pixels.
 const MARGIN: i32 = 12;
 
-/// A box that overlaps none, not even around its place.
+/// A box that [`meets`] no area.
 const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
 /// The place of a slot that is not in the table.
@@ -82,7 +82,7 @@ pub(super) struct Near {
     starts: Vec<u32>,
     /// The slots in the table, bucket by bucket.
     items: Vec<u32>,
-    /// The boxes of `items`; [`NOWHERE`] for those that are not found there any more.
+    /// The boxes of `items`; [`NOWHERE`] for strays and empty boxes.
     boxes: Vec<Aabb>,
     /// The index in `items` of each slot; [`NO_ITEM`] for those that are not in the table.
     places: Vec<u32>,

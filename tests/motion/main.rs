@@ -8,6 +8,7 @@ mod character;
 mod crossing;
 mod extremes;
 mod far;
+mod flight;
 mod footprints;
 mod gravity;
 mod long;

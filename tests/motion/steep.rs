@@ -6,7 +6,7 @@ use bitwall::{
     mover::{Slope, WalkSpeed},
 };
 
-use crate::support::cells;
+use crate::support::{Stopwatch, cells};
 
 const LIMIT: Slope = Slope::DIAGONAL;
 
@@ -164,4 +164,20 @@ fn a_walk_along_the_slope_is_as_long_as_one_on_level_ground() {
             }
         }
     }
+}
+
+#[test]
+fn a_long_walk_with_a_limit_on_level_ground_takes_time_with_its_length_only() {
+    let mut grid = Grid::new(65_536, 40).unwrap();
+    grid.fill(0..65_536, 30..40, true).unwrap();
+    let level = cells(grid, 1);
+    let seconds = |distance: f32| {
+        let mut hero = walker(&level, 20, limited(LIMIT));
+        hero.step(&level, (0.0, 1.0)).unwrap();
+        let start = Stopwatch::start();
+        hero.step(&level, (distance, 0.0)).unwrap();
+        assert_eq!(hero.body.min.x, 20 + distance as i32);
+        start.elapsed().as_secs_f64()
+    };
+    assert!(seconds(60_000.0) < 0.25, "15,000,000 queries would take seconds");
 }

@@ -91,6 +91,15 @@ fn a_ball_reports_only_what_it_watches_and_each_once_in_a_step() {
     assert!(after_a_step(&level, &[ball, other]).0.is_empty());
     other.category = 2;
     assert_eq!(after_a_step(&level, &[ball, other]).0.len(), 1);
+
+    // It falls where two boxes meet, of which it watches one.
+    let mut ball = watcher(46, 10, 8, 1, (0, 9));
+    ball.watches = 2;
+    let mut boxes = [40, 50].map(|x| Body::platform(Aabb::from_xywh(x, 22, 10, 10)));
+    boxes[1].category = 2;
+    let (found, ids) = after_a_step(&level, &[ball, boxes[0], boxes[1]]);
+    let hit = Hit::Body(ids[2]);
+    assert_eq!(found, [BallHit { ball: ids[0], hit, normal: IVec2::new(0, -65_536) }]);
 }
 
 /// The highest speed on an axis, in pixels a step.

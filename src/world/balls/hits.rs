@@ -11,7 +11,7 @@ use super::meet::Surroundings;
 use super::{PIXEL, Rolling};
 use crate::geometry::{Aabb, Axis, saturated};
 use crate::level::Solids;
-use crate::sweep::{BodyId, Hit};
+use crate::sweep::Hit;
 
 /// Memory that steps reuse.
 #[derive(Clone, Debug, Default)]
@@ -33,17 +33,11 @@ impl Hits {
         if ball.body.watches == 0 {
             return;
         }
+        let name = around.bodies.id(ball.slot);
         for normal in normals {
-            let hit = solid(ball, center, *normal, around);
-            let category = |body: BodyId| around.bodies.at(body.slot).map_or(0, |at| at.category);
-            let is_watched = match hit {
-                Hit::Cell(_) => true,
-                Hit::Body(body) => ball.body.watches & category(body) != 0,
-            };
-            if is_watched {
-                let ball = around.bodies.id(ball.slot);
-                self.found.push(BallHit { ball, hit, normal: unit(*normal) });
-            }
+            find_solids(ball, center, *normal, around, |hit| {
+                self.found.push(BallHit { ball: name, hit, normal: unit(*normal) });
+            });
         }
     }
 
@@ -85,26 +79,33 @@ impl Hits {
     }
 }
 
-/// The solid whose point nearest to `center` is `normal` away from it: a cell of the level, or else a box.
-fn solid(ball: &Rolling, center: I64Vec2, normal: I64Vec2, around: &Surroundings<'_>) -> Hit {
+/// Calls `found` with the solids whose point nearest to `center` is `normal` away from it: a cell of the
+/// level, and the boxes that the ball watches.
+fn find_solids(
+    ball: &Rolling,
+    center: I64Vec2,
+    normal: I64Vec2,
+    around: &Surroundings<'_>,
+    mut found: impl FnMut(Hit),
+) {
     let point = center - normal;
     let is_there = |aabb: Aabb| nearest(aabb, center) == point;
-    let pixels = pixels_at(point, normal);
-    let solids = around.solids(ball);
-    if let Some(pixel) =
-        pixels.into_iter().find(|pixel| is_there(*pixel) && solids.overlaps(*pixel))
-    {
-        return Hit::Cell(around.level.cell_at(pixel.min));
-    }
-    let mut first: Option<([i32; 4], BodyId)> = None;
-    around.visit_boxes(ball, pixels[0].hull(pixels[1]), |slot, aabb| {
-        let body = ([aabb.min.y, aabb.min.x, aabb.max.y, aabb.max.x], around.bodies.id(slot));
-        if is_there(aabb) && first.is_none_or(|first| body < first) {
-            first = Some(body);
+    let (pixels, solids) = (pixels_at(point, normal), around.solids(ball));
+    let is_solid = |pixel: &Aabb| is_there(*pixel) && solids.overlaps(*pixel);
+    let solid = pixels.into_iter().find(is_solid);
+    let mut is_box = false;
+    around.visit_boxes(ball, pixels[0].hull(pixels[1]), |slot, body| {
+        if is_there(body.aabb) {
+            is_box = true;
+            if ball.body.watches & body.category != 0 {
+                found(Hit::Body(around.bodies.id(slot)));
+            }
         }
     });
-    // Without a box it is an end of the range.
-    first.map_or(Hit::Cell(around.level.cell_at(pixels[0].min)), |(_, body)| Hit::Body(body))
+    // Without a solid of either kind it is an end of the range.
+    if let Some(pixel) = solid.or((!is_box).then_some(pixels[0])) {
+        found(Hit::Cell(around.level.cell_at(pixel.min)));
+    }
 }
 
 /// The pixels behind a point on the edge of a solid: two if it lies straight ahead of the ball on the line

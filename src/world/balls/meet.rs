@@ -5,6 +5,7 @@
 use glam::{I64Vec2, IVec2};
 
 use super::super::bodies::Bodies;
+use super::super::body::Body;
 use super::super::circle::{Circle, square};
 use super::super::near::Near;
 use super::front::{self, Front};
@@ -44,7 +45,7 @@ pub(super) struct Scratch {
     /// The rows in which its front meets the level.
     met: Vec<i32>,
     /// The ball's centre before the half pixel on which it meets the solids.
-    pub(super) center: I64Vec2,
+    pub(super) center_at_hit: I64Vec2,
 }
 
 impl Surroundings<'_> {
@@ -66,11 +67,16 @@ impl Surroundings<'_> {
 
     /// Adds the solid boxes in an area that the ball meets.
     fn find_boxes(&self, ball: &Rolling, area: Aabb, boxes: &mut Vec<Aabb>) {
-        self.visit_boxes(ball, area, |_, aabb| boxes.push(aabb));
+        self.visit_boxes(ball, area, |_, body| boxes.push(body.aabb));
     }
 
-    /// Calls `found` with the slot and the box of each solid box in an area that the ball meets.
-    pub(super) fn visit_boxes(&self, ball: &Rolling, area: Aabb, mut found: impl FnMut(u32, Aabb)) {
+    /// Calls `found` with the slot and the body of each solid box in an area that the ball meets.
+    pub(super) fn visit_boxes(
+        &self,
+        ball: &Rolling,
+        area: Aabb,
+        mut found: impl FnMut(u32, &Body),
+    ) {
         self.near.visit(area, |slot, _| {
             if slot != ball.slot
                 && let Some(body) = self.bodies.at(slot)
@@ -78,7 +84,7 @@ impl Surroundings<'_> {
                 && !body.is_one_way()
                 && body.meets(&ball.body)
             {
-                found(slot, body.aabb);
+                found(slot, body);
             }
         });
     }
@@ -131,7 +137,7 @@ fn meet_among(
         step.test_level(solids);
         step.test_ends();
         if !normals.is_empty() {
-            scratch.center = ball.circle.center + from;
+            scratch.center_at_hit = ball.circle.center + from;
             return;
         }
         from = to;
@@ -143,12 +149,12 @@ fn meet_among(
 fn meet_along_front(
     solids: &impl Solids,
     (ball, area): (&mut Rolling, Aabb),
-    Scratch { boxes, rows, taken, met, center }: &mut Scratch,
+    Scratch { boxes, rows, taken, met, center_at_hit }: &mut Scratch,
     normals: &mut Vec<I64Vec2>,
 ) {
     let (is_clear, steps) = (is_clear(solids, ball), steps(ball));
     let (circle, displacement) = (ball.circle, ball.displacement);
-    *center = circle.center;
+    *center_at_hit = circle.center;
     let mut front = Front { solids, circle, displacement, steps, taken: &[] };
     let around = front.around();
     boxes.retain(|aabb| around.overlaps_box(*aabb));
@@ -177,7 +183,7 @@ fn meet_along_front(
     let is_alone = boxes.is_empty() && rows.is_empty() && is_inside(area);
     let first = if is_alone { None } else { (1..=steps).find(is_met) };
     front.taken = taken;
-    *center += first.map_or(I64Vec2::ZERO, |first| front.step(first)[0]);
+    *center_at_hit += first.map_or(I64Vec2::ZERO, |first| front.step(first)[0]);
     let Some(of_front) = front.first(first.unwrap_or(steps), met) else {
         return;
     };
@@ -185,7 +191,7 @@ fn meet_along_front(
         normals.clear();
     }
     let part = front.step(of_front);
-    *center = circle.center + part[0];
+    *center_at_hit = circle.center + part[0];
     let mut step = PathStep::new(ball, part, normals);
     met.iter().for_each(|y| step.test_row(solids, *y));
 }
@@ -216,7 +222,6 @@ mod tests {
     use crate::geometry::Outside;
     use crate::grid::Grid;
     use crate::sweep::Terrain;
-    use crate::world::body::Body;
 
     /// A level with an area, as noise or with a hole around `body`.
     fn level(random: &mut fastrand::Rng, body: Aabb) -> Level {
