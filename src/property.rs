@@ -40,13 +40,13 @@ pub enum PropertyValue {
 }
 
 impl PropertyValue {
-    /// The value as a flag: a `bool`, or the string `true` or `false` in any case, as older maps have it.
-    /// `None` for any other value.
+    /// The value as a flag: a `bool`, or a string `true`, `false`, `1` or `0` in any case, as older
+    /// maps have it. `None` for any other value.
     pub fn as_flag(&self) -> Option<bool> {
         match self {
             Self::Bool(value) => Some(*value),
-            Self::Text(text) if text.eq_ignore_ascii_case("true") => Some(true),
-            Self::Text(text) if text.eq_ignore_ascii_case("false") => Some(false),
+            Self::Text(text) if text.eq_ignore_ascii_case("true") || text == "1" => Some(true),
+            Self::Text(text) if text.eq_ignore_ascii_case("false") || text == "0" => Some(false),
             _ => None,
         }
     }

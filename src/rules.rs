@@ -34,10 +34,13 @@ pub use words::{ParsePropertyIsError, PropertyIs};
 /// 1. A layer is marked by a bool property (`solid`, `collision`, `collides`), by its class, or by its name
 ///    (`collision`, `solid`, `wall`, ...): every tile and every object on it is solid. A group marks all
 ///    layers in it. A hidden layer counts: most collision layers are hidden. The property with the value
-///    false overrules the layer's class and name, and the groups around it.
+///    false overrules the layer's class and name, and the groups around it. If a tile layer is passable by
+///    `nocollide`, the tile layers without a mark are solid.
 /// 2. A tile is marked by a bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable`
-///    with the value false), by its class, or by a collision shape that is the whole tile. It is solid
-///    wherever it is placed. An object is marked by property or class.
+///    with the value false), by its class, by `bodyType=static`, or by its collision shapes. It is solid in
+///    every cell in which it is shown, by its shapes if it has some. On a hidden layer, or placed as an
+///    object, it counts only if the layer or the object is solid itself. An object is marked by property or
+///    class.
 /// 3. A tileset named `collision` or `collider` with exactly two tiles holds markers: the first tile is free,
 ///    also on a solid layer, and the second is solid.
 ///
@@ -79,7 +82,7 @@ pub struct SolidRules {
     pub solid_properties: Vec<String>,
     /// Bool properties of a tile or object that make it solid if false.
     pub passable_properties: Vec<String>,
-    /// Tiles that are solid wherever they are placed. Default: none.
+    /// Tiles that are solid wherever they are placed, as objects and on hidden layers too. Default: none.
     pub solid_tiles: Vec<TileIds>,
     /// Tiles that are passable, even on a solid layer; they overrule `solid_tiles`. Default: none.
     pub passable_tiles: Vec<TileIds>,
@@ -90,8 +93,8 @@ pub struct SolidRules {
     pub object_classes: Vec<String>,
     /// Bool properties of an object that make it solid if true.
     pub object_properties: Vec<String>,
-    /// Properties that make a layer, tile or object solid by their value, such as one of an enum.
-    /// Default: none.
+    /// Properties that make a layer, tile or object solid by their value, such as one of an enum. Default:
+    /// `bodyType=static`, a word of physics engines.
     pub solid_values: Vec<PropertyIs>,
     /// Properties that make a tile or object one-way: true for its top, or the sides in a string or a list.
     pub one_way_properties: Vec<String>,
@@ -172,6 +175,12 @@ impl SolidRules {
             &self.object_properties,
         ];
         lists.into_iter().any(|list| names(list, property))
+    }
+
+    /// The property by which a layer says that it alone is passable, and so the others are solid; `None` if
+    /// it does not.
+    pub(crate) fn exception(&self, properties: &impl Named) -> Option<String> {
+        flag(&self.layer_passable_properties, properties, true)
     }
 
     /// True if the empty cells of a tile layer of this name are solid.

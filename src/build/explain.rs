@@ -182,8 +182,8 @@ fn line(line: u32) -> Option<u32> {
 }
 
 impl TilesCause<'_> {
-    /// The number of the tile that covers a pixel. A tile that is just a solid cell comes before one whose
-    /// shapes reach the pixel.
+    /// The number of the tile that covers a pixel: the first, row by row. A tile that is just a solid cell
+    /// comes before one whose shapes reach the pixel.
     fn covering(
         &self,
         pixel: IVec2,
@@ -191,7 +191,7 @@ impl TilesCause<'_> {
         stamps: &mut Stamps<'_>,
     ) -> Option<u32> {
         let cells = cells_at(&map.lattice, pixel, self.reach);
-        let mut placed = None;
+        let mut first: Option<((bool, i32, i32), u32)> = None;
         for block in self.blocks {
             let end = block.origin.saturating_add(block.size.as_ivec2());
             let (min, max) = (cells.min.max(block.origin), cells.max.min(end));
@@ -200,14 +200,13 @@ impl TilesCause<'_> {
                 let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) else {
                     continue;
                 };
-                match self.covers(cell, gid, pixel, map, stamps) {
-                    Some(true) => return Some(gid),
-                    Some(false) => placed = placed.or(Some(gid)),
-                    None => {}
+                if let Some(is_cell) = self.covers(cell, gid, pixel, map, stamps) {
+                    let found = ((!is_cell, cell.y, cell.x), gid);
+                    first = Some(first.map_or(found, |first| first.min(found)));
                 }
             }
         }
-        placed
+        first.map(|(_, gid)| gid)
     }
 
     /// `None` if the tile of a cell does not cover the pixel; else true if the tile is just a solid cell.

@@ -18,6 +18,8 @@ pub(super) struct Role {
     pub(super) solid: Option<String>,
     /// True if nothing in it is solid, whatever its tiles and objects say.
     pub(super) is_passable: bool,
+    /// True if the marks of its tiles do not count: it is hidden.
+    pub(super) is_hidden: bool,
     /// True if its empty cells are solid.
     pub(super) is_floor: bool,
     /// The sides that all of it guards.
@@ -50,17 +52,27 @@ impl Role {
     ///
     /// # Errors
     /// A one-way property that names no side.
-    fn of_layer(layer: &Layer, outer: &Self, options: &LoadOptions) -> Result<Self, LoadErrorKind> {
-        let rules = &options.solid_rules;
+    fn of_layer(
+        context: &LayerContext<'_>,
+        outer: &Self,
+        exception: Option<&String>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadErrorKind> {
+        let (layer, rules) = (context.layer, &options.solid_rules);
+        let exception = exception.filter(|_| matches!(layer.content, LayerContent::Tiles(_)));
         let (name, class, properties) = (&layer.name, &layer.class, &layer.properties);
         let is_of = |area: &AreaRule| area.layer(name, class, properties).is_some();
         Ok(Self {
             is_passable: outer.is_passable || rules.is_passable_layer(name),
+            is_hidden: !context.visible,
             is_floor: rules.is_walkable_layer(name),
             solid: match rules.layer(name, class, properties) {
                 Says::Solid(because) => Some(because),
                 Says::Passable => None,
-                Says::Nothing => outer.solid.clone(),
+                Says::Nothing => {
+                    let others = || exception.map(|word| format!("the `{word}` of another layer"));
+                    outer.solid.clone().or_else(others)
+                }
             },
             one_way: own_sides(class, properties, options)?.or(outer.one_way),
             areas: areas_with(options, &outer.areas, is_of),
@@ -85,6 +97,7 @@ impl Role {
         Ok(Self {
             solid: of_layer.or(own).filter(|_| one_way.is_none()),
             is_passable: outer.is_passable,
+            is_hidden: false,
             is_floor: false,
             one_way,
             areas: areas_with(options, &outer.areas, |area| {
@@ -124,13 +137,17 @@ pub(super) fn layers<'m>(
     lattice: Lattice,
     options: &LoadOptions,
 ) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
+    let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
+    let mut tile_layers = map.walk().filter(|context| is_tiles(context.layer));
+    let exception =
+        tile_layers.find_map(|context| options.solid_rules.exception(&context.layer.properties));
     // The roles of the groups around the last layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
         check("groups within groups", context.depth() as u64, options.limits.xml_depth)?;
         groups.truncate(context.depth());
         let outer = groups.last().cloned().unwrap_or_default();
-        let role = Role::of_layer(context.layer, &outer, options)
+        let role = Role::of_layer(&context, &outer, exception.as_ref(), options)
             .map_err(|kind| BuildError::at(place(&context), kind))?;
         if let LayerContent::Group(_) = context.layer.content {
             groups.push(role.clone());

@@ -22,6 +22,8 @@ use crate::tmx::{Map, Orientation, Tile, Tileset};
 pub(super) struct TileMeaning {
     /// Why it is solid, and where.
     pub(super) solid: Option<(String, Extent)>,
+    /// True if it is solid by its number, which counts wherever it is placed.
+    is_solid_everywhere: bool,
     /// The sides that it guards.
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that it is of, by their index in the options, and where.
@@ -39,25 +41,28 @@ impl TileMeaning {
         &'t self,
         role: &'t Role,
     ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        self.claims_of(self.one_way.or(role.one_way), role)
+        let own = self.one_way.filter(|_| !role.is_hidden);
+        self.claims_of(own.or(role.one_way), role, !role.is_hidden)
     }
 
     /// As [`TileMeaning::claims`] for a tile that is placed as an object of this role, which comes before
-    /// the tile's own meaning.
+    /// the tile's own meaning: games draw with such tiles.
     pub(super) fn object_claims<'t>(
         &'t self,
         role: &'t Role,
     ) -> impl Iterator<Item = (Claim, &'t Extent)> {
         let own = self.one_way.filter(|_| role.solid.is_none());
-        self.claims_of(role.one_way.or(own), role)
+        self.claims_of(role.one_way.or(own), role, false)
     }
 
     fn claims_of<'t>(
         &'t self,
         one_way: Option<Sides<bool>>,
         role: &'t Role,
+        has_own_mark: bool,
     ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        let is_solid = role.solid.is_some() || (self.solid.is_some() && !role.is_passable);
+        let has_mark = self.solid.is_some() && (has_own_mark || self.is_solid_everywhere);
+        let is_solid = role.solid.is_some() || (has_mark && !role.is_passable);
         let solid = match one_way.filter(|_| !role.is_passable) {
             Some(sides) => Some((Claim::OneWay(sides), &self.extent)),
             None => is_solid.then(|| (Claim::Solid, self.solid_extent())),
@@ -175,6 +180,7 @@ impl TileRules<'_> {
         }
         let has_shapes = !own.is_empty();
         let extent = self.extent(own, picture);
+        let is_solid_everywhere = matches!(by_number, Says::Solid(_));
         let solid = match by_number {
             Says::Passable => None,
             // A number stands for the whole tile, whatever shapes it has.
@@ -193,6 +199,7 @@ impl TileRules<'_> {
             of_areas.map(|(area, shape)| (area, self.extent(Vec::from_iter(shape), picture)));
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none()),
+            is_solid_everywhere,
             one_way: one_way.filter(|_| !is_free),
             areas: areas.chain(of_areas).collect(),
             is_free,

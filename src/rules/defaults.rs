@@ -1,6 +1,6 @@
 //! The default of [`SolidRules`]: words that real maps use for solids.
 
-use super::SolidRules;
+use super::{PropertyIs, SolidRules};
 
 /// Names of solid layers, and classes of solid layers, tiles and objects.
 const NAMES: [&str; 11] = [
@@ -46,6 +46,7 @@ impl Default for SolidRules {
             tile_classes: list(&NAMES),
             solid_properties: list(&PROPERTIES),
             passable_properties: list(&["walkable", "passable"]),
+            solid_values: vec![PropertyIs::new("bodyType", "static")],
             two_tile_tilesets: true,
             object_classes,
             object_properties: list(&PROPERTIES),

@@ -133,7 +133,7 @@ fn a_picture_that_keeps_its_proportions_is_in_the_middle_of_its_box() {
     assert_eq!(ends(&solids(&level)), (IVec2::new(12, 15), IVec2::new(17, 17)));
 
     let object = r#"<object id="1" gid="1" x="4" y="30" width="16" height="24"/>"#;
-    let content = quarter(r#"fillmode="preserve-aspect-fit""#, "") + &objects("a", object);
+    let content = quarter(r#"fillmode="preserve-aspect-fit""#, "") + &objects("walls", object);
     let level = on_map(("", [12, 12]), &content);
     // 16 x 8 pixels, 8 below the top of the box, which is at 6.
     assert_eq!(ends(&solids(&level)), (IVec2::new(4, 14), IVec2::new(11, 17)));
@@ -151,7 +151,7 @@ fn a_tile_covers_the_same_pixels_in_a_cell_and_as_an_object() {
             let cell = on_map(map, &(tileset.clone() + &tile_at(2, 1, gid)));
             let bottom = if flags == 8 { 8 } else { 7 };
             let object = format!(r#"<object id="1" gid="{gid}" x="16" y="{bottom}"/>"#);
-            let object = on_map(map, &(tileset + &objects("a", &object)));
+            let object = on_map(map, &(tileset + &objects("walls", &object)));
             assert!(!solids(&cell).is_empty());
             assert_eq!(solids(&cell), solids(&object), "{orientation} {flips}");
         }

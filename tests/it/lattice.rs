@@ -353,7 +353,7 @@ fn shapes_on_isometric_maps_are_where_their_pictures_are() {
             let place = isometric(tile, at.x / h, at.y / h);
             let stand = |point: &DVec2| on_level(place + turn.rotate(*point - middle));
             let points: Vec<DVec2> = map.shape.iter().map(stand).collect();
-            check(&map.load(&objects("O", &object)), &points, &|| {
+            check(&map.load(&objects("Walls", &object)), &points, &|| {
                 format!("an object at {at} by {degrees} in {space:?}")
             });
             // A shape's coordinates are in the map's own space.
@@ -409,7 +409,7 @@ fn shapes_on_oblique_maps_are_where_their_pictures_are() {
             let group = |object: &str| {
                 let (x, y) = (offset.x, offset.y);
                 map.load(&format!(
-                    r#"<objectgroup name="O" offsetx="{x}" offsety="{y}">{object}</objectgroup>"#
+                    r#"<objectgroup name="Walls" offsetx="{x}" offsety="{y}">{object}</objectgroup>"#
                 ))
             };
             // A tile object has its bottom-left corner at its position, and turns about that.

@@ -8,6 +8,7 @@ mod bombs;
 mod cli;
 mod config;
 mod contract;
+mod conventions;
 mod corpus;
 mod encodings;
 mod far;

@@ -58,7 +58,7 @@ const CORNER: IVec2 = IVec2::new(5 * 8, 7 * 6);
 
 /// A tile as an object at a place.
 fn tile_object(gid: u32, x: f64, y: f64, more: &str) -> String {
-    objects("O", &format!(r#"<object id="7" gid="{gid}" x="{x}" y="{y}" {more}/>"#))
+    objects("Walls", &format!(r#"<object id="7" gid="{gid}" x="{x}" y="{y}" {more}/>"#))
 }
 
 /// The picture of a tile of `size` pixels, from its bottom-left corner, turned by flags: rows and columns are
@@ -294,13 +294,14 @@ fn an_area_answers_as_solids_do() {
     let mut random = fastrand::Rng::with_seed(2);
     for shapes in SHAPES {
         let ellipse = r#"<object id="2" type="CLASS" x="50.5" y="9" width="13" height="9.5"><ellipse/></object>"#;
-        let content = |class: &str| {
+        let content = |class: &str, layer: &str| {
             let tile = shaped(shapes).replace("id=\"0\"", &format!(r#"id="0" type="{class}""#));
             let layers =
                 in_a_cell(1 | V | D) + &tile_object(1 | H, 20.0, 30.0, "") + &objects("O", ellipse);
-            support::load(&map([8, 6], &tile, &layers.replace("CLASS", class)), &options)
+            let layers = layers.replace("CLASS", class).replace("Walls", layer);
+            support::load(&map([8, 6], &tile, &layers), &options)
         };
-        let (zoned, solid) = (content("zone"), content("other"));
+        let (zoned, solid) = (content("zone", "O"), content("other", "Walls"));
         assert_eq!(zoned.grid().solid_count(), 0);
         let zone = zoned.area("zone").unwrap();
         let walls = pixels(&solid, IVec2::ZERO);

@@ -1,0 +1,253 @@
+//! The solids that a game's own code makes of its map: `CONVENTIONS.tsv` of the corpus, followed word by word.
+//!
+//! A term keeps the layers, tiles and objects of which it speaks, marks them with a class of its own, and
+//! takes everything else out of the document. So none of the rules under test decides anything.
+
+use std::collections::HashSet;
+
+use bitwall::geometry::Outside;
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::property::PropertyValue;
+use bitwall::rules::SolidRules;
+use bitwall::tmx::{Decimal, Layer, LayerContent, Map, Object, Point, Properties, Shape, flip};
+use bitwall::{Level, LoadOptions};
+
+/// The class of everything that is solid by a term.
+const TRUTH: &str = "solid by the game's code";
+
+/// One term of a row.
+#[derive(Clone, Debug)]
+struct Term<'t> {
+    kind: &'t str,
+    /// What the part before the layer names.
+    of: &'t str,
+    /// `*` for all.
+    layer: &'t str,
+    flags: Vec<&'t str>,
+}
+
+impl<'t> Term<'t> {
+    fn parse(text: &'t str) -> Self {
+        let mut parts = text.trim().split('!');
+        let (kind, rest) = parts.next().unwrap().split_once([':', '@']).unwrap();
+        let (of, layer) = match kind {
+            "layer" => ("", rest),
+            "tileshape" => ("", rest),
+            _ => rest.rsplit_once('@').unwrap(),
+        };
+        Self { kind, of, layer, flags: parts.collect() }
+    }
+
+    fn has(&self, flag: &str) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    /// True if the flags let a tile of this number, without its flips, count.
+    fn lets(&self, gid: u32) -> bool {
+        let in_list = |list: &str| {
+            list.split(',').any(|range| {
+                let (first, last) = range.split_once('-').unwrap_or((range, range));
+                (first.parse().unwrap()..=last.parse().unwrap()).contains(&gid)
+            })
+        };
+        self.flags.iter().all(|flag| match flag.split_once('=') {
+            Some(("only", list)) => in_list(list),
+            Some(("except", list)) => !in_list(list),
+            _ => true,
+        })
+    }
+}
+
+/// The levels whose solids together are what `terms` say; none for `none` and nothing.
+pub(super) fn levels(map: &Map, terms: &str) -> Vec<Level> {
+    let terms = terms.split(" + ").filter(|term| !matches!(term.trim(), "" | "none"));
+    let terms: Vec<Term<'_>> = terms.map(Term::parse).collect();
+    // Of a layer whose tiles have shapes of their own, one level is of these tiles, and one of the others.
+    let passes = |term: &Term<'_>| match (term.kind, term.has("shape")) {
+        ("tileshape", _) => vec![Tiles::Shaped],
+        (_, true) => vec![Tiles::Shaped, Tiles::Plain],
+        _ => vec![Tiles::All],
+    };
+    let all =
+        terms.iter().flat_map(|term| passes(term).into_iter().map(move |tiles| (term, tiles)));
+    all.map(|(term, tiles)| level(map, term, tiles)).collect()
+}
+
+/// The tiles that a pass keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tiles {
+    /// All, without their shapes.
+    All,
+    /// Those with shapes of their own, solid by them.
+    Shaped,
+    /// Those without.
+    Plain,
+}
+
+/// The document of a pass, while it is cut down to its term.
+struct Pass<'t> {
+    term: &'t Term<'t>,
+    tiles: Tiles,
+    /// The numbers of the tiles with shapes, and of those with the property of the term.
+    shaped: HashSet<u32>,
+    marked: HashSet<u32>,
+    tile_size: UVec2,
+}
+
+fn level(map: &Map, term: &Term<'_>, tiles: Tiles) -> Level {
+    let mut map = map.clone();
+    let (mut shaped, mut marked) = (HashSet::new(), HashSet::new());
+    for set in &mut map.tilesets {
+        for (id, tile) in &mut set.tiles {
+            let gid = set.first_gid + id;
+            if !tile.shapes.is_empty() {
+                shaped.insert(gid);
+            }
+            if term.kind == "tileprop" && has_property(&tile.properties, term.of) {
+                marked.insert(gid);
+            }
+            tile.class = if marked.contains(&gid) { TRUTH.to_owned() } else { String::new() };
+            tile.properties.clear();
+            if tiles != Tiles::Shaped {
+                tile.shapes.clear();
+            }
+            for shape in &mut tile.shapes {
+                shape.class.clear();
+                shape.properties.clear();
+            }
+        }
+    }
+    let pass = Pass { term, tiles, shaped, marked, tile_size: map.tile_size };
+    map.layers.iter_mut().for_each(|layer| pass.cut(layer, false));
+    let rules =
+        SolidRules::none().with_layer_class(TRUTH).with_tile_class(TRUTH).with_object_class(TRUTH);
+    let options = LoadOptions::default()
+        .with_solid_rules(rules)
+        .with_outside(Outside::Open)
+        .with_nothing_solid_allowed(true);
+    Level::from_map(map, &options).expect("the map loads as it is")
+}
+
+impl Pass<'_> {
+    fn cut(&self, layer: &mut Layer, is_named_outside: bool) {
+        let name = self.term.layer;
+        let is_named =
+            is_named_outside || name == "*" || layer.name.to_lowercase() == name.to_lowercase();
+        let whole = self.term.kind == "layer" && self.tiles != Tiles::Shaped && is_named;
+        layer.class = if whole { TRUTH.to_owned() } else { String::new() };
+        layer.properties.clear();
+        layer.visible = true;
+        match &mut layer.content {
+            LayerContent::Group(layers) => {
+                layer.class.clear();
+                layers.iter_mut().for_each(|inner| self.cut(inner, is_named));
+            }
+            LayerContent::Tiles(tiles) => {
+                for gid in tiles.blocks.iter_mut().flat_map(|block| &mut block.cells) {
+                    if !is_named || !self.keeps(*gid & !flip::ALL) {
+                        *gid = 0;
+                    }
+                }
+            }
+            LayerContent::Objects(objects) => {
+                objects.objects.retain(|object| is_named && self.keeps_object(object));
+                objects.objects.iter_mut().for_each(|object| self.mark(object));
+            }
+            _ => {}
+        }
+    }
+
+    fn keeps(&self, gid: u32) -> bool {
+        let is_of_pass = match self.tiles {
+            Tiles::All => true,
+            Tiles::Shaped => self.shaped.contains(&gid),
+            Tiles::Plain => !self.shaped.contains(&gid),
+        };
+        let is_of_term = match self.term.kind {
+            "tileprop" => self.marked.contains(&gid),
+            kind => matches!(kind, "layer" | "tileshape"),
+        };
+        is_of_pass && is_of_term && self.term.lets(gid)
+    }
+
+    fn keeps_object(&self, object: &Object) -> bool {
+        let Term { kind, of, .. } = *self.term;
+        let has_own = !object.properties.is_empty();
+        let has_flags = !(self.term.has("plain") && has_own || self.term.has("props") && !has_own);
+        let is_of_term = match (kind, object.gid) {
+            ("objclass", _) => object.class.eq_ignore_ascii_case(of),
+            ("objprop", _) => has_property(&object.properties, of),
+            (_, Some(gid)) => self.keeps(gid & !flip::ALL),
+            (_, None) => kind == "layer" && self.tiles != Tiles::Shaped,
+        };
+        is_of_term && has_flags
+    }
+
+    fn mark(&self, object: &mut Object) {
+        let is_object_term = matches!(self.term.kind, "objclass" | "objprop");
+        object.class = if is_object_term { TRUTH.to_owned() } else { String::new() };
+        object.properties.clear();
+        if self.term.has("cells") && object.shape == Shape::Rectangle {
+            let round = |point: Point| {
+                let along = |at: Decimal, side: u32| {
+                    let cells = (at.as_f64() / f64::from(side)).round();
+                    Decimal::from_pixels(cells as i32 * side as i32)
+                };
+                Point { x: along(point.x, self.tile_size.x), y: along(point.y, self.tile_size.y) }
+            };
+            (object.position, object.size) = (round(object.position), round(object.size));
+        }
+    }
+}
+
+/// True if a property `KEY=VALUE` is there.
+fn has_property(properties: &Properties, wanted: &str) -> bool {
+    let (key, value) = wanted.split_once('=').unwrap();
+    properties.get(key).is_some_and(|property| match &property.value {
+        PropertyValue::Text(text) => text == value,
+        PropertyValue::Bool(flag) => value == if *flag { "true" } else { "false" },
+        PropertyValue::Int(number) => number.to_string() == value,
+        _ => false,
+    })
+}
+
+/// The numbers of pixels of the map that are solid in both, in `truth` alone, and in `found` alone. Pixels
+/// of `neither` do not count.
+pub(super) fn compared(truth: &[Level], found: &Level, neither: &[Level]) -> [u64; 3] {
+    let all = || truth.iter().chain(neither).chain([found]);
+    // Boxes of this size are solid throughout or not at all in every one of them.
+    let divisor = |one: u32, other: u32| {
+        let (mut one, mut other) = (one, other);
+        while other > 0 {
+            (one, other) = (other, one % other);
+        }
+        one
+    };
+    let step = all().fold(UVec2::ZERO, |step, level| {
+        let (cell, origin) = (level.cell_size(), level.origin().abs().as_uvec2());
+        let with = |step, [cell, origin]: [u32; 2]| divisor(divisor(step, cell), origin);
+        UVec2::new(with(step.x, [cell.x, origin.x]), with(step.y, [cell.y, origin.y]))
+    });
+    let min = all().map(|level| level.origin()).reduce(IVec2::min).unwrap();
+    let max = all().map(|level| level.origin() + level.size().as_ivec2());
+    let max = max.reduce(IVec2::max).unwrap();
+    let pixel = |level: &Level, at: IVec2| level.is_solid(at - level.origin());
+    let mut counts = [0; 3];
+    for y in (min.y..max.y).step_by(step.y as usize) {
+        for x in (min.x..max.x).step_by(step.x as usize) {
+            let at = IVec2::new(x, y);
+            if neither.iter().any(|level| pixel(level, at)) {
+                continue;
+            }
+            let is_true = truth.iter().any(|level| pixel(level, at));
+            let slot = match (is_true, pixel(found, at)) {
+                (true, true) => 0,
+                (true, false) => 1,
+                (false, true) => 2,
+                (false, false) => continue,
+            };
+            counts[slot] += u64::from(step.x) * u64::from(step.y);
+        }
+    }
+    counts
+}
