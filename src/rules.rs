@@ -26,9 +26,9 @@ pub use words::{ParsePropertyIsError, PropertyIs};
 /// The layers, tiles and objects of a map that are solid.
 ///
 /// Names, classes, properties and values are compared without regard to case. An entry of a list that ends
-/// with `*` matches every text with that start: `walls*`. A string property with the value `true` or `false`
-/// counts as a bool. A member of a property of type `class` counts as a property; a list can name it alone or
-/// with the outer one, as `collision.solid`.
+/// with `*` matches every text with that start: `walls*`. A string property with the value `true`, `false`,
+/// `1` or `0` counts as a bool. A member of a property of type `class` counts as a property; a list can name
+/// it alone or with the outer one, as `collision.solid`.
 ///
 /// The defaults follow the conventions of real maps. In order:
 /// 1. A layer is marked by a bool property (`solid`, `collision`, `collides`), by its class, or by its name

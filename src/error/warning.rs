@@ -39,7 +39,7 @@ pub struct LoadWarning {
 pub enum WarningCause {
     /// A fault was passed over because of [`crate::LoadOptions::lenient`].
     Fault,
-    /// A property that the solid rules ask for is the text `true` or `false`, not a bool.
+    /// A property that the solid rules ask for is a text, such as `true` or `1`, not a bool.
     TextFlag,
     /// An image layer is marked solid, but a picture adds no solid cells.
     SolidPicture,

@@ -8,7 +8,7 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A property that marks solids and whose value is the text `true` or `false`, not a bool.
+    /// A property that marks solids and whose value is a text, such as `true` or `1`, not a bool.
     ///
     /// # Why it matters
     /// bitwall reads it as a bool. Other programs, and Tiled's own filters, read it as a text.
