@@ -108,9 +108,10 @@ impl Mover {
     /// of the range of `i32` it stops as at a solid. Allocates nothing.
     ///
     /// O(words that the motion sweeps), plus a few sweeps for each pixel that it moves on a slope, past a
-    /// corner or on a straight line near solids: 0.7 µs for each pixel of a slope, and ten times as much with
-    /// [`MoverSettings::max_slope`]. Empty space and level floors of any length cost next to nothing, except
-    /// for a mover that does not obey the one-way cells of its floor, which walks half its length at a time.
+    /// corner or on a straight line near solids: 0.7 µs for each pixel of a slope, and twenty times as much
+    /// with [`MoverSettings::max_slope`]. Empty space and level floors of any length cost next to nothing,
+    /// except for a mover that does not obey the one-way cells of its floor, which walks half its length at a
+    /// time, and for one with `max_slope`, which looks for slopes all along.
     ///
     /// # Errors
     /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; then nothing is
@@ -180,14 +181,13 @@ impl Mover {
         let crosses = self.settings.response == Response::Cross;
         let is_walker = was_grounded && !started_solid && !crosses;
         let standing = self.settings.floor.filter(|_| is_walker);
-        let intended = translation;
-        let translation = match standing {
+        let (pixels, subpixel) = match standing {
             Some(floor) if self.settings.measures_slopes() => {
-                slope::along_slope(solids, self.body, floor, translation)
+                let shorter = slope::along_slope(solids, self.body, floor, translation);
+                split(self.subpixel, shorter)
             }
-            _ => translation,
+            _ => (pixels, subpixel),
         };
-        let (pixels, subpixel) = split(self.subpixel, translation);
         let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
         let on_foot = standing.filter(|floor| !leaves(asked, *floor));
         let mut motion = Motion {
@@ -202,22 +202,13 @@ impl Mover {
             reflection: None,
             on_foot,
             is_supported: None,
-            intended: intended.to_array(),
+            intended: translation.to_array(),
             part: 0,
             started_solid,
         };
         let results = motion.travel(asked.to_array());
         let (body, contacts) = (motion.body, motion.contacts);
-        let (bounces, mut reflection) = (motion.bounces, motion.reflection);
-        if let Some(reflection) = &mut reflection
-            && body == start.body
-        {
-            // The steps of a surface are walls only to a body that does not get along it: without this rule,
-            // the speed of a body that is wedged in a valley would grow.
-            for dir in Dir::ALL {
-                reflection.stopped = reflection.stopped.with(dir, contacts.get(dir).is_some());
-            }
-        }
+        let (bounces, reflection) = (motion.bounces, motion.reflection);
         let (passed, known) = (motion.areas, motion.is_supported);
         self.body = body;
         self.subpixel = IVec2::from_array(results.map(|result| result.subpixel as i32));

@@ -106,7 +106,16 @@ impl Move {
     /// As [`Move::velocity`], in 65,536ths of a pixel a step. A speed after a bounce is rounded toward zero.
     pub fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
         if let Some(reflection) = self.reflection {
-            return reflection.velocity(velocity, self.bounces);
+            let mut velocity = reflection.velocity(velocity, self.bounces).to_array();
+            // The steps of a surface are walls only to a body that does not get along it: without this rule,
+            // the speed of a body that is wedged in a valley would grow.
+            for axis in [Axis::X, Axis::Y].into_iter().filter(|_| self.moved == IVec2::ZERO) {
+                let speed = &mut velocity[axis.index()];
+                if self.contacts.get(Dir::along(axis, *speed > 0)).is_some() {
+                    *speed = 0;
+                }
+            }
+            return velocity.into();
         }
         let along = |axis: Axis, speed: i64| match self.speed_change(axis, speed > 0) {
             SpeedChange::Kept => speed,

@@ -4,8 +4,6 @@
 
 use glam::{I64Vec2, IVec2};
 
-use crate::geometry::{Axis, Dir, Sides};
-
 /// The bounces of a step of which one is off a slanted surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -19,15 +17,12 @@ pub(super) struct Reflection {
     restitution: u8,
     /// The number of bounces on each axis before it.
     before: [u8; 2],
-    /// The sides with a contact of a body that did not move at all: it keeps no speed toward them.
-    pub(super) stopped: Sides<bool>,
 }
 
 impl Reflection {
     /// A bounce after `before` bounces on each axis.
     pub(super) const fn new(normal: [i16; 2], restitution: u8, before: [u8; 2]) -> Self {
-        let stopped = Sides { left: false, right: false, up: false, down: false };
-        Self { normal, second: [0; 2], restitution, before, stopped }
+        Self { normal, second: [0; 2], restitution, before }
     }
 
     /// The motion after the bounce.
@@ -40,14 +35,7 @@ impl Reflection {
         let after = [0, 1].map(|at| bounces[at].saturating_sub(self.before[at]));
         let velocity = self.of(self.turned(velocity.to_array(), self.before));
         let velocity = reflected(velocity, self.second, self.restitution);
-        let mut velocity = self.turned(velocity, after);
-        for axis in [Axis::X, Axis::Y] {
-            let speed = &mut velocity[axis.index()];
-            if self.stopped.get(Dir::along(axis, *speed > 0)) {
-                *speed = 0;
-            }
-        }
-        velocity.into()
+        self.turned(velocity, after).into()
     }
 
     /// The velocity after so many bounces on each axis.

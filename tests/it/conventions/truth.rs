@@ -53,7 +53,8 @@ impl<'t> Term<'t> {
         self.flags.iter().all(|flag| match flag.split_once('=') {
             Some(("only", list)) => in_list(list),
             Some(("except", list)) => !in_list(list),
-            _ => true,
+            Some(_) => panic!("a flag that is not followed here: {flag}"),
+            None => ["shape", "plain", "props", "cells"].contains(flag) || panic!("{flag}?"),
         })
     }
 }
