@@ -34,13 +34,16 @@ mod markers;
 mod missing;
 mod motion;
 mod overlay;
+mod painting;
 mod placement;
+mod rect;
 mod scanline;
 mod screen;
 mod shapes;
 mod sheet;
 mod solids;
 mod sprite;
+mod stroke;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -51,8 +54,9 @@ use std::fmt;
 use glam::UVec2;
 use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
 
+use crate::geometry::Aabb;
 pub use art::{ArtOptions, art, art_with};
-pub use collision::collision;
+pub use collision::{collision, collision_with};
 pub use draw::{DrawOptions, Drawn, draw};
 pub use overlay::{Overlay, overlay};
 pub use tiles::{Pictures, picture_paths, pictures};
@@ -89,6 +93,13 @@ pub enum RenderError {
     },
     /// So many tiles lie on top of each other that they have more than [`MAX_DRAWN_PIXELS`].
     TooMuchToDraw,
+    /// No pixel of the region is in the picture.
+    EmptyRegion {
+        /// The region that was asked for.
+        region: Aabb,
+        /// The picture's width and height at a scale of 1.
+        size: UVec2,
+    },
     /// The art is not as large as the level.
     ArtSize {
         /// The art's width and height.
@@ -110,6 +121,16 @@ impl fmt::Display for RenderError {
             Self::TooMuchToDraw => write!(
                 f,
                 "the map's tiles cover more than {MAX_DRAWN_PIXELS} px, one above the other"
+            ),
+            Self::EmptyRegion { region, size } => write!(
+                f,
+                "the region of {} x {} px at ({}, {}) has no pixel of the picture, which is {} x {} px",
+                region.width(),
+                region.height(),
+                region.min.x,
+                region.min.y,
+                size.x,
+                size.y
             ),
             Self::ArtSize { art, level } => write!(
                 f,

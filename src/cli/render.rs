@@ -47,6 +47,9 @@ pub(super) struct RenderArgs {
     /// Draw each pixel as a square of N x N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
+    /// Draw only this part of the picture, in its pixels at a scale of 1
+    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
+    region: Option<Aabb>,
     /// Draw a box, in pixels of the level
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
@@ -155,7 +158,7 @@ struct Png {
 fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
     let level = &loaded.level;
     if args.view == View::Collision {
-        let picture = render::collision(level).and_then(|p| render::enlarge(p, args.scale));
+        let picture = render::collision_with(level, &options(args));
         let picture = picture.map_err(|error| failure(args, error))?;
         return encode(picture.as_raw(), picture.dimensions(), ExtendedColorType::L8);
     }
@@ -186,6 +189,7 @@ fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
 
 fn options(args: &RenderArgs) -> DrawOptions<'static> {
     let options = DrawOptions::default().with_scale(args.scale).with_as_tiled(args.as_tiled);
+    let options = DrawOptions { region: args.region, ..options };
     match (args.body, args.dir, args.step) {
         _ if args.view == View::Art => options.without_overlay(),
         (Some(body), Some(dir), Some(step)) => options.with_sweep(body, dir, step),

@@ -2,7 +2,10 @@
 
 use image::GrayImage;
 
-use super::{MAX_GRAY_PIXELS, RenderError, checked_size, filled, room};
+use super::draw::DrawOptions;
+use super::painting::frame;
+use super::rect::Rect;
+use super::{MAX_GRAY_PIXELS, RenderError, checked_size, enlarge, filled, room};
 use crate::Level;
 
 const SOLID: u8 = 0;
@@ -26,20 +29,47 @@ const PASSABLE: u8 = 255;
 /// # Errors
 /// [`RenderError::TooManyPixels`] beyond [`MAX_GRAY_PIXELS`].
 pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
+    collision_with(level, &DrawOptions::default())
+}
+
+/// As [`collision()`], with the region and the scale of the options; the others do not count. The region is
+/// in pixels of the level, also if that is in the own space of an isometric or oblique map. O(pixels).
+///
+/// # Errors
+/// As [`collision()`], and [`RenderError::EmptyRegion`].
+pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
+    let window = frame(level.size().as_u64vec2(), options.region)?;
+    let scale = options.overlay.scale;
+    let size = window.pixels().as_u64vec2();
+    checked_size(size.x, size.y, scale.max(1), MAX_GRAY_PIXELS)?;
+    enlarge(part(level, window)?, scale)
+}
+
+/// A part of the level at a scale of 1, which must not reach beyond it.
+pub(super) fn part(level: &Level, window: Rect) -> Result<GrayImage, RenderError> {
     let (grid, cell) = (level.grid(), level.cell_size());
-    let size = level.size();
-    let size = checked_size(u64::from(size.x), u64::from(size.y), 1, MAX_GRAY_PIXELS)?;
+    let size = window.pixels();
     let mut bytes = room(size, 1)?;
-    for row in 0..grid.height() {
+    let (min, max) = (window.min.as_u64vec2(), window.max.as_u64vec2());
+    let mut y = min.y;
+    while y < max.y {
+        let row = y / u64::from(cell.y);
+        let below = ((row + 1) * u64::from(cell.y)).min(max.y);
         let start = bytes.len();
-        for column in 0..grid.width() {
-            let shade = if grid.is_solid(column, row) { SOLID } else { PASSABLE };
-            bytes.resize(bytes.len() + cell.x as usize, shade);
+        let mut x = min.x;
+        while x < max.x {
+            let column = x / u64::from(cell.x);
+            let right = ((column + 1) * u64::from(cell.x)).min(max.x);
+            let is_solid = grid.is_solid(column as u32, row as u32);
+            let shade = if is_solid { SOLID } else { PASSABLE };
+            bytes.resize(bytes.len() + (right - x) as usize, shade);
+            x = right;
         }
         let end = bytes.len();
-        for _ in 1..cell.y {
+        for _ in y + 1..below {
             bytes.extend_from_within(start..end);
         }
+        y = below;
     }
     Ok(filled(size, bytes))
 }

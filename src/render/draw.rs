@@ -2,11 +2,12 @@
 
 use image::RgbaImage;
 
-use super::art::{ArtOptions, art_with};
-use super::overlay::{Overlay, overlay};
+use super::art::ArtOptions;
+use super::canvas::Parts;
+use super::overlay::Overlay;
+use super::painting::Painting;
 use super::tiles::Pictures;
-use super::world::level_art;
-use super::{RenderError, enlarge};
+use super::{MAX_PIXELS, RenderError, checked_size};
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
 use crate::load::LoadedLevel;
@@ -46,11 +47,15 @@ pub struct DrawOptions<'a> {
     pub as_tiled: bool,
     /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
     pub overlay: Overlay,
+    /// The part of the picture that is drawn, in its pixels at a scale of 1; what is beyond the picture is
+    /// left out. It has the pixels that the whole picture has there, but for labels, which keep within it.
+    /// Default: all of it.
+    pub region: Option<Aabb>,
 }
 
 impl Default for DrawOptions<'_> {
     fn default() -> Self {
-        Self { pictures: None, art: None, as_tiled: false, overlay: Overlay::new(1) }
+        Self { pictures: None, art: None, as_tiled: false, overlay: Overlay::new(1), region: None }
     }
 }
 
@@ -90,6 +95,13 @@ impl<'a> DrawOptions<'a> {
         self
     }
 
+    /// These options with a region.
+    #[must_use]
+    pub fn with_region(mut self, region: Aabb) -> Self {
+        self.region = Some(region);
+        self
+    }
+
     /// These options for the art alone, without solids, shapes, markers and body.
     #[must_use]
     pub fn without_overlay(self) -> Self {
@@ -112,11 +124,11 @@ impl<'a> DrawOptions<'a> {
 /// A level as a picture: its art with the overlay of the options on top, or on plain paper if it has no art.
 ///
 /// Without any overlay the picture is the art itself, clear where that is. O(pixels of the picture, and of
-/// the tiles that are drawn).
+/// the tiles that are drawn): of a region of a large level, little more than the region is looked at.
 ///
 /// # Errors
-/// As [`super::art()`] and [`overlay()`]: a picture that is too large, and art of another size than the
-/// level's.
+/// As [`super::art()`] and [`super::overlay()`]: a picture that is too large, and art of another size than
+/// the level's. [`RenderError::EmptyRegion`] for a region beyond the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,
     options: &DrawOptions<'_>,
@@ -128,18 +140,11 @@ fn draw_level(
     Drawn { level, maps }: Drawn<'_>,
     options: &DrawOptions<'_>,
 ) -> Result<RgbaImage, RenderError> {
-    let art = match (options.art, options.pictures, maps) {
-        (Some(art), ..) => Some(art.clone()),
-        (None, None, _) => None,
-        (None, Some(pictures), [map]) if options.as_tiled => {
-            Some(art_with(map, pictures, ArtOptions::AS_TILED)?)
-        }
-        (None, Some(pictures), _) => level_art(level.size(), maps, pictures)?,
-    };
-    match art {
-        Some(art) if options.overlay == Overlay::none(options.overlay.scale) => {
-            enlarge(art, options.overlay.scale)
-        }
-        art => overlay(level, maps, art, &options.overlay),
-    }
+    let art_options = ArtOptions::default().with_as_tiled(options.as_tiled);
+    let (art, pictures) = (options.art, options.pictures);
+    let mut painting = Painting::new(level, maps, art, pictures, art_options, options.overlay)?;
+    let frame = painting.frame(options.region)?;
+    let size = frame.pixels().as_u64vec2();
+    checked_size(size.x, size.y, options.overlay.scale.max(1), MAX_PIXELS)?;
+    painting.draw(Parts { frame, window: frame })
 }

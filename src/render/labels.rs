@@ -43,7 +43,7 @@ impl Labels {
     }
 
     /// Writes `text` at the first free place: above `named`, below it, right of it or left of it, then
-    /// farther away.
+    /// farther away. A text for a place that is not in the picture is left out.
     pub(super) fn write(
         &mut self,
         canvas: &mut Canvas<'_>,
@@ -51,6 +51,9 @@ impl Labels {
         named: Rectangle,
         ink: Ink,
     ) {
+        if !canvas.is_seen(named) {
+            return;
+        }
         let font = if canvas.scale < 4 { &FONT_6X10 } else { &FONT_9X15 };
         let text = shortened(text);
         let size = backing_size(font, &text);

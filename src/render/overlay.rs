@@ -3,11 +3,13 @@
 use glam::UVec2;
 use image::{Rgba, RgbaImage};
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Parts};
 use super::labels::Labels;
+use super::rect::Rect;
 use super::screen::Screen;
 use super::{
-    MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion, plain, shapes, solids,
+    MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion,
+    plain, shapes, solids,
 };
 use crate::Level;
 use crate::geometry::{Aabb, Dir};
@@ -98,12 +100,43 @@ impl Default for Overlay {
 ///
 /// # Errors
 /// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs),
-/// [`RenderError::TooManyPixels`] if the picture at its scale has more than [`MAX_PIXELS`].
+/// [`RenderError::TooManyPixels`] if the picture at its scale has more than [`MAX_PIXELS`], and
+/// [`RenderError::TooMuchToDraw`] if so many shapes and markers lie on top of each other.
 pub fn overlay(
     level: &Level,
     maps: &[PlacedMap],
     art: Option<RgbaImage>,
     overlay: &Overlay,
+) -> Result<RgbaImage, RenderError> {
+    let shown = shown_size(level, maps);
+    if let Some(art) = art.as_ref().map(|art| art.dimensions().into()).filter(|art| *art != shown) {
+        return Err(RenderError::ArtSize { art, level: shown });
+    }
+    let whole = Rect::of_size(shown);
+    let parts = Parts { frame: whole, window: whole };
+    lay_over(level, maps, art, overlay, parts, &mut (MAX_DRAWN_PIXELS as i64))
+}
+
+/// The size of the picture of a level at a scale of 1.
+pub(super) fn shown_size(level: &Level, maps: &[PlacedMap]) -> UVec2 {
+    match maps {
+        [map] => {
+            let screen = Screen::new(map, 1);
+            if screen.projects() { screen.size() } else { level.size() }
+        }
+        _ => level.size(),
+    }
+}
+
+/// As [`overlay()`], for a part of the picture; `art` is that of the window. `budget` is the number of
+/// pixels that may still be drawn.
+pub(super) fn lay_over(
+    level: &Level,
+    maps: &[PlacedMap],
+    art: Option<RgbaImage>,
+    overlay: &Overlay,
+    parts: Parts,
+    budget: &mut i64,
 ) -> Result<RgbaImage, RenderError> {
     let scale = overlay.scale.max(1);
     let screen = match maps {
@@ -111,16 +144,14 @@ pub fn overlay(
         _ => None,
     };
     let slant = screen.as_ref().filter(|screen| screen.projects());
-    let shown = slant.map_or(level.size(), Screen::size);
     let picture = match art {
-        Some(art) => on_paper(art, shown, scale)?,
+        Some(art) => on_paper(art, scale)?,
         None => {
-            let (width, height) = (u64::from(shown.x), u64::from(shown.y));
-            let size = checked_size(width, height, scale, MAX_PIXELS)?;
-            plain(size, PAPER)?
+            let size = parts.window.pixels().as_u64vec2();
+            plain(checked_size(size.x, size.y, scale, MAX_PIXELS)?, PAPER)?
         }
     };
-    let mut canvas = Canvas::new(picture, scale, level.size(), slant);
+    let mut canvas = Canvas::new(picture, scale, level.size(), parts, slant, *budget);
     if let Some(screen) = screen.as_ref().filter(|_| overlay.shapes) {
         shapes::draw(&mut canvas, screen);
     }
@@ -134,15 +165,15 @@ pub fn overlay(
     if overlay.markers {
         markers::draw(&mut canvas, &mut labels, level.markers());
     }
+    *budget = canvas.budget();
+    if *budget < 0 {
+        return Err(RenderError::TooMuchToDraw);
+    }
     Ok(canvas.picture)
 }
 
 /// The enlarged art on paper.
-fn on_paper(art: RgbaImage, level: UVec2, scale: u32) -> Result<RgbaImage, RenderError> {
-    let size = UVec2::from(art.dimensions());
-    if size != level {
-        return Err(RenderError::ArtSize { art: size, level });
-    }
+fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
     let mut picture = enlarge(art, scale)?;
     for pixel in picture.pixels_mut() {
         let above = std::mem::replace(pixel, PAPER);

@@ -47,4 +47,10 @@ impl<'m> Screen<'m> {
     pub(super) fn of_screen(&self, point: DVec2) -> DVec2 {
         (point - self.origin) * self.scale
     }
+
+    /// The point of the level, which is enlarged like the picture, at a point of the picture.
+    pub(super) fn to_level(&self, point: DVec2) -> DVec2 {
+        let on_screen = point / self.scale + self.origin;
+        (self.projection().screen_to_map(on_screen) + self.map.place.as_dvec2()) * self.scale
+    }
 }

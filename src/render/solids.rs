@@ -1,9 +1,11 @@
 //! The solid cells as a tint with an edge, those of areas that stop some bodies in another colour, and the
 //! edge of the level. No passable cell is painted.
 
+use std::ops::Range;
+
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
-use glam::{IVec2, UVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
 use super::canvas::{Canvas, Ink};
 use crate::Level;
@@ -44,8 +46,9 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, level: &Level) {
 /// Draws the solid cells of a terrain, in its tint, stripes and edge.
 fn draw_cells(canvas: &mut Canvas<'_>, terrain: &Terrain, [tint, stripe, edge]: [Ink; 3]) {
     let grid = terrain.grid();
-    for row in 0..grid.height() {
-        for column in 0..grid.width() {
+    let (columns, rows) = cells_seen(canvas, terrain);
+    for row in rows {
+        for column in columns.clone() {
             if grid.is_solid(column, row) {
                 let cell = UVec2::new(column, row);
                 let place = canvas.place(cell_area(terrain, cell.as_ivec2()));
@@ -54,6 +57,16 @@ fn draw_cells(canvas: &mut Canvas<'_>, terrain: &Terrain, [tint, stripe, edge]: 
             }
         }
     }
+}
+
+/// The columns and rows of the cells that may be seen in the window.
+fn cells_seen(canvas: &Canvas<'_>, terrain: &Terrain) -> (Range<u32>, Range<u32>) {
+    let seen = canvas.level_seen();
+    let cell = terrain.cell_size().as_i64vec2() * i64::from(canvas.scale);
+    let count = UVec2::new(terrain.grid().width(), terrain.grid().height()).as_i64vec2();
+    let first = (seen.min / cell).clamp(I64Vec2::ZERO, count).as_uvec2();
+    let end = ((seen.max + cell - 1) / cell).clamp(I64Vec2::ZERO, count).as_uvec2();
+    (first.x..end.x, first.y..end.y)
 }
 
 /// The pixels of a cell.
@@ -92,24 +105,28 @@ fn beside(cell: UVec2, step: IVec2) -> Option<UVec2> {
 
 /// Draws one side of the level: a line if the outside is solid, dashes if it is open.
 fn draw_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
-    const DASH: u32 = 6;
+    const DASH: i64 = 6;
     const OPEN: [Ink; 2] = [Ink::new(255, 255, 255), Ink::new(40, 90, 40)];
-    let (size, width) = (canvas.level_size(), canvas.line_width());
-    let length = match dir {
-        Dir::Up | Dir::Down => size.x,
-        Dir::Left | Dir::Right => size.y,
+    let (size, seen) = (canvas.level_size(), canvas.level_seen());
+    let width = i64::from(canvas.line_width());
+    let (from, to) = match dir {
+        Dir::Up | Dir::Down => (seen.min.x, seen.max.x),
+        Dir::Left | Dir::Right => (seen.min.y, seen.max.y),
     };
-    for (index, start) in (0..length).step_by(DASH as usize).enumerate() {
+    for index in from / DASH..(to + DASH - 1) / DASH {
         let ink = match outside {
             Outside::Solid => EDGE,
-            Outside::Open => OPEN[index % 2],
+            Outside::Open => OPEN[index as usize % 2],
         };
-        let (x, y, w, h) = match dir {
-            Dir::Up => (start, 0, DASH, width),
-            Dir::Down => (start, size.y.saturating_sub(width), DASH, width),
-            Dir::Left => (0, start, width, DASH),
-            Dir::Right => (size.x.saturating_sub(width), start, width, DASH),
+        let start = index * DASH;
+        let (min, size) = match dir {
+            Dir::Up => (I64Vec2::new(start, 0), I64Vec2::new(DASH, width)),
+            Dir::Down => (I64Vec2::new(start, size.y - width), I64Vec2::new(DASH, width)),
+            Dir::Left => (I64Vec2::new(0, start), I64Vec2::new(width, DASH)),
+            Dir::Right => (I64Vec2::new(size.x - width, start), I64Vec2::new(width, DASH)),
         };
-        canvas.fill(Rectangle::new(Point::new(x as i32, y as i32), Size::new(w, h)), ink);
+        if let Some(place) = canvas.place_scaled(min.max(I64Vec2::ZERO), min + size) {
+            canvas.fill(place, ink);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use glam::UVec2;
+use glam::{DVec2, UVec2};
 use image::RgbaImage;
 
 use super::sheet::Sheet;
@@ -18,8 +18,8 @@ pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 /// The paths of the pictures that [`super::art()`] needs to draw a map: those of visible tiles and image
 /// layers. They are as the map names them, joined to its folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
-    let images = images_used(&map.map);
-    images.map(|image| image.path.clone()).collect()
+    let (gids, of_layers) = used(&map.map);
+    images_of(&map.map, &gids).chain(of_layers).map(|image| image.path.clone()).collect()
 }
 
 /// The pictures that the maps of a level need, for [`super::draw()`]. `load` gets the path of each, once, and
@@ -34,8 +34,8 @@ pub fn pictures(maps: &[PlacedMap], mut load: impl FnMut(&Path) -> Option<RgbaIm
     paths.into_iter().map(|path| (path.clone(), picture(&path))).collect()
 }
 
-/// The pictures that a map shows.
-fn images_used(map: &Map) -> impl Iterator<Item = &Image> {
+/// The tiles that a map shows, without flags, and the pictures of its image layers.
+fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     let mut gids = HashSet::new();
     let mut of_layers = Vec::new();
     for context in map.walk().filter(|context| context.visible) {
@@ -58,9 +58,13 @@ fn images_used(map: &Map) -> impl Iterator<Item = &Image> {
             LayerContent::Group(_) => {}
         }
     }
-    let tiles = gids.into_iter().filter_map(|gid| tile(map, gid));
-    let of_tiles = tiles.filter_map(|(tileset, id)| image_of(tileset, shown(tileset, id)));
-    of_tiles.chain(of_layers)
+    (gids, of_layers)
+}
+
+/// The pictures that show these tiles.
+fn images_of<'m>(map: &'m Map, gids: &HashSet<u32>) -> impl Iterator<Item = &'m Image> {
+    let tiles = gids.iter().filter_map(|gid| tile(map, *gid));
+    tiles.filter_map(|(tileset, id)| image_of(tileset, shown(tileset, id)))
 }
 
 /// The tileset of a tile, and its id there.
@@ -99,18 +103,29 @@ pub(super) struct Sheets<'a> {
     by_image: HashMap<(&'a Path, Option<[u8; 3]>), Sheet<'a>>,
     /// One white pixel.
     blank: Sheet<'a>,
+    /// How far from the corner on which it stands a tile of a layer reaches, at most, in pixels.
+    reach: f64,
 }
 
 impl<'a> Sheets<'a> {
     pub(super) fn new(map: &'a Map, pictures: &'a Pictures) -> Self {
         let mut by_image = HashMap::new();
-        for image in images_used(map) {
+        let (gids, of_layers) = used(map);
+        for image in images_of(map, &gids).chain(of_layers) {
             if let Some(Some(picture)) = pictures.get(&image.path) {
                 let key = (image.path.as_path(), image.transparent);
                 by_image.entry(key).or_insert_with(|| Sheet::new(picture, image.transparent));
             }
         }
-        Self { by_image, blank: Sheet::blank() }
+        let mut sheets = Self { by_image, blank: Sheet::blank(), reach: 0.0 };
+        let reaches = gids.iter().map(|gid| reach(map, &sheets, *gid));
+        sheets.reach = reaches.fold(0.0, f64::max);
+        sheets
+    }
+
+    /// How far from the corner on which it stands a tile of a layer reaches, at most, in pixels.
+    pub(super) fn reach(&self) -> f64 {
+        self.reach
     }
 
     fn of(&self, image: &'a Image) -> Option<&Sheet<'a>> {
@@ -163,6 +178,18 @@ fn look_up<'a>(
         None => on_sheet(tileset, sheets, id),
     };
     Some((tileset, picture))
+}
+
+/// How far a tile reaches from its corner, whatever its flags are.
+fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
+    let Some((tileset, picture)) = look_up(map, sheets, gid) else {
+        return 0.0;
+    };
+    let cell = map.tile_size.as_dvec2();
+    let size = picture.size.map_or(cell, |own| own.as_dvec2()).max(cell);
+    let scale = picture.sprite.map_or(DVec2::ONE, |sprite| size / sprite.size.as_dvec2());
+    // Its middle is up to a width and a height away, and so is its edge from there.
+    2.0 * size.element_sum() + (tileset.offset.as_dvec2() * scale).abs().max_element() + 2.0
 }
 
 /// The picture of a tile with this sprite, or without one if it is missing.

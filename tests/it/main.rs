@@ -29,6 +29,7 @@ mod races;
 #[cfg(unix)]
 mod readme;
 mod reference;
+mod regions;
 mod render;
 mod root;
 mod same_answer;
