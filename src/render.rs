@@ -9,8 +9,10 @@
 //! use bitwall::render::{self, DrawOptions};
 //! use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel, load};
 //!
-//! let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
-//! let pictures = render::pictures(&loaded.maps, |path| load::load_picture(path).ok());
+//! let path = "assets/cave.tmx";
+//! let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
+//! let mut files = load::Disk::new(path, loaded.options());
+//! let (pictures, _errors) = render::load_pictures(&loaded.maps, &mut files);
 //! let options = DrawOptions::default()
 //!     .with_pictures(&pictures)
 //!     .with_scale(2)
@@ -24,6 +26,7 @@
 //! ```
 
 mod art;
+mod bands;
 mod blend;
 mod canvas;
 mod collision;
@@ -33,6 +36,7 @@ mod labels;
 mod markers;
 mod missing;
 mod motion;
+mod options;
 mod overlay;
 mod painting;
 mod placement;
@@ -41,6 +45,7 @@ mod scanline;
 mod screen;
 mod shapes;
 mod sheet;
+mod shrink;
 mod solids;
 mod sprite;
 mod stroke;
@@ -56,10 +61,12 @@ use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
 
 use crate::geometry::Aabb;
 pub use art::{ArtOptions, art, art_with};
-pub use collision::{collision, collision_with};
-pub use draw::{DrawOptions, Drawn, draw};
+pub use bands::{Bands, MAX_BANDED_PIXELS, MAX_FITTED_SIDE, MAX_REDUCED_PIXELS};
+pub use collision::{collision, collision_bands, collision_with};
+pub use draw::{bands, draw};
+pub use options::{DrawOptions, Drawn};
 pub use overlay::{Overlay, overlay};
-pub use tiles::{Pictures, picture_paths, pictures};
+pub use tiles::{Pictures, load_pictures, picture_paths, pictures};
 pub use world::level_art;
 
 /// The largest number of pixels of a picture in colour: 256 MiB.
@@ -91,7 +98,8 @@ pub enum RenderError {
         /// The bytes that it would take.
         bytes: u64,
     },
-    /// So many tiles lie on top of each other that they have more than [`MAX_DRAWN_PIXELS`].
+    /// So many tiles, or shapes and markers, lie on top of each other that they have more than
+    /// [`MAX_DRAWN_PIXELS`].
     TooMuchToDraw,
     /// No pixel of the region is in the picture.
     EmptyRegion {
@@ -120,7 +128,7 @@ impl fmt::Display for RenderError {
             }
             Self::TooMuchToDraw => write!(
                 f,
-                "the map's tiles cover more than {MAX_DRAWN_PIXELS} px, one above the other"
+                "what is drawn covers more than {MAX_DRAWN_PIXELS} px, one above the other"
             ),
             Self::EmptyRegion { region, size } => write!(
                 f,

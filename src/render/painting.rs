@@ -26,6 +26,8 @@ pub(super) struct Painting<'a> {
     size: U64Vec2,
     /// The number of pixels of tiles that may still be drawn.
     budget: i64,
+    /// The number of pixels that may still be laid over the art.
+    laid_over: i64,
 }
 
 impl<'a> Painting<'a> {
@@ -43,7 +45,7 @@ impl<'a> Painting<'a> {
     ) -> Result<Self, RenderError> {
         let art = match (art, pictures) {
             (Some(art), _) => Some(LevelArt::Picture(Cow::Borrowed(art))),
-            (None, Some(pictures)) => LevelArt::of_maps(level.size(), maps, pictures, options),
+            (None, Some(pictures)) => LevelArt::of_maps(level.size(), maps, pictures, options)?,
             (None, None) => None,
         };
         let shown = shown_size(level, maps);
@@ -55,24 +57,30 @@ impl<'a> Painting<'a> {
             }
             _ => shown.as_u64vec2(),
         };
-        Ok(Self { level, maps, art, overlay, size, budget: MAX_DRAWN_PIXELS as i64 })
+        let budget = MAX_DRAWN_PIXELS as i64;
+        Ok(Self { level, maps, art, overlay, size, budget, laid_over: budget })
     }
 
-    /// The part of the picture that is in `region`, at a scale of 1; all of it without one.
-    pub(super) fn frame(&self, region: Option<Aabb>) -> Result<Rect, RenderError> {
-        frame(self.size, region)
+    /// The width and height of the whole picture at a scale of 1.
+    pub(super) fn size(&self) -> U64Vec2 {
+        self.size
     }
 
-    /// A part of the picture, enlarged by the overlay's scale.
-    pub(super) fn draw(&mut self, parts: Parts) -> Result<RgbaImage, RenderError> {
-        let scale = self.overlay.scale.max(1);
+    /// A part of the picture, enlarged by `scale`, which is not 0.
+    pub(super) fn draw(&mut self, parts: Parts, scale: u32) -> Result<RgbaImage, RenderError> {
+        let overlay = Overlay { scale, ..self.overlay };
         let art = match &self.art {
             Some(art) => Some(art.draw(parts.window, &mut self.budget)?),
             None => None,
         };
         match art {
-            Some(art) if self.overlay == Overlay::none(self.overlay.scale) => enlarge(art, scale),
-            art => lay_over(self.level, self.maps, art, &self.overlay, parts, &mut self.budget),
+            Some(art) if overlay == Overlay::none(scale) => enlarge(art, scale),
+            art => {
+                // Solids and paper cover the picture a few times, whatever its size.
+                let pixels = parts.window.times(scale).size().element_product();
+                self.laid_over = self.laid_over.saturating_add(pixels.saturating_mul(16));
+                lay_over(self.level, self.maps, art, &overlay, parts, &mut self.laid_over)
+            }
         }
     }
 }
