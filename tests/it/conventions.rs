@@ -126,3 +126,50 @@ fn a_body_of_the_type_static_is_solid_and_an_untyped_1_is_a_flag() {
     assert_eq!(solid_cells(&property("solid", "", "0"), &data), [0; 0]);
     assert_eq!(solid_cells(&property("walkable", "", "0"), &data), [0, 2]);
 }
+
+#[test]
+fn on_a_layer_of_decoration_the_shapes_of_tiles_count_and_their_flags_do_not() {
+    let flag = property("solid", r#"type="bool""#, "true");
+    for (name, by_flag) in [("Above 1", vec![]), ("over", vec![]), ("Overworld", vec![0, 1])] {
+        let data = tiles(&format!(r#"name="{name}""#), "1,1,2,0");
+        assert_eq!(solid_cells(&flag, &data), by_flag, "{name}");
+        assert_eq!(solid_cells(BOX, &data), [0, 1], "{name}");
+    }
+    let solid = tiles(r#"name="above""#, "1,1,2,0").replace("<data", &(flag + "<data"));
+    assert_eq!(solid_cells("", &solid), [0, 1, 2]);
+}
+
+#[test]
+fn a_trigger_is_passable_even_on_a_solid_layer() {
+    let trigger = property("isTrigger", r#"type="bool""#, "true");
+    let walls = tiles(r#"name="walls""#, "1,2,0,1");
+    assert_eq!(solid_cells(&trigger, &walls), [1]);
+    assert_eq!(solid_cells(&property("isTrigger", r#"type="bool""#, "false"), &walls), [0, 1, 3]);
+    // One shape of two is a trigger.
+    let right = format!(r#"<object id="1" width="4" height="8">{trigger}</object>"#);
+    let shapes =
+        format!(r#"<objectgroup>{right}<object id="2" x="4" width="4" height="8"/></objectgroup>"#);
+    assert_eq!(solid_cells(&shapes, &tiles(r#"name="a""#, "1,0,1,0")), [0, 2]);
+    let alone = format!(r#"<objectgroup>{right}</objectgroup>"#);
+    assert_eq!(solid_cells(&alone, &tiles(r#"name="walls""#, "1,0,2,0")), [2]);
+    let object = format!(r#"<object id="1" x="8" width="8" height="8">{trigger}</object>"#);
+    assert_eq!(solid_cells("", &objects("walls", &object)), [0; 0]);
+}
+
+#[test]
+fn a_name_that_begins_with_collision_marks_a_layer() {
+    for (name, solid) in [("Collision Layer", vec![0]), ("No Collision", vec![])] {
+        assert_eq!(solid_cells("", &tiles(&format!(r#"name="{name}""#), "1,0,0,0")), solid);
+    }
+}
+
+#[test]
+fn by_shapes_only_a_tile_without_one_is_passable_on_a_solid_layer() {
+    let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{BOX}</tile>"#))
+        + &tiles(r#"name="walls""#, "1,2,0,1");
+    let map = support::map("", [4, 1], [8, 8], &content);
+    let rules = bitwall::rules::SolidRules::default().with_shapes_only(true);
+    let level = support::load(&map, &LoadOptions::default().with_solid_rules(rules));
+    let solid: Vec<i32> = (0..4).filter(|x| level.is_solid(IVec2::new(x * 8, 4))).collect();
+    assert_eq!(solid, [0, 3]);
+}
