@@ -10,6 +10,8 @@ mod defaults;
 pub(crate) mod mask;
 mod one_way;
 pub(crate) mod planes;
+#[cfg(feature = "suggest")]
+pub(crate) mod suggest;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -17,6 +19,7 @@ mod words;
 
 use self::words::{Named, flag, names, value};
 
+pub use crate::error::suggestion::{Setting, Suggestion, TileRange};
 pub use area::AreaRule;
 pub use mask::{MaskRule, ParseMaskRuleError};
 pub use planes::{MaskPlane, ParseMaskPlaneError};
