@@ -105,7 +105,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let path = &args.level.level;
     let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
     let format = Format::of(&out)?;
-    let loaded = args.level.load.load(path)?;
+    let loaded = args.level.load.load_anyway(path)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, format, named.chain([path]).chain(&args.art))?;

@@ -23,7 +23,8 @@ const MOST_WORK: Duration =
 
 /// As [`info`], within `kib` KiB.
 pub(crate) fn info_within(path: &Path, kib: u64) -> Result<Output, String> {
-    run_within(path, kib, "info --allow-nothing-solid --solid-layer L --format json")
+    let config = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/layer-l.toml");
+    run_within(path, kib, &format!("info --format json --config {config}"))
 }
 
 /// Runs a command on a file within `kib` KiB and [`MOST_WORK`] of the processor. A program that waits is
@@ -49,7 +50,7 @@ pub(crate) fn run_within(path: &Path, kib: u64, command: &str) -> Result<Output,
     child.wait_with_output().map_err(|error| error.to_string())
 }
 
-/// An answer is JSON on standard output. An error is one line that names the file and ends with advice.
+/// An answer is JSON on standard output; that of an error has the error too. An error is one line that names the file and ends with advice.
 fn check(path: &Path) -> Result<(), String> {
     check_output(&info(path)?)
 }

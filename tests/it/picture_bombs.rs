@@ -158,7 +158,7 @@ fn bombs() -> Vec<(&'static str, String, Vec<Vec<u8>>)> {
 /// Draws a level within the limits. A picture or an error of one line is an answer.
 fn draw(path: &Path, view: &str, out: &Path) -> Result<(), String> {
     let out = out.display();
-    let command = format!("render --allow-nothing-solid --view {view} -o {out}");
+    let command = format!("render --view {view} -o {out}");
     let output = run_within(path, 512 << 10, &command)?;
     let err = String::from_utf8_lossy(&output.stderr);
     let lines = err.lines().filter(|line| !line.starts_with("warning: ")).count();
