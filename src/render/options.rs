@@ -29,8 +29,8 @@ impl<'l> From<&'l Level> for Drawn<'l> {
     }
 }
 
-/// The options of [`super::draw()`]. The default shows the solids, the shapes and the markers of a level, each of
-/// its pixels as one pixel of the picture.
+/// The options of [`super::draw()`]. The default shows the solids, the shapes and the markers of a level,
+/// each of its pixels as one pixel of the picture.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct DrawOptions<'a> {
