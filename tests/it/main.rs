@@ -18,6 +18,7 @@ mod forms;
 mod golden;
 mod hash;
 #[cfg(unix)]
+mod init;
 mod interrupted;
 mod lattice;
 mod limits;
@@ -35,6 +36,7 @@ mod same_answer;
 mod saved;
 mod shapes;
 mod shared;
+mod suggestions;
 #[path = "../support/mod.rs"]
 mod support;
 mod thin_walls;
