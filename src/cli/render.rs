@@ -50,6 +50,15 @@ pub(super) struct RenderArgs {
     /// Draw only this part of the picture, in its pixels at a scale of 1
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     region: Option<Aabb>,
+    /// Draw a legend below the picture: sizes, and the share of all that is painted
+    #[arg(long)]
+    legend: bool,
+    /// Draw rulers at the top and the left, with pixels and numbers of cells
+    #[arg(long)]
+    rulers: bool,
+    /// Draw the grid of the map's tiles or, over a mask, lines in round steps
+    #[arg(long)]
+    grid: bool,
     /// Draw a box, in pixels of the level
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
@@ -114,6 +123,9 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         Err(Failure::Other(format!("{what} has no effect on --view {view}; use --view {views}")))
     };
     match args.view {
+        View::Art | View::Collision if args.legend => needs("--legend", "both"),
+        View::Art | View::Collision if args.rulers => needs("--rulers", "both"),
+        View::Art | View::Collision if args.grid => needs("--grid", "both"),
         View::Art | View::Collision if args.body.is_some() => needs("--body", "both"),
         View::Collision if args.art.is_some() => needs("--art", "both or art"),
         View::Collision | View::Both if args.as_tiled => needs("--as-tiled", "art"),
@@ -181,7 +193,8 @@ fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
         }
         warn(reason);
     }
-    let mut options = options(args).with_pictures(&pictures);
+    let name = args.level.level.file_name().unwrap_or_default().to_string_lossy();
+    let mut options = options(args).with_pictures(&pictures).with_name(&name);
     options.art = art.as_ref();
     let picture = render::draw(loaded, &options).map_err(|error| failure(args, error))?;
     encode(picture.as_raw(), picture.dimensions(), ExtendedColorType::Rgba8)
@@ -190,6 +203,8 @@ fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
 fn options(args: &RenderArgs) -> DrawOptions<'static> {
     let options = DrawOptions::default().with_scale(args.scale).with_as_tiled(args.as_tiled);
     let options = DrawOptions { region: args.region, ..options };
+    let overlay = options.overlay.with_legend(args.legend).with_rulers(args.rulers);
+    let options = options.with_overlay(overlay.with_grid(args.grid));
     match (args.body, args.dir, args.step) {
         _ if args.view == View::Art => options.without_overlay(),
         (Some(body), Some(dir), Some(step)) => options.with_sweep(body, dir, step),

@@ -3,7 +3,8 @@
 use image::RgbaImage;
 
 use super::art::ArtOptions;
-use super::canvas::Parts;
+use super::canvas::{Canvas, Parts};
+use super::layers::Subject;
 use super::overlay::Overlay;
 use super::painting::Painting;
 use super::tiles::Pictures;
@@ -51,11 +52,20 @@ pub struct DrawOptions<'a> {
     /// left out. It has the pixels that the whole picture has there, but for labels, which keep within it.
     /// Default: all of it.
     pub region: Option<Aabb>,
+    /// The level's name, for the legend. Default: none.
+    pub name: Option<&'a str>,
 }
 
 impl Default for DrawOptions<'_> {
     fn default() -> Self {
-        Self { pictures: None, art: None, as_tiled: false, overlay: Overlay::new(1), region: None }
+        Self {
+            pictures: None,
+            art: None,
+            as_tiled: false,
+            overlay: Overlay::new(1),
+            region: None,
+            name: None,
+        }
     }
 }
 
@@ -102,6 +112,13 @@ impl<'a> DrawOptions<'a> {
         self
     }
 
+    /// These options with the level's name.
+    #[must_use]
+    pub fn with_name(mut self, name: &'a str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
     /// These options for the art alone, without solids, shapes, markers and body.
     #[must_use]
     pub fn without_overlay(self) -> Self {
@@ -136,15 +153,37 @@ pub fn draw<'l>(
     draw_level(level.into(), options)
 }
 
-fn draw_level(
-    Drawn { level, maps }: Drawn<'_>,
-    options: &DrawOptions<'_>,
-) -> Result<RgbaImage, RenderError> {
+fn draw_level(drawn: Drawn<'_>, options: &DrawOptions<'_>) -> Result<RgbaImage, RenderError> {
+    let (mut painting, parts) = prepared(drawn, options)?;
+    match painting.art_alone(parts)? {
+        Some(art) => Ok(art),
+        None => painting.canvas(parts)?.finish(),
+    }
+}
+
+/// As [`draw()`], with a canvas to draw more on: paths, findings, differences.
+///
+/// # Errors
+/// As [`draw()`].
+pub fn canvas<'a>(
+    level: impl Into<Drawn<'a>>,
+    options: &DrawOptions<'a>,
+) -> Result<Canvas<'a>, RenderError> {
+    let (mut painting, parts) = prepared(level.into(), options)?;
+    painting.canvas(parts)
+}
+
+/// The picture that the options ask for, and the part of it.
+fn prepared<'a>(
+    Drawn { level, maps }: Drawn<'a>,
+    options: &DrawOptions<'a>,
+) -> Result<(Painting<'a>, Parts), RenderError> {
     let art_options = ArtOptions::default().with_as_tiled(options.as_tiled);
     let (art, pictures) = (options.art, options.pictures);
-    let mut painting = Painting::new(level, maps, art, pictures, art_options, options.overlay)?;
+    let subject = Subject { level, maps, name: options.name };
+    let painting = Painting::new(subject, art, pictures, art_options, options.overlay)?;
     let frame = painting.frame(options.region)?;
     let size = frame.pixels().as_u64vec2();
     checked_size(size.x, size.y, options.overlay.scale.max(1), MAX_PIXELS)?;
-    painting.draw(Parts { frame, window: frame })
+    Ok((painting, Parts { frame, window: frame }))
 }

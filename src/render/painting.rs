@@ -6,20 +6,18 @@ use glam::{I64Vec2, U64Vec2, UVec2};
 use image::RgbaImage;
 
 use super::art::ArtOptions;
-use super::canvas::Parts;
-use super::overlay::{Overlay, lay_over, shown_size};
+use super::canvas::{Canvas, Parts};
+use super::layers::{Subject, lay_over, shown_size};
+use super::overlay::Overlay;
 use super::rect::Rect;
 use super::tiles::Pictures;
 use super::world::LevelArt;
 use super::{MAX_DRAWN_PIXELS, RenderError, enlarge};
 use crate::geometry::Aabb;
-use crate::level::Level;
-use crate::tmx::PlacedMap;
 
 /// The parts of a picture that do not change from one band of it to the next.
 pub(super) struct Painting<'a> {
-    level: &'a Level,
-    maps: &'a [PlacedMap],
+    subject: Subject<'a>,
     art: Option<LevelArt<'a>>,
     overlay: Overlay,
     /// The size of the whole picture at a scale of 1.
@@ -34,13 +32,13 @@ impl<'a> Painting<'a> {
     /// # Errors
     /// [`RenderError::ArtSize`] for art that does not fit the overlay.
     pub(super) fn new(
-        level: &'a Level,
-        maps: &'a [PlacedMap],
+        subject: Subject<'a>,
         art: Option<&'a RgbaImage>,
         pictures: Option<&'a Pictures>,
         options: ArtOptions,
         overlay: Overlay,
     ) -> Result<Self, RenderError> {
+        let Subject { level, maps, .. } = subject;
         let art = match (art, pictures) {
             (Some(art), _) => Some(LevelArt::Picture(Cow::Borrowed(art))),
             (None, Some(pictures)) => LevelArt::of_maps(level.size(), maps, pictures, options),
@@ -55,7 +53,7 @@ impl<'a> Painting<'a> {
             }
             _ => shown.as_u64vec2(),
         };
-        Ok(Self { level, maps, art, overlay, size, budget: MAX_DRAWN_PIXELS as i64 })
+        Ok(Self { subject, art, overlay, size, budget: MAX_DRAWN_PIXELS as i64 })
     }
 
     /// The part of the picture that is in `region`, at a scale of 1; all of it without one.
@@ -63,17 +61,24 @@ impl<'a> Painting<'a> {
         frame(self.size, region)
     }
 
-    /// A part of the picture, enlarged by the overlay's scale.
-    pub(super) fn draw(&mut self, parts: Parts) -> Result<RgbaImage, RenderError> {
-        let scale = self.overlay.scale.max(1);
+    /// A part of the enlarged art, if nothing is laid over it.
+    pub(super) fn art_alone(&mut self, parts: Parts) -> Result<Option<RgbaImage>, RenderError> {
+        match &self.art {
+            Some(art) if self.overlay == Overlay::none(self.overlay.scale) => {
+                let art = art.draw(parts.window, &mut self.budget)?;
+                enlarge(art, self.overlay.scale.max(1)).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A part of the enlarged art with the overlay, and with more to be drawn on it.
+    pub(super) fn canvas(&mut self, parts: Parts) -> Result<Canvas<'a>, RenderError> {
         let art = match &self.art {
             Some(art) => Some(art.draw(parts.window, &mut self.budget)?),
             None => None,
         };
-        match art {
-            Some(art) if self.overlay == Overlay::none(self.overlay.scale) => enlarge(art, scale),
-            art => lay_over(self.level, self.maps, art, &self.overlay, parts, &mut self.budget),
-        }
+        lay_over(self.subject, art, &self.overlay, parts, self.budget)
     }
 }
 

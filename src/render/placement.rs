@@ -11,6 +11,7 @@ use crate::tmx::{
 };
 
 /// Places the cells of a map.
+#[derive(Debug)]
 pub(super) struct Placement<'m> {
     map: &'m PlacedMap,
     projection: Projection,

@@ -36,6 +36,8 @@ mod same_answer;
 mod saved;
 mod shapes;
 mod shared;
+mod sheet;
+
 #[path = "../support/mod.rs"]
 mod support;
 mod thin_walls;

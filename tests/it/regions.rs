@@ -123,13 +123,13 @@ fn a_region_is_cut_from_the_whole_picture() {
     let mut random = fastrand::Rng::with_seed(12);
     for (index, (tmx, space)) in maps().into_iter().enumerate() {
         let (loaded, pictures) = load(&tmx, space);
-        let plain = Overlay::new(1).with_markers(false);
+        let plain = Overlay::new(1).with_labels(false);
         let body = Aabb::from_xywh(20, 20, 9, 7);
         let views = [
             DrawOptions::default().without_overlay(),
             DrawOptions::default().without_overlay().with_as_tiled(true),
             DrawOptions::default().with_overlay(plain),
-            DrawOptions::default().with_overlay(plain.with_body(body)),
+            DrawOptions::default().with_overlay(plain.with_body(body).with_grid(true)),
         ];
         for (view, options) in views.into_iter().enumerate() {
             for scale in [1, 2, 5] {
