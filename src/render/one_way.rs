@@ -1,4 +1,4 @@
-//! One-way cells: a line in two tones along each guarded edge, with teeth behind it. The plain side of the line
+//! One-way cells: a line in two tones along each guarded edge, with teeth behind it. The plain side of a line
 //! is the one from which it blocks, as the plain side of hatched ground is the one to stand on.
 
 use embedded_graphics::geometry::{Point, Size};
