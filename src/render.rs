@@ -9,8 +9,10 @@
 //! use bitwall::render::{self, DrawOptions};
 //! use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel, load};
 //!
-//! let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
-//! let pictures = render::pictures(&loaded.maps, |path| load::load_picture(path).ok());
+//! let path = "assets/cave.tmx";
+//! let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
+//! let mut files = load::Disk::new(path, loaded.options());
+//! let (pictures, _errors) = render::load_pictures(&loaded.maps, &mut files);
 //! let options = DrawOptions::default()
 //!     .with_pictures(&pictures)
 //!     .with_scale(2)
@@ -25,6 +27,7 @@
 
 mod area_names;
 mod art;
+mod bands;
 mod blend;
 mod borders;
 mod canvas;
@@ -34,16 +37,19 @@ mod composite;
 mod contents;
 mod draw;
 mod drawing;
+mod finish;
 mod ink;
 mod labels;
 mod layers;
 mod legend;
+mod lettering;
 mod margins;
 mod markers;
 mod mesh;
 mod missing;
 mod motion;
 mod one_way;
+mod options;
 mod overlay;
 mod painting;
 mod pattern;
@@ -54,6 +60,7 @@ mod scanline;
 mod screen;
 mod shapes;
 mod sheet;
+mod shrink;
 mod solids;
 mod sprite;
 mod stroke;
@@ -69,12 +76,14 @@ use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
 
 use crate::geometry::Aabb;
 pub use art::{ArtOptions, art, art_with};
+pub use bands::{Bands, MAX_BANDED_PIXELS, MAX_FITTED_SIDE, MAX_REDUCED_PIXELS};
 pub use canvas::Canvas;
-pub use collision::{collision, collision_with};
-pub use draw::{DrawOptions, Drawn, canvas, draw};
+pub use collision::{collision, collision_bands, collision_with};
+pub use draw::{bands, canvas, draw};
 pub use layers::overlay;
+pub use options::{DrawOptions, Drawn};
 pub use overlay::Overlay;
-pub use tiles::{Pictures, picture_paths, pictures};
+pub use tiles::{Pictures, load_pictures, picture_paths, pictures};
 pub use world::level_art;
 
 /// The largest number of pixels of a picture in colour: 256 MiB.
@@ -106,7 +115,8 @@ pub enum RenderError {
         /// The bytes that it would take.
         bytes: u64,
     },
-    /// So many tiles lie on top of each other that they have more than [`MAX_DRAWN_PIXELS`].
+    /// So many tiles, or shapes and markers, lie on top of each other that they have more than
+    /// [`MAX_DRAWN_PIXELS`].
     TooMuchToDraw,
     /// No pixel of the region is in the picture.
     EmptyRegion {
@@ -135,7 +145,7 @@ impl fmt::Display for RenderError {
             }
             Self::TooMuchToDraw => write!(
                 f,
-                "the map's tiles cover more than {MAX_DRAWN_PIXELS} px, one above the other"
+                "what is drawn covers more than {MAX_DRAWN_PIXELS} px, one above the other"
             ),
             Self::EmptyRegion { region, size } => write!(
                 f,

@@ -1,5 +1,7 @@
 //! A Tiled map as the artist sees it. The rules are Tiled's own.
 
+use std::rc::Rc;
+
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, U64Vec2, UVec2};
 use image::RgbaImage;
 
@@ -62,7 +64,8 @@ pub fn art_with(
     options: ArtOptions,
 ) -> Result<RgbaImage, RenderError> {
     let mut budget = MAX_DRAWN_PIXELS as i64;
-    let map = MapArt::new(map, pictures, options);
+    let sheets = Rc::new(Sheets::new([&*map.map], pictures)?);
+    let map = MapArt::new(map, pictures, sheets, options);
     let size = map.size();
     checked_size(size.x, size.y, 1, MAX_PIXELS)?;
     map.draw(map.whole(), &mut budget)
@@ -72,14 +75,22 @@ pub fn art_with(
 pub(super) struct MapArt<'a> {
     map: &'a Map,
     placement: Placement<'a>,
-    sheets: Sheets<'a>,
+    sheets: Rc<Sheets<'a>>,
+    /// How far from the corner on which it stands a tile of a layer reaches, at most, in pixels.
+    reach: f64,
     /// The part of the screen that the picture shows.
     area: Rect,
     background: Color,
 }
 
 impl<'a> MapArt<'a> {
-    pub(super) fn new(map: &'a PlacedMap, pictures: &'a Pictures, options: ArtOptions) -> Self {
+    /// `sheets` has the pictures of the map.
+    pub(super) fn new(
+        map: &'a PlacedMap,
+        pictures: &Pictures,
+        sheets: Rc<Sheets<'a>>,
+        options: ArtOptions,
+    ) -> Self {
         let placement = Placement::new(map);
         let map = &*map.map;
         let area = match options.as_tiled {
@@ -87,7 +98,7 @@ impl<'a> MapArt<'a> {
             false => placement.level(),
         };
         let background = map.background.filter(|_| !options.as_tiled).unwrap_or_default();
-        Self { map, placement, sheets: Sheets::new(map, pictures), area, background }
+        Self { map, placement, reach: sheets.reach(map), sheets, area, background }
     }
 
     /// The width and height of the whole picture.
@@ -189,7 +200,7 @@ struct Artist<'a> {
 impl<'a> Artist<'a> {
     /// The corners on which the tiles of a layer stand that may be in the window.
     fn near(&self, offset: DVec2) -> Near {
-        let (window, reach) = (self.painter.window(), self.art.sheets.reach());
+        let (window, reach) = (self.painter.window(), self.art.reach);
         Near {
             min: window.min.as_dvec2() - offset - reach,
             max: window.max.as_dvec2() - offset + reach,

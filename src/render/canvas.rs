@@ -32,6 +32,15 @@ pub(super) struct Parts {
     pub(super) window: Rect,
 }
 
+/// The size of a picture, compared with the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scale {
+    /// The side of a level's pixel in the picture; not 0.
+    pub(super) enlarged: u32,
+    /// The side of the square of pixels that will be one pixel later, rounded up; 1 for no reduction.
+    pub(super) reduced: u32,
+}
+
 /// A level's picture to draw on, in the pixels of the level: [`canvas()`](super::canvas()) makes one with the
 /// art and the overlay, and [`Canvas::finish`] returns the picture.
 ///
@@ -71,6 +80,8 @@ pub struct Canvas<'m> {
     pub(super) picture: RgbaImage,
     /// The side of a level's pixel in the picture.
     pub(super) scale: u32,
+    /// The width of the thinnest line: more than 1 if the picture will be reduced.
+    pub(super) unit: u32,
     /// The level's size in pixels times the scale.
     level: I64Vec2,
     /// The frame, in pixels of the whole picture.
@@ -90,7 +101,7 @@ impl<'m> Canvas<'m> {
     /// pixels of the window times the scale. No more than `budget` pixels are drawn.
     pub(super) fn on(
         picture: RgbaImage,
-        scale: u32,
+        Scale { enlarged: scale, reduced }: Scale,
         level: UVec2,
         parts: Parts,
         slant: Option<Screen<'m>>,
@@ -102,6 +113,7 @@ impl<'m> Canvas<'m> {
             window: rectangle(corner, corner + window.size()),
             picture,
             scale,
+            unit: reduced.clamp(1, MOST_REDUCED),
             level: level.as_i64vec2() * i64::from(scale),
             frame,
             slant,
@@ -128,7 +140,7 @@ impl<'m> Canvas<'m> {
 
     /// The width of lines; it grows slowly with the scale.
     pub(super) fn line_width(&self) -> u32 {
-        1 + self.scale / 4
+        self.unit * (1 + self.scale / 4)
     }
 
     pub(super) fn font(&self) -> &'static MonoFont<'static> {
@@ -235,7 +247,7 @@ impl<'m> Canvas<'m> {
             Some(_) => (I64Vec2::ZERO, self.level.min(I64Vec2::splat(FARTHEST))),
         };
         // No box that is drawn around a point or along an edge is larger.
-        let far = I64Vec2::splat(NEAR.max(2 * i64::from(self.scale)));
+        let far = I64Vec2::splat((NEAR * i64::from(self.unit)).max(2 * i64::from(self.scale)));
         let (min, max) = (min - corner, max - corner);
         let is_near = max.cmpgt(-far).all() && min.cmplt(size + far).all();
         let near = |corner: I64Vec2| corner.clamp(-far, size + far);
@@ -341,11 +353,12 @@ impl<'m> Canvas<'m> {
     /// Paints the solid cells of a terrain with a pattern.
     pub(super) fn paint_cells(&mut self, terrain: &Terrain, pattern: &Pattern) {
         let (view, line) = (self.view(), self.line_width());
+        let unit = I64Vec2::splat(self.unit.into());
         let picture = &mut self.picture;
         cells::visit(&view, terrain, line, |at, part| {
             let place = (at - view.corner).as_uvec2();
             let pixel = picture.get_pixel_mut(place.x, place.y);
-            blend::over(pixel, pattern.at(at, part, *pixel).0);
+            blend::over(pixel, pattern.at(at.div_euclid(unit), part, *pixel).0);
         });
     }
 
@@ -369,6 +382,10 @@ fn corners(place: Rectangle) -> [DVec2; 4] {
 
 /// The longest side of a slanted level times the scale; no picture has room for more.
 const FARTHEST: i64 = 1 << 30;
+
+/// The largest unit: in a picture that is reduced more, lines become fainter. They cost as much as they are
+/// wide.
+const MOST_REDUCED: u32 = 8;
 
 /// The distance from the frame to which far corners are clamped, in pixels: far enough to hide an outline.
 const NEAR: i64 = 64;

@@ -1,11 +1,13 @@
 //! The collision picture: solid pixels are black, passable ones white.
 
-use image::GrayImage;
+use image::{GrayImage, Luma};
 
-use super::draw::DrawOptions;
+use super::bands::{Bands, MAX_BANDED_PIXELS, Plan};
+use super::canvas::{Parts, Scale};
+use super::options::DrawOptions;
 use super::painting::frame;
 use super::rect::Rect;
-use super::{MAX_GRAY_PIXELS, RenderError, checked_size, enlarge, filled, room};
+use super::{MAX_GRAY_PIXELS, RenderError, enlarge, filled, room};
 use crate::Level;
 
 const SOLID: u8 = 0;
@@ -32,21 +34,41 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
     collision_with(level, &DrawOptions::default())
 }
 
-/// As [`collision()`], with the region and the scale of the options; the others do not count. The region is
+/// As [`collision()`], with the region, the scale or the box to fit of the options; the others do not count.
+/// A reduced picture has shades of gray and is no mask. The region is
 /// in pixels of the level, also if that is in the own space of an isometric or oblique map. O(pixels).
 ///
 /// # Errors
 /// As [`collision()`], and [`RenderError::EmptyRegion`].
 pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
-    let window = frame(level.size().as_u64vec2(), options.region)?;
-    let scale = options.overlay.scale;
-    let size = window.pixels().as_u64vec2();
-    checked_size(size.x, size.y, scale.max(1), MAX_GRAY_PIXELS)?;
-    enlarge(part(level, window)?, scale)
+    bands_within(level, options, MAX_GRAY_PIXELS)?.into_picture()
+}
+
+/// The picture of [`collision_with()`] in bands.
+///
+/// # Errors
+/// As [`super::bands()`].
+pub fn collision_bands<'a>(
+    level: &'a Level,
+    options: &DrawOptions<'_>,
+) -> Result<Bands<'a, Luma<u8>>, RenderError> {
+    bands_within(level, options, MAX_BANDED_PIXELS)
+}
+
+fn bands_within<'a>(
+    level: &'a Level,
+    options: &DrawOptions<'_>,
+    limit: u64,
+) -> Result<Bands<'a, Luma<u8>>, RenderError> {
+    let frame = frame(level.size().as_u64vec2(), options.region)?;
+    let plan = Plan::new(frame, options, limit, 1)?;
+    let draw =
+        move |parts: Parts, scale: Scale| enlarge(part(level, parts.window)?, scale.enlarged);
+    Ok(Bands::new(plan, Box::new(draw)))
 }
 
 /// A part of the level at a scale of 1, which must not reach beyond it.
-pub(super) fn part(level: &Level, window: Rect) -> Result<GrayImage, RenderError> {
+fn part(level: &Level, window: Rect) -> Result<GrayImage, RenderError> {
     let (grid, cell) = (level.grid(), level.cell_size());
     let size = window.pixels();
     let mut bytes = room(size, 1)?;

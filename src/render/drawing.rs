@@ -9,16 +9,15 @@ use embedded_graphics::text::{Baseline, Text};
 use glam::{DVec2, IVec2};
 use image::{Rgba, RgbaImage};
 
-use super::RenderError;
 use super::canvas::Canvas;
 use super::ink::{Ink, clearer};
-use super::labels::{PADDING, text_width};
+use super::labels::text_width;
+use super::lettering;
+use super::margins::Sheet;
 use super::pattern::Pattern;
+use super::{MAX_PIXELS, RenderError};
 use crate::geometry::Aabb;
 use crate::sweep::Terrain;
-
-/// Behind the letters of labels.
-const BACKING: Ink = Ink::DARK.with_alpha(210);
 
 impl Canvas<'_> {
     /// Fills a box with a colour, which may be half clear. O(its pixels in the picture).
@@ -40,11 +39,11 @@ impl Canvas<'_> {
         let Some(place) = self.place(area) else {
             return;
         };
-        let width = self.line_width();
-        self.outline_place(place, Ink::DARK, width + 2);
-        // One pixel inside the edge, so that the line shows on any background.
-        let size = place.size.saturating_sub(Size::new_equal(2));
-        let inner = Rectangle::new(place.top_left + Point::new(1, 1), size);
+        let (width, unit) = (self.line_width(), self.unit);
+        self.outline_place(place, Ink::DARK, width + 2 * unit);
+        // Inside the edge, so that the line shows on any background.
+        let size = place.size.saturating_sub(Size::new_equal(2 * unit));
+        let inner = Rectangle::new(place.top_left + Point::new_equal(unit as i32), size);
         let inner = if size.width == 0 || size.height == 0 { place } else { inner };
         self.outline_place(inner, color.into(), width);
         let seen = self.seen(place);
@@ -109,8 +108,8 @@ impl Canvas<'_> {
     /// pixels).
     ///
     /// # Errors
-    /// [`RenderError::TooManyPixels`] if the picture with its rulers and its legend has more than
-    /// [`MAX_PIXELS`](super::MAX_PIXELS), [`RenderError::TooMuchToDraw`] if so much was drawn on top of each
+    /// [`RenderError::TooManyPixels`] if the picture with its rulers and its legend has more than twice
+    /// [`MAX_PIXELS`], [`RenderError::TooMuchToDraw`] if so much was drawn on top of each
     /// other that it has more than [`MAX_DRAWN_PIXELS`](super::MAX_DRAWN_PIXELS), and
     /// [`RenderError::NoMemory`].
     pub fn finish(mut self) -> Result<RgbaImage, RenderError> {
@@ -118,26 +117,15 @@ impl Canvas<'_> {
         if self.budget() < 0 {
             return Err(RenderError::TooMuchToDraw);
         }
-        self.margins.around(self.picture, left_out)
+        let size = self.size();
+        Sheet::new(self.margins, size, left_out, MAX_PIXELS)?.band(self.picture, 0)
     }
 
     /// Writes the labels, and returns the number of those without room.
     pub(super) fn write_labels(&mut self) -> usize {
         let (frame, font) = (self.frame(), self.font());
         let (placed, left_out) = std::mem::take(&mut self.labels).placed(frame, font);
-        let corner = self.frame_corner().as_dvec2();
-        for ends in placed.iter().filter_map(|label| label.leader) {
-            let ends = ends.map(|end| DVec2::new(end.x.into(), end.y.into()) + 0.5 + corner);
-            self.stroke(&ends, Ink::DARK.with_alpha(160), 3.0);
-            self.stroke(&ends, Ink::WHITE, 1.0);
-        }
-        for label in placed {
-            self.fill_seen(label.backing, BACKING);
-            let corner = label.backing.top_left + Point::new(PADDING, PADDING);
-            let style = MonoTextStyle::new(font, label.ink);
-            let text = Text::with_baseline(&label.text, corner, style, Baseline::Top);
-            self.paint().draw(&text);
-        }
+        lettering::write(&mut self.paint(), &placed, font);
         left_out
     }
 
@@ -151,7 +139,7 @@ impl Canvas<'_> {
     /// The inks and widths of a line in two tones, the lower one first.
     fn two_tones(&self, ink: Ink) -> [(Ink, f64); 2] {
         let width = f64::from(self.line_width());
-        [(Ink::DARK, width + 2.0), (ink, width)]
+        [(Ink::DARK, width + 2.0 * f64::from(self.unit)), (ink, width)]
     }
 
     /// The point of the picture in the middle of a pixel of the level.

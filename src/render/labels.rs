@@ -4,6 +4,7 @@
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::mono_font::MonoFont;
 use embedded_graphics::primitives::Rectangle;
+use glam::UVec2;
 
 use super::ink::Ink;
 use crate::text::printable;
@@ -84,6 +85,22 @@ impl Labels {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish: Wish::Within });
     }
 
+    /// These labels for a picture that is reduced from one size to another.
+    pub(super) fn reduced(mut self, from: UVec2, to: UVec2) -> Self {
+        let scaled = |at: i32, from: u32, to: u32| {
+            (i64::from(at) * i64::from(to) / i64::from(from.max(1))) as i32
+        };
+        let point = |at: Point| Point::new(scaled(at.x, from.x, to.x), scaled(at.y, from.y, to.y));
+        let area = |area: &mut Rectangle| {
+            let (first, end) = (point(area.top_left), point(area.top_left + area.size));
+            let size = (end - first).component_max(Point::new(1, 1));
+            *area = Rectangle::new(first, Size::new(size.x as u32, size.y as u32));
+        };
+        self.queue.iter_mut().for_each(|label| area(&mut label.named));
+        self.kept.iter_mut().for_each(area);
+        self
+    }
+
     /// The labels of places in `within`, and the number of those without room. Each stands at the first free
     /// place: above what it names, below, right or left of it, then farther away, then at the end of a line.
     /// O(labels and kept parts x their pixels / 256).
@@ -114,7 +131,7 @@ impl Labels {
                 continue;
             };
             taken.take(backing);
-            let leader = is_far.then(|| [backing.center(), label.named.center()]);
+            let leader = is_far.then(|| [backing.center(), nearest(label.named, backing.center())]);
             placed.push(Placed { text: label.text, backing, ink: label.ink, leader });
         }
         (placed, left_out)
@@ -149,6 +166,15 @@ fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     let [a, b, c] = columns.map(|x| Rectangle::new(Point::new(x, first.y), size));
     let [d, e, f] = columns.map(|x| Rectangle::new(Point::new(x, last.y), size));
     [a, b, c, d, e, f]
+}
+
+/// The point of a box that is the nearest to another point; the middle of a small box.
+fn nearest(area: Rectangle, to: Point) -> Point {
+    if area.size.width.max(area.size.height) < 16 {
+        return area.center();
+    }
+    let last = area.top_left + area.size - Point::new(1, 1);
+    to.component_min(last).component_max(area.top_left)
 }
 
 /// The place of this size at `at`, moved into the picture.

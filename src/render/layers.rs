@@ -3,7 +3,7 @@
 use glam::UVec2;
 use image::{Rgba, RgbaImage};
 
-use super::canvas::{Canvas, Parts};
+use super::canvas::{Canvas, Parts, Scale};
 use super::labels::Labels;
 use super::overlay::Overlay;
 use super::rect::Rect;
@@ -43,7 +43,8 @@ pub fn overlay(
     let whole = Rect::of_size(shown);
     let parts = Parts { frame: whole, window: whole };
     let subject = Subject { level, maps, name: None };
-    lay_over(subject, art, overlay, parts, MAX_DRAWN_PIXELS as i64)?.finish()
+    let scale = Scale { enlarged: overlay.scale.max(1), reduced: 1 };
+    lay_over(subject, art, overlay, parts, scale, MAX_DRAWN_PIXELS as i64)?.finish()
 }
 
 /// The level of a picture, its maps, and its name for the legend.
@@ -72,9 +73,10 @@ pub(super) fn lay_over<'a>(
     art: Option<RgbaImage>,
     overlay: &Overlay,
     parts: Parts,
+    size: Scale,
     budget: i64,
 ) -> Result<Canvas<'a>, RenderError> {
-    let scale = overlay.scale.max(1);
+    let scale = size.enlarged;
     let screen = || match maps {
         [map] => Some(Screen::new(map, scale)),
         _ => None,
@@ -87,7 +89,7 @@ pub(super) fn lay_over<'a>(
         }
     };
     let slant = screen().filter(Screen::projects);
-    let mut canvas = Canvas::on(picture, scale, level.size(), parts, slant, budget);
+    let mut canvas = Canvas::on(picture, size, level.size(), parts, slant, budget);
     if let Some(screen) = screen().filter(|_| overlay.shapes) {
         shapes::draw(&mut canvas, &screen);
     }
@@ -119,7 +121,8 @@ pub(super) fn lay_over<'a>(
         let (first, end) = (parts.frame.min, parts.frame.max);
         let cell = level.cell_size();
         let cell = (!canvas.is_slanted() && cell != UVec2::ONE).then_some(cell);
-        canvas.margins.rulers = Some(Rulers { first, end, scale, cell });
+        let shown = canvas.size();
+        canvas.margins.rulers = Some(Rulers { first, end, shown, cell });
     }
     if !overlay.labels {
         canvas.labels = Labels::default();

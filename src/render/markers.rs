@@ -42,7 +42,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, markers: &[Marker]) {
 
 /// Draws a diamond, and returns the part of the picture that it covers.
 fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
-    for (reach, ink) in [(REACH, Ink::DARK), (REACH - 2, INK)] {
+    let unit = canvas.unit as i32;
+    for (reach, ink) in [(REACH * unit, Ink::DARK), ((REACH - 2) * unit, INK)] {
         for y in -reach..=reach {
             let half = reach - y.abs();
             let left = centre + Point::new(-half, y);
@@ -50,6 +51,6 @@ fn draw_diamond(canvas: &mut Canvas<'_>, centre: Point) -> Rectangle {
             canvas.fill_seen(row, ink);
         }
     }
-    let corner = centre - Point::new(REACH, REACH);
-    Rectangle::new(corner, Size::new_equal(2 * REACH as u32 + 1))
+    let reach = REACH * unit;
+    Rectangle::new(centre - Point::new(reach, reach), Size::new_equal(2 * reach as u32 + 1))
 }

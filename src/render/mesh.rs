@@ -30,7 +30,10 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
             let size = level.size().as_dvec2();
             let cell = level.cell_size().as_i64vec2();
             let step = match cell == I64Vec2::ONE {
-                true => I64Vec2::splat(round_step((ROUND + scale - 1) / scale)),
+                true => {
+                    let least = ROUND * i64::from(canvas.unit);
+                    I64Vec2::splat(round_step((least + scale - 1) / scale))
+                }
                 false => cell,
             };
             mesh.add_lines(canvas, DVec2::ZERO, size, step);
@@ -58,7 +61,8 @@ impl Mesh {
         if lattice.is_rectangular() {
             let (min, max) = (map.area.min.as_dvec2(), map.area.max.as_dvec2());
             self.add_lines(canvas, min, max - min, lattice.cell_size().as_i64vec2());
-        } else if i64::from(lattice.cell_size().min_element()) * i64::from(canvas.scale) >= CLOSEST
+        } else if i64::from(lattice.cell_size().min_element()) * i64::from(canvas.scale)
+            >= CLOSEST * i64::from(canvas.unit)
         {
             self.add_outlines(canvas, map, &lattice);
         }
@@ -66,8 +70,8 @@ impl Mesh {
 
     /// Adds the lines between cells of `step` pixels of the level in a box.
     fn add_lines(&mut self, canvas: &Canvas<'_>, corner: DVec2, size: DVec2, step: I64Vec2) {
-        let scale = i64::from(canvas.scale);
-        let wide = |step: i64| step * round_step((CLOSEST + step * scale - 1) / (step * scale));
+        let (scale, least) = (i64::from(canvas.scale), CLOSEST * i64::from(canvas.unit));
+        let wide = |step: i64| step * round_step((least + step * scale - 1) / (step * scale));
         let (across, down) = (wide(step.x), wide(step.y));
         let seen = canvas.level_seen();
         let (first, last) = (seen.min.as_dvec2(), seen.max.as_dvec2());
@@ -121,7 +125,7 @@ impl Mesh {
             if canvas.is_slanted() { at } else { at.min(last) }
         };
         let points: Vec<DVec2> = points.iter().map(place).collect();
-        stroke::runs(&points, 1.0, window, |y, from, to| {
+        stroke::runs(&points, canvas.unit.into(), window, |y, from, to| {
             let row = (y - window.min.y) as usize * width;
             for x in from..to {
                 let at = row + (x - window.min.x) as usize;

@@ -6,7 +6,9 @@ use glam::{I64Vec2, U64Vec2, UVec2};
 use image::RgbaImage;
 
 use super::art::ArtOptions;
-use super::canvas::{Canvas, Parts};
+use super::bands::Plan;
+use super::canvas::{Canvas, Parts, Scale};
+use super::finish::Finish;
 use super::layers::{Subject, lay_over, shown_size};
 use super::overlay::Overlay;
 use super::rect::Rect;
@@ -24,6 +26,8 @@ pub(super) struct Painting<'a> {
     size: U64Vec2,
     /// The number of pixels of tiles that may still be drawn.
     budget: i64,
+    /// The number of pixels that may still be laid over the art.
+    laid_over: i64,
 }
 
 impl<'a> Painting<'a> {
@@ -41,7 +45,7 @@ impl<'a> Painting<'a> {
         let Subject { level, maps, .. } = subject;
         let art = match (art, pictures) {
             (Some(art), _) => Some(LevelArt::Picture(Cow::Borrowed(art))),
-            (None, Some(pictures)) => LevelArt::of_maps(level.size(), maps, pictures, options),
+            (None, Some(pictures)) => LevelArt::of_maps(level.size(), maps, pictures, options)?,
             (None, None) => None,
         };
         let shown = shown_size(level, maps);
@@ -53,32 +57,68 @@ impl<'a> Painting<'a> {
             }
             _ => shown.as_u64vec2(),
         };
-        Ok(Self { subject, art, overlay, size, budget: MAX_DRAWN_PIXELS as i64 })
+        let budget = MAX_DRAWN_PIXELS as i64;
+        Ok(Self { subject, art, overlay, size, budget, laid_over: budget })
     }
 
-    /// The part of the picture that is in `region`, at a scale of 1; all of it without one.
-    pub(super) fn frame(&self, region: Option<Aabb>) -> Result<Rect, RenderError> {
-        frame(self.size, region)
+    /// The width and height of the whole picture at a scale of 1.
+    pub(super) fn size(&self) -> U64Vec2 {
+        self.size
     }
 
-    /// A part of the enlarged art, if nothing is laid over it.
-    pub(super) fn art_alone(&mut self, parts: Parts) -> Result<Option<RgbaImage>, RenderError> {
-        match &self.art {
-            Some(art) if self.overlay == Overlay::none(self.overlay.scale) => {
-                let art = art.draw(parts.window, &mut self.budget)?;
-                enlarge(art, self.overlay.scale.max(1)).map(Some)
-            }
-            _ => Ok(None),
+    /// A part of the picture, enlarged. If it will be reduced, labels are left out: they are written later.
+    pub(super) fn draw(&mut self, parts: Parts, scale: Scale) -> Result<RgbaImage, RenderError> {
+        if let Some(art) = self.art.as_ref().filter(|_| self.is_art_alone()) {
+            return enlarge(art.draw(parts.window, &mut self.budget)?, scale.enlarged);
         }
+        let mut canvas = self.canvas(parts, scale)?;
+        if scale.reduced == 1 {
+            canvas.write_labels();
+        }
+        self.laid_over = canvas.budget();
+        if self.laid_over < 0 {
+            return Err(RenderError::TooMuchToDraw);
+        }
+        Ok(canvas.picture)
     }
 
-    /// A part of the enlarged art with the overlay, and with more to be drawn on it.
-    pub(super) fn canvas(&mut self, parts: Parts) -> Result<Canvas<'a>, RenderError> {
+    /// A part of the art, enlarged, with the overlay, and with more to be drawn on it.
+    pub(super) fn canvas(&mut self, parts: Parts, scale: Scale) -> Result<Canvas<'a>, RenderError> {
         let art = match &self.art {
             Some(art) => Some(art.draw(parts.window, &mut self.budget)?),
             None => None,
         };
-        lay_over(self.subject, art, &self.overlay, parts, self.budget)
+        self.lay_over(art, parts, scale)
+    }
+
+    fn lay_over(
+        &mut self,
+        art: Option<RgbaImage>,
+        parts: Parts,
+        scale: Scale,
+    ) -> Result<Canvas<'a>, RenderError> {
+        // Solids and paper cover the picture a few times, whatever its size.
+        let pixels = parts.window.times(scale.enlarged).size().element_product();
+        self.laid_over = self.laid_over.saturating_add(pixels.saturating_mul(16));
+        lay_over(self.subject, art, &self.overlay, parts, scale, self.laid_over)
+    }
+
+    /// What comes to the bands of a picture when they have their size: rulers, a legend and, on a reduced one,
+    /// labels. `None` if nothing does.
+    pub(super) fn finish(&mut self, plan: Plan, limit: u64) -> Result<Option<Finish>, RenderError> {
+        let is_reduced = plan.scale.reduced > 1;
+        let has_margins = self.overlay.rulers || self.overlay.legend;
+        if self.is_art_alone() || !is_reduced && !has_margins {
+            return Ok(None);
+        }
+        // The labels do not depend on the part that is drawn: one pixel tells them.
+        let window = Rect::new(plan.frame.min, I64Vec2::ONE);
+        let canvas = self.lay_over(None, Parts { frame: plan.frame, window }, plan.scale)?;
+        Finish::new(canvas, plan, limit).map(Some)
+    }
+
+    fn is_art_alone(&self) -> bool {
+        self.art.is_some() && self.overlay == Overlay::none(self.overlay.scale)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::geometry::{Dimensions, Point, Size};
 use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
 use embedded_graphics::primitives::Rectangle;
@@ -26,11 +26,11 @@ const GAP: u32 = 3;
 /// The rulers of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rulers {
-    /// The pixels that the picture shows, before they are enlarged.
+    /// The pixels that the picture shows, before they are enlarged or reduced.
     pub(super) first: I64Vec2,
     pub(super) end: I64Vec2,
-    /// The side of one of them in the picture.
-    pub(super) scale: u32,
+    /// Their width and height in the picture.
+    pub(super) shown: UVec2,
     /// The size of the cells, where they are not pixels and stand upright.
     pub(super) cell: Option<UVec2>,
 }
@@ -64,24 +64,26 @@ impl Rulers {
     /// Draws both: the top one above a picture with its corner at `corner`, the left one beside it.
     pub(super) fn draw(&self, paint: &mut Paint<'_>, corner: Point) {
         let size = self.size();
-        let shown = (self.end - self.first) * i64::from(self.scale);
-        let (width, height) = (shown.x as u32, shown.y as u32);
+        let UVec2 { x: width, y: height } = self.shown;
         let (wide, high) = (size.x as i32, size.y as i32);
         let top =
             Rectangle::new(corner - Point::new(wide, high), Size::new(width + size.x, size.y));
         let left = Rectangle::new(corner - Point::new(wide, 0), Size::new(size.x, height));
         paint.fill(top, |_, _| BACK);
         paint.fill(left, |_, _| BACK);
-        self.draw_top(paint, corner);
-        self.draw_left(paint, corner);
+        let seen = paint.bounding_box();
+        if seen.top_left.y < corner.y {
+            self.draw_top(paint, corner);
+        }
+        self.draw_left(paint, corner, seen);
     }
 
     fn draw_top(&self, paint: &mut Paint<'_>, corner: Point) {
-        let pixels = self.first.x..self.end.x;
+        let along = Along::new(self.first.x..self.end.x, self.shown.x);
         let room = text_width(FONT, &self.end.x.to_string()) + 4 * GAP;
         let height = FONT.character_size.height as i32;
-        let last = corner.x + ((self.end.x - self.first.x) * i64::from(self.scale)) as i32;
-        for (place, number) in self.ticks(&pixels, room) {
+        let last = corner.x + self.shown.x as i32;
+        for (place, number) in along.ticks(room) {
             let x = corner.x + place;
             let long = if number.is_some() { LONG } else { LONG / 2 };
             let line = Rectangle::new(Point::new(x, corner.y - long as i32), Size::new(1, long));
@@ -93,7 +95,7 @@ impl Rulers {
             }
         }
         if let Some(cell) = self.cell {
-            for (place, number) in self.cells(&pixels, cell.x, room) {
+            for (place, number) in along.cells(cell.x, room) {
                 let width = text_width(FONT, &number.to_string()) as i32;
                 let at =
                     Point::new(corner.x + place - width / 2, corner.y - LONG as i32 - 2 * height);
@@ -102,13 +104,19 @@ impl Rulers {
         }
     }
 
-    fn draw_left(&self, paint: &mut Paint<'_>, corner: Point) {
-        let pixels = self.first.y..self.end.y;
+    fn draw_left(&self, paint: &mut Paint<'_>, corner: Point, seen: Rectangle) {
+        let along = Along::new(self.first.y..self.end.y, self.shown.y);
         let height = FONT.character_size.height as i32;
+        // A band of a long picture has few of all numbers.
+        let end = seen.top_left.y + seen.size.height as i32;
+        let is_seen = |y: i32| y + height > seen.top_left.y && y < end + height;
         let room = height as u32 + 2 * GAP;
-        let last = corner.y + ((self.end.y - self.first.y) * i64::from(self.scale)) as i32;
-        for (place, number) in self.ticks(&pixels, room) {
+        let last = corner.y + self.shown.y as i32;
+        for (place, number) in along.ticks(room) {
             let y = corner.y + place;
+            if !is_seen(y) {
+                continue;
+            }
             let long = if number.is_some() { LONG } else { LONG / 2 };
             let line = Rectangle::new(Point::new(corner.x - long as i32, y), Size::new(long, 1));
             paint.fill(line, |_, _| TICK);
@@ -120,44 +128,69 @@ impl Rulers {
         }
         if let Some(cell) = self.cell {
             let left = corner.x - self.size().x as i32 + GAP as i32;
-            for (place, number) in self.cells(&pixels, cell.y, room) {
+            for (place, number) in along.cells(cell.y, room) {
                 let y = corner.y + place - height / 2;
-                write(paint, Point::new(left, y), number, CELL);
+                if is_seen(y) {
+                    write(paint, Point::new(left, y), number, CELL);
+                }
             }
         }
     }
+}
 
-    /// The places of the lines of a ruler in the picture, those at numbers with these. Numbers have `room`
-    /// pixels of the picture.
-    fn ticks(&self, pixels: &Range<i64>, room: u32) -> impl Iterator<Item = (i32, Option<i64>)> {
-        let scale = i64::from(self.scale);
-        let step = round_step((i64::from(room) + scale - 1) / scale);
+/// The pixels along one side of a picture, and their places in it.
+struct Along {
+    pixels: Range<i64>,
+    /// The pixels of the picture, and those that it shows in them.
+    shown: i64,
+    count: i64,
+}
+
+impl Along {
+    fn new(pixels: Range<i64>, shown: u32) -> Self {
+        let count = (pixels.end - pixels.start).max(1);
+        Self { pixels, shown: i64::from(shown).max(1), count }
+    }
+
+    /// The place in the picture at a pixel.
+    fn place(&self, pixel: i64) -> i32 {
+        ((pixel - self.pixels.start) * self.shown / self.count) as i32
+    }
+
+    /// The smallest round number of pixels, each `side` wide, that take `room` pixels of the picture.
+    fn step(&self, side: i64, room: u32) -> i64 {
+        let needed = i64::from(room) * self.count;
+        round_step((needed + self.shown * side - 1) / (self.shown * side))
+    }
+
+    /// The places of the lines of a ruler, those at numbers with these. Numbers have `room` pixels of the
+    /// picture.
+    fn ticks(&self, room: u32) -> impl Iterator<Item = (i32, Option<i64>)> {
+        let step = self.step(1, room);
         // Between numbers there are lines in fifths, or halves of 2; as far as they are pixels.
         let fine = match step {
-            1 => 1,
-            2 => 1,
+            1 | 2 => 1,
             _ if step.to_string().starts_with('2') => step / 2,
             _ => step / 5,
         };
-        let (first, end) = (pixels.start, pixels.end);
+        let first = self.pixels.start;
         let from = first.div_euclid(fine) + i64::from(first.rem_euclid(fine) != 0);
-        let marks = (from * fine..end).step_by(fine.max(1) as usize);
-        marks.map(move |mark| {
-            let number = (mark.rem_euclid(step) == 0).then_some(mark);
-            (((mark - first) * scale) as i32, number)
-        })
+        let marks = (from * fine..self.pixels.end).step_by(fine as usize);
+        marks.map(move |mark| (self.place(mark), (mark.rem_euclid(step) == 0).then_some(mark)))
     }
 
     /// The places of the middles of cells that have a number, with it.
-    fn cells(&self, pixels: &Range<i64>, side: u32, room: u32) -> impl Iterator<Item = (i32, i64)> {
-        let (scale, side) = (i64::from(self.scale), i64::from(side.max(1)));
-        let step = round_step((i64::from(room) + scale * side - 1) / (scale * side));
-        let (first, end) = (pixels.start, pixels.end);
-        let from = first.div_euclid(side * step) * step;
-        let numbers = (from..=end / side).step_by(step as usize);
+    fn cells(&self, side: u32, room: u32) -> impl Iterator<Item = (i32, i64)> {
+        let side = i64::from(side.max(1));
+        let step = self.step(side, room);
+        let from = self.pixels.start.div_euclid(side * step) * step;
+        let numbers = (from..=self.pixels.end / side).step_by(step as usize);
         numbers
-            .map(move |number| ((number * side - first) * scale + side * scale / 2, number))
-            .filter(move |(place, _)| *place >= 0 && *place < (end - first) * scale)
+            .map(move |number| {
+                let half = (2 * number + 1) * side - 2 * self.pixels.start;
+                (half * self.shown / (2 * self.count), number)
+            })
+            .filter(|(place, _)| (0..self.shown).contains(place))
             .map(|(place, number)| (place as i32, number))
     }
 }
@@ -179,16 +212,18 @@ mod tests {
 
     #[test]
     fn numbers_stand_at_their_pixels_also_for_a_part_of_the_level() {
-        let rulers = Rulers {
-            first: I64Vec2::new(73, 5),
-            end: I64Vec2::new(173, 105),
-            scale: 4,
-            cell: Some(UVec2::splat(16)),
-        };
-        let ticks: Vec<_> = rulers.ticks(&(73..173), 40).collect();
+        let along = Along::new(73..173, 400);
+        let ticks: Vec<_> = along.ticks(40).collect();
         assert!(ticks.contains(&(28, Some(80))) && ticks.contains(&(4 * 17, Some(90))));
-        assert!(ticks.contains(&(4, None)) && ticks.iter().all(|(place, _)| *place < 400));
-        let cells: Vec<_> = rulers.cells(&(73..173), 16, 40).collect();
+        assert!(ticks.contains(&(4 * 3, None)) && ticks.iter().all(|(place, _)| *place < 400));
+        let cells: Vec<_> = along.cells(16, 40).collect();
         assert_eq!(cells[0], ((5 * 16 - 73) * 4 + 32, 5));
+    }
+
+    #[test]
+    fn a_reduced_picture_has_numbers_in_larger_steps() {
+        let along = Along::new(0..10_000, 500);
+        let ticks: Vec<_> = along.ticks(40).collect();
+        assert!(ticks.contains(&(50, Some(1_000))) && !ticks.contains(&(25, Some(500))));
     }
 }

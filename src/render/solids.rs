@@ -35,25 +35,25 @@ pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
 
 /// Draws one side of the level: a line if the outside is solid, dashes if it is open.
 fn draw_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
-    const DASH: i64 = 6;
     const OPEN: [Ink; 2] = [Ink::WHITE, Ink::new(40, 90, 40)];
     let (size, seen) = (canvas.level_size(), canvas.level_seen());
     let width = i64::from(canvas.line_width());
+    let dash = 6 * i64::from(canvas.unit);
     let (from, to) = match dir {
         Dir::Up | Dir::Down => (seen.min.x, seen.max.x),
         Dir::Left | Dir::Right => (seen.min.y, seen.max.y),
     };
-    for index in from / DASH..(to + DASH - 1) / DASH {
+    for index in from / dash..(to + dash - 1) / dash {
         let ink = match outside {
             Outside::Solid => Pattern::SOLID.ink,
             Outside::Open => OPEN[index as usize % 2],
         };
-        let start = index * DASH;
+        let start = index * dash;
         let (min, size) = match dir {
-            Dir::Up => (I64Vec2::new(start, 0), I64Vec2::new(DASH, width)),
-            Dir::Down => (I64Vec2::new(start, size.y - width), I64Vec2::new(DASH, width)),
-            Dir::Left => (I64Vec2::new(0, start), I64Vec2::new(width, DASH)),
-            Dir::Right => (I64Vec2::new(size.x - width, start), I64Vec2::new(width, DASH)),
+            Dir::Up => (I64Vec2::new(start, 0), I64Vec2::new(dash, width)),
+            Dir::Down => (I64Vec2::new(start, size.y - width), I64Vec2::new(dash, width)),
+            Dir::Left => (I64Vec2::new(0, start), I64Vec2::new(width, dash)),
+            Dir::Right => (I64Vec2::new(size.x - width, start), I64Vec2::new(width, dash)),
         };
         if let Some(place) = canvas.place_scaled(min.max(I64Vec2::ZERO), min + size) {
             canvas.fill_place(place, ink);

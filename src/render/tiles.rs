@@ -1,15 +1,18 @@
 //! The pictures of tiles, by their numbers.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use glam::{DVec2, UVec2};
 use image::RgbaImage;
 
+use super::RenderError;
 use super::sheet::Sheet;
 use super::sprite::Sprite;
+use crate::error::LoadError;
 use crate::geometry::Aabb;
-use crate::load::decode_picture;
+use crate::load::{Files, PictureBudget};
 use crate::tmx::{Image, LayerContent, Map, PlacedMap, Tileset, flip};
 
 /// The decoded pictures of a map, by path; `None` for one that could not be loaded.
@@ -23,15 +26,60 @@ pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
 }
 
 /// The pictures that the maps of a level need, for [`super::draw()`]. `load` gets the path of each, once, and
-/// returns `None` for one that cannot be loaded. A picture that is embedded in a map is decoded here.
+/// returns `None` for one that cannot be loaded. A picture that is embedded in a map is decoded here, within
+/// one [`PictureBudget`] for all; [`load_pictures`] has one for those of `load` too.
 pub fn pictures(maps: &[PlacedMap], mut load: impl FnMut(&Path) -> Option<RgbaImage>) -> Pictures {
-    let paths: BTreeSet<PathBuf> = maps.iter().flat_map(picture_paths).collect();
+    let mut budget = PictureBudget::default();
     let mut picture = |path: &Path| match maps.iter().find_map(|map| map.map.embedded_picture(path))
     {
-        Some(bytes) => decode_picture(path, bytes).ok(),
+        Some(bytes) => budget.decode(path, bytes, 1).ok(),
         None => load(path),
     };
-    paths.into_iter().map(|path| (path.clone(), picture(&path))).collect()
+    needed(maps).into_keys().map(|path| (path.to_owned(), picture(path))).collect()
+}
+
+/// The pictures that the maps of a level need, for [`super::draw()`], from `files` or from the maps
+/// themselves, within one [`PictureBudget`]: whatever the maps name, that bounds the memory and the time. An
+/// error for each picture that is left out; its path is that of the picture, which is empty for one without.
+///
+/// ```
+/// use bitwall::render::{self, DrawOptions};
+/// use bitwall::{LoadOptions, LoadedLevel, load::Disk};
+///
+/// let path = "assets/cave.tmx";
+/// let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
+/// let mut files = Disk::new(path, loaded.options());
+/// let (pictures, errors) = render::load_pictures(&loaded.maps, &mut files);
+/// assert!(errors.is_empty());
+/// let picture = render::draw(&loaded, &DrawOptions::default().with_pictures(&pictures))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
+    let mut budget = PictureBudget::default();
+    let mut errors = Vec::new();
+    let mut load = |path: &Path, copies: usize| {
+        let copies = copies.max(1) as u64;
+        let picture = match maps.iter().find_map(|map| map.map.embedded_picture(path)) {
+            Some(bytes) => budget.decode(path, bytes, copies),
+            None => budget.load(path, files, copies),
+        };
+        picture.map_err(|error| errors.push(error)).ok()
+    };
+    let needed = needed(maps).into_iter();
+    let pictures = needed.map(|(path, colors)| (path.to_owned(), load(path, colors.len())));
+    (pictures.collect(), errors)
+}
+
+/// The pictures that maps show, by path, each with the transparent colours that it needs a copy for.
+fn needed(maps: &[PlacedMap]) -> BTreeMap<&Path, BTreeSet<[u8; 3]>> {
+    let mut needed: BTreeMap<&Path, BTreeSet<[u8; 3]>> = BTreeMap::new();
+    for map in maps {
+        let (gids, of_layers) = used(&map.map);
+        for image in images_of(&map.map, &gids).chain(of_layers) {
+            needed.entry(&image.path).or_default().extend(image.transparent);
+        }
+    }
+    needed
 }
 
 /// The tiles that a map shows, without flags, and the pictures of its image layers.
@@ -98,37 +146,50 @@ pub(super) struct TilePicture<'a> {
     pub(super) size: Option<UVec2>,
 }
 
-/// The pictures that a map shows, prepared for drawing, by path and transparent colour.
+/// The largest size of all prepared copies of pictures together, in bytes. Each transparent colour that a
+/// tileset names for a picture takes a copy of its own.
+const MAX_COPIES: u64 = 1 << 30;
+
+/// The pictures that maps show, prepared for drawing, by path and transparent colour.
 pub(super) struct Sheets<'a> {
     by_image: HashMap<(&'a Path, Option<[u8; 3]>), Sheet<'a>>,
     /// One white pixel.
     blank: Sheet<'a>,
-    /// How far from the corner on which it stands a tile of a layer reaches, at most, in pixels.
-    reach: f64,
 }
 
 impl<'a> Sheets<'a> {
-    pub(super) fn new(map: &'a Map, pictures: &'a Pictures) -> Self {
+    /// # Errors
+    /// [`RenderError::NoMemory`] for copies of more than 1 GiB.
+    pub(super) fn new(
+        maps: impl IntoIterator<Item = &'a Map>,
+        pictures: &'a Pictures,
+    ) -> Result<Self, RenderError> {
         let mut by_image = HashMap::new();
-        let (gids, of_layers) = used(map);
-        for image in images_of(map, &gids).chain(of_layers) {
-            if let Some(Some(picture)) = pictures.get(&image.path) {
+        let mut copied = 0;
+        for map in maps {
+            let (gids, of_layers) = used(map);
+            for image in images_of(map, &gids).chain(of_layers) {
                 let key = (image.path.as_path(), image.transparent);
-                by_image.entry(key).or_insert_with(|| Sheet::new(picture, image.transparent));
+                if let Some(Some(picture)) = pictures.get(&image.path)
+                    && let Entry::Vacant(place) = by_image.entry(key)
+                {
+                    let sheet = place.insert(Sheet::new(picture, image.transparent)?);
+                    copied += sheet.copied_bytes();
+                    if copied > MAX_COPIES {
+                        return Err(RenderError::NoMemory { bytes: copied });
+                    }
+                }
             }
         }
-        let mut sheets = Self { by_image, blank: Sheet::blank(), reach: 0.0 };
-        let reaches = gids.iter().map(|gid| reach(map, &sheets, *gid));
-        sheets.reach = reaches.fold(0.0, f64::max);
-        sheets
+        Ok(Self { by_image, blank: Sheet::blank() })
     }
 
-    /// How far from the corner on which it stands a tile of a layer reaches, at most, in pixels.
-    pub(super) fn reach(&self) -> f64 {
-        self.reach
+    /// How far from the corner on which it stands a tile of a layer of the map reaches, at most, in pixels.
+    pub(super) fn reach(&self, map: &Map) -> f64 {
+        used(map).0.into_iter().map(|gid| reach(map, self, gid)).fold(0.0, f64::max)
     }
 
-    fn of(&self, image: &'a Image) -> Option<&Sheet<'a>> {
+    fn of(&'a self, image: &'a Image) -> Option<&'a Sheet<'a>> {
         self.by_image.get(&(image.path.as_path(), image.transparent))
     }
 }

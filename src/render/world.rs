@@ -1,13 +1,14 @@
 //! The art of a level, which may be that of all the maps of a world, in one picture or in parts.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use glam::{I64Vec2, U64Vec2, UVec2};
 use image::{Rgba, RgbaImage, imageops};
 
 use super::art::{ArtOptions, MapArt};
 use super::rect::Rect;
-use super::tiles::Pictures;
+use super::tiles::{Pictures, Sheets};
 use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, blend, checked_size, plain};
 use crate::tmx::PlacedMap;
 
@@ -24,7 +25,7 @@ pub fn level_art(
     maps: &[PlacedMap],
     pictures: &Pictures,
 ) -> Result<Option<RgbaImage>, RenderError> {
-    let Some(art) = LevelArt::of_maps(size, maps, pictures, ArtOptions::default()) else {
+    let Some(art) = LevelArt::of_maps(size, maps, pictures, ArtOptions::default())? else {
         return Ok(None);
     };
     let size = art.size();
@@ -47,17 +48,21 @@ impl<'a> LevelArt<'a> {
         maps: &'a [PlacedMap],
         pictures: &'a Pictures,
         options: ArtOptions,
-    ) -> Option<Self> {
-        match maps {
-            [] => return None,
-            [map] => return Some(Self::Map(Box::new(MapArt::new(map, pictures, options)))),
-            _ => {}
+    ) -> Result<Option<Self>, RenderError> {
+        if maps.is_empty() || maps.len() > 1 && maps.iter().any(|map| map.on_screen.is_none()) {
+            return Ok(None);
+        }
+        let sheets = Rc::new(Sheets::new(maps.iter().map(|map| &*map.map), pictures)?);
+        if let [map] = maps {
+            let art = MapArt::new(map, pictures, sheets, options);
+            return Ok(Some(Self::Map(Box::new(art))));
         }
         let placed = maps.iter().map(|map| {
-            let corner = map.place.as_i64vec2() + map.on_screen?.min.as_i64vec2();
-            Some((MapArt::new(map, pictures, ArtOptions::default()), corner))
+            let shown = map.on_screen.unwrap_or_default();
+            let corner = map.place.as_i64vec2() + shown.min.as_i64vec2();
+            (MapArt::new(map, pictures, Rc::clone(&sheets), ArtOptions::default()), corner)
         });
-        Some(Self::World(size, placed.collect::<Option<_>>()?))
+        Ok(Some(Self::World(size, placed.collect())))
     }
 
     /// The width and height of the whole picture.

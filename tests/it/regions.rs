@@ -220,3 +220,94 @@ fn a_region_of_a_huge_level_is_drawn_at_once() {
     }
     assert!(start.elapsed() < std::time::Duration::from_millis(500));
 }
+
+/// The average colour of the part of a picture that a pixel of a reduced one covers, in floats.
+fn mean(picture: &RgbaImage, min: (f64, f64), max: (f64, f64)) -> [f64; 4] {
+    let mut sum = [0.0; 4];
+    for y in min.1 as u32..(max.1.ceil() as u32).min(picture.height()) {
+        for x in min.0 as u32..(max.0.ceil() as u32).min(picture.width()) {
+            let across = max.0.min(f64::from(x + 1)) - min.0.max(f64::from(x));
+            let down = max.1.min(f64::from(y + 1)) - min.1.max(f64::from(y));
+            let [color @ .., alpha] = picture.get_pixel(x, y).0.map(f64::from);
+            let weight = across.max(0.0) * down.max(0.0) * alpha;
+            color.iter().zip(&mut sum).for_each(|(channel, sum)| *sum += channel * weight);
+            sum[3] += weight;
+        }
+    }
+    let alpha = sum[3].max(1e-9);
+    let area = (max.0 - min.0) * (max.1 - min.1);
+    [sum[0] / alpha, sum[1] / alpha, sum[2] / alpha, sum[3] / area]
+}
+
+#[test]
+fn a_fitted_picture_is_as_large_as_its_box_has_room_for() {
+    let (loaded, pictures) = load(&maps()[2].0, Space::Map);
+    let options = DrawOptions::default().with_pictures(&pictures).without_overlay();
+    let whole = render::draw(&loaded, &options).unwrap();
+    let (width, height) = whole.dimensions();
+    for (room, scale) in [
+        ((width, height), 1),
+        ((width * 2 - 1, height * 9), 1),
+        ((width * 9, height * 3), 3),
+        ((width * 5 + 3, height * 5 + 1), 5),
+    ] {
+        let fitted = render::draw(&loaded, &options.with_fit(room.into())).unwrap();
+        assert_eq!(fitted, render::enlarge(whole.clone(), scale).unwrap(), "{room:?}");
+    }
+    for room in [(width - 1, height), (width, height / 3), (50, 9_999), (7, 3), (1, 1), (0, 9)] {
+        let fitted = render::draw(&loaded, &options.with_fit(room.into())).unwrap();
+        let (x, y) = fitted.dimensions();
+        assert!(
+            x == room.0.max(1) || y == room.1.max(1),
+            "{room:?} has room for more than {x} x {y}"
+        );
+        assert!(x <= room.0.max(1) && y <= room.1.max(1));
+        let step = (f64::from(width) / f64::from(x), f64::from(height) / f64::from(y));
+        assert!((step.0 / step.1).ln().abs() < 0.6 || x.min(y) == 1, "{room:?}: {step:?}");
+        for (x, y, pixel) in fitted.enumerate_pixels() {
+            let min = (f64::from(x) * step.0, f64::from(y) * step.1);
+            let expected = mean(&whole, min, (min.0 + step.0, min.1 + step.1));
+            if expected[3] < 0.5 {
+                continue;
+            }
+            for (found, expected) in pixel.0.into_iter().zip(expected) {
+                assert!(
+                    (f64::from(found) - expected).abs() < 0.51,
+                    "{room:?}: {pixel:?}, {expected}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn bands_below_each_other_are_the_whole_picture() {
+    let cells = vec!["1"; 700 * 40].join(",");
+    let content = tileset([16, 16], 1, "")
+        + &support::layer(r#"name="walls""#, [700, 40], &cells)
+        + &objects(
+            "o",
+            r#"<object name="x" x="900" y="300"><polyline points="0,0 9000,300 17,8"/></object>"#,
+        );
+    let (loaded, pictures) = load(&map("", [700, 40], [16, 16], &content), Space::Map);
+    let margins = Overlay::new(1).with_legend(true).with_rulers(true).with_grid(true);
+    for options in [
+        DrawOptions::default().with_pictures(&pictures),
+        DrawOptions::default().with_pictures(&pictures).with_scale(2),
+        DrawOptions::default().with_fit((3_000, 3_000).into()).with_pictures(&pictures),
+        DrawOptions::default().with_overlay(margins).with_name("margins"),
+        DrawOptions::default().with_overlay(margins).with_fit((3_000, 3_000).into()),
+    ] {
+        let whole = render::draw(&loaded, &options).unwrap();
+        let bands = render::bands(&loaded, &options).unwrap();
+        assert_eq!(bands.size(), whole.dimensions().into());
+        let bands: Vec<RgbaImage> = bands.map(Result::unwrap).collect();
+        assert!(bands.len() > 1, "{} bands", bands.len());
+        let bytes: Vec<u8> = bands.into_iter().flat_map(RgbaImage::into_raw).collect();
+        assert!(bytes == *whole.as_raw());
+        let gray = render::collision_with(&loaded.level, &options).unwrap();
+        let bands = render::collision_bands(&loaded.level, &options).unwrap();
+        let bytes: Vec<u8> = bands.flat_map(|band| band.unwrap().into_raw()).collect();
+        assert!(bytes == *gray.as_raw());
+    }
+}

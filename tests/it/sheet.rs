@@ -305,6 +305,22 @@ fn golden_a_region_of_a_town_with_red_roofs() {
     golden::check("sheet-region", &render::draw(&loaded, &options).unwrap());
 }
 
+/// 6,400 x 4,800 px, scaled down to a twentieth: lines, letters and rulers keep their size.
+#[test]
+fn golden_a_huge_map_scaled_to_fit() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let rocks = support::scattered(&mut random, UVec2::new(400, 300), 60, UVec2::new(50, 40));
+    let lakes = support::scattered(&mut random, UVec2::new(400, 300), 4, UVec2::new(90, 90));
+    let lakes = Terrain::new(lakes, UVec2::splat(16)).unwrap();
+    let ledge = support::scattered(&mut random, UVec2::new(400, 300), 12, UVec2::new(60, 1));
+    let level = support::cells(rocks, 16).with_area("lake", lakes).with_one_way(Dir::Up, ledge);
+    let overlay = Overlay::new(1).with_legend(true).with_rulers(true);
+    let overlay = overlay.with_sweep(Aabb::from_xywh(100, 2_400, 200, 300), Dir::Right, 3_000);
+    let options = DrawOptions::default().with_overlay(overlay).with_name("huge");
+    let options = options.with_fit(UVec2::new(320, 240));
+    golden::check("sheet-huge", &render::draw(&level.unwrap(), &options).unwrap());
+}
+
 #[test]
 fn golden_a_tiny_level_with_a_wide_legend() {
     let overlay = Overlay::new(4).with_legend(true).with_rulers(true).with_grid(true);
