@@ -25,8 +25,8 @@ pub struct Overlay {
     pub borders: bool,
     /// True to draw the grid of the map's tiles or, over a mask, lines in round steps. Default: false.
     pub grid: bool,
-    /// True for rulers at the top and the left, with the level's pixels and the numbers of its cells; those of
-    /// the picture for a level that the screen shows slanted. Default: false.
+    /// True for rulers at the top and the left, with the level's pixels and the numbers of its cells; with
+    /// those of the picture for a level that the screen shows slanted. Default: false.
     pub rulers: bool,
     /// True for a legend below the picture: the level's size, and the share of all that is painted. Default:
     /// false.
