@@ -24,7 +24,8 @@ pub(super) const MAX_NAME: usize = 28;
 /// Longer texts are cut.
 const MAX_TEXT: usize = 60;
 
-/// The number of large parts that labels keep off. With more of them nothing would be free, and it took seconds.
+/// The number of large parts that labels keep off. With more of them nothing would be free; 65,536 took
+/// seconds.
 const MOST_LARGE: usize = 1024;
 
 /// The smallest side of a large part, of which only the border is kept free.
