@@ -38,13 +38,16 @@ pub(crate) use self::tile_table::TileCounts;
 use self::tile_table::add_counts_of_pictures;
 use crate::Level;
 use crate::error::LoadErrorKind;
-use crate::error::warning::LoadWarning;
+use crate::error::suggestion::Suggestion;
+use crate::error::warning::{LoadWarning, WarningCause};
 use crate::geometry::Aabb;
 use crate::grid::Grid;
 use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::rules::AreaRule;
+#[cfg(feature = "suggest")]
+use crate::rules::suggest::{Found, suggest};
 use crate::sweep::Terrain;
 use crate::text::listed;
 use crate::tmx::{Map, Tileset};
@@ -142,11 +145,19 @@ pub(crate) fn build(
         });
     }
     warnings.extend(left_out);
+    let is_empty_layer = |warning: &LoadWarning| warning.cause == WarningCause::EmptyLayer;
+    if !is_blank {
+        warnings.retain(|warning| !is_empty_layer(warning));
+    }
     let is_world = maps.iter().any(|map| map.file.is_some());
     let world = is_world.then(|| world_of(maps, &built));
     let found = || inventory_of(maps, &built, world.as_ref());
     if is_blank && !options.allow_nothing_solid {
-        return Err(LoadErrorKind::NothingSolid { found: found() }.into());
+        let suggestions = suggestions(maps, options);
+        let empty = warnings.iter().filter(|warning| is_empty_layer(warning));
+        let empty = empty.map(|warning| format!("{}: {}; ", warning.place, warning.headline));
+        let found = empty.collect::<String>() + &found();
+        return Err(LoadErrorKind::NothingSolid { found, suggestions }.into());
     }
     for (rule, (grid, _)) in options.areas.iter().zip(&planes.areas) {
         if grid.solid_count() == 0 {
@@ -154,6 +165,17 @@ pub(crate) fn build(
         }
     }
     Ok(Built { level: level(planes, markers, options)?, maps: built, world, warnings })
+}
+
+/// Options by which something in the maps may be solid.
+fn suggestions(maps: &[PlacedMap<'_>], options: &LoadOptions) -> Vec<Suggestion> {
+    #[cfg(feature = "suggest")]
+    return suggest(maps.iter().map(|map| map.map), &options.solid_rules, Found::Nothing);
+    #[cfg(not(feature = "suggest"))]
+    {
+        let _ = (maps, options);
+        Vec::new()
+    }
 }
 
 /// All that a map puts into a level, with its tile counts by its pictures if it needs them.

@@ -10,6 +10,7 @@ mod output;
 mod progress;
 mod query;
 mod render;
+mod setting_args;
 mod verify;
 
 use std::fmt;
@@ -107,10 +108,16 @@ enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Load(error) => match advice(error) {
-                Some(advice) => write!(f, "{error}, {advice}"),
-                None => write!(f, "{error}"),
-            },
+            Self::Load(error) => {
+                match advice(error) {
+                    Some(advice) => write!(f, "{error}, {advice}")?,
+                    None => write!(f, "{error}")?,
+                }
+                let LoadErrorKind::NothingSolid { suggestions, .. } = error.kind() else {
+                    return Ok(());
+                };
+                suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
+            }
             Self::Other(reason) => f.write_str(reason),
         }
     }
@@ -125,6 +132,9 @@ fn advice(error: &LoadError) -> Option<&'static str> {
     match kind {
         LoadErrorKind::OutsideRoot { .. } => Some("or by --root"),
         LoadErrorKind::NothingSolid { .. } => Some("or by --solid-layer"),
+        LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
+            Some("or load it with --lenient")
+        }
         _ => None,
     }
 }

@@ -1,11 +1,13 @@
 //! Load errors: the file, the place, the cause, and one thing to do.
 
+pub(crate) mod suggestion;
 pub(crate) mod warning;
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use self::suggestion::{Setting, Suggestion};
 use crate::text::printable;
 
 /// The error of a level that could not be loaded.
@@ -209,6 +211,8 @@ pub enum LoadErrorKind {
     NothingSolid {
         /// The layers and properties that the map has instead, for the message.
         found: String,
+        /// Options by which something in it may be solid, the best first; without feature `suggest` none.
+        suggestions: Vec<Suggestion>,
     },
 }
 
@@ -241,6 +245,12 @@ impl LoadError {
     /// One thing to do about it.
     pub fn help(&self) -> &'static str {
         self.0.kind.help()
+    }
+
+    /// Options by which the level may load, the best first: those of a map in which nothing is solid, and
+    /// [`Setting::Lenient`] for damaged cells.
+    pub fn suggestions(&self) -> Vec<Suggestion> {
+        self.0.kind.suggestions()
     }
 }
 
@@ -337,12 +347,27 @@ impl fmt::Display for LoadErrorKind {
             }
             Self::Picture { reason } => write!(f, "the picture is broken: {}", printable(reason)),
             Self::Config { reason } => f.write_str(reason),
-            Self::NothingSolid { found } => write!(f, "nothing in the map is solid: {found}"),
+            Self::NothingSolid { found, .. } => {
+                write!(f, "nothing in the map is solid: {found}")
+            }
         }
     }
 }
 
 impl LoadErrorKind {
+    /// As [`LoadError::suggestions`].
+    fn suggestions(&self) -> Vec<Suggestion> {
+        match self {
+            Self::NothingSolid { suggestions, .. } => suggestions.clone(),
+            Self::Reference { source, .. } => source.suggestions(),
+            Self::CellCount { .. } | Self::UnknownTile { .. } => {
+                let why = "cells at fault count as empty, with a warning";
+                vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// One thing to do about it.
     pub fn help(&self) -> &'static str {
         match self {

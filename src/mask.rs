@@ -24,6 +24,8 @@ mod gif;
 mod picture;
 #[cfg(feature = "mask")]
 mod png;
+#[cfg(feature = "suggest")]
+mod suggest;
 #[cfg(all(test, feature = "formats"))]
 mod tests;
 #[cfg(feature = "formats")]
@@ -36,3 +38,5 @@ pub(crate) use self::decode::decode;
 #[cfg(feature = "mask")]
 pub use self::facts::{MaskCounts, MaskSource};
 pub(crate) use self::format::Format;
+#[cfg(feature = "suggest")]
+pub(crate) use self::suggest::suggest;

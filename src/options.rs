@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use crate::geometry::{Outside, Sides};
 use crate::limits::Limits;
-use crate::rules::{AreaRule, SolidRules};
-use crate::rules::{MaskPlane, MaskRule};
+use crate::rules::{
+    AreaRule, MaskPlane, MaskRule, PropertyIs, Setting, SolidRules, TileIds, TileRange,
+};
 #[cfg(feature = "tmx")]
 use crate::tmx::Space;
 
@@ -123,6 +124,47 @@ impl LoadOptions {
     #[must_use]
     pub fn with_lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
+        self
+    }
+
+    /// These options with one that a [`Suggestion`](crate::rules::Suggestion) names. A mask rule that is not
+    /// one changes nothing.
+    #[must_use]
+    pub fn with_setting(mut self, setting: &Setting) -> Self {
+        let ids = |tiles: TileRange| {
+            let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
+            TileIds::new(tiles.tileset, first..=last)
+        };
+        let rules = &mut self.solid_rules;
+        match setting.clone() {
+            Setting::SolidLayer(name) => rules.layer_names.push(name),
+            Setting::WalkableLayer(name) => rules.walkable_layers.push(name),
+            Setting::PassableLayer(name) => rules.passable_layers.push(name),
+            Setting::SolidClass(name) => {
+                rules.layer_classes.push(name.clone());
+                rules.tile_classes.push(name.clone());
+                rules.object_classes.push(name);
+            }
+            Setting::SolidProperty(name) => {
+                rules.layer_properties.push(name.clone());
+                rules.solid_properties.push(name.clone());
+                rules.object_properties.push(name);
+            }
+            Setting::PassableProperty(name) => rules.passable_properties.push(name),
+            Setting::SolidValue { name, value } => {
+                rules.solid_values.push(PropertyIs::new(name, value));
+            }
+            Setting::SolidTiles(tiles) => rules.solid_tiles.push(ids(tiles)),
+            Setting::PassableTiles(tiles) => rules.passable_tiles.push(ids(tiles)),
+            Setting::ShapesOnly => rules.shapes_only = true,
+            Setting::Mask(rule) => {
+                if let Ok(rule) = rule.parse() {
+                    self.mask_rule = rule;
+                }
+            }
+            Setting::Plane { name, color } => self.planes.push(MaskPlane::new(name, color)),
+            Setting::Lenient => self.lenient = true,
+        }
         self
     }
 

@@ -10,6 +10,8 @@ mod defaults;
 pub(crate) mod mask;
 mod one_way;
 pub(crate) mod planes;
+#[cfg(feature = "suggest")]
+pub(crate) mod suggest;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -17,6 +19,7 @@ mod words;
 
 use self::words::{Named, flag, names, value};
 
+pub use crate::error::suggestion::{Setting, Suggestion, TileRange};
 pub use area::AreaRule;
 pub use mask::{MaskRule, ParseMaskRuleError};
 pub use planes::{MaskPlane, ParseMaskPlaneError};
@@ -39,8 +42,9 @@ pub use words::{ParsePropertyIsError, PropertyIs};
 /// 2. A tile is marked by a bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable`
 ///    with the value false), by its class, by `bodyType=static`, or by its collision shapes. It is solid in
 ///    every cell in which it is shown, by its shapes if it has some. On a hidden layer, or placed as an
-///    object, it counts only if the layer or the object is solid itself. An object is marked by property or
-///    class.
+///    object, it counts only if the layer or the object is solid itself; on a layer of decoration
+///    (`Background`, `Above`, ...) its shapes count, and its other marks do not. An object is marked by
+///    property or class. A trigger (`isTrigger`, `sensor`) is not solid, even on a solid layer.
 /// 3. A tileset named `collision` or `collider` with exactly two tiles holds markers: the first tile is free,
 ///    also on a solid layer, and the second is solid.
 ///
@@ -77,12 +81,20 @@ pub struct SolidRules {
     /// Names of layers on which nothing is solid; they overrule the marks of tiles and objects. Default:
     /// none.
     pub passable_layers: Vec<String>,
+    /// Names of layers that are drawn behind or above the characters: of their tiles only the collision
+    /// shapes count, unless the layer is solid.
+    pub decoration_layers: Vec<String>,
+    /// True if a solid layer makes only those of its tiles solid that have collision shapes. Default: false.
+    pub shapes_only: bool,
     /// Classes of solid tiles.
     pub tile_classes: Vec<String>,
     /// Bool properties of a tile that make it solid if true.
     pub solid_properties: Vec<String>,
     /// Bool properties of a tile or object that make it solid if false.
     pub passable_properties: Vec<String>,
+    /// Bool properties of a tile, of one of its shapes or of an object that make it passable if true, even on
+    /// a solid layer: it is a trigger, which reports a touch and stops nobody.
+    pub trigger_properties: Vec<String>,
     /// Tiles that are solid wherever they are placed, as objects and on hidden layers too. Default: none.
     pub solid_tiles: Vec<TileIds>,
     /// Tiles that are passable, even on a solid layer; they overrule `solid_tiles`. Default: none.
@@ -174,6 +186,7 @@ impl SolidRules {
             &self.solid_properties,
             &self.passable_properties,
             &self.object_properties,
+            &self.trigger_properties,
         ];
         lists.into_iter().any(|list| names(list, property))
     }
@@ -182,6 +195,16 @@ impl SolidRules {
     /// it does not.
     pub(crate) fn exception(&self, properties: &impl Named) -> Option<String> {
         flag(&self.layer_passable_properties, properties, true)
+    }
+
+    /// True for the properties of a trigger.
+    pub(crate) fn is_trigger(&self, properties: &impl Named) -> bool {
+        flag(&self.trigger_properties, properties, true).is_some()
+    }
+
+    /// True for the name of a layer of decoration.
+    pub(crate) fn is_decoration(&self, name: &str) -> bool {
+        names(&self.decoration_layers, name)
     }
 
     /// True if the empty cells of a tile layer of this name are solid.

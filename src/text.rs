@@ -6,6 +6,8 @@
 
 #[cfg(feature = "serde")]
 pub(crate) mod bytes;
+#[cfg(any(feature = "config", feature = "suggest"))]
+pub(crate) mod nearest;
 
 use std::fmt;
 #[cfg(feature = "cli")]

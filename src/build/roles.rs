@@ -18,14 +18,27 @@ pub(super) struct Role {
     pub(super) solid: Option<String>,
     /// True if nothing in it is solid, whatever its tiles and objects say.
     pub(super) is_passable: bool,
-    /// True if the marks of its tiles do not count: it is hidden.
-    pub(super) is_hidden: bool,
+    /// The marks of its tiles that count.
+    pub(super) marks: TileMarks,
+    /// True if it makes only those of its tiles solid that have shapes of their own.
+    pub(super) is_by_shapes: bool,
     /// True if its empty cells are solid.
     pub(super) is_floor: bool,
     /// The sides that all of it guards.
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that all of it is of, by their index in the options, rising.
     pub(super) areas: Vec<usize>,
+}
+
+/// The own marks of a layer's tiles that count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum TileMarks {
+    #[default]
+    All,
+    /// Collision shapes alone: the layer is decoration.
+    Shapes,
+    /// None: the layer is hidden, or the tiles are placed as objects.
+    None,
 }
 
 /// A layer with its role.
@@ -64,7 +77,12 @@ impl Role {
         let is_of = |area: &AreaRule| area.layer(name, class, properties).is_some();
         Ok(Self {
             is_passable: outer.is_passable || rules.is_passable_layer(name),
-            is_hidden: !context.visible,
+            marks: match context.visible {
+                false => TileMarks::None,
+                true if rules.is_decoration(name) => TileMarks::Shapes,
+                true => outer.marks,
+            },
+            is_by_shapes: rules.shapes_only,
             is_floor: rules.is_walkable_layer(name),
             solid: match rules.layer(name, class, properties) {
                 Says::Solid(because) => Some(because),
@@ -94,10 +112,13 @@ impl Role {
         // A point is a place, however solid its layer; only by itself can it be more.
         let of_layer = outer.solid.clone().filter(|_| object.shape != Shape::Point);
         let own = options.solid_rules.object(class, properties).filter(|_| !outer.is_passable);
+        let is_trigger = options.solid_rules.is_trigger(properties);
+        let one_way = one_way.filter(|_| !is_trigger);
         Ok(Self {
-            solid: of_layer.or(own).filter(|_| one_way.is_none()),
-            is_passable: outer.is_passable,
-            is_hidden: false,
+            solid: of_layer.or(own).filter(|_| one_way.is_none() && !is_trigger),
+            is_passable: outer.is_passable || is_trigger,
+            marks: TileMarks::None,
+            is_by_shapes: false,
             is_floor: false,
             one_way,
             areas: areas_with(options, &outer.areas, |area| {

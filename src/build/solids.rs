@@ -25,7 +25,7 @@ use crate::level::Marker;
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::property::PropertyValues;
-use crate::tmx::{LayerContent, Map, Object, Properties, Shape};
+use crate::tmx::{LayerContent, LayerKind, Map, Object, Properties, Shape};
 
 /// How far from its middle an infinite map may reach, in pixels. Something further away may have been
 /// moved to the ends of the range of coordinates.
@@ -146,6 +146,11 @@ impl<'m> Solids<'m> {
                 self.found.warnings.all.push(LoadWarning::solid_picture(place));
             }
             LayerContent::Image(_) | LayerContent::Group(_) => {}
+        }
+        let kind = context.layer.content.kind();
+        let can_be_solid = matches!(kind, LayerKind::Tiles | LayerKind::Objects);
+        if let Some(because) = layer.role.solid.as_ref().filter(|_| can_be_solid && items == 0) {
+            self.found.warnings.all.push(LoadWarning::empty_layer(layer.place(), because));
         }
         self.found.source.layers.push(LayerSource {
             name: context.path.clone(),

@@ -8,7 +8,7 @@ use glam::UVec2;
 
 use super::outlines::{self, Picture};
 use super::pieces::Claim;
-use super::roles::{Role, areas_with};
+use super::roles::{Role, TileMarks, areas_with};
 use crate::error::LoadErrorKind;
 use crate::geometry::Sides;
 use crate::geometry::decimal::Point;
@@ -30,6 +30,10 @@ pub(super) struct TileMeaning {
     areas: Vec<(usize, Extent)>,
     /// True if it does not count even on a solid layer.
     is_free: bool,
+    /// True if it is not solid even on a solid layer, though it may be of an area.
+    is_trigger: bool,
+    /// True if it has collision shapes that are solid.
+    has_own_shapes: bool,
     /// The part of its cell that is solid, one-way or of an area if its layer or its object says so.
     extent: Extent,
 }
@@ -41,8 +45,8 @@ impl TileMeaning {
         &'t self,
         role: &'t Role,
     ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        let own = self.one_way.filter(|_| !role.is_hidden);
-        self.claims_of(own.or(role.one_way), role, !role.is_hidden)
+        let own = self.one_way.filter(|_| role.marks == TileMarks::All);
+        self.claims_of(own.or(role.one_way), role)
     }
 
     /// As [`TileMeaning::claims`] for a tile that is placed as an object of this role, which comes before
@@ -52,24 +56,39 @@ impl TileMeaning {
         role: &'t Role,
     ) -> impl Iterator<Item = (Claim, &'t Extent)> {
         let own = self.one_way.filter(|_| role.solid.is_none());
-        self.claims_of(role.one_way.or(own), role, false)
+        self.claims_of(role.one_way.or(own), role)
     }
 
     fn claims_of<'t>(
         &'t self,
         one_way: Option<Sides<bool>>,
         role: &'t Role,
-        has_own_mark: bool,
     ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        let has_mark = self.solid.is_some() && (has_own_mark || self.is_solid_everywhere);
-        let is_solid = role.solid.is_some() || (has_mark && !role.is_passable);
+        let can_be_solid = !self.is_trigger;
+        let is_solid = self.is_solid_by(role) || (self.is_marked(role) && !role.is_passable);
         let solid = match one_way.filter(|_| !role.is_passable) {
             Some(sides) => Some((Claim::OneWay(sides), &self.extent)),
             None => is_solid.then(|| (Claim::Solid, self.solid_extent())),
         };
         let of_role = role.areas.iter().map(|area| (Claim::Area(*area), &self.extent));
         let own = self.areas.iter().map(|(area, extent)| (Claim::Area(*area), extent));
+        let solid = solid.filter(|_| can_be_solid);
         solid.into_iter().chain(of_role).chain(own).filter(|_| !self.is_free)
+    }
+
+    /// True if a layer or an object of this role makes it solid.
+    fn is_solid_by(&self, role: &Role) -> bool {
+        role.solid.is_some() && (self.has_own_shapes || !role.is_by_shapes)
+    }
+
+    /// True if it is solid by a mark of its own that counts in this role.
+    fn is_marked(&self, role: &Role) -> bool {
+        let counts = match role.marks {
+            TileMarks::All => true,
+            TileMarks::Shapes => self.has_own_shapes,
+            TileMarks::None => false,
+        };
+        self.solid.is_some() && (counts || self.is_solid_everywhere)
     }
 
     /// Why it is solid on a layer or as an object of this role; `None` if it is not.
@@ -165,17 +184,17 @@ impl TileRules<'_> {
         let is_free = by_number == Says::Passable;
         let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], is_of) };
         let picture = Picture::of(tileset, known, self.map.tile_size);
-        // A shape that a rule puts into an area is no shape of the tile's own.
+        // A shape that a rule puts into an area is no shape of the tile's own; neither is a trigger.
         let (mut own, mut of_areas) = (Vec::new(), Vec::new());
         for shape in &tile.shapes {
             let drawn = outlines::of_tile(tileset, shape, picture.size);
             let areas = areas_with(self.options, &[], |area| {
                 area.thing(&shape.class, &shape.properties).is_some()
             });
-            if areas.is_empty() {
-                own.extend(drawn);
-            } else {
+            if !areas.is_empty() {
                 of_areas.extend(areas.into_iter().map(|area| (area, drawn.clone())));
+            } else if !rules.is_trigger(&shape.properties) {
+                own.extend(drawn);
             }
         }
         let has_shapes = !own.is_empty();
@@ -193,14 +212,18 @@ impl TileRules<'_> {
                 because.map(|because| (because, extent.clone()))
             }
         };
+        let are_triggers = tile.shapes.iter().all(|shape| rules.is_trigger(&shape.properties));
+        let is_trigger = rules.is_trigger(properties) || (!tile.shapes.is_empty() && are_triggers);
         let areas = areas.into_iter().map(|area| (area, extent.clone()));
         let of_areas = of_areas.into_iter();
         let of_areas =
             of_areas.map(|(area, shape)| (area, self.extent(Vec::from_iter(shape), picture)));
         Ok(TileMeaning {
-            solid: solid.filter(|_| one_way.is_none()),
+            solid: solid.filter(|_| one_way.is_none() && !is_trigger),
             is_solid_everywhere,
             one_way: one_way.filter(|_| !is_free),
+            is_trigger,
+            has_own_shapes: has_shapes,
             areas: areas.chain(of_areas).collect(),
             is_free,
             extent,

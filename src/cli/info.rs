@@ -12,6 +12,8 @@ use serde::Serialize;
 use super::level_args::LevelArgs;
 use super::{Answer, Failure};
 use crate::load::missing;
+use crate::load::picture::load_picture;
+use crate::rules::Suggestion;
 use crate::text::{counted, printable_json, printable_path};
 use crate::{
     Dir, Grid, Level, LoadOptions, LoadedLevel, Marker, Terrain,
@@ -45,16 +47,53 @@ enum Format {
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
-    let loaded = args.level.load.load(&args.level.level)?;
-    let name = args.level.level.to_string_lossy();
-    let facts = Facts::of(&name, &loaded);
-    let text = match args.format {
-        Format::Text => facts.text(),
-        Format::Json => serde_json::to_string_pretty(&facts)
-            .map(|json| printable_json(&json))
-            .map_err(|error| Failure::Other(format!("cannot write JSON: {error}")))?,
+    let path = &args.level.level;
+    let name = path.to_string_lossy();
+    let loaded = match args.level.load.load_anyway(path) {
+        Ok(loaded) => loaded,
+        Err(failure) => {
+            if let (Format::Json, Failure::Load(error)) = (args.format, &failure) {
+                let suggestions = error.suggestions();
+                let error = error.to_string();
+                print(&json(&Refusal { version: 1, level: &name, error, suggestions })?)?;
+            }
+            return Err(failure);
+        }
     };
+    let facts = Facts::of(&name, &loaded);
+    print(&match args.format {
+        Format::Text => facts.text(),
+        Format::Json => json(&facts)?,
+    })
+}
+
+fn json(facts: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string_pretty(facts)
+        .map(|json| printable_json(&json))
+        .map_err(|error| Failure::Other(format!("cannot write JSON: {error}")))
+}
+
+fn print(text: &str) -> Result<Answer, Failure> {
     Answer::Yes.once(writeln!(std::io::stdout().lock(), "{text}"))
+}
+
+/// The suggestions for a level. Only a mask with pixels of other colours than black and white is read again.
+fn suggestions(path: &Path, loaded: &LoadedLevel) -> Vec<Suggestion> {
+    let picture = match &loaded.source {
+        Source::Mask(mask) if mask.counts.gray > 0 => load_picture(path).ok(),
+        _ => None,
+    };
+    loaded.suggestions(picture.as_ref())
+}
+
+/// The output of `info --format json` for a level that cannot be loaded.
+#[derive(Serialize)]
+struct Refusal<'l> {
+    version: u32,
+    level: &'l str,
+    error: String,
+    #[serde(serialize_with = "entries::suggestions")]
+    suggestions: Vec<Suggestion>,
 }
 
 /// The output of `info`. The names of the fields are those of its JSON form.
@@ -94,6 +133,9 @@ struct Facts<'l> {
     #[serde(serialize_with = "entries::markers")]
     markers: &'l [Marker],
     warnings: Vec<String>,
+    /// Options by which the level may have other solids, the best first.
+    #[serde(serialize_with = "entries::suggestions")]
+    suggestions: Vec<Suggestion>,
 }
 
 #[derive(Serialize)]
@@ -188,6 +230,7 @@ impl<'l> Facts<'l> {
             areas: level.areas().map(|(name, area)| AreaFacts::of(level, name, area)).collect(),
             markers: level.markers(),
             warnings: loaded.warnings.iter().map(LoadWarning::to_string).collect(),
+            suggestions: suggestions(Path::new(name), loaded),
         }
     }
 
@@ -225,6 +268,7 @@ impl<'l> Facts<'l> {
         lines.extend(self.areas.iter().map(|area| ("area", area.text())));
         lines.extend(self.markers.iter().map(|marker| ("marker", marker_text(marker))));
         lines.extend(self.warnings.iter().map(|warning| ("warning", warning.clone())));
+        lines.extend(self.suggestions.iter().map(|found| ("try", suggestion_text(found))));
 
         let name = printable_path(Path::new(self.level));
         let mut text = format!("{name}: a {}", self.kind);
@@ -343,6 +387,13 @@ fn rule_text(rule: &SolidCount) -> String {
         .map(|(count, noun)| counted(count, noun))
         .collect();
     format!("{}: {}", printable(&rule.rule), counts.join(", "))
+}
+
+fn suggestion_text(suggestion: &Suggestion) -> String {
+    match suggestion.cells {
+        0 => suggestion.to_string(),
+        cells => format!("{suggestion} ({})", counted(cells, "item")),
+    }
 }
 
 fn layer_text(layer: &LayerSource) -> String {

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use super::progress;
+use super::setting_args::SettingArgs;
 use crate::{
     Aabb, LoadError, LoadOptions, LoadedLevel, Outside, Project,
     rules::{AreaRule, MaskPlane, MaskRule},
@@ -30,9 +31,6 @@ pub(super) struct LoadArgs {
     /// solid if the name is solid. May be given again, also for more colours of one area
     #[arg(long, value_name = "NAME=COLOR")]
     plane: Vec<MaskPlane>,
-    /// Make layers of this name solid, besides those that are solid by the rules
-    #[arg(long, value_name = "NAME")]
-    solid_layer: Vec<String>,
     /// Whether the outside of the level is solid [default: solid]
     #[arg(long, value_enum)]
     outside: Option<OutsideArg>,
@@ -51,9 +49,11 @@ pub(super) struct LoadArgs {
     /// Load a map with missing cells or unknown tiles: these cells count as empty, with a warning
     #[arg(long)]
     lenient: bool,
-    /// Load a map in which nothing is solid, instead of an error
+    /// Load a map in which nothing is solid, instead of an error; `info` and `render` always do
     #[arg(long)]
     allow_nothing_solid: bool,
+    #[command(flatten)]
+    settings: SettingArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -77,8 +77,7 @@ impl LoadArgs {
             None => Project::find(path)?
                 .map_or_else(LoadOptions::default, |project| project.options().clone()),
         };
-        let layers = &mut options.solid_rules.layer_names;
-        layers.extend(self.solid_layer.iter().cloned());
+        options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
         if let Some(rule) = &self.mask {
             options.mask_rule = rule.clone();
@@ -109,10 +108,23 @@ impl LoadArgs {
         Ok(options)
     }
 
-    /// Loads a level.
+    /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
     pub(super) fn load(&self, path: &Path) -> Result<LoadedLevel, Failure> {
+        let loaded = self.load_anyway(path)?;
         let options = self.options(path)?;
-        Ok(progress::spinner("loading", || LoadedLevel::load(path, &options))?)
+        let is_map = !loaded.maps.is_empty();
+        match is_map && loaded.is_blank() && !options.allow_nothing_solid {
+            true => Ok(progress::spinner("loading", || LoadedLevel::load(path, &options))?),
+            false => Ok(loaded),
+        }
+    }
+
+    /// Loads a level, even one in which nothing is solid.
+    pub(super) fn load_anyway(&self, path: &Path) -> Result<LoadedLevel, Failure> {
+        let options = self.options(path)?.with_nothing_solid_allowed(true);
+        let loaded = progress::spinner("loading", || LoadedLevel::load(path, &options))?;
+        self.settings.check(&loaded)?;
+        Ok(loaded)
     }
 }
 

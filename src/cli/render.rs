@@ -114,7 +114,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let path = &args.level.level;
     let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
     let format = Format::of(&out)?;
-    let loaded = args.level.load.load(path)?;
+    let loaded = args.level.load.load_anyway(path)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, format, named.chain([path]).chain(&args.art))?;
@@ -176,7 +176,13 @@ fn in_room<'o, B>(
         }
         Err(error) => return Err(error),
     };
-    let found = bands(&options.with_fit(room.fitting(size)))?;
+    let fit = room.fitting(size);
+    let mut found = bands(&options.with_fit(fit))?;
+    if !room.holds(size_of(&found)) {
+        // Rulers and a legend come on top.
+        let more = size_of(&found).saturating_sub(fit);
+        found = bands(&options.with_fit(fit.saturating_sub(more).max(UVec2::ONE)))?;
+    }
     let (name, to, (width, height)) = (printable_path(&args.level.level), size_of(&found), size);
     warn(&format!(
         "{name}: a picture of {width} x {height} px is too large, so it is scaled down to {} x {} px; \

@@ -43,6 +43,8 @@ pub enum WarningCause {
     TextFlag,
     /// An image layer is marked solid, but a picture adds no solid cells.
     SolidPicture,
+    /// A layer is marked solid, but it is empty; only of a level in which nothing else is solid.
+    EmptyLayer,
     /// A named area has nothing in it. The levels of a project share one `bitwall.toml`, and some may have
     /// nothing of an area; so `verify` has no rule for it.
     EmptyArea,
@@ -90,6 +92,19 @@ impl LoadWarning {
             headline: "an image layer is solid, but nothing of a picture can be".to_owned(),
             detail: None,
             help: "draw its walls as a mask, as tiles or as objects".into(),
+            count: 1,
+        }
+    }
+
+    /// A warning that a layer is solid for the reason `because`, but empty.
+    pub(crate) fn empty_layer(place: Place, because: &str) -> Self {
+        Self {
+            cause: WarningCause::EmptyLayer,
+            file: None,
+            place,
+            headline: format!("the layer is solid by {}, but it is empty", printable(because)),
+            detail: None,
+            help: "draw its walls, or say in the options what else is solid".into(),
             count: 1,
         }
     }

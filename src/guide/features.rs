@@ -15,6 +15,7 @@
 //! | `mask` | masks in PNG: `Level::load`, the modules `mask`, `rules` and `load` |
 //! | `formats` | masks and pictures in GIF, BMP, WebP, TGA; pictures in JPEG; with `mask` and `image` |
 //! | `image` | pictures of crate `image`: `Footprint::from_image`, `load::load_picture` |
+//! | `suggest` | suggestions for a level whose solids are not found; with `tmx`, `mask` and `image` |
 //! | `config` | options in a `bitwall.toml`: `Project`, `LoadOptions::load`; with `tmx` |
 //! | `render` | pictures of levels: the module `render`; with `tmx` and `image` |
 //! | `verify` | the linter: the module `verify`; with all above but `bitvec` and `tiled` |

@@ -193,6 +193,8 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
         ("layer-passable-properties", &mut rules.layer_passable_properties),
         ("walkable-layers", &mut rules.walkable_layers),
         ("passable-layers", &mut rules.passable_layers),
+        ("decoration-layers", &mut rules.decoration_layers),
+        ("trigger-properties", &mut rules.trigger_properties),
         ("tile-classes", &mut rules.tile_classes),
         ("tile-properties", &mut rules.solid_properties),
         ("passable-properties", &mut rules.passable_properties),
@@ -206,6 +208,7 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
     section.values("values", &mut rules.solid_values)?;
     section.tiles("tiles", &mut rules.solid_tiles)?;
     section.tiles("passable-tiles", &mut rules.passable_tiles)?;
+    section.flag("shapes-only", &mut rules.shapes_only)?;
     section.flag("two-tile-tilesets", &mut rules.two_tile_tilesets)?;
     section.finish()?;
     Ok(rules)

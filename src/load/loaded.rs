@@ -10,11 +10,16 @@ use glam::IVec2;
 
 #[cfg(feature = "tmx")]
 use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
+#[cfg(feature = "suggest")]
+use crate::error::suggestion::Suggestion;
 use crate::error::warning::LoadWarning;
-#[cfg(feature = "tmx")]
 use crate::geometry::Dir;
+#[cfg(feature = "suggest")]
+use crate::mask;
 #[cfg(feature = "mask")]
 use crate::mask::MaskSource;
+#[cfg(feature = "suggest")]
+use crate::rules::suggest::{Found, suggest};
 #[cfg(feature = "tmx")]
 use crate::tmx::{Map, PlacedMap, Projection};
 use crate::{Level, LoadOptions};
@@ -100,6 +105,56 @@ impl LoadedLevel {
     /// The options that the level was loaded with.
     pub fn options(&self) -> &LoadOptions {
         &self.options
+    }
+
+    /// True if no cell is solid or one-way, and no area stops anybody.
+    pub fn is_blank(&self) -> bool {
+        let level = &self.level;
+        let mut areas = level.solid_areas();
+        level.grid().solid_count() == 0
+            && Dir::ALL.into_iter().all(|side| level.one_way(side).is_none())
+            && areas.all(|area| area.grid().solid_count() == 0)
+    }
+
+    /// Options by which the level may have the solids that its maker meant, the best first; none if they seem
+    /// to be right. `picture` is that of a mask, whose colours can be suggested only if it is given; a map
+    /// needs none. They are guesses for a person to choose from: see
+    /// [`LoadOptions::with_setting`](crate::LoadOptions::with_setting). O(cells + objects + words of the
+    /// maps, or pixels of the mask).
+    ///
+    /// ```
+    /// use bitwall::{LoadOptions, LoadedLevel};
+    ///
+    /// let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    /// let map = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
+    ///     <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1"/>
+    ///     <layer name="Colision" width="2" height="1"><data encoding="csv">1,0</data></layer>
+    /// </map>"#;
+    /// let loaded = LoadedLevel::decode("cave.tmx", map.as_bytes(), (), &options)?;
+    /// let suggestions = loaded.suggestions(None);
+    /// assert_eq!(suggestions[0].arguments(), ["--solid-layer", "Colision"]);
+    /// assert_eq!(suggestions[0].why, "the name of the layer `Colision` is nearly `collision`");
+    ///
+    /// let right = suggestions[0].options.iter().fold(options, |options, it| options.with_setting(it));
+    /// let loaded = LoadedLevel::decode("cave.tmx", map.as_bytes(), (), &right)?;
+    /// assert_eq!((loaded.level.grid().solid_count(), loaded.suggestions(None).len()), (1, 0));
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    #[cfg(feature = "suggest")]
+    pub fn suggestions(&self, picture: Option<&image::RgbaImage>) -> Vec<Suggestion> {
+        let grid = self.level.grid();
+        let found = match grid.solid_count() {
+            _ if self.is_blank() => Found::Nothing,
+            count if count == grid.cell_count() => Found::Everything,
+            _ => Found::Some,
+        };
+        match &self.source {
+            Source::Mask(source) => mask::suggest(source, picture),
+            Source::Map(_) | Source::World(_) => {
+                let maps = self.maps.iter().map(|placed| &*placed.map);
+                suggest(maps, &self.options.solid_rules, found)
+            }
+        }
     }
 }
 

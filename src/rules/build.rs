@@ -33,6 +33,10 @@ with_word! {
     with_walkable_layer: walkable_layers;
     /// These rules, with nothing solid on layers of this name.
     with_passable_layer: passable_layers;
+    /// These rules, with this name added to [`SolidRules::decoration_layers`].
+    with_decoration_layer: decoration_layers;
+    /// These rules, with this property added to [`SolidRules::trigger_properties`].
+    with_trigger_property: trigger_properties;
     /// These rules, with tiles of this class solid as well.
     with_tile_class: tile_classes;
     /// These rules, with tiles solid as well for which this bool property is true.
@@ -59,9 +63,12 @@ impl SolidRules {
             layer_passable_properties: Vec::new(),
             walkable_layers: Vec::new(),
             passable_layers: Vec::new(),
+            decoration_layers: Vec::new(),
+            shapes_only: false,
             tile_classes: Vec::new(),
             solid_properties: Vec::new(),
             passable_properties: Vec::new(),
+            trigger_properties: Vec::new(),
             solid_tiles: Vec::new(),
             passable_tiles: Vec::new(),
             two_tile_tilesets: false,
@@ -99,6 +106,13 @@ impl SolidRules {
     #[must_use]
     pub fn with_two_tile_tilesets(mut self, known: bool) -> Self {
         self.two_tile_tilesets = known;
+        self
+    }
+
+    /// These rules with another [`SolidRules::shapes_only`].
+    #[must_use]
+    pub fn with_shapes_only(mut self, only: bool) -> Self {
+        self.shapes_only = only;
         self
     }
 

@@ -32,14 +32,24 @@ const PROPERTIES: [&str; 11] = [
     "wall",
 ];
 
+/// Names of layers behind and above the characters.
+const DECORATION: [&str; 7] =
+    ["background*", "foreground*", "above*", "over", "overlay*", "overhead*", "fringe*"];
+
+/// Bool properties of triggers.
+const TRIGGERS: [&str; 6] =
+    ["isTrigger", "is_trigger", "trigger", "isSensor", "is_sensor", "sensor"];
+
 const ONE_WAY: [&str; 3] = ["one_way", "oneway", "one-way"];
 
 impl Default for SolidRules {
     fn default() -> Self {
         let mut object_classes = list(&NAMES);
         object_classes.push("collision-line".to_owned());
+        let mut layer_names = list(&NAMES);
+        layer_names.push("collision*".to_owned());
         Self {
-            layer_names: list(&NAMES),
+            layer_names,
             layer_classes: list(&NAMES),
             layer_properties: list(&["solid", "collision", "collides", "collidable"]),
             layer_passable_properties: list(&["nocollide"]),
@@ -47,6 +57,8 @@ impl Default for SolidRules {
             solid_properties: list(&PROPERTIES),
             passable_properties: list(&["walkable", "passable"]),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
+            decoration_layers: list(&DECORATION),
+            trigger_properties: list(&TRIGGERS),
             two_tile_tilesets: true,
             object_classes,
             object_properties: list(&PROPERTIES),

@@ -125,6 +125,12 @@ impl PropertyIs {
         let (name, value) = (name.into(), value.into());
         Self { name, value }
     }
+
+    /// True if a property `name` with this value, as text, is meant.
+    #[cfg(feature = "suggest")]
+    pub(super) fn is(&self, name: &str, value: &str) -> bool {
+        is(&self.name, name) && is(&self.value, value)
+    }
 }
 
 impl FromStr for PropertyIs {

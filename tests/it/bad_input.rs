@@ -25,8 +25,9 @@ const MOST_WORK: Duration =
 /// minute.
 pub(crate) fn info_within(path: &Path, kib: u64) -> Result<Output, String> {
     let start = Instant::now();
-    let args = "--allow-nothing-solid --solid-layer L --format json";
-    let mut child = info_command(path, kib, args).spawn().map_err(|error| error.to_string())?;
+    let config = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/layer-l.toml");
+    let args = format!("--format json --config {config}");
+    let mut child = info_command(path, kib, &args).spawn().map_err(|error| error.to_string())?;
     let process = child.id().to_string();
     let mut spent = Duration::ZERO;
     loop {
@@ -44,7 +45,7 @@ pub(crate) fn info_within(path: &Path, kib: u64) -> Result<Output, String> {
     child.wait_with_output().map_err(|error| error.to_string())
 }
 
-/// An answer is JSON on standard output. An error is one line that names the file and ends with advice.
+/// An answer is JSON on standard output; that of an error has the error too. An error is one line that names the file and ends with advice.
 fn check(path: &Path) -> Result<(), String> {
     check_output(&info(path)?)
 }

@@ -10,6 +10,7 @@ use crate::build::{LayerSource, SolidCount};
 use crate::level::Marker;
 use crate::mask::MaskCounts;
 use crate::property::{PropertyValue, PropertyValues};
+use crate::rules::Suggestion;
 
 #[derive(Serialize)]
 struct RuleEntry<'l> {
@@ -46,6 +47,25 @@ pub(super) fn layers<S: Serializer>(
         kind: layer.kind.name(),
         visible: layer.visible,
         items: layer.items,
+    }))
+}
+
+#[derive(Serialize)]
+struct SuggestionEntry<'l> {
+    why: &'l str,
+    cells: u64,
+    /// The arguments of the command line.
+    options: Vec<String>,
+}
+
+pub(super) fn suggestions<S: Serializer>(
+    suggestions: &[Suggestion],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(suggestions.iter().map(|suggestion| SuggestionEntry {
+        why: &suggestion.why,
+        cells: suggestion.cells,
+        options: suggestion.arguments(),
     }))
 }
 

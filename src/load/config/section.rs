@@ -12,6 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::rules::{PropertyIs, TileIds};
+use crate::text::nearest::nearest;
 use crate::text::printable;
 
 /// A fault in the file.
@@ -239,7 +240,7 @@ impl<'t> Section<'t> {
             return Ok(());
         };
         let name: &str = key.get_ref();
-        let hint = match nearest(name, &self.known) {
+        let hint = match nearest(name, self.known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
             None => format!("the keys here are {}", self.known.join(", ")),
         };
@@ -248,16 +249,4 @@ impl<'t> Section<'t> {
             reason: format!("`{}` is not a key; {hint}", printable(&self.path(name))),
         })
     }
-}
-
-/// The word nearest to the one written, if it is near enough.
-fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
-    // The distance takes time in proportion to the product of the lengths.
-    if written.len() > 64 {
-        return None;
-    }
-    let distance = |word: &&str| strsim::damerau_levenshtein(&written.to_lowercase(), word);
-    let near = words.iter().copied().map(|word| (distance(&word), word));
-    let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
-    (distance <= 1 + word.len() / 4).then_some(word)
 }

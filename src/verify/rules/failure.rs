@@ -83,7 +83,7 @@ fn words(error: &LoadError) -> (String, Option<String>) {
                 Some(format!("looked in {}", printable(&looked_in))),
             )
         }
-        LoadErrorKind::NothingSolid { found } => {
+        LoadErrorKind::NothingSolid { found, .. } => {
             ("nothing in the map is solid".to_owned(), Some(found.clone()))
         }
         _ => (error.headline(), None),

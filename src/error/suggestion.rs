@@ -1,0 +1,191 @@
+//! Suggestions: options by which a level may have the solids that its maker meant.
+//!
+//! Plain data. `rules::suggest` finds them; nothing here looks at a map.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text::printable;
+
+/// Options by which a level may have the solids that its maker meant, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct Suggestion {
+    /// The reason, in plain words.
+    pub why: String,
+    /// The number of tiles and objects that the options mark; of a mask, of pixels; 0 if it is not known.
+    pub cells: u64,
+    /// The options that apply it, all together: see
+    /// [`LoadOptions::with_setting`](crate::LoadOptions::with_setting).
+    pub options: Vec<Setting>,
+}
+
+impl Suggestion {
+    pub(crate) fn new(why: impl Into<String>, cells: u64, options: Vec<Setting>) -> Self {
+        Self { why: why.into(), cells, options }
+    }
+
+    /// The arguments of the command line that apply it: `["--solid-layer", "Ground"]`.
+    pub fn arguments(&self) -> Vec<String> {
+        self.options.iter().flat_map(Setting::arguments).collect()
+    }
+}
+
+impl fmt::Display for Suggestion {
+    /// The arguments as a shell reads them, and the reason: `--solid-layer 'Tile Layer 1': it is hidden`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arguments: Vec<String> = self.arguments().iter().map(|word| quoted(word)).collect();
+        write!(f, "{}: {}", arguments.join(" "), self.why)
+    }
+}
+
+/// An argument as a shell reads it, on one line of visible characters.
+fn quoted(argument: &str) -> String {
+    let shown = printable(argument).to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=./:".contains(c);
+    match !shown.is_empty() && shown.chars().all(is_plain) {
+        true => shown,
+        false => format!("'{}'", shown.replace('\'', r"'\''")),
+    }
+}
+
+/// Tiles of a tileset, by their ids in it, from 0.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct TileRange {
+    /// The name of the tileset.
+    pub tileset: String,
+    /// The first id and the last; `None` for all.
+    pub ids: Option<(u32, u32)>,
+}
+
+impl TileRange {
+    /// The tiles of a tileset, from the first id to the last; `None` for all.
+    pub fn new(tileset: impl Into<String>, ids: Option<(u32, u32)>) -> Self {
+        Self { tileset: tileset.into(), ids }
+    }
+}
+
+impl fmt::Display for TileRange {
+    /// `dungeon`, `dungeon=3` or `dungeon=12-15`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ids {
+            None => write!(f, "{}", self.tileset),
+            Some((first, last)) if first == last => write!(f, "{}={first}", self.tileset),
+            Some((first, last)) => write!(f, "{}={first}-{last}", self.tileset),
+        }
+    }
+}
+
+impl FromStr for TileRange {
+    type Err = Infallible;
+
+    /// As it is displayed; text behind the last `=` that is no range is a part of the name.
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let range = |ids: &str| {
+            let (first, last) = ids.split_once('-').unwrap_or((ids, ids));
+            let ids: (u32, u32) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+            (ids.0 <= ids.1).then_some(ids)
+        };
+        let split = text.rsplit_once('=').and_then(|(name, ids)| Some((name, range(ids)?)));
+        Ok(match split {
+            Some((name, ids)) => Self::new(name, Some(ids)),
+            None => Self::new(text, None),
+        })
+    }
+}
+
+/// One option of a load.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Setting {
+    /// Layers of this name are solid.
+    SolidLayer(String),
+    /// The empty cells of tile layers of this name are solid.
+    WalkableLayer(String),
+    /// Nothing on layers of this name is solid.
+    PassableLayer(String),
+    /// Layers, tiles and objects of this class are solid.
+    SolidClass(String),
+    /// Layers, tiles and objects with this bool property are solid if it is true.
+    SolidProperty(String),
+    /// Tiles and objects with this bool property are solid if it is false.
+    PassableProperty(String),
+    /// Layers, tiles and objects with this value of a property are solid.
+    SolidValue {
+        /// The property.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// Tiles of the tilesets of this name are solid.
+    SolidTiles(TileRange),
+    /// Tiles of the tilesets of this name are passable, even on a solid layer.
+    PassableTiles(TileRange),
+    /// Of a solid layer only the tiles with collision shapes are solid.
+    ShapesOnly,
+    /// The pixels of a mask that are solid, as the rule is written: `opaque`, `#ff0000`.
+    Mask(String),
+    /// A colour of a mask that makes a named area, red, green, blue.
+    Plane {
+        /// The name of the area.
+        name: String,
+        /// The colour.
+        color: [u8; 3],
+    },
+    /// Missing cells and unknown tiles count as empty.
+    Lenient,
+}
+
+impl Setting {
+    /// The arguments of the command line.
+    pub fn arguments(&self) -> Vec<String> {
+        let with = |option: &str, value: String| vec![option.to_owned(), value];
+        match self {
+            Self::SolidLayer(name) => with("--solid-layer", name.clone()),
+            Self::WalkableLayer(name) => with("--walkable-layer", name.clone()),
+            Self::PassableLayer(name) => with("--passable-layer", name.clone()),
+            Self::SolidClass(name) => with("--solid-class", name.clone()),
+            Self::SolidProperty(name) => with("--solid-property", name.clone()),
+            Self::PassableProperty(name) => with("--passable-property", name.clone()),
+            Self::SolidValue { name, value } => with("--solid-value", format!("{name}={value}")),
+            Self::SolidTiles(tiles) => with("--solid-tiles", tiles.to_string()),
+            Self::PassableTiles(tiles) => with("--passable-tiles", tiles.to_string()),
+            Self::ShapesOnly => vec!["--shapes-only".to_owned()],
+            Self::Mask(rule) => with("--mask", rule.clone()),
+            Self::Plane { name, color: [red, green, blue] } => {
+                with("--plane", format!("{name}=#{red:02x}{green:02x}{blue:02x}"))
+            }
+            Self::Lenient => vec!["--lenient".to_owned()],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suggestion_is_shown_as_the_arguments_that_a_shell_reads() {
+        let layer = |name: &str| Setting::SolidLayer(name.to_owned());
+        let shown = |options| Suggestion::new("why", 1, options).to_string();
+        assert_eq!(shown(vec![layer("Ground")]), "--solid-layer Ground: why");
+        assert_eq!(shown(vec![layer("Tile Layer 1")]), "--solid-layer 'Tile Layer 1': why");
+        assert_eq!(shown(vec![layer("it's")]), r"--solid-layer 'it'\''s': why");
+        assert_eq!(shown(vec![layer("a\u{1b}b")]), r"--solid-layer 'a\u{1b}b': why");
+        let plane = Setting::Plane { name: "blue".to_owned(), color: [0, 0, 255] };
+        for text in ["dungeon", "dungeon=3", "a=b=12-15", "a=b", "x=9-3"] {
+            let Ok(tiles) = text.parse::<TileRange>();
+            assert_eq!(tiles.to_string(), text);
+        }
+        let all = vec![plane, Setting::ShapesOnly];
+        assert_eq!(shown(all), "--plane 'blue=#0000ff' --shapes-only: why");
+    }
+}

@@ -1,0 +1,180 @@
+//! Suggestions for a mask in which nothing or everything is solid, or that has colours without a meaning.
+//!
+//! It looks at counts of pixels and at colours, never at where they lie.
+
+use std::collections::HashMap;
+
+use image::RgbaImage;
+
+use super::MaskSource;
+use crate::error::suggestion::{Setting, Suggestion};
+use crate::rules::MaskRule;
+use crate::text::counted;
+
+/// A mask drawn with a hard pencil has few colours; a picture with more is none.
+const MOST_COLORS: usize = 8;
+
+/// The opaque colours of a picture with their pixels, the most frequent first; `None` if there are more than
+/// [`MOST_COLORS`].
+fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
+    let mut counts: HashMap<[u8; 3], u64> = HashMap::new();
+    for pixel in picture.pixels() {
+        if let [red, green, blue, 255] = pixel.0 {
+            *counts.entry([red, green, blue]).or_default() += 1;
+            if counts.len() > MOST_COLORS {
+                return None;
+            }
+        }
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(color, count)| (std::cmp::Reverse(*count), *color));
+    Some(counts)
+}
+
+/// The suggestions for a mask, the best first; none if it seems to be right. `picture` is that of the mask,
+/// if it is at hand: without it no colour is suggested. O(pixels).
+pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<Suggestion> {
+    let counts = &source.counts;
+    let opaque = counts.black + counts.white + counts.in_planes + counts.gray;
+    let all = opaque + counts.translucent + counts.transparent;
+    let is_blank = counts.solid == 0 && counts.in_planes == 0;
+    let is_full = counts.solid == all;
+    let colors = picture.filter(|_| counts.gray > 0).and_then(colors).unwrap_or_default();
+    if !is_blank && !is_full {
+        return planes(&colors, source);
+    }
+    let mut found = Vec::new();
+    let mut add = |rule: &str, cells: u64, why: String| {
+        let rule = Setting::Mask(rule.to_owned());
+        found.push(Suggestion::new(why, cells, vec![rule]));
+    };
+    let amount = if is_blank { "nothing" } else { "everything" };
+    let is_opaque_rule = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
+    if opaque < all && opaque > 0 && !is_opaque_rule {
+        let clear = counted(all - opaque, "pixel");
+        let shown = counted(opaque, "pixel");
+        add("opaque", opaque, format!("{amount} is solid; {shown} are opaque and {clear} are not"));
+    }
+    if counts.white > 0 && counts.white < all && counts.gray + counts.black > 0 {
+        let white = counted(counts.white, "pixel");
+        add("light", counts.white, format!("{amount} is solid, and {white} are white"));
+    }
+    if is_opaque_rule && counts.black > 0 && counts.black < all {
+        let black = counted(counts.black, "pixel");
+        add("dark", counts.black, format!("{amount} is solid, and {black} are black"));
+    }
+    // The walls are mostly the smaller part.
+    for (color, count) in colors.iter().rev().filter(|(_, count)| *count < all).take(MOST_COLORS) {
+        if is_plain(*color) {
+            continue;
+        }
+        let rule = MaskRule::Colors(vec![*color]).to_string();
+        let pixels = counted(*count, "pixel");
+        add(&rule, *count, format!("{amount} is solid, and {pixels} have the colour {rule}"));
+    }
+    found
+}
+
+/// The colours of a mask that are neither black nor white nor gray, each as an area of its own.
+fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
+    let is_known = |color: &[u8; 3]| {
+        let mut planes = source.planes.iter();
+        let by_rule = matches!(&source.rule, MaskRule::Colors(colors) if colors.contains(color));
+        by_rule || planes.any(|plane| plane.color == *color)
+    };
+    let new = colors.iter().filter(|(color, _)| is_vivid(*color) && !is_known(color));
+    new.map(|(color, count)| {
+        let [red, green, blue] = color;
+        let why = format!(
+            "{} have the colour #{red:02x}{green:02x}{blue:02x}, which may be an area such as water",
+            counted(*count, "pixel")
+        );
+        let setting = Setting::Plane { name: name_of(*color).to_owned(), color: *color };
+        Suggestion::new(why, *count, vec![setting])
+    })
+    .collect()
+}
+
+/// True for black and for white.
+fn is_plain(color: [u8; 3]) -> bool {
+    color == [0; 3] || color == [255; 3]
+}
+
+/// True for a colour that is no shade of gray.
+fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
+    const LEAST: u8 = 48;
+    red.max(green).max(blue) - red.min(green).min(blue) >= LEAST
+}
+
+/// A name for an area of a colour.
+fn name_of([red, green, blue]: [u8; 3]) -> &'static str {
+    let half = red.max(green).max(blue) / 2;
+    match (red > half, green > half, blue > half) {
+        (true, false, false) => "red",
+        (false, true, false) => "green",
+        (false, false, true) => "blue",
+        (true, true, false) => "yellow",
+        (true, false, true) => "magenta",
+        (false, true, true) => "cyan",
+        _ => "pale",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgba;
+
+    use super::*;
+    use crate::mask::{Format, decode};
+    use crate::rules::MaskPlane;
+    use crate::{LoadOptions, load};
+
+    /// The arguments that are suggested for a picture of these pixels, by these options.
+    fn suggested(pixels: &[[u8; 4]], options: &LoadOptions) -> Vec<String> {
+        let width = pixels.len() as u32;
+        let picture = RgbaImage::from_fn(width, 1, |x, _| Rgba(pixels[x as usize]));
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, image::ImageFormat::Png).expect("a PNG");
+        let shown = load::decode_picture("x.png", bytes.get_ref()).expect("a picture");
+        bytes.set_position(0);
+        let source = decode(bytes, Format::Png, options).expect("a mask").source;
+        let found = suggest(&source, Some(&shown));
+        found.iter().map(|found| found.arguments().join(" ")).collect()
+    }
+
+    const CLEAR: [u8; 4] = [0; 4];
+    const WHITE: [u8; 4] = [255; 4];
+    const BLACK: [u8; 4] = [0, 0, 0, 255];
+    const RED: [u8; 4] = [255, 0, 0, 255];
+    const PINK: [u8; 4] = [255, 200, 200, 255];
+    const BLUE: [u8; 4] = [0, 0, 255, 255];
+
+    #[test]
+    fn a_right_mask_has_no_suggestion() {
+        let dark = LoadOptions::default();
+        assert_eq!(suggested(&[BLACK, WHITE], &dark), [""; 0]);
+        assert_eq!(suggested(&[BLACK, CLEAR], &dark), [""; 0]);
+        assert_eq!(suggested(&[BLACK, WHITE, [120, 120, 120, 255]], &dark), [""; 0]);
+        let plane = dark.clone().with_plane(MaskPlane::new("water", [0, 0, 255]));
+        assert_eq!(suggested(&[BLACK, WHITE, BLUE], &plane), [""; 0]);
+        let red = dark.with_mask_rule(MaskRule::Colors(vec![[255, 0, 0]]));
+        assert_eq!(suggested(&[RED, WHITE], &red), [""; 0]);
+    }
+
+    #[test]
+    fn a_blank_or_a_full_mask_has_suggestions_by_its_pixels() {
+        let dark = LoadOptions::default();
+        assert_eq!(suggested(&[WHITE, CLEAR], &dark), ["--mask opaque"]);
+        assert_eq!(suggested(&[PINK, WHITE, WHITE], &dark), ["--mask light", "--mask #ffc8c8"]);
+        let light = dark.clone().with_mask_rule(MaskRule::LightIsSolid { threshold: 128 });
+        assert_eq!(suggested(&[BLACK, CLEAR], &light), ["--mask opaque"]);
+        let opaque = dark.with_mask_rule(MaskRule::OpaqueIsSolid { threshold: 128 });
+        assert_eq!(suggested(&[BLACK, WHITE], &opaque), ["--mask light", "--mask dark"]);
+    }
+
+    #[test]
+    fn a_colour_beside_black_and_white_may_be_an_area() {
+        let dark = LoadOptions::default();
+        assert_eq!(suggested(&[BLACK, WHITE, BLUE, BLUE], &dark), ["--plane blue=#0000ff"]);
+    }
+}

@@ -1,0 +1,298 @@
+//! Suggestions for a map whose solids the rules do not find, or not all of them.
+//!
+//! They are for a person who meets a map for the first time: its own words that are nearly those of the
+//! rules, flags of other types, classes and layers of objects, and a guess by structure. Nothing here changes
+//! what is solid.
+
+mod absence;
+mod census;
+mod near;
+mod structure;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) use self::absence::absence;
+use self::census::{Census, LayerCensus, Role};
+use self::near::{Likeness, likeness};
+use self::structure::{Guess, Way, guesses, is_place};
+use super::{Says, SolidRules};
+use crate::error::suggestion::{Setting, Suggestion, TileRange};
+use crate::text::{counted, listed, printable};
+use crate::tmx::{Map, Object, Shape};
+
+/// The solids that the rules found in a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// Nothing.
+    Nothing,
+    /// Some cells.
+    Some,
+    /// Every cell.
+    Everything,
+}
+
+/// At most so many suggestions are made.
+const MOST: usize = 5;
+
+/// A suggestion with its worth, and whether it is for levels too in which something is solid.
+struct Scored {
+    score: i64,
+    is_sure: bool,
+    suggestion: Suggestion,
+}
+
+/// The suggestions for maps that are one level, the best first; none if its solids seem to be right.
+/// O(cells + objects + words).
+pub(crate) fn suggest<'m>(
+    maps: impl Iterator<Item = &'m Map>,
+    rules: &SolidRules,
+    found: Found,
+) -> Vec<Suggestion> {
+    let mut all: Vec<Scored> = Vec::new();
+    for map in maps {
+        let census = Census::of(map);
+        for scored in of_map(&census, rules, found) {
+            let is_same =
+                |other: &&mut Scored| other.suggestion.options == scored.suggestion.options;
+            match all.iter_mut().find(is_same) {
+                Some(known) => {
+                    known.suggestion.cells += scored.suggestion.cells;
+                    known.score = known.score.max(scored.score);
+                }
+                None => all.push(scored),
+            }
+        }
+    }
+    all.retain(|scored| scored.is_sure || found == Found::Nothing);
+    all.sort_by_key(|scored| std::cmp::Reverse((scored.score, scored.suggestion.cells)));
+    all.into_iter().take(MOST).map(|scored| scored.suggestion).collect()
+}
+
+fn of_map(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> {
+    let mut all = other_types(census, rules);
+    all.extend(near_words(census, rules, found));
+    all.extend(mixed_shapes(census, rules, found));
+    if found == Found::Nothing {
+        all.extend(objects(census));
+        all.extend(tile_layers(census));
+    }
+    all.retain(|scored| scored.suggestion.cells > 0);
+    all
+}
+
+/// Properties with the name of a flag and a value of another type: `solid` = 2, "yes".
+fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
+    let is_no = |value: &str| matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
+    let flags = census.values.iter().filter(|((name, value), _)| {
+        let is_yes = !is_no(value) && super::words::names(&rules.solid_properties, name);
+        is_yes && !rules.solid_values.iter().any(|known| known.is(name, value))
+    });
+    flags
+        .map(|((name, value), count)| {
+            let why = format!(
+                "the property `{}` has the value `{}`, which is not a flag",
+                printable(name),
+                printable(value)
+            );
+            let setting = Setting::SolidValue { name: (*name).to_owned(), value: value.clone() };
+            let suggestion = Suggestion::new(why, *count, vec![setting]);
+            Scored { score: 200, is_sure: true, suggestion }
+        })
+        .collect()
+}
+
+/// Words that are nearly those of the rules. Those of one kind that resemble one word are one suggestion.
+fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> {
+    let mut groups: Vec<((Role, &str, Likeness), Vec<(&str, u64)>)> = Vec::new();
+    for ((role, word), count) in &census.words {
+        let lists: &[&Vec<String>] = match role {
+            Role::Layer => &[&rules.layer_names],
+            Role::Class => &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes],
+            Role::Tileset => &[&rules.layer_names],
+            Role::True => &[&rules.solid_properties, &rules.object_properties],
+            Role::False => &[&rules.passable_properties],
+        };
+        if *count == 0 || is_known(census, rules, *role, word) {
+            continue;
+        }
+        let known = lists.iter().flat_map(|list| list.iter());
+        let known = known.map(|word| word.trim_end_matches('*'));
+        if let Some((meant, how)) = likeness(word, known) {
+            let key = (*role, meant, how);
+            match groups.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, words)) => words.push((word, *count)),
+                None => groups.push((key, vec![(word, *count)])),
+            }
+        }
+    }
+    groups.into_iter().map(|(key, words)| near(key, &words, found)).collect()
+}
+
+/// True if the rules speak of a word, or of all layers with it.
+fn is_known(census: &Census<'_>, rules: &SolidRules, role: Role, word: &str) -> bool {
+    let names = super::words::names;
+    match role {
+        Role::Layer => {
+            let mut layers = census.layers.iter().map(|layer| layer.context.layer);
+            names(&rules.layer_names, word)
+                || rules.is_passable_layer(word)
+                || rules.is_walkable_layer(word)
+                || layers.any(|layer| {
+                    layer.name == word
+                        && rules.layer(&layer.name, &layer.class, &layer.properties)
+                            != Says::Nothing
+                })
+        }
+        Role::Class => {
+            let lists = [&rules.tile_classes, &rules.object_classes, &rules.layer_classes];
+            lists.into_iter().any(|list| names(list, word)) || names(&rules.one_way_classes, word)
+        }
+        Role::Tileset => rules.solid_tiles.iter().any(|tiles| tiles.is_of(word)),
+        Role::True | Role::False => rules.is_flag(word) || names(&rules.one_way_properties, word),
+    }
+}
+
+fn near((role, meant, how): (Role, &str, Likeness), words: &[(&str, u64)], found: Found) -> Scored {
+    let texts: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
+    let listed = listed(texts.iter());
+    let of = match (role, words.len()) {
+        (Role::Layer, 1) => "the name of the layer",
+        (Role::Layer, _) => "the names of the layers",
+        (Role::Class, 1) => "the class",
+        (Role::Class, _) => "the classes",
+        (Role::Tileset, 1) => "the name of the tileset",
+        (Role::Tileset, _) => "the names of the tilesets",
+        (Role::True | Role::False, 1) => "the property",
+        (Role::True | Role::False, _) => "the properties",
+    };
+    let like = match (how, words.len()) {
+        (Likeness::Misspelt, 1) => "is nearly",
+        (Likeness::Misspelt, _) => "are nearly",
+        (Likeness::Contains, 1) => "has the word",
+        (Likeness::Contains, _) => "have the word",
+    };
+    let setting = |word: String| match role {
+        Role::Layer => Setting::SolidLayer(word),
+        Role::Class => Setting::SolidClass(word),
+        Role::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
+        Role::True => Setting::SolidProperty(word),
+        Role::False => Setting::PassableProperty(word),
+    };
+    let score = match (how, role) {
+        (Likeness::Misspelt, Role::Tileset) => 110,
+        (Likeness::Misspelt, _) => 190,
+        (Likeness::Contains, _) if meant.starts_with("wall") => 120,
+        (Likeness::Contains, Role::Tileset) => 100,
+        // A class of one object beside a solid layer says less than the layer.
+        (Likeness::Contains, _) if found != Found::Nothing => 90,
+        (Likeness::Contains, _) => 150,
+    };
+    // `House walls` is decoration in one game: where something is solid, only clear words count.
+    let is_clear = meant.starts_with("colli") || meant.starts_with("solid");
+    let is_sure = role != Role::Tileset && (how == Likeness::Misspelt || is_clear);
+    let cells = words.iter().map(|(_, count)| count).sum();
+    let why = format!("{of} {listed} {like} `{meant}`");
+    let options = texts.into_iter().map(setting).collect();
+    Scored { score, is_sure, suggestion: Suggestion::new(why, cells, options) }
+}
+
+/// Solid layers most of whose tiles have collision shapes, or that fill the level though some have: in some
+/// games the shapes alone are solid.
+fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option<Scored> {
+    if found == Found::Nothing || rules.shapes_only {
+        return None;
+    }
+    let is_solid = |layer: &&LayerCensus<'_>| {
+        let own = layer.context.layer;
+        matches!(rules.layer(&own.name, &own.class, &own.properties), Says::Solid(_))
+    };
+    let has_shapes = |gid: u32| {
+        let tile = census.map.tile(gid);
+        let tile = tile.and_then(|(set, id)| census.map.tilesets.get(set)?.tiles.get(&id));
+        tile.is_some_and(|tile| !tile.shapes.is_empty())
+    };
+    let kinds = census.layers.iter().filter(is_solid).flat_map(|layer| layer.kinds.iter());
+    let (mut with, mut without) = (0, 0);
+    for (gid, count) in kinds {
+        *(if has_shapes(gid) { &mut with } else { &mut without }) += count;
+    }
+    let is_odd = with >= 3 * without || found == Found::Everything;
+    let why = format!(
+        "of the tiles on solid layers {with} have collision shapes and {without} have none; in some games \
+         only the shapes are solid"
+    );
+    let suggestion = Suggestion::new(why, with, vec![Setting::ShapesOnly]);
+    (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, is_sure: true, suggestion })
+}
+
+/// Layers of shapes without words, and classes of shapes.
+fn objects(census: &Census<'_>) -> Vec<Scored> {
+    const FEW: usize = 3;
+    let mut all = Vec::new();
+    let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
+    for layer in &census.layers {
+        let objects = layer.objects().into_iter().flat_map(|layer| &layer.objects);
+        let shapes: Vec<&Object> = objects.filter(|object| is_cover(object)).collect();
+        let is_plain = |object: &&&Object| object.class.is_empty() && object.name.is_empty();
+        let plain = shapes.iter().filter(is_plain).count();
+        if plain >= FEW && plain * 4 >= shapes.len() * 3 {
+            let name = &layer.context.layer.name;
+            let why = format!(
+                "{} on the layer `{}` have neither a name nor a class",
+                counted(plain as u64, "shape"),
+                printable(name)
+            );
+            let options = vec![Setting::SolidLayer(name.clone())];
+            let suggestion = Suggestion::new(why, layer.items, options);
+            all.push(Scored { score: 45, is_sure: false, suggestion });
+        }
+        let of_class = shapes.iter().filter(|object| !object.class.is_empty() && !is_place(object));
+        of_class.for_each(|object| *classes.entry(&object.class).or_default() += 1);
+    }
+    all.extend(classes.into_iter().filter(|(_, count)| *count >= FEW as u64).map(
+        |(class, count)| {
+            let why = format!("{} have the class `{}`", counted(count, "shape"), printable(class));
+            let suggestion =
+                Suggestion::new(why, count, vec![Setting::SolidClass(class.to_owned())]);
+            Scored { score: 30, is_sure: false, suggestion }
+        },
+    ));
+    all
+}
+
+/// True for a shape that covers something.
+fn is_cover(object: &Object) -> bool {
+    object.gid.is_none() && !matches!(object.shape, Shape::Point | Shape::Text(_))
+}
+
+/// The best tile layers by their structure.
+fn tile_layers(census: &Census<'_>) -> Vec<Scored> {
+    const SHOWN: usize = 3;
+    let mut seen = BTreeSet::new();
+    let best = guesses(census).into_iter().filter_map(|guess| {
+        let layer = census.layers.get(guess.layer)?;
+        let name = layer.context.layer.name.clone();
+        let is_new = !name.is_empty() && seen.insert(name.clone());
+        is_new.then(|| of_guess(census, layer, guess))
+    });
+    best.take(SHOWN).collect()
+}
+
+fn of_guess(census: &Census<'_>, layer: &LayerCensus<'_>, guess: Guess) -> Scored {
+    let Guess { score, way, why, .. } = guess;
+    let name = layer.context.layer.name.clone();
+    let of_name = census.layers.iter().filter(|other| other.context.layer.name == name);
+    let items: u64 = of_name.map(|other| other.items).sum();
+    let shown = printable(&name).to_string();
+    let kind = if way == Way::Floor { "the floor" } else { "the solids" };
+    let why = format!("the layer `{shown}` may be {kind}: {}", why.join(", "));
+    let (options, cells) = match way {
+        Way::Solid => (vec![Setting::SolidLayer(name)], items),
+        Way::Floor => (vec![Setting::WalkableLayer(name)], items),
+        Way::SolidBut { tileset, id, cells } => {
+            let free = TileRange::new(tileset, Some((id, id)));
+            (vec![Setting::SolidLayer(name), Setting::PassableTiles(free)], items - cells)
+        }
+    };
+    Scored { score, is_sure: false, suggestion: Suggestion::new(why, cells, options) }
+}

@@ -1,0 +1,222 @@
+//! The content of a map that suggestions are made of: its words, and the tiles of its layers.
+//!
+//! It counts, and judges nothing.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::property::PropertyValue;
+use crate::tmx::{
+    LayerContent, LayerContext, Map, ObjectLayer, Properties, Shape, TileLayer, Tileset, flip,
+};
+
+/// Different words that are counted. A hostile map may have a million, and each is compared with all words of
+/// the rules.
+const MAX_WORDS: usize = 4_096;
+
+/// The use that a map makes of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Role {
+    Layer,
+    Class,
+    Tileset,
+    /// A bool property that is true, or one that is false.
+    True,
+    False,
+}
+
+/// A map and the numbers of its tiles and objects by their words.
+pub(super) struct Census<'m> {
+    pub(super) map: &'m Map,
+    pub(super) layers: Vec<LayerCensus<'m>>,
+    /// How many tiles and objects each word is said of.
+    pub(super) words: BTreeMap<(Role, &'m str), u64>,
+    /// Properties of other types than a flag's, with their values.
+    pub(super) values: BTreeMap<(&'m str, String), u64>,
+}
+
+/// A layer and its content.
+pub(super) struct LayerCensus<'m> {
+    pub(super) context: LayerContext<'m>,
+    /// Tiles that are not empty, or objects that cover something.
+    pub(super) items: u64,
+    /// How many cells show each tile.
+    pub(super) kinds: Kinds,
+}
+
+impl<'m> LayerCensus<'m> {
+    pub(super) fn tiles(&self) -> Option<&'m TileLayer> {
+        match &self.context.layer.content {
+            LayerContent::Tiles(tiles) => Some(tiles),
+            _ => None,
+        }
+    }
+
+    pub(super) fn objects(&self) -> Option<&'m ObjectLayer> {
+        match &self.context.layer.content {
+            LayerContent::Objects(objects) => Some(objects),
+            _ => None,
+        }
+    }
+}
+
+/// Numbers of cells by the number of their tile, without flags.
+#[derive(Default)]
+pub(super) struct Kinds {
+    counts: HashMap<u32, u64>,
+}
+
+impl Kinds {
+    fn of(layer: &TileLayer) -> Self {
+        let mut counts = HashMap::new();
+        let mut add = |gid: u32, count: u64| {
+            if gid != 0 && count > 0 {
+                *counts.entry(gid).or_default() += count;
+            }
+        };
+        // Most tiles are like the one before.
+        let (mut last, mut run) = (0, 0);
+        for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
+            let gid = gid & !flip::ALL;
+            if gid == last {
+                run += 1;
+            } else {
+                add(last, run);
+                (last, run) = (gid, 1);
+            }
+        }
+        add(last, run);
+        Self { counts }
+    }
+
+    /// The number of different tiles.
+    pub(super) fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// Each tile's number and its cells.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, u64)> {
+        self.counts.iter().map(|(gid, count)| (*gid, *count))
+    }
+}
+
+impl<'m> Census<'m> {
+    /// O(cells + objects + tiles of the tilesets).
+    pub(super) fn of(map: &'m Map) -> Self {
+        let mut census =
+            Self { map, layers: Vec::new(), words: BTreeMap::new(), values: BTreeMap::new() };
+        for context in map.walk() {
+            let mut kinds = Kinds::default();
+            let items = match &context.layer.content {
+                LayerContent::Tiles(tiles) => {
+                    kinds = Kinds::of(tiles);
+                    kinds.total()
+                }
+                LayerContent::Objects(objects) => census.objects(objects),
+                LayerContent::Image(_) | LayerContent::Group(_) => 0,
+            };
+            census.layers.push(LayerCensus { context, items, kinds });
+        }
+        census.layer_words();
+        census.tile_words();
+        census
+    }
+
+    /// Counts the words of a layer's objects; gives the number of those that cover something.
+    fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
+        let mut items = 0;
+        for object in &layer.objects {
+            self.word(Role::Class, &object.class, 1);
+            self.properties(&object.properties, 1);
+            items += u64::from(!matches!(object.shape, Shape::Point | Shape::Text(_)));
+        }
+        items
+    }
+
+    /// Counts the words of layers and groups, each with all items in it.
+    fn layer_words(&mut self) {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for layer in &self.layers {
+            let mut within = layer.context.path.as_str();
+            *counts.entry(within).or_default() += layer.items;
+            while let Some((group, _)) = within.rsplit_once('/') {
+                *counts.entry(group).or_default() += layer.items;
+                within = group;
+            }
+        }
+        let of_layers: Vec<_> = self
+            .layers
+            .iter()
+            .map(|layer| (layer.context.layer, counts.get(layer.context.path.as_str())))
+            .map(|(layer, count)| (layer, count.copied().unwrap_or_default()))
+            .collect();
+        for (layer, count) in of_layers {
+            self.word(Role::Layer, &layer.name, count);
+            self.word(Role::Class, &layer.class, count);
+            self.properties(&layer.properties, count);
+        }
+    }
+
+    /// Counts the words of tilesets and their tiles, each with the cells that show them.
+    fn tile_words(&mut self) {
+        let mut cells: HashMap<(usize, u32), u64> = HashMap::new();
+        let all = self.layers.iter().flat_map(|layer| layer.kinds.iter());
+        for (gid, count) in all {
+            if let Some(tile) = self.map.tile(gid) {
+                *cells.entry(tile).or_default() += count;
+            }
+        }
+        for (index, set) in self.map.tilesets.iter().enumerate() {
+            let of_set = cells.iter().filter(|((of, _), _)| *of == index);
+            let count = of_set.map(|(_, count)| count).sum();
+            self.word(Role::Tileset, &set.name, count);
+            self.words_of_tiles(set, |id| cells.get(&(index, id)).copied().unwrap_or_default());
+        }
+    }
+
+    fn words_of_tiles(&mut self, set: &'m Tileset, cells: impl Fn(u32) -> u64) {
+        for (id, tile) in &set.tiles {
+            let count = cells(*id);
+            self.word(Role::Class, &tile.class, count);
+            self.properties(&tile.properties, count);
+        }
+    }
+
+    fn properties(&mut self, properties: &'m Properties, count: u64) {
+        for (name, property) in properties {
+            match (property.value.as_flag(), &property.value) {
+                (Some(true), _) => self.word(Role::True, name, count),
+                (Some(false), _) => self.word(Role::False, name, count),
+                (None, PropertyValue::Text(text)) => self.value(name, text.clone(), count),
+                (None, PropertyValue::Int(number)) => self.value(name, number.to_string(), count),
+                (None, PropertyValue::Class { members, .. }) => {
+                    for (member, value) in members {
+                        match value.as_flag() {
+                            Some(true) => self.word(Role::True, member, count),
+                            Some(false) => self.word(Role::False, member, count),
+                            None => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn word(&mut self, role: Role, word: &'m str, count: u64) {
+        if !word.is_empty()
+            && (self.words.len() < MAX_WORDS || self.words.contains_key(&(role, word)))
+        {
+            *self.words.entry((role, word)).or_default() += count;
+        }
+    }
+
+    fn value(&mut self, name: &'m str, value: String, count: u64) {
+        if self.values.len() < MAX_WORDS {
+            *self.values.entry((name, value)).or_default() += count;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Words of a map that are nearly those of the rules: misspelt, or with such a word in them.
+//!
+//! Knows one word at a time, and no map.
+
+use strsim::damerau_levenshtein;
+
+/// How a word of a map resembles one of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Likeness {
+    /// It contains the word: `House walls`, `is_solid`.
+    Contains,
+    /// It is the word with a letter too many, too few or out of place: `sollid`, `Colision `.
+    Misspelt,
+}
+
+/// Words before another that turn its meaning round.
+const DENIALS: [&str; 8] = ["no", "not", "non", "un", "without", "free", "never", "off"];
+
+/// Words longer than this resemble none.
+const LONGEST: usize = 64;
+
+/// The first of `words` that `written` resembles without being it, misspelt words first.
+pub(super) fn likeness<'w>(
+    written: &str,
+    words: impl Iterator<Item = &'w str> + Clone,
+) -> Option<(&'w str, Likeness)> {
+    if written.len() > LONGEST {
+        return None;
+    }
+    let letters = letters_of(written);
+    let misspelt = words.clone().find(|word| is_misspelt(&letters, written, word));
+    let tokens = tokens_of(written);
+    let is_other = |word: &&str| !word.eq_ignore_ascii_case(written);
+    let contained = || words.clone().filter(is_other).find(|word| contains(&tokens, word));
+    misspelt
+        .map(|word| (word, Likeness::Misspelt))
+        .or_else(|| contained().map(|word| (word, Likeness::Contains)))
+}
+
+/// The letters and digits of a text, in lower case.
+fn letters_of(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The parts of a name: `House_walls2`, `houseWalls 2` -> `house`, `walls`, `2`.
+pub(super) fn tokens_of(text: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = vec![String::new()];
+    let mut before = ' ';
+    for c in text.chars() {
+        let is_new = (before.is_lowercase() && c.is_uppercase())
+            || before.is_numeric() != c.is_numeric()
+            || !c.is_alphanumeric();
+        if is_new {
+            tokens.push(String::new());
+        }
+        if c.is_alphanumeric() {
+            tokens.iter_mut().last().into_iter().for_each(|token| token.extend(c.to_lowercase()));
+        }
+        before = c;
+    }
+    tokens.retain(|token| !token.is_empty());
+    tokens
+}
+
+fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
+    let meant = letters_of(word);
+    if letters == meant {
+        return !written.eq_ignore_ascii_case(word);
+    }
+    let count = meant.chars().count();
+    // Another letter in a short word is mostly another word: `walks`, `black`.
+    let is_other = |a: &str, b: &str| {
+        let sorted = |text: &str| {
+            let mut letters: Vec<char> = text.chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        a.chars().count() == b.chars().count() && sorted(a) != sorted(b)
+    };
+    let allowed = match count {
+        0..5 => return false,
+        5 if is_other(letters, &meant) => return false,
+        5..9 => 1,
+        _ => 2,
+    };
+    let starts_alike = letters.chars().next() == meant.chars().next();
+    starts_alike && damerau_levenshtein(letters, &meant) <= allowed
+}
+
+/// True if the word is one of the tokens, or a long one is in one of them, and no denial comes before it.
+fn contains(tokens: &[String], word: &str) -> bool {
+    // Short words are in others by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
+    const LONG: usize = 8;
+    let word = letters_of(word);
+    let is_denied = |token: &String| DENIALS.contains(&token.as_str());
+    let at = tokens.iter().position(|token| match token.find(&word) {
+        Some(0) if *token == word => true,
+        Some(0) => word.len() >= LONG,
+        Some(start) => word.len() >= LONG && !is_denied(&token[..start].to_owned()),
+        None => false,
+    });
+    at.is_some_and(|at| !word.is_empty() && !tokens.iter().take(at).any(is_denied))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: [&str; 7] =
+        ["collision", "collisions", "solid", "wall", "walls", "blocked", "obstacle"];
+
+    fn like(written: &str) -> Option<(&str, Likeness)> {
+        likeness(written, WORDS.into_iter())
+    }
+
+    #[test]
+    fn misspelt_words_are_known() {
+        for (written, meant) in [
+            ("sollid", "solid"),
+            ("soild", "solid"),
+            ("Colision", "collision"),
+            ("Collision ", "collision"),
+            ("col_lision", "collision"),
+            ("Obsticle", "obstacle"),
+            ("wals", "walls"),
+            ("COLLISONS", "collisions"),
+        ] {
+            let (word, how) = like(written).expect(written);
+            assert_eq!(how, Likeness::Misspelt, "{written}");
+            assert_eq!(word.trim_end_matches('s'), meant.trim_end_matches('s'), "{written}");
+        }
+    }
+
+    #[test]
+    fn words_in_a_name_are_known() {
+        for (written, meant) in [
+            ("HouseWalls", "walls"),
+            ("is_solid", "solid"),
+            ("Trees collision 2", "collision"),
+            ("treecollisionmap", "collision"),
+        ] {
+            assert_eq!(like(written), Some((meant, Likeness::Contains)), "{written}");
+        }
+    }
+
+    #[test]
+    fn other_words_resemble_none() {
+        for written in [
+            "walks",
+            "halls",
+            "wells",
+            "black",
+            "salad",
+            "ground",
+            "",
+            "consolidated",
+            "nocollision",
+            "no_collision",
+            "not solid",
+            "noSolid",
+            "stonewall",
+            "wally",
+            "x",
+        ] {
+            assert_eq!(like(written), None, "{written}");
+        }
+        assert_eq!(like(&"walls ".repeat(20)), None, "it is too long");
+    }
+
+    #[test]
+    fn the_words_of_the_rules_themselves_resemble_none() {
+        for word in WORDS {
+            let others = WORDS.into_iter().filter(|other| *other == word);
+            assert_eq!(likeness(word, others), None);
+        }
+    }
+}
