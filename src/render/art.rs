@@ -25,7 +25,8 @@ use crate::tmx::{
 #[non_exhaustive]
 pub struct ArtOptions {
     /// True for the picture of Tiled's own rasterizer: without the background colour, and with room for moved
-    /// tile layers and for image layers that reach beyond the level.
+    /// tile layers and for image layers that reach beyond the level. Tiles of a tileset in JSON, which that
+    /// program does not read, are crossed boxes.
     pub as_tiled: bool,
 }
 
@@ -81,6 +82,7 @@ pub(super) struct MapArt<'a> {
     /// The part of the screen that the picture shows.
     area: Rect,
     background: Color,
+    as_tiled: bool,
 }
 
 impl<'a> MapArt<'a> {
@@ -92,13 +94,13 @@ impl<'a> MapArt<'a> {
         options: ArtOptions,
     ) -> Self {
         let placement = Placement::new(map);
-        let map = &*map.map;
-        let area = match options.as_tiled {
+        let (map, as_tiled) = (&*map.map, options.as_tiled);
+        let area = match as_tiled {
             true => grown(placement.tiled(), map, pictures),
             false => placement.level(),
         };
-        let background = map.background.filter(|_| !options.as_tiled).unwrap_or_default();
-        Self { map, placement, reach: sheets.reach(map), sheets, area, background }
+        let background = map.background.filter(|_| !as_tiled).unwrap_or_default();
+        Self { map, placement, reach: sheets.reach(map), sheets, area, background, as_tiled }
     }
 
     /// The width and height of the whole picture.
@@ -123,7 +125,7 @@ impl<'a> MapArt<'a> {
         pixels.resize(count, self.background);
         let mut artist = Artist {
             art: self,
-            tiles: Tiles::new(self.map, &self.sheets),
+            tiles: Tiles::new(self.map, &self.sheets, self.as_tiled),
             painter: Painter::new(window, pixels, *budget),
             origin: self.area.min.as_dvec2(),
         };

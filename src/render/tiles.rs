@@ -198,21 +198,28 @@ impl<'a> Sheets<'a> {
 pub(super) struct Tiles<'a> {
     map: &'a Map,
     sheets: &'a Sheets<'a>,
+    /// True if a tileset in JSON counts as one that was not found.
+    as_tiled: bool,
     /// The tiles that were looked up: a map has far more cells than tiles.
     known: HashMap<u32, Option<(&'a Tileset, TilePicture<'a>)>>,
     last: (u32, Option<(&'a Tileset, TilePicture<'a>)>),
 }
 
 impl<'a> Tiles<'a> {
-    pub(super) fn new(map: &'a Map, sheets: &'a Sheets<'a>) -> Self {
-        Self { map, sheets, known: HashMap::new(), last: (0, None) }
+    pub(super) fn new(map: &'a Map, sheets: &'a Sheets<'a>, as_tiled: bool) -> Self {
+        Self { map, sheets, as_tiled, known: HashMap::new(), last: (0, None) }
     }
 
     /// The tile of this number (without flags), and its tileset; `None` for no tile.
     pub(super) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, TilePicture<'a>)> {
         if self.last.0 != gid {
-            let (map, sheets) = (self.map, self.sheets);
-            let found = self.known.entry(gid).or_insert_with(|| look_up(map, sheets, gid));
+            let (map, sheets, as_tiled) = (self.map, self.sheets, self.as_tiled);
+            let found = self.known.entry(gid).or_insert_with(|| {
+                let (tileset, picture) = look_up(map, sheets, gid)?;
+                let is_absent = as_tiled && is_in_json(tileset);
+                let absent = TilePicture { sprite: None, size: None };
+                Some((tileset, if is_absent { absent } else { picture }))
+            });
             self.last = (gid, *found);
         }
         self.last.1
@@ -239,6 +246,12 @@ fn look_up<'a>(
         None => on_sheet(tileset, sheets, id),
     };
     Some((tileset, picture))
+}
+
+/// True for a tileset in a file in JSON, which Tiled's rasterizer does not read, unlike its editor.
+fn is_in_json(tileset: &Tileset) -> bool {
+    let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
+    ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json")
 }
 
 /// How far a tile reaches from its corner, whatever its flags are.

@@ -25,6 +25,8 @@ mod loading;
 #[cfg(unix)]
 mod memory;
 #[cfg(unix)]
+mod picture_bombs;
+#[cfg(unix)]
 mod races;
 #[cfg(unix)]
 mod readme;
