@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 shared=${1:-../../shared}
-mkdir -p corpus/map corpus/tileset corpus/template corpus/mask corpus/config
+mkdir -p corpus/map corpus/tileset corpus/template corpus/mask corpus/config corpus/render
 
 # seed TARGET OCTAL FILE...: the files as one seed, named by its content.
 seed() {
@@ -43,6 +43,15 @@ for ending in tmx tmj json; do
         seed map 101 "$file" "$tileset" "$template"
         seed map 112 "$file" "$tileset" "$template"
         seed map 117 "$file" "$tileset" "$template"
+    done
+done
+small 4 png | head -n 40 | while read -r picture; do
+    seed render 021 "$shared/badinput/tmx/00_valid.tmx" "$picture" "$tileset"
+done
+for ending in tmx tmj; do
+    small 9 "$ending" | while read -r file; do
+        seed render 001 "$file" ../tests/fixtures/rock.png "$tileset"
+        seed render 345 "$file" ../tests/fixtures/rock.png "$tileset"
     done
 done
 small 9 world | while read -r file; do

@@ -32,7 +32,7 @@ pub use self::files::Files;
 pub use self::loaded::Explainer;
 pub use self::loaded::{LoadedLevel, Source};
 #[cfg(feature = "image")]
-pub use self::picture::{decode_picture, load_picture};
+pub use self::picture::{PictureBudget, decode_picture, load_picture};
 #[cfg(feature = "config")]
 pub use self::project::Project;
 #[cfg(feature = "tmx")]

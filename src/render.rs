@@ -1,7 +1,7 @@
 //! Pictures of a level: its solid cells, its art, and both with markers and a motion on top.
 //!
-//! [`draw()`] is the one door: the art of a level, and over it the solids, the markers and the sweep of a
-//! body, as [`DrawOptions`] say. [`collision()`] draws the solid cells alone, in black and white. The parts
+//! [`draw()`] is the one door: the art of a level, and over it the solids, the areas, the markers and the sweep
+//! of a body, as [`DrawOptions`] say. [`canvas()`] returns the same to draw more on: a path, numbered findings. [`collision()`] draws the solid cells alone, in black and white. The parts
 //! of both are public too. Pictures come in and go out as plain pixels: nothing here opens or encodes a file,
 //! and nothing panics. A picture that would be too large is a [`RenderError`].
 //!
@@ -9,8 +9,10 @@
 //! use bitwall::render::{self, DrawOptions};
 //! use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel, load};
 //!
-//! let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
-//! let pictures = render::pictures(&loaded.maps, |path| load::load_picture(path).ok());
+//! let path = "assets/cave.tmx";
+//! let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
+//! let mut files = load::Disk::new(path, loaded.options());
+//! let (pictures, _errors) = render::load_pictures(&loaded.maps, &mut files);
 //! let options = DrawOptions::default()
 //!     .with_pictures(&pictures)
 //!     .with_scale(2)
@@ -23,24 +25,45 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod area_names;
 mod art;
+mod bands;
 mod blend;
+mod borders;
 mod canvas;
+mod cells;
 mod collision;
 mod composite;
+mod contents;
 mod draw;
+mod drawing;
+mod finish;
+mod ink;
 mod labels;
+mod layers;
+mod legend;
+mod lettering;
+mod margins;
 mod markers;
+mod mesh;
 mod missing;
 mod motion;
+mod one_way;
+mod options;
 mod overlay;
+mod painting;
+mod pattern;
 mod placement;
+mod rect;
+mod rulers;
 mod scanline;
 mod screen;
 mod shapes;
 mod sheet;
+mod shrink;
 mod solids;
 mod sprite;
+mod stroke;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -51,11 +74,16 @@ use std::fmt;
 use glam::UVec2;
 use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
 
+use crate::geometry::Aabb;
 pub use art::{ArtOptions, art, art_with};
-pub use collision::collision;
-pub use draw::{DrawOptions, Drawn, draw};
-pub use overlay::{Overlay, overlay};
-pub use tiles::{Pictures, picture_paths, pictures};
+pub use bands::{Bands, MAX_BANDED_PIXELS, MAX_FITTED_SIDE, MAX_REDUCED_PIXELS};
+pub use canvas::Canvas;
+pub use collision::{collision, collision_bands, collision_with};
+pub use draw::{bands, canvas, draw};
+pub use layers::overlay;
+pub use options::{DrawOptions, Drawn};
+pub use overlay::Overlay;
+pub use tiles::{Pictures, load_pictures, picture_paths, pictures};
 pub use world::level_art;
 
 /// The largest number of pixels of a picture in colour: 256 MiB.
@@ -87,8 +115,16 @@ pub enum RenderError {
         /// The bytes that it would take.
         bytes: u64,
     },
-    /// So many tiles lie on top of each other that they have more than [`MAX_DRAWN_PIXELS`].
+    /// So many tiles, or shapes and markers, lie on top of each other that they have more than
+    /// [`MAX_DRAWN_PIXELS`].
     TooMuchToDraw,
+    /// No pixel of the region is in the picture.
+    EmptyRegion {
+        /// The region that was asked for.
+        region: Aabb,
+        /// The picture's width and height at a scale of 1.
+        size: UVec2,
+    },
     /// The art is not as large as the level.
     ArtSize {
         /// The art's width and height.
@@ -109,7 +145,17 @@ impl fmt::Display for RenderError {
             }
             Self::TooMuchToDraw => write!(
                 f,
-                "the map's tiles cover more than {MAX_DRAWN_PIXELS} px, one above the other"
+                "what is drawn covers more than {MAX_DRAWN_PIXELS} px, one above the other"
+            ),
+            Self::EmptyRegion { region, size } => write!(
+                f,
+                "the region of {} x {} px at ({}, {}) has no pixel of the picture, which is {} x {} px",
+                region.width(),
+                region.height(),
+                region.min.x,
+                region.min.y,
+                size.x,
+                size.y
             ),
             Self::ArtSize { art, level } => write!(
                 f,

@@ -1,6 +1,6 @@
 //! Writes files, each as a whole or not at all.
 
-use std::io::Write;
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -12,19 +12,31 @@ use crate::text::printable;
 /// signal in the middle finds it.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Writes `bytes` to a file: to a new one beside it, which is then renamed. On an error, and on Unix when the
-/// program is interrupted, the old file is unchanged and the new one is removed. A link is replaced, not
-/// followed. `-` is standard output.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+/// The reason that a file was not written.
+pub(super) enum Fault {
+    /// The content could not be made.
+    Content(Failure),
+    /// It could not be written.
+    Io(io::Error),
+}
+
+/// The bytes that wait in memory for standard output; more of them wait in a file.
+const WAITING: usize = 64 << 20;
+
+/// Writes a file: to a new one beside it, which is then renamed. On an error, and on Unix when the program is
+/// interrupted, the old file is unchanged and the new one is removed. A link is replaced, not followed. `-`
+/// is standard output, which gets nothing before the content is complete.
+pub(super) fn write_whole(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+) -> Result<(), Failure> {
     if path == Path::new("-") {
-        let mut out = std::io::stdout().lock();
-        let written = out.write_all(bytes).and_then(|()| out.flush());
-        return Answer::Yes.once(written).map(|_| ());
+        return to_standard_output(content);
     }
     let name = path.to_string_lossy();
-    let failed = |error: std::io::Error| {
+    let failed = |error: io::Error| {
         let reason = match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+            io::ErrorKind::NotFound => "there is no such folder".to_owned(),
             _ => io_reason(&error),
         };
         Failure::Other(format!("{}: cannot write the file: {reason}", printable(&name)))
@@ -47,12 +59,43 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         *unfinished = Some(file.path().to_owned());
         file
     };
-    let written = file.write_all(bytes).and_then(|()| file.as_file().sync_all());
+    let mut buffered = BufWriter::new(file.as_file_mut());
+    let written = match content(&mut buffered) {
+        Ok(()) => buffered.flush().map_err(Fault::Io),
+        Err(fault) => Err(fault),
+    };
+    drop(buffered);
+    let written = match written {
+        Ok(()) => file.as_file().sync_all(),
+        Err(Fault::Io(error)) => Err(error),
+        Err(Fault::Content(failure)) => {
+            let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+            drop(file);
+            *unfinished = None;
+            return Err(failure);
+        }
+    };
     let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     // A file that is not renamed is removed here.
     let renamed = written.and_then(|()| file.persist(path).map_err(|error| error.error));
     *unfinished = None;
     renamed.map(|_| ()).map_err(failed)
+}
+
+/// Writes to standard output. A closed one is no error.
+fn to_standard_output(
+    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+) -> Result<(), Failure> {
+    let mut waiting = tempfile::spooled_tempfile(WAITING);
+    let written = match content(&mut waiting) {
+        Ok(()) => waiting.rewind().and_then(|()| {
+            let mut out = io::stdout().lock();
+            io::copy(&mut waiting, &mut out).and_then(|_| out.flush())
+        }),
+        Err(Fault::Io(error)) => Err(error),
+        Err(Fault::Content(failure)) => return Err(failure),
+    };
+    Answer::Yes.once(written).map(|_| ())
 }
 
 /// The signals that end the program, for the time of the process from the first file on.

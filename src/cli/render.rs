@@ -1,28 +1,26 @@
 //! `bitwall render`: a level as a picture.
 
-use std::collections::BTreeSet;
-use std::fs;
+mod encode;
+mod room;
+mod target;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{ExtendedColorType, ImageEncoder, RgbaImage};
+use image::RgbaImage;
 
+use self::room::Room;
+use self::target::{Format, refuse_to_overwrite};
 use super::level_args::{LevelArgs, parse_body};
 use super::{Answer, Failure, output, progress};
-use crate::load::disk::is_png_or_empty;
-use crate::load::picture::size_of;
-use crate::load::{Disk, Files};
-use crate::render::{self, DrawOptions, Pictures, RenderError};
-use crate::text::printable_path;
-use crate::{
-    Aabb, Dir, Level, LoadedLevel,
-    load::picture::{decode_picture, load_picture},
-    text::printable,
-};
+use crate::glam::UVec2;
+use crate::load::{Disk, load_picture};
+use crate::render::{self, Bands, DrawOptions, Pictures, RenderError};
+use crate::text::{printable, printable_path};
+use crate::{Aabb, Dir, LoadedLevel};
 
-/// Draw a level as a PNG picture
+/// Draw a level as a picture, PNG or JPEG
 ///
 /// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box.
 #[derive(Args, Debug)]
@@ -38,7 +36,8 @@ use crate::{
 pub(super) struct RenderArgs {
     #[command(flatten)]
     level: LevelArgs,
-    /// The picture to write; - is standard output [default: LEVEL-VIEW.png in the current folder]
+    /// The picture to write, a .png, .jpg or .jpeg; - is standard output, as PNG [default: LEVEL-VIEW.png in
+    /// the current folder]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The content of the picture
@@ -47,6 +46,21 @@ pub(super) struct RenderArgs {
     /// Draw each pixel as a square of N x N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
+    /// Draw as large as a box of W x H pixels has room for: enlarged by a whole number, or reduced
+    #[arg(long, value_name = "WxH", value_parser = parse_fit, conflicts_with = "scale")]
+    fit: Option<UVec2>,
+    /// Draw only this part of the picture, in its pixels at a scale of 1
+    #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
+    region: Option<Aabb>,
+    /// Draw a legend below the picture: sizes, and the share of all that is painted
+    #[arg(long)]
+    legend: bool,
+    /// Draw rulers at the top and the left, with pixels and numbers of cells
+    #[arg(long)]
+    rulers: bool,
+    /// Draw the grid of the map's tiles or, over a mask, lines in round steps
+    #[arg(long)]
+    grid: bool,
     /// Draw a box, in pixels of the level
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
@@ -85,22 +99,37 @@ impl View {
     }
 }
 
+/// The size that `400x300` writes.
+fn parse_fit(text: &str) -> Result<UVec2, String> {
+    let sides = text.split_once(['x', 'X']).map(|(width, height)| [width, height]);
+    match sides.map(|sides| sides.map(|side| side.trim().parse::<u32>())) {
+        Some([Ok(width), Ok(height)]) if width > 0 && height > 0 => Ok(UVec2::new(width, height)),
+        _ => Err("two whole numbers above 0 are needed: WxH in pixels, such as 800x600".to_owned()),
+    }
+}
+
 /// Draws a level.
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let path = &args.level.level;
     let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
+    let format = Format::of(&out)?;
     let loaded = args.level.load.load_anyway(path)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
-    refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
-    let png = progress::spinner("drawing", || draw(args, &loaded))?;
-    output::write_whole(&out, &png.bytes)?;
+    refuse_to_overwrite(&out, format, named.chain([path]).chain(&args.art))?;
+    let mut size = UVec2::ZERO;
+    progress::spinner("drawing", || {
+        output::write_whole(&out, |file| {
+            size = draw(args, &loaded, format, file)?;
+            Ok(())
+        })
+    })?;
     if out == Path::new("-") {
         return Ok(Answer::Yes);
     }
-    let (name, (width, height)) = (printable_path(&out), png.size);
-    let written = writeln!(std::io::stdout().lock(), "{name}: {width} x {height} px");
+    let (name, UVec2 { x, y }) = (printable_path(&out), size);
+    let written = writeln!(std::io::stdout().lock(), "{name}: {x} x {y} px");
     Answer::Yes.once(written)
 }
 
@@ -111,6 +140,9 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         Err(Failure::Other(format!("{what} has no effect on --view {view}; use --view {views}")))
     };
     match args.view {
+        View::Art | View::Collision if args.legend => needs("--legend", "both"),
+        View::Art | View::Collision if args.rulers => needs("--rulers", "both"),
+        View::Art | View::Collision if args.grid => needs("--grid", "both"),
         View::Art | View::Collision if args.body.is_some() => needs("--body", "both"),
         View::Collision if args.art.is_some() => needs("--art", "both or art"),
         View::Collision | View::Both if args.as_tiled => needs("--as-tiled", "art"),
@@ -125,67 +157,119 @@ fn default_out(level: &Path, view: View) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// An error if `out` is one of the files `read`, or an existing file that is not a PNG. It guards against a
-/// mistyped name that would replace a tileset or a map.
-fn refuse_to_overwrite<'a>(
-    out: &Path,
-    mut read: impl Iterator<Item = &'a PathBuf>,
-) -> Result<(), Failure> {
-    // A file that does not exist has no real path; neither has `-`.
-    let Ok(target) = fs::canonicalize(out) else {
-        return Ok(());
+/// Bands in a size for which there is room. A larger picture is scaled down, with a warning.
+fn in_room<'o, B>(
+    args: &RenderArgs,
+    options: DrawOptions<'o>,
+    room: &Room,
+    bands: impl Fn(&DrawOptions<'o>) -> Result<B, RenderError>,
+    size_of: impl Fn(&B) -> UVec2,
+) -> Result<B, RenderError> {
+    let size = match bands(&options) {
+        Err(RenderError::TooManyPixels { width, height, .. }) => (width, height),
+        Ok(found) => {
+            let size = size_of(&found);
+            if room.holds(size) {
+                return Ok(found);
+            }
+            (size.x.into(), size.y.into())
+        }
+        Err(error) => return Err(error),
     };
-    let reason = if read.any(|path| fs::canonicalize(path).is_ok_and(|path| path == target)) {
-        "the level is read from this file, which the picture would replace"
-    } else if !is_png_or_empty(&target) {
-        "there is something other than a PNG picture of this name, which will not be replaced"
-    } else {
-        return Ok(());
-    };
-    let name = out.to_string_lossy();
-    Err(Failure::Other(format!("{}: {reason}; name another file with -o", printable(&name))))
-}
-
-/// An encoded picture.
-struct Png {
-    bytes: Vec<u8>,
-    size: (u32, u32),
-}
-
-fn draw(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Png, Failure> {
-    let level = &loaded.level;
-    if args.view == View::Collision {
-        let picture = render::collision(level).and_then(|p| render::enlarge(p, args.scale));
-        let picture = picture.map_err(|error| failure(args, error))?;
-        return encode(picture.as_raw(), picture.dimensions(), ExtendedColorType::L8);
+    let fit = room.fitting(size);
+    let mut found = bands(&options.with_fit(fit))?;
+    if !room.holds(size_of(&found)) {
+        // Rulers and a legend come on top.
+        let more = size_of(&found).saturating_sub(fit);
+        found = bands(&options.with_fit(fit.saturating_sub(more).max(UVec2::ONE)))?;
     }
-    let (maps, path) = (&loaded.maps, &args.level.level);
-    let art = match &args.art {
-        Some(path) => Some(load_picture(path)?),
-        // A mask: its art is its own picture.
-        None if maps.is_empty() && args.view == View::Art => Some(load_picture(path)?),
-        None => None,
-    };
-    check_size(args, art.as_ref(), level)?;
+    let (name, to, (width, height)) = (printable_path(&args.level.level), size_of(&found), size);
+    warn(&format!(
+        "{name}: a picture of {width} x {height} px is too large, so it is scaled down to {} x {} px; \
+         --region draws a part of it",
+        to.x, to.y
+    ));
+    Ok(found)
+}
+
+/// Draws and writes the picture, and returns its size.
+fn draw(
+    args: &RenderArgs,
+    loaded: &LoadedLevel,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<UVec2, output::Fault> {
+    let failed = |error| output::Fault::Content(failure(args, error));
+    let level = &loaded.level;
+    let room = Room::of(format);
+    if args.view == View::Collision {
+        let draw = |options: &DrawOptions<'_>| render::collision_bands(level, options);
+        let bands = in_room(args, options(args), &room, draw, Bands::size).map_err(failed)?;
+        return encoded(args, bands, format, out);
+    }
+    let art = art(args, loaded).map_err(output::Fault::Content)?;
     let pictures = match art {
         Some(_) => Pictures::new(),
-        None => load_pictures(path, loaded),
+        None => load_pictures(&args.level.level, loaded),
     };
-    if art.is_none() && maps.len() > 1 && maps.iter().any(|map| map.on_screen.is_none()) {
+    if art.is_none()
+        && loaded.maps.len() > 1
+        && loaded.maps.iter().any(|map| map.on_screen.is_none())
+    {
         let reason = "the maps of this world are drawn only with --space screen";
         if args.view == View::Art {
-            return Err(Failure::Other(reason.to_owned()));
+            return Err(output::Fault::Content(Failure::Other(reason.to_owned())));
         }
         warn(reason);
     }
-    let mut options = options(args).with_pictures(&pictures);
+    let name = args.level.level.file_name().unwrap_or_default().to_string_lossy();
+    let mut options = options(args).with_pictures(&pictures).with_name(&name);
     options.art = art.as_ref();
-    let picture = render::draw(loaded, &options).map_err(|error| failure(args, error))?;
-    encode(picture.as_raw(), picture.dimensions(), ExtendedColorType::Rgba8)
+    let bands =
+        in_room(args, options, &room, |options| render::bands(loaded, options), Bands::size)
+            .map_err(failed)?;
+    encoded(args, bands, format, out)
+}
+
+/// Writes bands in a format, and returns their size.
+fn encoded<P: encode::Colors>(
+    args: &RenderArgs,
+    bands: Bands<'_, P>,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<UVec2, output::Fault> {
+    let size = bands.size();
+    let written = match format {
+        Format::Png => encode::png(bands, out),
+        Format::Jpeg => encode::jpeg(bands, out),
+    };
+    written.map(|()| size).map_err(|fault| match fault {
+        encode::Fault::Render(error) => output::Fault::Content(failure(args, error)),
+        encode::Fault::Io(error) => output::Fault::Io(error),
+    })
+}
+
+/// The picture that is the level's art: that of `--art`, or the mask itself.
+fn art(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
+    let art = match &args.art {
+        Some(path) => load_picture(path)?,
+        None if loaded.maps.is_empty() && args.view == View::Art => {
+            load_picture(&args.level.level)?
+        }
+        None => return Ok(None),
+    };
+    let (size, level) = (art.dimensions().into(), loaded.level.size());
+    if size != level && args.art.is_some() {
+        return Err(failure(args, RenderError::ArtSize { art: size, level }));
+    }
+    Ok(Some(art))
 }
 
 fn options(args: &RenderArgs) -> DrawOptions<'static> {
     let options = DrawOptions::default().with_scale(args.scale).with_as_tiled(args.as_tiled);
+    let options = DrawOptions { region: args.region, fit: args.fit, ..options };
+    let overlay = options.overlay.with_legend(args.legend).with_rulers(args.rulers);
+    let options = options.with_overlay(overlay.with_grid(args.grid));
     match (args.body, args.dir, args.step) {
         _ if args.view == View::Art => options.without_overlay(),
         (Some(body), Some(dir), Some(step)) => options.with_sweep(body, dir, step),
@@ -194,67 +278,18 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
     }
 }
 
-/// An error if the picture of `--art` is not as large as the level.
-fn check_size(args: &RenderArgs, art: Option<&RgbaImage>, level: &Level) -> Result<(), Failure> {
-    match art.map(|art| art.dimensions().into()) {
-        Some(art) if art != level.size() && args.art.is_some() => {
-            Err(failure(args, RenderError::ArtSize { art, level: level.size() }))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The largest size of all pictures of a map together, in bytes.
-const MAX_PICTURE_BYTES: u64 = 192 << 20;
-
-/// Loads the pictures of a map. One that cannot be loaded is a warning, and the rest is still drawn.
+/// Loads the pictures of the maps. One that cannot be loaded is a warning, and the rest is still drawn.
 fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
-    let maps = &loaded.maps;
     let mut disk = Disk::new(level, loaded.options());
-    let mut bytes = 0;
-    let mut load = |path: PathBuf| {
-        let picture = match maps.iter().find_map(|map| map.map.embedded_picture(&path)) {
-            Some(data) => load_embedded(data, &path, &mut bytes),
-            None => load_within(&path, &mut disk, &mut bytes),
+    let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);
+    for error in errors {
+        let name = match error.path().as_os_str().is_empty() {
+            true => level,
+            false => error.path(),
         };
-        if let Err(reason) = &picture {
-            let name = match path.as_os_str().is_empty() {
-                true => level,
-                false => &path,
-            };
-            let name = name.to_string_lossy();
-            warn(&format!("{}: {reason}", printable(&name)));
-        }
-        (path, picture.ok())
-    };
-    let paths: BTreeSet<PathBuf> = maps.iter().flat_map(render::picture_paths).collect();
-    paths.into_iter().map(&mut load).collect()
-}
-
-/// Decodes a picture that is embedded in the map, within the limit of [`load_within`].
-fn load_embedded(data: &[u8], path: &Path, bytes: &mut u64) -> Result<RgbaImage, String> {
-    if *bytes > MAX_PICTURE_BYTES {
-        return Err("the pictures of the map take too much memory together".to_owned());
+        warn(&format!("{}: {}", printable_path(name), error.headline()));
     }
-    let picture = decode_picture(path, data).map_err(|error| error.headline())?;
-    *bytes += picture.as_raw().len() as u64;
-    Ok(picture)
-}
-
-/// Loads a picture if it fits the limit together with the others, which take `bytes`. A broken picture counts
-/// too, because its decoding took as long.
-fn load_within(path: &Path, disk: &mut Disk, bytes: &mut u64) -> Result<RgbaImage, String> {
-    if path.as_os_str().is_empty() {
-        return Err("a picture without a path, or a broken one inside the file".to_owned());
-    }
-    let file = disk.read(path).map_err(|kind| kind.to_string())?;
-    let size = size_of(path, &file).map_err(|kind| kind.to_string())?;
-    *bytes += u64::from(size.x) * u64::from(size.y) * 4;
-    if *bytes > MAX_PICTURE_BYTES {
-        let limit = MAX_PICTURE_BYTES >> 20;
-        return Err(format!("the pictures of the map take more than {limit} MiB together"));
-    }
-    decode_picture(path, &file).map_err(|error| error.headline())
+    pictures
 }
 
 /// Writes a warning to standard error; it is ignored if that is closed.
@@ -270,14 +305,4 @@ fn failure(args: &RenderArgs, error: RenderError) -> Failure {
     };
     let path = path.to_string_lossy();
     Failure::Other(format!("{}: {error}", printable(&path)))
-}
-
-fn encode(pixels: &[u8], size: (u32, u32), color: ExtendedColorType) -> Result<Png, Failure> {
-    let mut bytes = Vec::new();
-    // Tile art has many repetitions, which filters would hide: without one the file is smaller and sooner
-    // written. Better compression took more time than all other work together.
-    PngEncoder::new_with_quality(&mut bytes, CompressionType::Level(1), FilterType::NoFilter)
-        .write_image(pixels, size.0, size.1, color)
-        .map_err(|error| Failure::Other(format!("cannot encode the picture: {error}")))?;
-    Ok(Png { bytes, size })
 }

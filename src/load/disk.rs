@@ -160,14 +160,14 @@ pub(crate) fn is_file(path: &Path, links: Links) -> bool {
     open(path, links, u64::MAX).is_ok()
 }
 
-/// True for a file that a picture may be written over: a PNG, or one without content.
+/// True for a file that begins with `start`, and for one without content.
 #[cfg(feature = "cli")]
-pub(crate) fn is_png_or_empty(path: &Path) -> bool {
+pub(crate) fn begins_with_or_empty(path: &Path, start: &[u8]) -> bool {
     let Ok((file, _)) = open(path, Links::Followed, u64::MAX) else {
         return false;
     };
     let mut head = Vec::new();
-    read_rest(file, 4, &mut head).is_ok() && (head.is_empty() || head == b"\x89PNG")
+    read_rest(file, start.len() as u64, &mut head).is_ok() && (head.is_empty() || head == start)
 }
 
 /// Appends up to `length` bytes of `file` to `bytes`, which grows once.

@@ -5,22 +5,30 @@ use std::io::{Cursor, ErrorKind};
 use std::path::Path;
 
 use glam::UVec2;
-use image::{ImageError, ImageReader, RgbaImage};
+use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageReader, RgbaImage};
 
 use super::disk::{Links, read_file};
+use super::files::Files;
 use crate::error::{LoadError, LoadErrorKind, Place};
-use crate::limits::Limits;
+use crate::limits::{Limits, check};
 
 /// The longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 65_536;
 
-/// The most memory for one picture while it is decoded, in bytes.
+/// The most memory for one picture while it is decoded and converted, in bytes.
 const MAX_ALLOC: u64 = 256 << 20;
+
+/// The most memory for the pictures of a map, in bytes.
+const MAX_PICTURES: u64 = 192 << 20;
+
+/// The most bytes of encoded pictures of a map.
+const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for [`crate::render`], which opens no files.
 ///
 /// The format is detected from the content, or else from the name. Of an animation the first frame is
-/// loaded. The limit is 65,536 pixels a side and 256 MiB.
+/// loaded. The limit is 65,536 pixels a side and 256 MiB, with what the conversion to RGBA takes: a picture
+/// of 16 bits a channel needs 12 bytes a pixel, one without alpha 7.
 ///
 /// # Errors
 /// [`LoadError`] names the file and the cause.
@@ -57,10 +65,117 @@ pub(crate) fn load_small_picture(path: &Path, size: UVec2, most: u64) -> Option<
     (UVec2::from(picture.dimensions()) == size).then_some(picture)
 }
 
+/// The memory and the work that all pictures of a map may take together, counted from their headers, before
+/// they are decoded: 192 MiB of pixels and 128 MiB of encoded bytes.
+///
+/// A picture counts with its pixels in RGBA, and must have room for its decoded form beside those. One that
+/// turns out to be broken counts with both, because it may have taken as long: a map with a thousand broken
+/// pictures takes no longer than one with a few large ones.
+#[derive(Clone, Debug, Default)]
+pub struct PictureBudget {
+    /// The bytes of pixels so far.
+    pixels: u64,
+    /// The encoded bytes so far.
+    encoded: u64,
+}
+
+impl PictureBudget {
+    /// Decodes a picture, as [`decode_picture`] does. Its pixels count `copies` times: a caller who keeps
+    /// further copies of them says so; 0 counts as 1.
+    ///
+    /// # Errors
+    /// As [`decode_picture`], and [`LoadErrorKind::TooLarge`] beyond the budget.
+    pub fn decode(
+        &mut self,
+        path: impl AsRef<Path>,
+        bytes: &[u8],
+        copies: u64,
+    ) -> Result<RgbaImage, LoadError> {
+        let path = path.as_ref();
+        self.try_decode(path, bytes, copies)
+            .map_err(|kind| LoadError::new(path, Place::default(), kind))
+    }
+
+    /// As [`Self::decode`], for the picture at `path` of `files`.
+    ///
+    /// # Errors
+    /// As [`Self::decode`], and those of `files`.
+    pub fn load(
+        &mut self,
+        path: impl AsRef<Path>,
+        files: &mut dyn Files,
+        copies: u64,
+    ) -> Result<RgbaImage, LoadError> {
+        let path = path.as_ref();
+        let mut load = || {
+            if path.as_os_str().is_empty() {
+                let attribute = "source and no picture that can be read";
+                return Err(LoadErrorKind::Missing { element: "image", attribute });
+            }
+            self.check_encoded(0)?;
+            self.try_decode(path, &files.read(path)?, copies)
+        };
+        load().map_err(|kind| LoadError::new(path, Place::default(), kind))
+    }
+
+    /// An error if this many more encoded bytes are beyond the budget.
+    fn check_encoded(&self, more: u64) -> Result<(), LoadErrorKind> {
+        check("bytes of the map's picture files together", self.encoded + more, MAX_ENCODED)
+    }
+
+    fn try_decode(
+        &mut self,
+        path: &Path,
+        bytes: &[u8],
+        copies: u64,
+    ) -> Result<RgbaImage, LoadErrorKind> {
+        let length = bytes.len() as u64;
+        // Beyond the budget nothing else is looked at.
+        self.encoded += length;
+        self.check_encoded(0)?;
+        let picture = opened(bytes, path)?;
+        let kept = rgba_bytes(&picture).saturating_mul(copies.max(1));
+        let all = kept.saturating_add(spare_bytes(&picture));
+        let found = self.pixels.saturating_add(all);
+        check("bytes for the pictures of the map together", found, MAX_PICTURES)?;
+        let picture = decoded(picture);
+        self.pixels += if picture.is_ok() { kept } else { all };
+        picture
+    }
+}
+
 fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
-    let picture = reader(bytes, path)?.decode().map_err(|error| broken(&error))?;
-    let pixels = u64::from(picture.width()) * u64::from(picture.height());
-    crate::limits::check("bytes of pixels", pixels * 4, MAX_ALLOC)?;
+    let picture = opened(bytes, path)?;
+    let found = rgba_bytes(&picture).saturating_add(spare_bytes(&picture));
+    check("bytes for a picture", found, MAX_ALLOC)?;
+    decoded(picture)
+}
+
+/// A picture of which the header was read.
+fn opened<'b>(bytes: &'b [u8], path: &Path) -> Result<impl ImageDecoder + 'b, LoadErrorKind> {
+    reader(bytes, path)?.into_decoder().map_err(|error| broken(&error))
+}
+
+fn pixels(picture: &impl ImageDecoder) -> u64 {
+    let (width, height) = picture.dimensions();
+    u64::from(width) * u64::from(height)
+}
+
+/// The bytes of a picture's pixels in RGBA of 8 bits.
+fn rgba_bytes(picture: &impl ImageDecoder) -> u64 {
+    pixels(picture).saturating_mul(4)
+}
+
+/// The bytes of a picture's decoded form, which is converted; 0 if that is RGBA of 8 bits.
+fn spare_bytes(picture: &impl ImageDecoder) -> u64 {
+    match picture.color_type() {
+        ColorType::Rgba8 => 0,
+        other => pixels(picture).saturating_mul(other.bytes_per_pixel().into()),
+    }
+}
+
+fn decoded(picture: impl ImageDecoder) -> Result<RgbaImage, LoadErrorKind> {
+    let picture = DynamicImage::from_decoder(picture).map_err(|error| broken(&error))?;
     Ok(picture.into_rgba8())
 }
 

@@ -1,11 +1,14 @@
 //! A Tiled map as the artist sees it. The rules are Tiled's own.
 
-use glam::{DAffine2, DMat2, DVec2, UVec2};
+use std::rc::Rc;
+
+use glam::{DAffine2, DMat2, DVec2, I64Vec2, U64Vec2, UVec2};
 use image::RgbaImage;
 
-use super::composite::Blend;
+use super::composite::{Blend, Color};
 use super::missing;
-use super::placement::{Placement, Rect};
+use super::placement::{Near, Placement};
+use super::rect::Rect;
 use super::sprite::Painter;
 use super::tiles::{Pictures, Sheets, TilePicture, Tiles};
 use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, checked_size, filled};
@@ -22,7 +25,8 @@ use crate::tmx::{
 #[non_exhaustive]
 pub struct ArtOptions {
     /// True for the picture of Tiled's own rasterizer: without the background colour, and with room for moved
-    /// tile layers and for image layers that reach beyond the level.
+    /// tile layers and for image layers that reach beyond the level. Tiles of a tileset in JSON, which that
+    /// program does not read, are crossed boxes.
     pub as_tiled: bool,
 }
 
@@ -60,36 +64,80 @@ pub fn art_with(
     pictures: &Pictures,
     options: ArtOptions,
 ) -> Result<RgbaImage, RenderError> {
-    let placement = Placement::new(map);
-    let map = &*map.map;
-    let area = match options.as_tiled {
-        true => grown(placement.tiled(), map, pictures),
-        false => placement.level(),
-    };
-    let side = |pixels: i64| u64::try_from(pixels).unwrap_or(0);
-    let size = checked_size(side(area.size().x), side(area.size().y), 1, MAX_PIXELS)?;
-    let background = map.background.filter(|_| !options.as_tiled).unwrap_or_default();
-    let count = size.x as usize * size.y as usize;
-    let mut pixels = Vec::new();
-    pixels
-        .try_reserve_exact(count)
-        .map_err(|_| RenderError::NoMemory { bytes: count as u64 * 4 })?;
-    pixels.resize(count, background);
-    let sheets = Sheets::new(map, pictures);
-    let mut artist = Artist {
-        map,
-        placement,
-        tiles: Tiles::new(map, &sheets),
-        painter: Painter::new(size, pixels, MAX_DRAWN_PIXELS),
-        origin: area.min.as_dvec2(),
-    };
-    for context in map.walk().filter(|context| context.visible) {
-        artist.draw(&context);
-        if artist.painter.is_exhausted() {
-            return Err(RenderError::TooMuchToDraw);
-        }
+    let mut budget = MAX_DRAWN_PIXELS as i64;
+    let sheets = Rc::new(Sheets::new([&*map.map], pictures)?);
+    let map = MapArt::new(map, pictures, sheets, options);
+    let size = map.size();
+    checked_size(size.x, size.y, 1, MAX_PIXELS)?;
+    map.draw(map.whole(), &mut budget)
+}
+
+/// The art of a map, ready to be drawn, whole or in parts.
+pub(super) struct MapArt<'a> {
+    map: &'a Map,
+    placement: Placement<'a>,
+    sheets: Rc<Sheets<'a>>,
+    /// How far from the corner on which it stands a tile of a layer reaches, at most, in pixels.
+    reach: f64,
+    /// The part of the screen that the picture shows.
+    area: Rect,
+    background: Color,
+    as_tiled: bool,
+}
+
+impl<'a> MapArt<'a> {
+    /// `sheets` has the pictures of the map.
+    pub(super) fn new(
+        map: &'a PlacedMap,
+        pictures: &Pictures,
+        sheets: Rc<Sheets<'a>>,
+        options: ArtOptions,
+    ) -> Self {
+        let placement = Placement::new(map);
+        let (map, as_tiled) = (&*map.map, options.as_tiled);
+        let area = match as_tiled {
+            true => grown(placement.tiled(), map, pictures),
+            false => placement.level(),
+        };
+        let background = map.background.filter(|_| !as_tiled).unwrap_or_default();
+        Self { map, placement, reach: sheets.reach(map), sheets, area, background, as_tiled }
     }
-    Ok(filled(size, artist.painter.into_pixels().into_flattened()))
+
+    /// The width and height of the whole picture.
+    pub(super) fn size(&self) -> U64Vec2 {
+        self.area.size().max(I64Vec2::ZERO).as_u64vec2()
+    }
+
+    /// All of the picture.
+    pub(super) fn whole(&self) -> Rect {
+        Rect::new(I64Vec2::ZERO, self.area.size().max(I64Vec2::ZERO))
+    }
+
+    /// The part `window` of the picture, which must not reach beyond it. `budget` is the number of pixels
+    /// that may still be drawn.
+    pub(super) fn draw(&self, window: Rect, budget: &mut i64) -> Result<RgbaImage, RenderError> {
+        let size = window.pixels();
+        let count = size.x as usize * size.y as usize;
+        let mut pixels = Vec::new();
+        pixels
+            .try_reserve_exact(count)
+            .map_err(|_| RenderError::NoMemory { bytes: count as u64 * 4 })?;
+        pixels.resize(count, self.background);
+        let mut artist = Artist {
+            art: self,
+            tiles: Tiles::new(self.map, &self.sheets, self.as_tiled),
+            painter: Painter::new(window, pixels, *budget),
+            origin: self.area.min.as_dvec2(),
+        };
+        for context in self.map.walk().filter(|context| context.visible) {
+            artist.draw(&context);
+            *budget = artist.painter.budget();
+            if artist.painter.is_exhausted() {
+                return Err(RenderError::TooMuchToDraw);
+            }
+        }
+        Ok(filled(size, artist.painter.into_pixels().into_flattened()))
+    }
 }
 
 /// The canvas with room for image layers and for moved tile layers, hidden ones too.
@@ -144,25 +192,34 @@ pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
 
 /// Draws layers on top of each other.
 struct Artist<'a> {
-    map: &'a Map,
-    placement: Placement<'a>,
+    art: &'a MapArt<'a>,
     tiles: Tiles<'a>,
     painter: Painter,
-    /// The point of the screen that is the canvas's corner.
+    /// The point of the screen that is the whole picture's corner.
     origin: DVec2,
 }
 
 impl<'a> Artist<'a> {
+    /// The corners on which the tiles of a layer stand that may be in the window.
+    fn near(&self, offset: DVec2) -> Near {
+        let (window, reach) = (self.painter.window(), self.art.reach);
+        Near {
+            min: window.min.as_dvec2() - offset - reach,
+            max: window.max.as_dvec2() - offset + reach,
+        }
+    }
+
     fn draw(&mut self, context: &LayerContext<'a>) {
         let offset = float(context.offset) - self.origin;
         let mode = context.layer.blend;
         let blend = Blend::new(mode, context.opacity, context.tint);
         match &context.layer.content {
             LayerContent::Tiles(layer) => {
-                let Self { map, placement, tiles, painter, .. } = self;
+                let near = self.near(offset);
+                let Self { art: MapArt { map, placement, .. }, tiles, painter, .. } = self;
                 let cell_size = map.tile_size.as_dvec2();
                 let is_hexagonal = matches!(map.orientation, Orientation::Hexagonal { .. });
-                placement.visit(&layer.blocks, |cell, gid| {
+                placement.visit(&layer.blocks, near, |cell, gid| {
                     let Some((tileset, picture)) = tiles.get(gid & !flip::ALL) else {
                         return;
                     };
@@ -201,12 +258,12 @@ impl<'a> Artist<'a> {
         let own = picture.size.unwrap_or_default().as_dvec2();
         let asked = float(object.size);
         let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
-        let projection = self.placement.projection();
+        let projection = self.art.placement.projection();
         let position = projection.map_to_screen(float(object.position)) + offset;
         let tile_box = TileBox {
-            corner: position - share(tileset.alignment, self.map.orientation) * size,
+            corner: position - share(tileset.alignment, self.art.map.orientation) * size,
             size,
-            is_hexagonal: matches!(self.map.orientation, Orientation::Hexagonal { .. }),
+            is_hexagonal: matches!(self.art.map.orientation, Orientation::Hexagonal { .. }),
         };
         let turn = DAffine2::from_translation(position)
             * DAffine2::from_mat2(turn(object.rotation.as_f64()))

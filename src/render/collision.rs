@@ -1,8 +1,13 @@
 //! The collision picture: solid pixels are black, passable ones white.
 
-use image::GrayImage;
+use image::{GrayImage, Luma};
 
-use super::{MAX_GRAY_PIXELS, RenderError, checked_size, filled, room};
+use super::bands::{Bands, MAX_BANDED_PIXELS, Plan};
+use super::canvas::{Parts, Scale};
+use super::options::DrawOptions;
+use super::painting::frame;
+use super::rect::Rect;
+use super::{MAX_GRAY_PIXELS, RenderError, enlarge, filled, room};
 use crate::Level;
 
 const SOLID: u8 = 0;
@@ -26,20 +31,67 @@ const PASSABLE: u8 = 255;
 /// # Errors
 /// [`RenderError::TooManyPixels`] beyond [`MAX_GRAY_PIXELS`].
 pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
+    collision_with(level, &DrawOptions::default())
+}
+
+/// As [`collision()`], with the region, the scale or the box to fit of the options; the others do not count.
+/// A reduced picture has shades of gray and is no mask. The region is
+/// in pixels of the level, also if that is in the own space of an isometric or oblique map. O(pixels).
+///
+/// # Errors
+/// As [`collision()`], and [`RenderError::EmptyRegion`].
+pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
+    bands_within(level, options, MAX_GRAY_PIXELS)?.into_picture()
+}
+
+/// The picture of [`collision_with()`] in bands.
+///
+/// # Errors
+/// As [`super::bands()`].
+pub fn collision_bands<'a>(
+    level: &'a Level,
+    options: &DrawOptions<'_>,
+) -> Result<Bands<'a, Luma<u8>>, RenderError> {
+    bands_within(level, options, MAX_BANDED_PIXELS)
+}
+
+fn bands_within<'a>(
+    level: &'a Level,
+    options: &DrawOptions<'_>,
+    limit: u64,
+) -> Result<Bands<'a, Luma<u8>>, RenderError> {
+    let frame = frame(level.size().as_u64vec2(), options.region)?;
+    let plan = Plan::new(frame, options, limit, 1)?;
+    let draw =
+        move |parts: Parts, scale: Scale| enlarge(part(level, parts.window)?, scale.enlarged);
+    Ok(Bands::new(plan, Box::new(draw)))
+}
+
+/// A part of the level at a scale of 1, which must not reach beyond it.
+fn part(level: &Level, window: Rect) -> Result<GrayImage, RenderError> {
     let (grid, cell) = (level.grid(), level.cell_size());
-    let size = level.size();
-    let size = checked_size(u64::from(size.x), u64::from(size.y), 1, MAX_GRAY_PIXELS)?;
+    let size = window.pixels();
     let mut bytes = room(size, 1)?;
-    for row in 0..grid.height() {
+    let (min, max) = (window.min.as_u64vec2(), window.max.as_u64vec2());
+    let mut y = min.y;
+    while y < max.y {
+        let row = y / u64::from(cell.y);
+        let below = ((row + 1) * u64::from(cell.y)).min(max.y);
         let start = bytes.len();
-        for column in 0..grid.width() {
-            let shade = if grid.is_solid(column, row) { SOLID } else { PASSABLE };
-            bytes.resize(bytes.len() + cell.x as usize, shade);
+        let mut x = min.x;
+        while x < max.x {
+            let column = x / u64::from(cell.x);
+            let right = ((column + 1) * u64::from(cell.x)).min(max.x);
+            let is_solid = grid.is_solid(column as u32, row as u32);
+            let shade = if is_solid { SOLID } else { PASSABLE };
+            bytes.resize(bytes.len() + (right - x) as usize, shade);
+            x = right;
         }
         let end = bytes.len();
-        for _ in 1..cell.y {
+        for _ in y + 1..below {
             bytes.extend_from_within(start..end);
         }
+        y = below;
     }
     Ok(filled(size, bytes))
 }

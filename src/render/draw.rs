@@ -1,145 +1,87 @@
 //! The one door to a picture of a level: its art and what is laid over it, by options.
 
-use image::RgbaImage;
+use image::{Rgba, RgbaImage};
 
-use super::art::{ArtOptions, art_with};
-use super::overlay::{Overlay, overlay};
-use super::tiles::Pictures;
-use super::world::level_art;
-use super::{RenderError, enlarge};
-use crate::geometry::{Aabb, Dir};
-use crate::level::Level;
-use crate::load::LoadedLevel;
-use crate::tmx::PlacedMap;
-
-/// A level to draw: a [`LoadedLevel`] with the art of its maps, or a plain [`Level`].
-#[derive(Clone, Copy, Debug)]
-pub struct Drawn<'l> {
-    level: &'l Level,
-    maps: &'l [PlacedMap],
-}
-
-impl<'l> From<&'l LoadedLevel> for Drawn<'l> {
-    fn from(loaded: &'l LoadedLevel) -> Self {
-        Self { level: &loaded.level, maps: &loaded.maps }
-    }
-}
-
-impl<'l> From<&'l Level> for Drawn<'l> {
-    fn from(level: &'l Level) -> Self {
-        Self { level, maps: &[] }
-    }
-}
-
-/// The options of [`draw()`]. The default shows the solids, the shapes and the markers of a level, each of
-/// its pixels as one pixel of the picture.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct DrawOptions<'a> {
-    /// The pictures of the maps' tiles and image layers, for their art: see [`super::pictures`]. Default:
-    /// none, and no art.
-    pub pictures: Option<&'a Pictures>,
-    /// A picture in place of the maps' art, such as the one that a mask belongs to. Default: none.
-    pub art: Option<&'a RgbaImage>,
-    /// True for the art of a single map as Tiled's own rasterizer draws it: see [`ArtOptions::as_tiled`].
-    /// It fits no overlay. Default: false.
-    pub as_tiled: bool,
-    /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
-    pub overlay: Overlay,
-}
-
-impl Default for DrawOptions<'_> {
-    fn default() -> Self {
-        Self { pictures: None, art: None, as_tiled: false, overlay: Overlay::new(1) }
-    }
-}
-
-impl<'a> DrawOptions<'a> {
-    /// These options with the side of a level's pixel in the picture.
-    #[must_use]
-    pub fn with_scale(mut self, scale: u32) -> Self {
-        self.overlay.scale = scale;
-        self
-    }
-
-    /// These options with the pictures of the maps.
-    #[must_use]
-    pub fn with_pictures(mut self, pictures: &'a Pictures) -> Self {
-        self.pictures = Some(pictures);
-        self
-    }
-
-    /// These options with a picture in place of the maps' art.
-    #[must_use]
-    pub fn with_art(mut self, art: &'a RgbaImage) -> Self {
-        self.art = Some(art);
-        self
-    }
-
-    /// These options with another `as_tiled`.
-    #[must_use]
-    pub fn with_as_tiled(mut self, as_tiled: bool) -> Self {
-        self.as_tiled = as_tiled;
-        self
-    }
-
-    /// These options with another overlay, its scale included.
-    #[must_use]
-    pub fn with_overlay(mut self, overlay: Overlay) -> Self {
-        self.overlay = overlay;
-        self
-    }
-
-    /// These options for the art alone, without solids, shapes, markers and body.
-    #[must_use]
-    pub fn without_overlay(self) -> Self {
-        self.with_overlay(Overlay::none(self.overlay.scale))
-    }
-
-    /// These options with a box: see [`Overlay::with_body`].
-    #[must_use]
-    pub fn with_body(self, body: Aabb) -> Self {
-        self.with_overlay(self.overlay.with_body(body))
-    }
-
-    /// These options with a box that moves: see [`Overlay::with_sweep`].
-    #[must_use]
-    pub fn with_sweep(self, body: Aabb, dir: Dir, step: u32) -> Self {
-        self.with_overlay(self.overlay.with_sweep(body, dir, step))
-    }
-}
+use super::art::ArtOptions;
+use super::bands::{Bands, MAX_BANDED_PIXELS, Plan};
+use super::canvas::{Canvas, Parts};
+use super::layers::Subject;
+use super::options::{DrawOptions, Drawn};
+use super::painting::{Painting, frame};
+use super::{MAX_PIXELS, RenderError};
 
 /// A level as a picture: its art with the overlay of the options on top, or on plain paper if it has no art.
 ///
 /// Without any overlay the picture is the art itself, clear where that is. O(pixels of the picture, and of
-/// the tiles that are drawn).
+/// the tiles that are drawn): of a region of a large level, little more than the region is looked at.
 ///
 /// # Errors
-/// As [`super::art()`] and [`overlay()`]: a picture that is too large, and art of another size than the
-/// level's.
+/// As [`super::art()`] and [`super::overlay()`]: a picture of more than [`MAX_PIXELS`] (see [`bands()`]), and
+/// art of another size than the level's. [`RenderError::EmptyRegion`] for a region beyond the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,
     options: &DrawOptions<'_>,
 ) -> Result<RgbaImage, RenderError> {
-    draw_level(level.into(), options)
+    bands_within(level.into(), options, MAX_PIXELS)?.into_picture()
 }
 
-fn draw_level(
-    Drawn { level, maps }: Drawn<'_>,
-    options: &DrawOptions<'_>,
-) -> Result<RgbaImage, RenderError> {
-    let art = match (options.art, options.pictures, maps) {
-        (Some(art), ..) => Some(art.clone()),
-        (None, None, _) => None,
-        (None, Some(pictures), [map]) if options.as_tiled => {
-            Some(art_with(map, pictures, ArtOptions::AS_TILED)?)
-        }
-        (None, Some(pictures), _) => level_art(level.size(), maps, pictures)?,
+/// The picture of [`draw()`] in bands, which may be larger: up to [`MAX_BANDED_PIXELS`].
+///
+/// All bands together draw no more than [`super::MAX_DRAWN_PIXELS`] of tiles. What is common to the bands is
+/// prepared here, in O(cells of the maps and pixels of their pictures).
+///
+/// # Errors
+/// As [`draw()`]; [`RenderError::TooManyPixels`] if a row of the level's pixels takes more than
+/// [`MAX_PIXELS`], or if more than [`super::MAX_REDUCED_PIXELS`] would have to be reduced.
+pub fn bands<'a>(
+    level: impl Into<Drawn<'a>>,
+    options: &DrawOptions<'a>,
+) -> Result<Bands<'a, Rgba<u8>>, RenderError> {
+    bands_within(level.into(), options, MAX_BANDED_PIXELS)
+}
+
+fn bands_within<'a>(
+    drawn: Drawn<'a>,
+    options: &DrawOptions<'a>,
+    limit: u64,
+) -> Result<Bands<'a, Rgba<u8>>, RenderError> {
+    let mut painting = painting(drawn, options)?;
+    let frame = frame(painting.size(), options.region)?;
+    let plan = Plan::new(frame, options, limit, 4)?;
+    let finish = painting.finish(plan, limit)?;
+    let bands = Bands::new(plan, Box::new(move |parts, scale| painting.draw(parts, scale)));
+    let Some(finish) = finish else {
+        return Ok(bands);
     };
-    match art {
-        Some(art) if options.overlay == Overlay::none(options.overlay.scale) => {
-            enlarge(art, options.overlay.scale)
+    Ok(bands.finished(finish.size(), Box::new(move |band, row| finish.band(band, row))))
+}
+
+/// As [`draw()`], with a canvas to draw more on: paths, findings, differences. A box to fit counts as far as
+/// the picture is enlarged for it.
+///
+/// # Errors
+/// As [`draw()`].
+pub fn canvas<'a>(
+    level: impl Into<Drawn<'a>>,
+    options: &DrawOptions<'a>,
+) -> Result<Canvas<'a>, RenderError> {
+    let mut painting = painting(level.into(), options)?;
+    let frame = frame(painting.size(), options.region)?;
+    let plan = match Plan::new(frame, options, MAX_PIXELS, 4)? {
+        plan if plan.scale.reduced > 1 => {
+            let options = DrawOptions { fit: None, ..options.with_scale(1) };
+            Plan::new(frame, &options, MAX_PIXELS, 4)?
         }
-        art => overlay(level, maps, art, &options.overlay),
-    }
+        plan => plan,
+    };
+    painting.canvas(Parts { frame, window: frame }, plan.scale)
+}
+
+fn painting<'a>(
+    Drawn { level, maps }: Drawn<'a>,
+    options: &DrawOptions<'a>,
+) -> Result<Painting<'a>, RenderError> {
+    let art_options = ArtOptions::default().with_as_tiled(options.as_tiled);
+    let subject = Subject { level, maps, name: options.name };
+    Painting::new(subject, options.art, options.pictures, art_options, options.overlay)
 }

@@ -3,6 +3,7 @@
 use glam::{DVec2, I64Vec2};
 
 use super::composite::{Blend, Color, premultiplied};
+use super::rect::Rect;
 use super::sprite::Painter;
 
 const SHADE: Color = [0, 0, 0, 128];
@@ -27,8 +28,7 @@ pub(super) fn draw(painter: &mut Painter, min: DVec2, size: DVec2, blend: Blend)
 
 fn fill(painter: &mut Painter, first: DVec2, last: DVec2, blend: Blend) {
     let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
-    let canvas = painter.size();
-    let (min, max) = (a.min(b).clamp(I64Vec2::ZERO, canvas), a.max(b).clamp(I64Vec2::ZERO, canvas));
+    let Rect { min, max } = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window());
     let seen = max - min;
     if !painter.spend(seen.element_product()) {
         return;
@@ -58,10 +58,10 @@ fn line(painter: &mut Painter, from: DVec2, to: DVec2, blend: Blend) {
     }
     let rise = ((to.y - from.y) << 16) / length;
     let start = ((from.y - 32) << 10) - ((((from.x & 63) - 32) * rise) >> 6);
-    let canvas = painter.size();
-    let limit = if is_steep { canvas.y } else { canvas.x };
+    let Rect { min, max } = painter.window();
+    let (start_of, end_of) = if is_steep { (min.y, max.y) } else { (min.x, max.x) };
     let first = from.x >> 6;
-    for along in first.max(0)..=(to.x >> 6).min(limit - 1) {
+    for along in first.max(start_of)..=(to.x >> 6).min(end_of - 1) {
         let begin = from.x.max(along << 6);
         let end = to.x.min((along + 1) << 6);
         let across = start + (along - first) * rise;

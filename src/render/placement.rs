@@ -1,35 +1,17 @@
 //! The places and the order in which a map's cells are drawn, and the size of the canvas: Tiled's rules for
 //! each orientation.
 
+use std::ops::RangeInclusive;
+
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
+use super::rect::Rect;
 use crate::tmx::{
     CellBlock, Lattice, LayerContent, Orientation, PlacedMap, Projection, Space, flip,
 };
 
-/// A rectangle in whole numbers: cells, or pixels of the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rect {
-    pub(super) min: I64Vec2,
-    pub(super) max: I64Vec2,
-}
-
-impl Rect {
-    fn new(min: I64Vec2, size: I64Vec2) -> Self {
-        Self { min, max: min + size }
-    }
-
-    pub(super) fn size(self) -> I64Vec2 {
-        self.max - self.min
-    }
-
-    /// The smallest rectangle around both.
-    fn with(self, other: Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
-    }
-}
-
 /// Places the cells of a map.
+#[derive(Debug)]
 pub(super) struct Placement<'m> {
     map: &'m PlacedMap,
     projection: Projection,
@@ -88,10 +70,16 @@ impl<'m> Placement<'m> {
         DVec2::new(point.x.as_f64(), point.y.as_f64())
     }
 
-    /// Visits the cells of a layer that are not empty, in drawing order.
-    pub(super) fn visit(&self, blocks: &[CellBlock], mut visit: impl FnMut(IVec2, u32)) {
+    /// Visits the cells of a layer that are not empty and stand in `near`, in drawing order. Others may be
+    /// visited too.
+    pub(super) fn visit(
+        &self,
+        blocks: &[CellBlock],
+        near: Near,
+        mut visit: impl FnMut(IVec2, u32),
+    ) {
         if let [block] = blocks {
-            self.walk(block, |at| {
+            self.walk(block, near, |at| {
                 let index = u64::from(at.y) * u64::from(block.size.x) + u64::from(at.x);
                 let gid = usize::try_from(index).ok().and_then(|index| block.cells.get(index));
                 if let Some(gid) = gid.filter(|gid| *gid & !flip::ALL != 0) {
@@ -101,7 +89,7 @@ impl<'m> Placement<'m> {
             return;
         }
         let mut cells = Vec::new();
-        for block in blocks {
+        for block in blocks.iter().filter(|block| self.is_near(block, near)) {
             let columns = block.size.x.max(1);
             for (index, gid) in (0..).zip(&block.cells) {
                 if gid & !flip::ALL != 0 {
@@ -135,38 +123,113 @@ impl<'m> Placement<'m> {
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
-    /// Visits each place of a block in the order of [`Self::rank`], without sorting.
-    fn walk(&self, block: &CellBlock, mut visit: impl FnMut(UVec2)) {
+    /// True if a cell of a block may stand in `near`.
+    fn is_near(&self, block: &CellBlock, near: Near) -> bool {
+        let cells = Rect::new(block.origin.as_i64vec2(), block.size.as_i64vec2());
+        let (tile, area) = (self.map.map.tile_size.as_dvec2(), self.around(cells));
+        near.overlaps(area.min.as_dvec2() - tile, area.max.as_dvec2() + tile)
+    }
+
+    /// Visits the places of a block that may stand in `near` in the order of [`Self::rank`], without sorting.
+    fn walk(&self, block: &CellBlock, near: Near, mut visit: impl FnMut(UVec2)) {
         let (width, height) = (block.size.x, block.size.y);
-        let turned = |at: u32, count: u32, back: bool| if back { count - 1 - at } else { at };
+        let corner = |at: UVec2| self.cell_bottom_left(block.origin.wrapping_add(at.as_ivec2()));
         match self.map.map.orientation {
             Orientation::Isometric => {
                 for diagonal in 0..width.saturating_add(height).saturating_sub(1) {
                     let first: u32 = diagonal.saturating_sub(height - 1);
-                    for x in first..=diagonal.min(width - 1) {
-                        visit(UVec2::new(x, diagonal - x));
-                    }
+                    let place = |x: u32| UVec2::new(x, diagonal - x);
+                    let line =
+                        self.near_part(first, diagonal.min(width - 1), near, |x| corner(place(x)));
+                    line.for_each(|x| visit(place(x)));
                 }
             }
             Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
                 let left = i64::from(block.origin.x);
                 for y in 0..height {
+                    let row = self.near_row(width, near, |x| corner(UVec2::new(x, y)));
                     for late in [false, true] {
                         let columns =
-                            (0..width).filter(|x| self.is_late(left + i64::from(*x)) == late);
+                            row.clone().filter(|x| self.is_late(left + i64::from(*x)) == late);
                         columns.for_each(|x| visit(UVec2::new(x, y)));
                     }
                 }
             }
             Orientation::Orthogonal | Orientation::Oblique { .. } => {
-                for y in 0..height {
-                    let y = turned(y, height, self.map.map.render_order.upward);
-                    for x in 0..width {
-                        visit(UVec2::new(turned(x, width, self.map.map.render_order.leftward), y));
+                let order = self.map.map.render_order;
+                let mut draw_row = |y: u32| {
+                    let row = self.near_row(width, near, |x| corner(UVec2::new(x, y)));
+                    if order.leftward {
+                        row.rev().for_each(|x| visit(UVec2::new(x, y)));
+                    } else {
+                        row.for_each(|x| visit(UVec2::new(x, y)));
                     }
+                };
+                if order.upward {
+                    (0..height).rev().for_each(&mut draw_row);
+                } else {
+                    (0..height).for_each(&mut draw_row);
                 }
             }
         }
+    }
+
+    /// As [`Self::near_part`], for a row of `width` cells.
+    fn near_row(
+        &self,
+        width: u32,
+        near: Near,
+        corner: impl Fn(u32) -> DVec2,
+    ) -> RangeInclusive<u32> {
+        match width.checked_sub(1) {
+            Some(last) => self.near_part(0, last, near, corner),
+            None => NONE,
+        }
+    }
+
+    /// The part of a line of cells that may stand in `near`, if their corners go from left to right, and
+    /// evenly up or down but for the shifts of a staggered map.
+    fn near_part(
+        &self,
+        first: u32,
+        last: u32,
+        near: Near,
+        corner: impl Fn(u32) -> DVec2,
+    ) -> RangeInclusive<u32> {
+        let (start, end) = (corner(first), corner(last));
+        let tile = self.map.map.tile_size.as_dvec2();
+        if !near.overlaps(start.min(end) - tile, start.max(end) + tile) {
+            return NONE;
+        }
+        // The first place for which `is_after` is true; it is for all later ones.
+        let search = |is_after: &dyn Fn(f64) -> bool| {
+            let (mut from, mut to) = (first, last + 1);
+            while from < to {
+                let middle = from + (to - from) / 2;
+                (from, to) =
+                    if is_after(corner(middle).x) { (from, middle) } else { (middle + 1, to) };
+            }
+            from
+        };
+        let from = if start.x >= near.min.x { first } else { search(&|x| x >= near.min.x) };
+        let to = if end.x <= near.max.x { last + 1 } else { search(&|x| x > near.max.x) };
+        if from < to { from..=to - 1 } else { NONE }
+    }
+}
+
+/// No cells of a line.
+const NONE: RangeInclusive<u32> = 1..=0;
+
+/// The part of the screen in which the corners lie on which tiles stand that may be seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    pub(super) min: DVec2,
+    pub(super) max: DVec2,
+}
+
+impl Near {
+    fn overlaps(self, min: DVec2, max: DVec2) -> bool {
+        self.min.cmple(max).all() && min.cmple(self.max).all()
     }
 }
 

@@ -6,6 +6,7 @@ use super::placement::Placement;
 use crate::tmx::{PlacedMap, Projection};
 
 /// A map on the screen.
+#[derive(Debug)]
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,
     placement: Placement<'m>,
@@ -46,5 +47,11 @@ impl<'m> Screen<'m> {
     /// The point of the picture at a point of the screen.
     pub(super) fn of_screen(&self, point: DVec2) -> DVec2 {
         (point - self.origin) * self.scale
+    }
+
+    /// The point of the level, which is enlarged like the picture, at a point of the picture.
+    pub(super) fn to_level(&self, point: DVec2) -> DVec2 {
+        let on_screen = point / self.scale + self.origin;
+        (self.projection().screen_to_map(on_screen) + self.map.place.as_dvec2()) * self.scale
     }
 }

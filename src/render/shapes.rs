@@ -1,18 +1,16 @@
 //! The outlines of a map's shapes and texts.
 
-use embedded_graphics::geometry::Point;
-use embedded_graphics::prelude::Primitive;
-use embedded_graphics::primitives::{Polyline, PrimitiveStyle};
 use glam::DVec2;
 
 use super::art::{drawn_objects, float};
-use super::canvas::{Canvas, Ink};
+use super::canvas::Canvas;
+use super::ink::Ink;
 use super::screen::Screen;
 use crate::geometry::angle::direction;
 use crate::tmx::{LayerContent, Object, Shape};
 
 const SHAPE: Ink = Ink::new(64, 220, 232);
-const SHADOW: Ink = Ink::new(12, 14, 24).with_alpha(160);
+const SHADOW: Ink = Ink::DARK.with_alpha(160);
 
 /// Draws the outlines of the shapes and texts of visible layers, except points and rectangles, which are
 /// markers or solids.
@@ -30,20 +28,19 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
             // As in Tiled, the outline is projected first, then turned and moved.
             let seen = |point| {
                 let displacement = projection.map_to_screen(position + point) - pivot;
-                canvas.near(screen.of_screen(pivot + turn.rotate(displacement) + offset))
+                screen.of_screen(pivot + turn.rotate(displacement) + offset)
             };
-            let points: Vec<Point> = outline(object).into_iter().map(seen).collect();
+            let points: Vec<DVec2> = outline(object).into_iter().map(seen).collect();
             draw_line(canvas, &points, SHAPE);
         }
     }
 }
 
 /// Draws a line in two shades, which shows on any background.
-fn draw_line(canvas: &mut Canvas<'_>, points: &[Point], ink: Ink) {
+fn draw_line(canvas: &mut Canvas<'_>, points: &[DVec2], ink: Ink) {
     let width = canvas.line_width();
     for (ink, width) in [(SHADOW, width + 2), (ink, width)] {
-        let style = PrimitiveStyle::with_stroke(ink, width);
-        canvas.draw(&Polyline::new(points).into_styled(style));
+        canvas.line_through(points, ink, width);
     }
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use glam::UVec2;
 use image::RgbaImage;
 
+use super::RenderError;
 use super::composite::{Color, premultiplied};
 
 /// A picture in premultiplied colours. One without half-clear pixels is not copied.
@@ -15,7 +16,13 @@ pub(super) struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     /// `transparent` is a colour that counts as clear.
-    pub(super) fn new(picture: &'a RgbaImage, transparent: Option<[u8; 3]>) -> Self {
+    ///
+    /// # Errors
+    /// [`RenderError::NoMemory`] if there is none for a copy.
+    pub(super) fn new(
+        picture: &'a RgbaImage,
+        transparent: Option<[u8; 3]>,
+    ) -> Result<Self, RenderError> {
         let (pixels, _) = picture.as_raw().as_chunks::<4>();
         let is_opaque = pixels.iter().fold(true, |all, pixel| all & (pixel[3] == 255));
         let pixels = if is_opaque && transparent.is_none() {
@@ -29,9 +36,21 @@ impl<'a> Sheet<'a> {
                     _ => premultiplied(pixel),
                 }
             };
-            pixels.iter().map(ready).collect()
+            let mut copy = Vec::new();
+            let bytes = picture.as_raw().len() as u64;
+            copy.try_reserve_exact(pixels.len()).map_err(|_| RenderError::NoMemory { bytes })?;
+            copy.extend(pixels.iter().map(ready));
+            Cow::Owned(copy)
         };
-        Self { size: picture.dimensions().into(), pixels }
+        Ok(Self { size: picture.dimensions().into(), pixels })
+    }
+
+    /// The bytes that it takes beside the picture.
+    pub(super) fn copied_bytes(&self) -> u64 {
+        match &self.pixels {
+            Cow::Borrowed(_) => 0,
+            Cow::Owned(copy) => copy.len() as u64 * 4,
+        }
     }
 
     /// One white pixel.
@@ -63,7 +82,7 @@ mod tests {
     #[test]
     fn a_row_far_below_the_picture_is_empty() {
         let picture = RgbaImage::from_pixel(4, 2, image::Rgba([9, 9, 9, 255]));
-        let sheet = Sheet::new(&picture, None);
+        let sheet = Sheet::new(&picture, None).expect("it is small");
         assert_eq!(sheet.row(1).len(), 4);
         // 2^30 rows of 4 pixels are 2^32, which is 0 where pointers have 32 bits.
         for y in [2, 1 << 30, (1 << 30) + 1, u32::MAX] {

@@ -4,9 +4,10 @@
 //! scaled is drawn at whole pixels. Otherwise each pixel of the canvas shows the sprite's pixel under its
 //! centre.
 
-use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
+use glam::{DAffine2, DMat2, DVec2, UVec2};
 
 use super::composite::{Blend, Color};
+use super::rect::Rect;
 use super::scanline::{round_half_up, span};
 use super::sheet::Sheet;
 use crate::geometry::Aabb;
@@ -54,9 +55,11 @@ impl<'a> Sprite<'a> {
 /// value, and decides the pixel of a centre that lies exactly between two.
 const GUARD: f64 = 1.0 / 65536.0;
 
-/// An unfinished picture, and the number of pixels that may still be drawn.
+/// A part of an unfinished picture, and the number of pixels that may still be drawn. All places are those in
+/// the whole picture: a part has the same pixels as the whole, whichever part it is.
 pub(super) struct Painter {
-    size: UVec2,
+    /// The part of the picture that `pixels` holds.
+    window: Rect,
     pixels: Vec<Color>,
     /// The number of pixels that may still be drawn; below 0 the drawing is given up.
     budget: i64,
@@ -64,13 +67,18 @@ pub(super) struct Painter {
 }
 
 impl Painter {
-    /// The number of `pixels` must match `size`.
-    pub(super) fn new(size: UVec2, pixels: Vec<Color>, budget: u64) -> Self {
-        Self { size, pixels, budget: budget as i64, row: Vec::new() }
+    /// The number of `pixels` must match `window`.
+    pub(super) fn new(window: Rect, pixels: Vec<Color>, budget: i64) -> Self {
+        Self { window, pixels, budget, row: Vec::new() }
     }
 
     pub(super) fn into_pixels(self) -> Vec<Color> {
         self.pixels
+    }
+
+    /// The number of pixels that may still be drawn.
+    pub(super) fn budget(&self) -> i64 {
+        self.budget
     }
 
     pub(super) fn is_exhausted(&self) -> bool {
@@ -83,15 +91,16 @@ impl Painter {
         !self.is_exhausted()
     }
 
-    /// The pixels of a row of the canvas; those outside it are left out.
+    /// The pixels of a row of the canvas; those outside the window are left out.
     pub(super) fn row_mut(&mut self, y: i64, from: i64, to: i64) -> &mut [Color] {
-        let (width, height) = (i64::from(self.size.x), i64::from(self.size.y));
-        if !(0..height).contains(&y) {
+        let window = self.window;
+        if !(window.min.y..window.max.y).contains(&y) {
             return &mut [];
         }
-        let (from, to) = (from.clamp(0, width), to.clamp(0, width));
-        let start = (y * width) as usize;
-        &mut self.pixels[start..start + width as usize][from as usize..to.max(from) as usize]
+        let width = window.size().x as usize;
+        let start = (y - window.min.y) as usize * width;
+        let place = |x: i64| (window.clamp_x(x) - window.min.x) as usize;
+        &mut self.pixels[start..start + width][place(from)..place(to.max(from))]
     }
 
     /// Draws a sprite; `place` maps its points, counted from its middle, to the canvas.
@@ -113,8 +122,8 @@ impl Painter {
         let corner = centre - sprite.size.as_dvec2() / 2.0;
         let corner = (corner + 0.5).floor().as_i64vec2();
         let (columns, rows) = (
-            clipped(corner.x, sprite.size.x, self.size.x),
-            clipped(corner.y, sprite.size.y, self.size.y),
+            clipped(corner.x, sprite.size.x, self.window.min.x, self.window.max.x),
+            clipped(corner.y, sprite.size.y, self.window.min.y, self.window.max.y),
         );
         let (width, height) = (columns.end - columns.start, rows.end - rows.start);
         if width <= 0 || height <= 0 || !self.spend(width * height) {
@@ -133,8 +142,10 @@ impl Painter {
         let (start, end) = (centre - half, centre + half);
         let columns = round_half_up(start.x)..round_half_up(end.x);
         let rows = round_half_up(start.y)..round_half_up(end.y);
-        let columns = columns.start.max(0)..columns.end.min(i64::from(self.size.x));
-        let rows = rows.start.max(0)..rows.end.min(i64::from(self.size.y));
+        // Steps are counted from the first pixel in the whole picture.
+        let begin = columns.start.max(0);
+        let columns = begin.max(self.window.min.x)..columns.end.min(self.window.max.x);
+        let rows = rows.start.max(self.window.min.y)..rows.end.min(self.window.max.y);
         if columns.is_empty()
             || rows.is_empty()
             || !self.spend((columns.end - columns.start) * (rows.end - rows.start))
@@ -142,8 +153,9 @@ impl Painter {
             return;
         }
         let middle = sprite.size.as_dvec2() / 2.0 - GUARD - centre / scale;
-        let first = (columns.start as f64 + 0.5) / scale.x + middle.x;
-        let places = Steps::new(first, 1.0 / scale.x).take((columns.end - columns.start) as usize);
+        let first = (begin as f64 + 0.5) / scale.x + middle.x;
+        let places = Steps::new(first, 1.0 / scale.x, columns.start - begin);
+        let places = places.take((columns.end - columns.start) as usize);
         let places: Vec<u32> = places.map(|at| within(at, sprite.size.x)).collect();
         for y in rows {
             let down = ((y as f64 + 0.5) / scale.y + middle.y) * 65536.0;
@@ -165,22 +177,23 @@ impl Painter {
         let ends = corners.map(|corner| corner.y);
         let top = ends.into_iter().fold(f64::INFINITY, f64::min).max(0.0) as i64;
         let bottom = ends.into_iter().fold(f64::NEG_INFINITY, f64::max) as i64;
-        for y in top..=bottom.min(i64::from(self.size.y) - 1) {
+        for y in top.max(self.window.min.y)..=bottom.min(self.window.max.y - 1) {
             let Some((from, to)) = span(&corners, y as f64 + 0.5) else {
                 continue;
             };
-            let (from, to) = (from.max(0), to.min(i64::from(self.size.x)));
+            let begin = from.max(0);
+            let (from, to) = (begin.max(self.window.min.x), to.min(self.window.max.x));
             if from >= to {
                 continue;
             }
             if !self.spend(to - from) {
                 return;
             }
-            let centre = DVec2::new(from as f64, y as f64) + 0.5;
+            let centre = DVec2::new(begin as f64, y as f64) + 0.5;
             let first = back.transform_point2(centre) + half - GUARD;
             let step = back.matrix2.x_axis;
-            let across = Steps::new(first.x, step.x);
-            let down = Steps::new(first.y, step.y);
+            let across = Steps::new(first.x, step.x, from - begin);
+            let down = Steps::new(first.y, step.y, from - begin);
             let pixels = across.zip(down).take((to - from) as usize);
             let pixels = pixels
                 .map(|(u, v)| sprite.pixel(within(u, sprite.size.x), within(v, sprite.size.y)));
@@ -198,12 +211,13 @@ impl Painter {
         blend: Blend,
     ) {
         let corner = (corner + 0.5).floor().as_i64vec2();
-        let range = |repeats: bool, start: i64, length: u32, limit: u32| match repeats {
-            true => 0..i64::from(limit),
-            false => clipped(start, length, limit),
+        let Rect { min, max } = self.window;
+        let range = |repeats: bool, start: i64, length: u32, from: i64, to: i64| match repeats {
+            true => from..to,
+            false => clipped(start, length, from, to),
         };
-        let columns = range(repeat.0, corner.x, sprite.size.x, self.size.x);
-        let rows = range(repeat.1, corner.y, sprite.size.y, self.size.y);
+        let columns = range(repeat.0, corner.x, sprite.size.x, min.x, max.x);
+        let rows = range(repeat.1, corner.y, sprite.size.y, min.y, max.y);
         let area = (columns.end - columns.start) * (rows.end - rows.start);
         if columns.is_empty() || rows.is_empty() || !self.spend(area) {
             return;
@@ -228,9 +242,9 @@ impl Painter {
         self.row = row;
     }
 
-    /// The width and height of the canvas.
-    pub(super) fn size(&self) -> I64Vec2 {
-        self.size.as_i64vec2()
+    /// The part of the picture that is drawn.
+    pub(super) fn window(&self) -> Rect {
+        self.window
     }
 }
 
@@ -241,10 +255,13 @@ struct Steps {
 }
 
 impl Steps {
-    fn new(first: f64, step: f64) -> Self {
+    /// The places from `first` on, without as many as `skipped`.
+    fn new(first: f64, step: f64, skipped: i64) -> Self {
         // Casts saturate; sums of as many steps as a row has pixels fit.
         let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
-        Self { at: fixed(first), step: fixed(step).clamp(-(1 << 32), 1 << 32) }
+        let step = fixed(step).clamp(-(1 << 32), 1 << 32);
+        let at = step.saturating_mul(skipped).saturating_add(fixed(first));
+        Self { at: at.clamp(-(1 << 62), 1 << 62), step }
     }
 }
 
@@ -265,7 +282,7 @@ fn within(at: i64, length: u32) -> u32 {
     at.clamp(0, i64::from(length) - 1) as u32
 }
 
-/// The part of a span of pixels that is on the canvas.
-fn clipped(start: i64, length: u32, limit: u32) -> std::ops::Range<i64> {
-    start.max(0)..start.saturating_add(i64::from(length)).min(i64::from(limit))
+/// The part of a span of pixels that is between two ends.
+fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> {
+    start.max(from)..start.saturating_add(i64::from(length)).min(to)
 }

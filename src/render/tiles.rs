@@ -1,15 +1,18 @@
 //! The pictures of tiles, by their numbers.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use glam::UVec2;
+use glam::{DVec2, UVec2};
 use image::RgbaImage;
 
+use super::RenderError;
 use super::sheet::Sheet;
 use super::sprite::Sprite;
+use crate::error::LoadError;
 use crate::geometry::Aabb;
-use crate::load::decode_picture;
+use crate::load::{Files, PictureBudget};
 use crate::tmx::{Image, LayerContent, Map, PlacedMap, Tileset, flip};
 
 /// The decoded pictures of a map, by path; `None` for one that could not be loaded.
@@ -18,24 +21,69 @@ pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 /// The paths of the pictures that [`super::art()`] needs to draw a map: those of visible tiles and image
 /// layers. They are as the map names them, joined to its folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
-    let images = images_used(&map.map);
-    images.map(|image| image.path.clone()).collect()
+    let (gids, of_layers) = used(&map.map);
+    images_of(&map.map, &gids).chain(of_layers).map(|image| image.path.clone()).collect()
 }
 
 /// The pictures that the maps of a level need, for [`super::draw()`]. `load` gets the path of each, once, and
-/// returns `None` for one that cannot be loaded. A picture that is embedded in a map is decoded here.
+/// returns `None` for one that cannot be loaded. A picture that is embedded in a map is decoded here, within
+/// one [`PictureBudget`] for all; [`load_pictures`] has one for those of `load` too.
 pub fn pictures(maps: &[PlacedMap], mut load: impl FnMut(&Path) -> Option<RgbaImage>) -> Pictures {
-    let paths: BTreeSet<PathBuf> = maps.iter().flat_map(picture_paths).collect();
+    let mut budget = PictureBudget::default();
     let mut picture = |path: &Path| match maps.iter().find_map(|map| map.map.embedded_picture(path))
     {
-        Some(bytes) => decode_picture(path, bytes).ok(),
+        Some(bytes) => budget.decode(path, bytes, 1).ok(),
         None => load(path),
     };
-    paths.into_iter().map(|path| (path.clone(), picture(&path))).collect()
+    needed(maps).into_keys().map(|path| (path.to_owned(), picture(path))).collect()
 }
 
-/// The pictures that a map shows.
-fn images_used(map: &Map) -> impl Iterator<Item = &Image> {
+/// The pictures that the maps of a level need, for [`super::draw()`], from `files` or from the maps
+/// themselves, within one [`PictureBudget`]: whatever the maps name, that bounds the memory and the time. An
+/// error for each picture that is left out; its path is that of the picture, which is empty for one without.
+///
+/// ```
+/// use bitwall::render::{self, DrawOptions};
+/// use bitwall::{LoadOptions, LoadedLevel, load::Disk};
+///
+/// let path = "assets/cave.tmx";
+/// let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
+/// let mut files = Disk::new(path, loaded.options());
+/// let (pictures, errors) = render::load_pictures(&loaded.maps, &mut files);
+/// assert!(errors.is_empty());
+/// let picture = render::draw(&loaded, &DrawOptions::default().with_pictures(&pictures))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
+    let mut budget = PictureBudget::default();
+    let mut errors = Vec::new();
+    let mut load = |path: &Path, copies: usize| {
+        let copies = copies.max(1) as u64;
+        let picture = match maps.iter().find_map(|map| map.map.embedded_picture(path)) {
+            Some(bytes) => budget.decode(path, bytes, copies),
+            None => budget.load(path, files, copies),
+        };
+        picture.map_err(|error| errors.push(error)).ok()
+    };
+    let needed = needed(maps).into_iter();
+    let pictures = needed.map(|(path, colors)| (path.to_owned(), load(path, colors.len())));
+    (pictures.collect(), errors)
+}
+
+/// The pictures that maps show, by path, each with the transparent colours that it needs a copy for.
+fn needed(maps: &[PlacedMap]) -> BTreeMap<&Path, BTreeSet<[u8; 3]>> {
+    let mut needed: BTreeMap<&Path, BTreeSet<[u8; 3]>> = BTreeMap::new();
+    for map in maps {
+        let (gids, of_layers) = used(&map.map);
+        for image in images_of(&map.map, &gids).chain(of_layers) {
+            needed.entry(&image.path).or_default().extend(image.transparent);
+        }
+    }
+    needed
+}
+
+/// The tiles that a map shows, without flags, and the pictures of its image layers.
+fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     let mut gids = HashSet::new();
     let mut of_layers = Vec::new();
     for context in map.walk().filter(|context| context.visible) {
@@ -58,9 +106,13 @@ fn images_used(map: &Map) -> impl Iterator<Item = &Image> {
             LayerContent::Group(_) => {}
         }
     }
-    let tiles = gids.into_iter().filter_map(|gid| tile(map, gid));
-    let of_tiles = tiles.filter_map(|(tileset, id)| image_of(tileset, shown(tileset, id)));
-    of_tiles.chain(of_layers)
+    (gids, of_layers)
+}
+
+/// The pictures that show these tiles.
+fn images_of<'m>(map: &'m Map, gids: &HashSet<u32>) -> impl Iterator<Item = &'m Image> {
+    let tiles = gids.iter().filter_map(|gid| tile(map, *gid));
+    tiles.filter_map(|(tileset, id)| image_of(tileset, shown(tileset, id)))
 }
 
 /// The tileset of a tile, and its id there.
@@ -94,7 +146,11 @@ pub(super) struct TilePicture<'a> {
     pub(super) size: Option<UVec2>,
 }
 
-/// The pictures that a map shows, prepared for drawing, by path and transparent colour.
+/// The largest size of all prepared copies of pictures together, in bytes. Each transparent colour that a
+/// tileset names for a picture takes a copy of its own.
+const MAX_COPIES: u64 = 1 << 30;
+
+/// The pictures that maps show, prepared for drawing, by path and transparent colour.
 pub(super) struct Sheets<'a> {
     by_image: HashMap<(&'a Path, Option<[u8; 3]>), Sheet<'a>>,
     /// One white pixel.
@@ -102,18 +158,38 @@ pub(super) struct Sheets<'a> {
 }
 
 impl<'a> Sheets<'a> {
-    pub(super) fn new(map: &'a Map, pictures: &'a Pictures) -> Self {
+    /// # Errors
+    /// [`RenderError::NoMemory`] for copies of more than 1 GiB.
+    pub(super) fn new(
+        maps: impl IntoIterator<Item = &'a Map>,
+        pictures: &'a Pictures,
+    ) -> Result<Self, RenderError> {
         let mut by_image = HashMap::new();
-        for image in images_used(map) {
-            if let Some(Some(picture)) = pictures.get(&image.path) {
+        let mut copied = 0;
+        for map in maps {
+            let (gids, of_layers) = used(map);
+            for image in images_of(map, &gids).chain(of_layers) {
                 let key = (image.path.as_path(), image.transparent);
-                by_image.entry(key).or_insert_with(|| Sheet::new(picture, image.transparent));
+                if let Some(Some(picture)) = pictures.get(&image.path)
+                    && let Entry::Vacant(place) = by_image.entry(key)
+                {
+                    let sheet = place.insert(Sheet::new(picture, image.transparent)?);
+                    copied += sheet.copied_bytes();
+                    if copied > MAX_COPIES {
+                        return Err(RenderError::NoMemory { bytes: copied });
+                    }
+                }
             }
         }
-        Self { by_image, blank: Sheet::blank() }
+        Ok(Self { by_image, blank: Sheet::blank() })
     }
 
-    fn of(&self, image: &'a Image) -> Option<&Sheet<'a>> {
+    /// How far from the corner on which it stands a tile of a layer of the map reaches, at most, in pixels.
+    pub(super) fn reach(&self, map: &Map) -> f64 {
+        used(map).0.into_iter().map(|gid| reach(map, self, gid)).fold(0.0, f64::max)
+    }
+
+    fn of(&'a self, image: &'a Image) -> Option<&'a Sheet<'a>> {
         self.by_image.get(&(image.path.as_path(), image.transparent))
     }
 }
@@ -122,21 +198,28 @@ impl<'a> Sheets<'a> {
 pub(super) struct Tiles<'a> {
     map: &'a Map,
     sheets: &'a Sheets<'a>,
+    /// True if a tileset in JSON counts as one that was not found.
+    as_tiled: bool,
     /// The tiles that were looked up: a map has far more cells than tiles.
     known: HashMap<u32, Option<(&'a Tileset, TilePicture<'a>)>>,
     last: (u32, Option<(&'a Tileset, TilePicture<'a>)>),
 }
 
 impl<'a> Tiles<'a> {
-    pub(super) fn new(map: &'a Map, sheets: &'a Sheets<'a>) -> Self {
-        Self { map, sheets, known: HashMap::new(), last: (0, None) }
+    pub(super) fn new(map: &'a Map, sheets: &'a Sheets<'a>, as_tiled: bool) -> Self {
+        Self { map, sheets, as_tiled, known: HashMap::new(), last: (0, None) }
     }
 
     /// The tile of this number (without flags), and its tileset; `None` for no tile.
     pub(super) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, TilePicture<'a>)> {
         if self.last.0 != gid {
-            let (map, sheets) = (self.map, self.sheets);
-            let found = self.known.entry(gid).or_insert_with(|| look_up(map, sheets, gid));
+            let (map, sheets, as_tiled) = (self.map, self.sheets, self.as_tiled);
+            let found = self.known.entry(gid).or_insert_with(|| {
+                let (tileset, picture) = look_up(map, sheets, gid)?;
+                let is_absent = as_tiled && is_in_json(tileset);
+                let absent = TilePicture { sprite: None, size: None };
+                Some((tileset, if is_absent { absent } else { picture }))
+            });
             self.last = (gid, *found);
         }
         self.last.1
@@ -163,6 +246,24 @@ fn look_up<'a>(
         None => on_sheet(tileset, sheets, id),
     };
     Some((tileset, picture))
+}
+
+/// True for a tileset in a file in JSON, which Tiled's rasterizer does not read, unlike its editor.
+fn is_in_json(tileset: &Tileset) -> bool {
+    let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
+    ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json")
+}
+
+/// How far a tile reaches from its corner, whatever its flags are.
+fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
+    let Some((tileset, picture)) = look_up(map, sheets, gid) else {
+        return 0.0;
+    };
+    let cell = map.tile_size.as_dvec2();
+    let size = picture.size.map_or(cell, |own| own.as_dvec2()).max(cell);
+    let scale = picture.sprite.map_or(DVec2::ONE, |sprite| size / sprite.size.as_dvec2());
+    // Its middle is up to a width and a height away, and so is its edge from there.
+    2.0 * size.element_sum() + (tileset.offset.as_dvec2() * scale).abs().max_element() + 2.0
 }
 
 /// The picture of a tile with this sprite, or without one if it is missing.

@@ -1,11 +1,15 @@
-//! The maps of a world in one picture.
+//! The art of a level, which may be that of all the maps of a world, in one picture or in parts.
 
-use glam::{IVec2, UVec2};
-use image::{Rgba, RgbaImage};
+use std::borrow::Cow;
+use std::rc::Rc;
 
-use super::art::art;
-use super::tiles::Pictures;
-use super::{MAX_PIXELS, RenderError, blend, checked_size, plain};
+use glam::{I64Vec2, U64Vec2, UVec2};
+use image::{Rgba, RgbaImage, imageops};
+
+use super::art::{ArtOptions, MapArt};
+use super::rect::Rect;
+use super::tiles::{Pictures, Sheets};
+use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, blend, checked_size, plain};
 use crate::tmx::PlacedMap;
 
 /// The art of a level of `size` pixels: that of its map or, for a world, that of all its maps at their
@@ -21,30 +25,83 @@ pub fn level_art(
     maps: &[PlacedMap],
     pictures: &Pictures,
 ) -> Result<Option<RgbaImage>, RenderError> {
-    match maps {
-        [] => return Ok(None),
-        [map] => return art(map, pictures).map(Some),
-        _ => {}
-    }
-    let size = checked_size(u64::from(size.x), u64::from(size.y), 1, MAX_PIXELS)?;
-    let mut picture = plain(size, Rgba([0; 4]))?;
-    for map in maps {
-        let Some(shown) = map.on_screen else {
-            return Ok(None);
-        };
-        let part = art(map, pictures)?;
-        put(&mut picture, &part, map.place.saturating_add(shown.min));
-    }
-    Ok(Some(picture))
+    let Some(art) = LevelArt::of_maps(size, maps, pictures, ArtOptions::default())? else {
+        return Ok(None);
+    };
+    let size = art.size();
+    let size = checked_size(size.x, size.y, 1, MAX_PIXELS)?;
+    art.draw(Rect::of_size(size), &mut (MAX_DRAWN_PIXELS as i64)).map(Some)
 }
 
-/// Draws a picture over another, with its corner at `at`. Pixels outside are cut off.
-fn put(below: &mut RgbaImage, above: &RgbaImage, at: IVec2) {
-    let size = UVec2::from(below.dimensions()).as_i64vec2();
-    for (x, y, pixel) in above.enumerate_pixels() {
-        let to = at.as_i64vec2() + UVec2::new(x, y).as_i64vec2();
-        if to.cmpge(glam::I64Vec2::ZERO).all() && to.cmplt(size).all() {
-            blend::over(below.get_pixel_mut(to.x as u32, to.y as u32), *pixel);
+/// The art of a level, ready to be drawn, whole or in parts.
+pub(super) enum LevelArt<'a> {
+    Picture(Cow<'a, RgbaImage>),
+    Map(Box<MapArt<'a>>),
+    /// The maps of a world, each with the place of its picture's corner.
+    World(UVec2, Vec<(MapArt<'a>, I64Vec2)>),
+}
+
+impl<'a> LevelArt<'a> {
+    /// As [`level_art`], with options for a single map.
+    pub(super) fn of_maps(
+        size: UVec2,
+        maps: &'a [PlacedMap],
+        pictures: &'a Pictures,
+        options: ArtOptions,
+    ) -> Result<Option<Self>, RenderError> {
+        if maps.is_empty() || maps.len() > 1 && maps.iter().any(|map| map.on_screen.is_none()) {
+            return Ok(None);
         }
+        let sheets = Rc::new(Sheets::new(maps.iter().map(|map| &*map.map), pictures)?);
+        if let [map] = maps {
+            let art = MapArt::new(map, pictures, sheets, options);
+            return Ok(Some(Self::Map(Box::new(art))));
+        }
+        let placed = maps.iter().map(|map| {
+            let shown = map.on_screen.unwrap_or_default();
+            let corner = map.place.as_i64vec2() + shown.min.as_i64vec2();
+            (MapArt::new(map, pictures, Rc::clone(&sheets), ArtOptions::default()), corner)
+        });
+        Ok(Some(Self::World(size, placed.collect())))
+    }
+
+    /// The width and height of the whole picture.
+    pub(super) fn size(&self) -> U64Vec2 {
+        match self {
+            Self::Picture(picture) => UVec2::from(picture.dimensions()).as_u64vec2(),
+            Self::Map(art) => art.size(),
+            Self::World(size, _) => size.as_u64vec2(),
+        }
+    }
+
+    /// The part `window` of the picture, which must not reach beyond it. `budget` is the number of pixels of
+    /// tiles that may still be drawn.
+    pub(super) fn draw(&self, window: Rect, budget: &mut i64) -> Result<RgbaImage, RenderError> {
+        match self {
+            Self::Picture(picture) => {
+                let (at, size) = (window.min.as_u64vec2(), window.pixels());
+                let (x, y) = (at.x as u32, at.y as u32);
+                Ok(imageops::crop_imm(&**picture, x, y, size.x, size.y).to_image())
+            }
+            Self::Map(art) => art.draw(window, budget),
+            Self::World(_, maps) => {
+                let mut picture = plain(window.pixels(), Rgba([0; 4]))?;
+                for (art, corner) in maps {
+                    let seen = art.whole().moved(*corner).intersection(window);
+                    if !seen.is_empty() {
+                        let part = art.draw(seen.moved(-*corner), budget)?;
+                        put(&mut picture, &part, (seen.min - window.min).as_uvec2());
+                    }
+                }
+                Ok(picture)
+            }
+        }
+    }
+}
+
+/// Draws a picture over another, which has room for all of it, with its corner at `at`.
+fn put(below: &mut RgbaImage, above: &RgbaImage, at: UVec2) {
+    for (x, y, pixel) in above.enumerate_pixels() {
+        blend::over(below.get_pixel_mut(at.x + x, at.y + y), *pixel);
     }
 }

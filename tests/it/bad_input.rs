@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bitwall::glam::IVec2;
 use bitwall::{Level, LoadError, LoadOptions, load::LoadErrorKind};
 
-use crate::shared::{folder, info_command, shared};
+use crate::shared::{folder, limited_command, shared};
 use crate::support::{self, processor_time, tileset};
 
 /// Runs `bitwall info` on a file within the limits. The layer `L`, as in those files, is solid.
@@ -21,13 +21,18 @@ fn info(path: &Path) -> Result<Output, String> {
 const MOST_WORK: Duration =
     Duration::from_secs(if cfg!(target_pointer_width = "32") { 4 } else { 2 });
 
-/// As [`info`], within `kib` KiB and [`MOST_WORK`] of the processor. A program that waits is ended after a
-/// minute.
+/// As [`info`], within `kib` KiB.
 pub(crate) fn info_within(path: &Path, kib: u64) -> Result<Output, String> {
-    let start = Instant::now();
     let config = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/layer-l.toml");
-    let args = format!("--format json --config {config}");
-    let mut child = info_command(path, kib, &args).spawn().map_err(|error| error.to_string())?;
+    run_within(path, kib, &format!("info --format json --config {config}"))
+}
+
+/// Runs a command on a file within `kib` KiB and [`MOST_WORK`] of the processor. A program that waits is
+/// ended after a minute.
+pub(crate) fn run_within(path: &Path, kib: u64, command: &str) -> Result<Output, String> {
+    let start = Instant::now();
+    let mut child =
+        limited_command(path, kib, command).spawn().map_err(|error| error.to_string())?;
     let process = child.id().to_string();
     let mut spent = Duration::ZERO;
     loop {

@@ -4,7 +4,7 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Level, LoadOptions, load::LoadErrorKind, rules::SolidRules};
 
 #[cfg(unix)]
-use crate::shared::info_command;
+use crate::shared::limited_command;
 use crate::support::{self, Stopwatch, layer, tileset};
 
 /// 100 MB.
@@ -109,7 +109,7 @@ fn chunks_a_million_cells_apart_load_in_100_mb() {
         for is_shaped in [false, true] {
             let path = folder.path().join(format!("{index}-{is_shaped}.tmx"));
             std::fs::write(&path, map(chunks, is_shaped)).unwrap();
-            let output = info_command(&path, LIMIT_KIB, "").output().unwrap();
+            let output = limited_command(&path, LIMIT_KIB, "info").output().unwrap();
             let errors = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{chunks:?}, {is_shaped}: {errors}");
             let out = String::from_utf8_lossy(&output.stdout);

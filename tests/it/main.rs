@@ -26,10 +26,13 @@ mod loading;
 #[cfg(unix)]
 mod memory;
 #[cfg(unix)]
+mod picture_bombs;
+#[cfg(unix)]
 mod races;
 #[cfg(unix)]
 mod readme;
 mod reference;
+mod regions;
 mod render;
 mod root;
 mod same_answer;
@@ -37,6 +40,8 @@ mod saved;
 mod shapes;
 mod shared;
 mod suggestions;
+mod sheet;
+
 #[path = "../support/mod.rs"]
 mod support;
 mod thin_walls;

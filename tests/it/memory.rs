@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::BufWriter;
 
-use crate::shared::info_command;
+use crate::shared::limited_command;
 
 /// 8,192 x 8,192 pixels of four bytes are 256 MiB; their bits, twice, are 16 MiB.
 const SIDE: u32 = 8_192;
@@ -14,7 +14,7 @@ fn a_large_mask_loads_in_a_quarter_of_its_pixels() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.png");
     write_large_mask(&path);
-    let output = info_command(&path, LIMIT_KIB, "").output().unwrap();
+    let output = limited_command(&path, LIMIT_KIB, "info").output().unwrap();
     let (out, err) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{err}");

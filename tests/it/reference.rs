@@ -81,7 +81,10 @@ fn difference(ours: &RgbaImage, theirs: &RgbaImage) -> Option<(f64, String)> {
         return Some((100.0, sizes));
     }
     let differ = |a: &[u8; 4], b: &[u8; 4]| {
-        let is_far = a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 2);
+        let is_far = a
+            .iter()
+            .zip(b)
+            .any(|(a, b)| a.abs_diff(*b) > std::env::var("TOL").map_or(2, |t| t.parse().unwrap()));
         is_far && (a[3] != 0 || b[3] != 0)
     };
     let pairs = ours.enumerate_pixels().zip(theirs.pixels());

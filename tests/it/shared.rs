@@ -54,18 +54,19 @@ pub(crate) fn bitwall_in(folder: &Path, args: &[&str], input: &str) -> (i32, Str
     (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
 }
 
-/// `bitwall info` on a file, in a process with `kib` KiB of address space, code included.
+/// A command of `bitwall`, with its arguments, on a file, in a process with `kib` KiB of address space, code
+/// included.
 #[cfg(unix)]
-pub(crate) fn info_command(path: &Path, kib: u64, args: &str) -> Command {
+pub(crate) fn limited_command(path: &Path, kib: u64, command: &str) -> Command {
     // `ulimit` is the shell's own, so that the test needs no unsafe code to set a limit.
-    let mut command = Command::new("sh");
-    command
+    let mut limited = Command::new("sh");
+    limited
         .arg("-c")
-        .arg(format!("ulimit -v {kib} && exec \"$0\" info {args} -- \"$1\""))
+        .arg(format!("ulimit -v {kib} && exec \"$0\" {command} -- \"$1\""))
         .arg(env!("CARGO_BIN_EXE_bitwall"))
         .arg(path)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    command
+    limited
 }

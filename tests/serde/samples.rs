@@ -263,7 +263,10 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         copies(&options);
     }),
     ("Overlay", || {
-        same([Overlay::new(3), Overlay::new(1).with_sweep(boxed(), Dir::Up, u32::MAX)]);
+        same([
+            Overlay::new(3).with_legend(true).with_grid(true),
+            Overlay::new(1).with_sweep(boxed(), Dir::Up, u32::MAX),
+        ]);
     }),
     ("ArtOptions", || same([ArtOptions::AS_TILED, ArtOptions::default()])),
 ];

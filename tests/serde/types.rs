@@ -11,6 +11,8 @@ const EXCEPTIONS: [(&str, &[&str]); 5] = [
         "borrows from a value that has them",
         &[
             "AreaSolids",
+            "Bands",
+            "Canvas",
             "DrawOptions",
             "Drawn",
             "Explainer",

@@ -1,0 +1,102 @@
+//! Pictures of maps: the first file is a map, the second the only picture that it can name, and the third a
+//! tileset. Pictures may be embedded in the map too. Switch 4 is `as_tiled`, switch 5 a picture that fits a
+//! box; the last four switches choose the region.
+
+#![no_main]
+
+use std::hint::black_box;
+
+use bitwall::glam::UVec2;
+use bitwall::image::{GrayImage, ImageBuffer, Pixel, RgbaImage, imageops};
+use bitwall::render::{self, DrawOptions, Overlay, RenderError};
+use bitwall::{Aabb, Dir, LoadedLevel};
+use bitwall_fuzz::{Input, reader};
+use libfuzzer_sys::fuzz_target;
+
+/// The largest number of pixels of a picture that is drawn as a whole, so that an input takes milliseconds.
+const WHOLE: u64 = 1 << 14;
+
+fuzz_target!(|data: &[u8]| {
+    let Some(input) = Input::new(data) else {
+        return;
+    };
+    let mut options = input.options();
+    options.limits.map_cells = 1 << 12;
+    let read = reader(input.file(2), &[]);
+    let Ok(loaded) = LoadedLevel::decode("maps/m.tmx", input.file(0), read, &options) else {
+        return;
+    };
+    let mut files = reader(&[], input.file(1));
+    let (pictures, errors) = render::load_pictures(&loaded.maps, &mut files);
+    black_box(errors.iter().map(ToString::to_string).count());
+    let options = DrawOptions::default().with_pictures(&pictures).with_as_tiled(input.is_on(4));
+    let body = Aabb::from_xywh(3, 5, 12, 20);
+    let plain = Overlay::new(1).with_markers(false);
+    for options in [
+        options.without_overlay(),
+        options.with_as_tiled(false),
+        options.with_as_tiled(false).with_overlay(plain.with_body(body)),
+        options.with_as_tiled(false).with_sweep(body, Dir::Right, 400),
+    ] {
+        // Labels keep within the region.
+        draw(&loaded, &options, &input, !options.overlay.markers);
+    }
+    let region = region(&loaded.level.size().into(), input.switches);
+    let part = render::collision_with(&loaded.level, &options.with_region(region));
+    let size = loaded.level.size().as_u64vec2();
+    if size.element_product() <= WHOLE {
+        let whole: GrayImage = render::collision(&loaded.level).expect("it is small");
+        assert!(cut(&whole, region) == part.expect("it is small"));
+    }
+});
+
+/// Draws a region and, if that is small, the whole picture, of which the region must be a part if `is_same`.
+fn draw(loaded: &LoadedLevel, options: &DrawOptions<'_>, input: &Input, is_same: bool) {
+    let size = match render::bands(loaded, options) {
+        Ok(bands) => bands.size(),
+        Err(RenderError::TooManyPixels { width, height, .. }) => {
+            let side = |length: u64| u32::try_from(length).unwrap_or(u32::MAX);
+            UVec2::new(side(width), side(height))
+        }
+        Err(error) => return drop(black_box(error.to_string())),
+    };
+    let region = region(&size.into(), input.switches);
+    let part = render::draw(loaded, &options.with_region(region));
+    if let Err(error) = &part {
+        black_box(error.to_string());
+    }
+    if size.as_u64vec2().element_product() > WHOLE {
+        return;
+    }
+    let Ok(whole) = render::draw(loaded, options) else {
+        return;
+    };
+    if is_same && whole.width() > 0 && whole.height() > 0 {
+        let whole: &RgbaImage = &whole;
+        assert!(cut(whole, region) == part.expect("its whole was drawn"), "{region:?}");
+    }
+    if input.is_on(5) {
+        let room = UVec2::new(1 + u32::from(input.switches) * 3, 100);
+        let fitted = render::draw(loaded, &options.with_fit(room)).expect("its whole was drawn");
+        assert!(UVec2::from(fitted.dimensions()).cmple(room).all());
+    }
+}
+
+/// A region that has a part of a picture of this size, unless that is empty.
+fn region(&(width, height): &(u32, u32), switches: u8) -> Aabb {
+    let part = |length: u32, at: u32| (u64::from(length) * u64::from(at) / 4).min(1 << 30) as i32;
+    let at = u32::from(switches >> 4);
+    let (x, y) = (part(width, at % 4), part(height, at / 4));
+    Aabb::from_xywh(x, y, 60, 41)
+}
+
+/// The pixels of `region` in the whole picture.
+fn cut<P: Pixel<Subpixel = u8> + 'static>(
+    whole: &ImageBuffer<P, Vec<u8>>,
+    region: Aabb,
+) -> ImageBuffer<P, Vec<u8>> {
+    let size = UVec2::from(whole.dimensions()).as_ivec2();
+    let part = region.intersection(Aabb::from_xywh(0, 0, size.x, size.y));
+    let (at, size) = (part.min.as_uvec2(), part.size());
+    imageops::crop_imm(whole, at.x, at.y, size.x, size.y).to_image()
+}

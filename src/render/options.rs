@@ -1,0 +1,149 @@
+//! The options of a picture, and the level that it shows. Nothing is drawn.
+
+use glam::UVec2;
+use image::RgbaImage;
+
+use super::overlay::Overlay;
+use super::tiles::Pictures;
+use crate::geometry::{Aabb, Dir};
+use crate::level::Level;
+use crate::load::LoadedLevel;
+use crate::tmx::PlacedMap;
+
+/// A level to draw: a [`LoadedLevel`] with the art of its maps, or a plain [`Level`].
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn<'l> {
+    pub(super) level: &'l Level,
+    pub(super) maps: &'l [PlacedMap],
+}
+
+impl<'l> From<&'l LoadedLevel> for Drawn<'l> {
+    fn from(loaded: &'l LoadedLevel) -> Self {
+        Self { level: &loaded.level, maps: &loaded.maps }
+    }
+}
+
+impl<'l> From<&'l Level> for Drawn<'l> {
+    fn from(level: &'l Level) -> Self {
+        Self { level, maps: &[] }
+    }
+}
+
+/// The options of [`super::draw()`]. The default shows the solids, the areas, the shapes and the markers of a
+/// level, each of its pixels as one pixel of the picture.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct DrawOptions<'a> {
+    /// The pictures of the maps' tiles and image layers, for their art: see [`super::pictures`]. Default:
+    /// none, and no art.
+    pub pictures: Option<&'a Pictures>,
+    /// A picture in place of the maps' art, such as the one that a mask belongs to. Default: none.
+    pub art: Option<&'a RgbaImage>,
+    /// True for the art of a single map as Tiled's own rasterizer draws it: see [`ArtOptions::as_tiled`].
+    /// It fits no overlay. Default: false.
+    pub as_tiled: bool,
+    /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
+    pub overlay: Overlay,
+    /// The part of the picture that is drawn, in its pixels at a scale of 1; what is beyond the picture is
+    /// left out. It has the pixels that the whole picture has there, but for labels, which keep within it.
+    /// Default: all of it.
+    pub region: Option<Aabb>,
+    /// The width and height of a box that the picture, or the region of it, fits as tightly as it can, in
+    /// place of the overlay's scale: enlarged by a whole number, or reduced, each pixel as the average of the
+    /// area that it covers. The other side of a reduced picture may be shorter than the box. Sides of 0 count
+    /// as 1, those beyond [`super::MAX_FITTED_SIDE`] as that. Lines and letters are not reduced; rulers and
+    /// the legend come on top. Default: none.
+    pub fit: Option<UVec2>,
+    /// The level's name, for the legend. Default: none.
+    pub name: Option<&'a str>,
+}
+
+impl Default for DrawOptions<'_> {
+    fn default() -> Self {
+        Self {
+            pictures: None,
+            art: None,
+            as_tiled: false,
+            overlay: Overlay::new(1),
+            region: None,
+            fit: None,
+            name: None,
+        }
+    }
+}
+
+impl<'a> DrawOptions<'a> {
+    /// These options with the side of a level's pixel in the picture.
+    #[must_use]
+    pub fn with_scale(mut self, scale: u32) -> Self {
+        self.overlay.scale = scale;
+        self
+    }
+
+    /// These options with the pictures of the maps.
+    #[must_use]
+    pub fn with_pictures(mut self, pictures: &'a Pictures) -> Self {
+        self.pictures = Some(pictures);
+        self
+    }
+
+    /// These options with a picture in place of the maps' art.
+    #[must_use]
+    pub fn with_art(mut self, art: &'a RgbaImage) -> Self {
+        self.art = Some(art);
+        self
+    }
+
+    /// These options with another `as_tiled`.
+    #[must_use]
+    pub fn with_as_tiled(mut self, as_tiled: bool) -> Self {
+        self.as_tiled = as_tiled;
+        self
+    }
+
+    /// These options with another overlay, its scale included.
+    #[must_use]
+    pub fn with_overlay(mut self, overlay: Overlay) -> Self {
+        self.overlay = overlay;
+        self
+    }
+
+    /// These options with a region.
+    #[must_use]
+    pub fn with_region(mut self, region: Aabb) -> Self {
+        self.region = Some(region);
+        self
+    }
+
+    /// These options with a box to fit.
+    #[must_use]
+    pub fn with_fit(mut self, room: UVec2) -> Self {
+        self.fit = Some(room);
+        self
+    }
+
+    /// These options with the level's name.
+    #[must_use]
+    pub fn with_name(mut self, name: &'a str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// These options for the art alone, without solids, shapes, markers and body.
+    #[must_use]
+    pub fn without_overlay(self) -> Self {
+        self.with_overlay(Overlay::none(self.overlay.scale))
+    }
+
+    /// These options with a box: see [`Overlay::with_body`].
+    #[must_use]
+    pub fn with_body(self, body: Aabb) -> Self {
+        self.with_overlay(self.overlay.with_body(body))
+    }
+
+    /// These options with a box that moves: see [`Overlay::with_sweep`].
+    #[must_use]
+    pub fn with_sweep(self, body: Aabb, dir: Dir, step: u32) -> Self {
+        self.with_overlay(self.overlay.with_sweep(body, dir, step))
+    }
+}
