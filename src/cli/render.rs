@@ -278,16 +278,22 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
     }
 }
 
+/// The largest number of pictures that are named in warnings.
+const MOST_WARNINGS: usize = 20;
+
 /// Loads the pictures of the maps. One that cannot be loaded is a warning, and the rest is still drawn.
 fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let mut disk = Disk::new(level, loaded.options());
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);
-    for error in errors {
+    for error in errors.iter().take(MOST_WARNINGS) {
         let name = match error.path().as_os_str().is_empty() {
             true => level,
             false => error.path(),
         };
         warn(&format!("{}: {}", printable_path(name), error.headline()));
+    }
+    if let Some(more @ 1..) = errors.len().checked_sub(MOST_WARNINGS) {
+        warn(&format!("{}: {more} more pictures cannot be loaded", printable_path(level)));
     }
     pictures
 }

@@ -17,8 +17,8 @@ mod files;
 mod forms;
 mod golden;
 mod hash;
-#[cfg(unix)]
 mod init;
+#[cfg(unix)]
 mod interrupted;
 mod lattice;
 mod limits;
@@ -39,8 +39,8 @@ mod same_answer;
 mod saved;
 mod shapes;
 mod shared;
-mod suggestions;
 mod sheet;
+mod suggestions;
 
 #[path = "../support/mod.rs"]
 mod support;
