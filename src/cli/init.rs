@@ -1,6 +1,7 @@
 //! `bitwall init`: a first `bitwall.toml` for the levels of a folder, with what could not be decided.
 
 mod config;
+mod sheet;
 mod survey;
 
 use std::io::Write;
@@ -11,7 +12,10 @@ use clap::Args;
 use self::config::text;
 pub(super) use self::survey::suggestions;
 use self::survey::{Look, Survey};
-use super::{Answer, Failure, files, output};
+use super::files::{self, Levels};
+use super::output::{self, Fault};
+use super::{Answer, Failure};
+use crate::load::disk::begins_with_or_empty;
 use crate::text::{counted, printable, printable_path};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
@@ -32,6 +36,12 @@ pub(super) struct InitArgs {
     /// Replace a bitwall.toml that is there
     #[arg(long)]
     force: bool,
+    /// The sheet of small pictures of all levels, with what is solid by the new file
+    #[arg(long, value_name = "FILE", default_value = "bitwall-init.png")]
+    sheet: PathBuf,
+    /// Write no sheet
+    #[arg(long)]
+    no_sheet: bool,
     /// Write no file; show the text of the bitwall.toml instead
     #[arg(long)]
     dry_run: bool,
@@ -62,8 +72,30 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     if args.dry_run {
         return print(&text);
     }
-    output::write_whole(&config, text.as_bytes())?;
-    print(&report(&survey, &config, levels.other_pictures))
+    if !args.no_sheet && !may_write_sheet(&args.sheet, &levels) {
+        let name = printable_path(&args.sheet);
+        let reason =
+            "the sheet is a PNG, and replaces no other file; name another one with --sheet";
+        return Err(Failure::Other(format!("{name}: {reason}")));
+    }
+    output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(Fault::Io))?;
+    let mut report = report(&survey, &config, levels.other_pictures);
+    if !args.no_sheet {
+        let sheet = sheet::of(&survey)?;
+        output::write_whole(&args.sheet, |file| file.write_all(&sheet).map_err(Fault::Io))?;
+        report += &format!("{}: what is solid in them\n", printable_path(&args.sheet));
+    }
+    print(&report)
+}
+
+/// True for the name of a PNG that does not exist, or that is one and no level.
+fn may_write_sheet(sheet: &Path, levels: &Levels) -> bool {
+    let is_png = sheet.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
+    let real = |path: &Path| path.canonicalize().ok();
+    let is_level = levels.masks.iter().any(|mask| real(mask) == real(sheet));
+    is_png
+        && (sheet.symlink_metadata().is_err()
+            || (!is_level && begins_with_or_empty(sheet, b"\x89PNG")))
 }
 
 fn print(text: &str) -> Result<Answer, Failure> {

@@ -114,6 +114,8 @@ pub(super) struct Survey {
     pub(super) taken: Vec<Choice>,
     /// Those that were not taken.
     pub(super) open: Vec<Choice>,
+    /// The load options with those in force.
+    pub(super) options: LoadOptions,
 }
 
 impl Survey {
@@ -121,7 +123,7 @@ impl Survey {
     /// level for which it is not suggested.
     pub(super) fn of(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
-        let mut options = LoadOptions::default().with_root(folder);
+        let options = LoadOptions::default().with_root(folder);
         let look = |options: &LoadOptions| -> Vec<Look> {
             let mut bar = Bar::new("looking at levels", paths.len() as u64);
             let looks = (1..).zip(&paths).map(|(done, path)| {
@@ -130,13 +132,15 @@ impl Survey {
             });
             looks.collect()
         };
-        let mut survey = Self { looks: look(&options), taken: Vec::new(), open: Vec::new() };
+        let (looks, taken, open) = (look(&options), Vec::new(), Vec::new());
+        let mut survey = Self { looks, taken, open, options };
         for _ in 0..MOST_TRIALS {
             let Some(mut choice) = survey.next() else {
                 break;
             };
             let settings = choice.suggestion.options.iter();
-            let trial = settings.fold(options.clone(), |options, it| options.with_setting(it));
+            let trial =
+                settings.fold(survey.options.clone(), |options, it| options.with_setting(it));
             let looks = look(&trial);
             let changed =
                 survey.looks.iter().zip(&looks).filter(|(old, new)| old.marks != new.marks);
@@ -147,7 +151,7 @@ impl Survey {
             if choice.harms.is_some() {
                 survey.open.push(choice);
             } else {
-                (options, survey.looks) = (trial, looks);
+                (survey.options, survey.looks) = (trial, looks);
                 survey.taken.push(choice);
             }
         }
