@@ -1,7 +1,8 @@
 //! Pictures of a level: its solid cells, its art, and both with markers and a motion on top.
 //!
-//! [`draw()`] is the one door: the art of a level, and over it the solids, the areas, the markers and the sweep
-//! of a body, as [`DrawOptions`] say. [`canvas()`] returns the same to draw more on: a path, numbered findings. [`collision()`] draws the solid cells alone, in black and white. The parts
+//! [`draw()`] is the one door: the art of a level, and over it the solids, the areas, the markers and the
+//! sweep of a body, as [`DrawOptions`] say. [`canvas()`] returns the same to draw more on: a path, numbered
+//! findings. [`collision()`] draws the solid cells alone, in black and white. The parts
 //! of both are public too. Pictures come in and go out as plain pixels: nothing here opens or encodes a file,
 //! and nothing panics. A picture that would be too large is a [`RenderError`].
 //!
