@@ -20,8 +20,8 @@ use crate::text::{counted, printable, printable_path};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
-/// Maps are those in .tmx and .tmj; masks are the pictures *_mask.*, *-mask.*, *.mask.*, *collision* and those
-/// in a folder `masks`. An option is taken if the words of a level speak for it and if it changes no other
+/// Maps are those in .tmx and .tmj; masks are the pictures *_mask.*, *-mask.*, *.mask.*, *collision* and
+/// those in a folder `masks`. An option is taken if the words of a level speak for it and if it changes no other
 /// level; the others are comments in the file.
 #[derive(Args)]
 #[command(after_help = "\
@@ -74,8 +74,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     }
     if !args.no_sheet && !may_write_sheet(&args.sheet, &levels) {
         let name = printable_path(&args.sheet);
-        let reason =
-            "the sheet is a PNG, and replaces no other file; name another one with --sheet";
+        let reason = "the sheet is a PNG, and replaces no level and nothing but a PNG; name another with --sheet";
         return Err(Failure::Other(format!("{name}: {reason}")));
     }
     output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(Fault::Io))?;
@@ -104,7 +103,7 @@ fn print(text: &str) -> Result<Answer, Failure> {
 
 /// All levels with what is solid in them, and all that was not decided.
 fn report(survey: &Survey, config: &Path, other_pictures: usize) -> String {
-    let mut lines: Vec<String> = survey.looks.iter().map(|look| line(look)).collect();
+    let mut lines: Vec<String> = survey.looks.iter().map(line).collect();
     lines.push(String::new());
     let all = survey.looks.len() as u64;
     let count = |wanted: fn(&Look) -> bool| survey.looks.iter().filter(|look| wanted(look)).count();

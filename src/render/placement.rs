@@ -1,7 +1,7 @@
 //! The places and the order in which a map's cells are drawn, and the size of the canvas: Tiled's rules for
 //! each orientation.
 
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
@@ -175,15 +175,10 @@ impl<'m> Placement<'m> {
     }
 
     /// As [`Self::near_part`], for a row of `width` cells.
-    fn near_row(
-        &self,
-        width: u32,
-        near: Near,
-        corner: impl Fn(u32) -> DVec2,
-    ) -> RangeInclusive<u32> {
+    fn near_row(&self, width: u32, near: Near, corner: impl Fn(u32) -> DVec2) -> Range<u32> {
         match width.checked_sub(1) {
             Some(last) => self.near_part(0, last, near, corner),
-            None => NONE,
+            None => 0..0,
         }
     }
 
@@ -195,11 +190,11 @@ impl<'m> Placement<'m> {
         last: u32,
         near: Near,
         corner: impl Fn(u32) -> DVec2,
-    ) -> RangeInclusive<u32> {
+    ) -> Range<u32> {
         let (start, end) = (corner(first), corner(last));
         let tile = self.map.map.tile_size.as_dvec2();
         if !near.overlaps(start.min(end) - tile, start.max(end) + tile) {
-            return NONE;
+            return 0..0;
         }
         // The first place for which `is_after` is true; it is for all later ones.
         let search = |is_after: &dyn Fn(f64) -> bool| {
@@ -213,12 +208,9 @@ impl<'m> Placement<'m> {
         };
         let from = if start.x >= near.min.x { first } else { search(&|x| x >= near.min.x) };
         let to = if end.x <= near.max.x { last + 1 } else { search(&|x| x > near.max.x) };
-        if from < to { from..=to - 1 } else { NONE }
+        from..to.max(from)
     }
 }
-
-/// No cells of a line.
-const NONE: RangeInclusive<u32> = 1..=0;
 
 /// The part of the screen in which the corners lie on which tiles stand that may be seen.
 #[derive(Clone, Copy, Debug)]

@@ -114,9 +114,12 @@ fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
         .collect()
 }
 
+/// The use of a word, the word of the rules that it resembles, and how.
+type Key<'w> = (Role, &'w str, Likeness);
+
 /// Words that are nearly those of the rules. Those of one kind that resemble one word are one suggestion.
 fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> {
-    let mut groups: Vec<((Role, &str, Likeness), Vec<(&str, u64)>)> = Vec::new();
+    let mut groups: Vec<(Key<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
         let lists: &[&Vec<String>] = match role {
             Role::Layer => &[&rules.layer_names],
@@ -165,7 +168,7 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: Role, word: &str) -> 
     }
 }
 
-fn near((role, meant, how): (Role, &str, Likeness), words: &[(&str, u64)], found: Found) -> Scored {
+fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Scored {
     let texts: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
     let listed = listed(texts.iter());
     let of = match (role, words.len()) {
