@@ -4,7 +4,9 @@
 //! is yes or clean, 1 is no or findings, 2 is no answer. A closed pipe is not an error.
 
 mod can_move;
+mod files;
 mod info;
+mod init;
 mod level_args;
 mod output;
 mod progress;
@@ -44,6 +46,7 @@ enum Command {
     Query(query::QueryArgs),
     Info(info::InfoArgs),
     Verify(verify::VerifyArgs),
+    Init(init::InitArgs),
 }
 
 /// Runs the program with the arguments of the process.
@@ -54,6 +57,7 @@ pub fn main() -> ExitCode {
         Command::Query(args) => query::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Init(args) => init::run(&args),
     };
     match result {
         Ok(answer) => answer.into(),

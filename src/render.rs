@@ -1,7 +1,8 @@
 //! Pictures of a level: its solid cells, its art, and both with markers and a motion on top.
 //!
-//! [`draw()`] is the one door: the art of a level, and over it the solids, the markers and the sweep of a
-//! body, as [`DrawOptions`] say. [`collision()`] draws the solid cells alone, in black and white. The parts
+//! [`draw()`] is the one door: the art of a level, and over it the solids, the areas, the markers and the
+//! sweep of a body, as [`DrawOptions`] say. [`canvas()`] returns the same to draw more on: a path, numbered
+//! findings. [`collision()`] draws the solid cells alone, in black and white. The parts
 //! of both are public too. Pictures come in and go out as plain pixels: nothing here opens or encodes a file,
 //! and nothing panics. A picture that would be too large is a [`RenderError`].
 //!
@@ -25,22 +26,38 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod area_names;
 mod art;
 mod bands;
 mod blend;
+mod borders;
 mod canvas;
+mod cells;
 mod collision;
 mod composite;
+mod contact_sheet;
+mod contents;
 mod draw;
+mod drawing;
+mod finish;
+mod ink;
 mod labels;
+mod layers;
+mod legend;
+mod lettering;
+mod margins;
 mod markers;
+mod mesh;
 mod missing;
 mod motion;
+mod one_way;
 mod options;
 mod overlay;
 mod painting;
+mod pattern;
 mod placement;
 mod rect;
+mod rulers;
 mod scanline;
 mod screen;
 mod shapes;
@@ -62,10 +79,13 @@ use image::{ImageBuffer, Pixel, Rgba, RgbaImage};
 use crate::geometry::Aabb;
 pub use art::{ArtOptions, art, art_with};
 pub use bands::{Bands, MAX_BANDED_PIXELS, MAX_FITTED_SIDE, MAX_REDUCED_PIXELS};
+pub use canvas::Canvas;
 pub use collision::{collision, collision_bands, collision_with};
-pub use draw::{bands, draw};
+pub use contact_sheet::{THUMBNAIL, Thumbnail, contact_sheet};
+pub use draw::{bands, canvas, draw};
+pub use layers::overlay;
 pub use options::{DrawOptions, Drawn};
-pub use overlay::{Overlay, overlay};
+pub use overlay::Overlay;
 pub use tiles::{Pictures, load_pictures, picture_paths, pictures};
 pub use world::level_art;
 

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::init::suggestions;
 use super::level_args::LevelArgs;
 use super::{Answer, Failure};
 use crate::load::missing;
-use crate::load::picture::load_picture;
 use crate::rules::Suggestion;
 use crate::text::{counted, printable_json, printable_path};
 use crate::{
@@ -75,15 +75,6 @@ fn json(facts: &impl Serialize) -> Result<String, Failure> {
 
 fn print(text: &str) -> Result<Answer, Failure> {
     Answer::Yes.once(writeln!(std::io::stdout().lock(), "{text}"))
-}
-
-/// The suggestions for a level. Only a mask with pixels of other colours than black and white is read again.
-fn suggestions(path: &Path, loaded: &LoadedLevel) -> Vec<Suggestion> {
-    let picture = match &loaded.source {
-        Source::Mask(mask) if mask.counts.gray > 0 => load_picture(path).ok(),
-        _ => None,
-    };
-    loaded.suggestions(picture.as_ref())
 }
 
 /// The output of `info --format json` for a level that cannot be loaded.

@@ -52,6 +52,15 @@ pub(super) struct RenderArgs {
     /// Draw only this part of the picture, in its pixels at a scale of 1
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     region: Option<Aabb>,
+    /// Draw a legend below the picture: sizes, and the share of all that is painted
+    #[arg(long)]
+    legend: bool,
+    /// Draw rulers at the top and the left, with pixels and numbers of cells
+    #[arg(long)]
+    rulers: bool,
+    /// Draw the grid of the map's tiles or, over a mask, lines in round steps
+    #[arg(long)]
+    grid: bool,
     /// Draw a box, in pixels of the level
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
@@ -131,6 +140,9 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         Err(Failure::Other(format!("{what} has no effect on --view {view}; use --view {views}")))
     };
     match args.view {
+        View::Art | View::Collision if args.legend => needs("--legend", "both"),
+        View::Art | View::Collision if args.rulers => needs("--rulers", "both"),
+        View::Art | View::Collision if args.grid => needs("--grid", "both"),
         View::Art | View::Collision if args.body.is_some() => needs("--body", "both"),
         View::Collision if args.art.is_some() => needs("--art", "both or art"),
         View::Collision | View::Both if args.as_tiled => needs("--as-tiled", "art"),
@@ -164,7 +176,13 @@ fn in_room<'o, B>(
         }
         Err(error) => return Err(error),
     };
-    let found = bands(&options.with_fit(room.fitting(size)))?;
+    let fit = room.fitting(size);
+    let mut found = bands(&options.with_fit(fit))?;
+    if !room.holds(size_of(&found)) {
+        // Rulers and a legend come on top.
+        let more = size_of(&found).saturating_sub(fit);
+        found = bands(&options.with_fit(fit.saturating_sub(more).max(UVec2::ONE)))?;
+    }
     let (name, to, (width, height)) = (printable_path(&args.level.level), size_of(&found), size);
     warn(&format!(
         "{name}: a picture of {width} x {height} px is too large, so it is scaled down to {} x {} px; \
@@ -204,7 +222,8 @@ fn draw(
         }
         warn(reason);
     }
-    let mut options = options(args).with_pictures(&pictures);
+    let name = args.level.level.file_name().unwrap_or_default().to_string_lossy();
+    let mut options = options(args).with_pictures(&pictures).with_name(&name);
     options.art = art.as_ref();
     let bands =
         in_room(args, options, &room, |options| render::bands(loaded, options), Bands::size)
@@ -249,6 +268,8 @@ fn art(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Fai
 fn options(args: &RenderArgs) -> DrawOptions<'static> {
     let options = DrawOptions::default().with_scale(args.scale).with_as_tiled(args.as_tiled);
     let options = DrawOptions { region: args.region, fit: args.fit, ..options };
+    let overlay = options.overlay.with_legend(args.legend).with_rulers(args.rulers);
+    let options = options.with_overlay(overlay.with_grid(args.grid));
     match (args.body, args.dir, args.step) {
         _ if args.view == View::Art => options.without_overlay(),
         (Some(body), Some(dir), Some(step)) => options.with_sweep(body, dir, step),

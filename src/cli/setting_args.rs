@@ -49,9 +49,12 @@ fn value(text: &str) -> Result<Setting, String> {
     Ok(Setting::SolidValue { name: is.name, value: is.value })
 }
 
+/// Names, and the setting that each of them makes.
+type Named<'n> = (&'n [String], fn(String) -> Setting);
+
 impl SettingArgs {
     fn settings(&self) -> impl Iterator<Item = Setting> {
-        let lists: [(&[String], fn(String) -> Setting); 6] = [
+        let lists: [Named<'_>; 6] = [
             (&self.solid_layer, Setting::SolidLayer),
             (&self.walkable_layer, Setting::WalkableLayer),
             (&self.passable_layer, Setting::PassableLayer),

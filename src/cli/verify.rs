@@ -1,7 +1,5 @@
 //! `bitwall verify`: finds faults in levels.
 
-mod files;
-
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -83,7 +81,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(rule) = args.explain {
         return Answer::Yes.once(explain(rule));
     }
-    let paths = files::to_check(&args.paths, &args.exclude)?;
+    let paths = super::files::to_check(&args.paths, &args.exclude)?;
     if args.art.is_some() && paths.len() != 1 {
         let reason = format!("--art is the picture of one mask, but there are {}", paths.len());
         return Err(Failure::Other(reason));

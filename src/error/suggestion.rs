@@ -18,6 +18,8 @@ pub struct Suggestion {
     pub why: String,
     /// The number of tiles and objects that the options mark; of a mask, of pixels; 0 if it is not known.
     pub cells: u64,
+    /// True if no clear word of the map speaks for it, but only how the map or the mask is made.
+    pub is_guess: bool,
     /// The options that apply it, all together: see
     /// [`LoadOptions::with_setting`](crate::LoadOptions::with_setting).
     pub options: Vec<Setting>,
@@ -25,7 +27,12 @@ pub struct Suggestion {
 
 impl Suggestion {
     pub(crate) fn new(why: impl Into<String>, cells: u64, options: Vec<Setting>) -> Self {
-        Self { why: why.into(), cells, options }
+        Self { why: why.into(), cells, is_guess: false, options }
+    }
+
+    #[cfg(feature = "suggest")]
+    pub(crate) fn guess(why: impl Into<String>, cells: u64, options: Vec<Setting>) -> Self {
+        Self { is_guess: true, ..Self::new(why, cells, options) }
     }
 
     /// The arguments of the command line that apply it: `["--solid-layer", "Ground"]`.

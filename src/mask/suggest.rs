@@ -46,7 +46,9 @@ pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<S
     let mut found = Vec::new();
     let mut add = |rule: &str, cells: u64, why: String| {
         let rule = Setting::Mask(rule.to_owned());
-        found.push(Suggestion::new(why, cells, vec![rule]));
+        let is_clear = rule == Setting::Mask("opaque".to_owned());
+        let suggestion = Suggestion::new(why, cells, vec![rule]);
+        found.push(Suggestion { is_guess: !is_clear, ..suggestion });
     };
     let amount = if is_blank { "nothing" } else { "everything" };
     let is_opaque_rule = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
@@ -90,7 +92,7 @@ fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
             counted(*count, "pixel")
         );
         let setting = Setting::Plane { name: name_of(*color).to_owned(), color: *color };
-        Suggestion::new(why, *count, vec![setting])
+        Suggestion::guess(why, *count, vec![setting])
     })
     .collect()
 }

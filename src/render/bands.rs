@@ -6,7 +6,7 @@ use std::fmt;
 use glam::{I64Vec2, U64Vec2, UVec2};
 use image::{ImageBuffer, Pixel};
 
-use super::canvas::Parts;
+use super::canvas::{Parts, Scale};
 use super::options::DrawOptions;
 use super::rect::Rect;
 use super::shrink::Shrink;
@@ -27,33 +27,31 @@ const BAND: i64 = 1 << 22;
 /// The width of the pieces that a picture is reduced from.
 const PIECE: i64 = 1 << 16;
 
-/// The part of a picture at a scale of 1.
-type Piece<'a, P> = dyn FnMut(Parts, u32) -> Result<ImageBuffer<P, Vec<u8>>, RenderError> + 'a;
+/// Draws a part of a picture, enlarged.
+type Piece<'a, P> = dyn FnMut(Parts, Scale) -> Result<ImageBuffer<P, Vec<u8>>, RenderError> + 'a;
 
-/// A picture in bands of whole rows, the topmost first; each is as wide as the picture. After an error there
-/// are no more.
-///
-/// Of the memory for the picture only that of a band is needed: about 2^22 pixels, or as many as one row of
-/// the level's pixels takes at the picture's scale.
-pub struct Bands<'a, P: Pixel<Subpixel = u8>> {
-    draw: Box<Piece<'a, P>>,
+/// Finishes a band that begins with this row of the picture.
+type Finish<'a, P> =
+    dyn FnMut(ImageBuffer<P, Vec<u8>>, u32) -> Result<ImageBuffer<P, Vec<u8>>, RenderError> + 'a;
+
+/// The size of a picture, and the way to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
     /// The part of the whole picture that is shown, at a scale of 1.
-    frame: Rect,
-    scale: u32,
-    shrink: Option<Shrink>,
-    size: UVec2,
-    /// The first row of the frame that was not drawn.
-    next: i64,
+    pub(super) frame: Rect,
+    pub(super) scale: Scale,
+    /// The width and height of the picture.
+    pub(super) size: UVec2,
 }
 
-impl<'a, P: Pixel<Subpixel = u8>> Bands<'a, P> {
-    /// The picture of the part `frame` of a whole picture, which `draw` draws piece by piece, in the size
-    /// that the options name, of at most `limit` pixels.
+impl Plan {
+    /// The picture of the part `frame` of a whole picture in the size that the options name, of at most
+    /// `limit` pixels with so many `channels`.
     pub(super) fn new(
         frame: Rect,
         options: &DrawOptions<'_>,
         limit: u64,
-        draw: Box<Piece<'a, P>>,
+        channels: u8,
     ) -> Result<Self, RenderError> {
         let shown = frame.size().as_u64vec2();
         let too_many = |size: U64Vec2, limit| {
@@ -64,25 +62,59 @@ impl<'a, P: Pixel<Subpixel = u8>> Bands<'a, P> {
             }
             Ok(size.as_uvec2())
         };
-        let bands = |scale, shrink, size| Self { draw, frame, scale, shrink, size, next: 0 };
-        let scale = match options.fit.map(|room| fitting(shown, room)) {
+        let enlarged = match options.fit.map(|room| fitting(shown, room)) {
             Some(Fit::Reduced(to)) => {
                 let (from, to) = (too_many(shown, MAX_REDUCED_PIXELS)?, too_many(to, limit)?);
-                let shrink = Shrink::new(from, to, P::CHANNEL_COUNT.into());
-                return Ok(bands(1, Some(shrink), to));
+                let least = |from: u32, to: u32| from.div_ceil(to);
+                let reduced = least(from.x, to.x).max(least(from.y, to.y));
+                return Ok(Self { frame, scale: Scale { enlarged: 1, reduced }, size: to });
             }
             Some(Fit::Enlarged(scale)) => scale,
             None => options.overlay.scale.max(1),
         };
-        let size = shown.saturating_mul(U64Vec2::splat(scale.into()));
+        let size = shown.saturating_mul(U64Vec2::splat(enlarged.into()));
         let size = too_many(size, limit)?;
         // At least one row of the level's pixels is drawn at once.
-        let limit = if P::CHANNEL_COUNT == 1 { MAX_GRAY_PIXELS } else { MAX_PIXELS };
-        if u64::from(size.x) * u64::from(scale) > limit {
+        let limit = if channels == 1 { MAX_GRAY_PIXELS } else { MAX_PIXELS };
+        if u64::from(size.x) * u64::from(enlarged) > limit {
             let (width, height) = (size.x.into(), size.y.into());
             return Err(RenderError::TooManyPixels { width, height, limit });
         }
-        Ok(bands(scale, None, size))
+        Ok(Self { frame, scale: Scale { enlarged, reduced: 1 }, size })
+    }
+}
+
+/// A picture in bands of whole rows, the topmost first; each is as wide as the picture. After an error there
+/// are no more.
+///
+/// Of the memory for the picture only that of a band is needed: about 2^22 pixels, or as many as one row of
+/// the level's pixels takes at the picture's scale.
+pub struct Bands<'a, P: Pixel<Subpixel = u8>> {
+    draw: Box<Piece<'a, P>>,
+    plan: Plan,
+    shrink: Option<Shrink>,
+    finish: Option<Box<Finish<'a, P>>>,
+    /// The width and height of the finished picture.
+    size: UVec2,
+    /// The rows of the picture that were drawn, before they were finished.
+    rows_drawn: u32,
+    /// The first row of the frame that was not drawn.
+    next: i64,
+}
+
+impl<'a, P: Pixel<Subpixel = u8>> Bands<'a, P> {
+    /// The picture of a plan, which `draw` draws piece by piece.
+    pub(super) fn new(plan: Plan, draw: Box<Piece<'a, P>>) -> Self {
+        let from = plan.frame.pixels();
+        let shrink =
+            (plan.scale.reduced > 1).then(|| Shrink::new(from, plan.size, P::CHANNEL_COUNT.into()));
+        Self { draw, plan, shrink, finish: None, size: plan.size, rows_drawn: 0, next: 0 }
+    }
+
+    /// These bands, each finished by `finish`, as a picture of `size`.
+    pub(super) fn finished(mut self, size: UVec2, finish: Box<Finish<'a, P>>) -> Self {
+        (self.size, self.finish) = (size, Some(finish));
+        self
     }
 
     /// The width and height of the picture.
@@ -96,8 +128,9 @@ impl<'a, P: Pixel<Subpixel = u8>> Bands<'a, P> {
     /// As those of the bands.
     pub(super) fn into_picture(mut self) -> Result<ImageBuffer<P, Vec<u8>>, RenderError> {
         if self.shrink.is_none() {
-            let parts = Parts { frame: self.frame, window: self.frame };
-            return (self.draw)(parts, self.scale);
+            let parts = Parts { frame: self.plan.frame, window: self.plan.frame };
+            let whole = (self.draw)(parts, self.plan.scale)?;
+            return self.finish_band(whole);
         }
         let mut bytes = room(self.size, P::CHANNEL_COUNT.into())?;
         let size = self.size;
@@ -109,38 +142,51 @@ impl<'a, P: Pixel<Subpixel = u8>> Bands<'a, P> {
 
     /// The rows of the frame from `from` on, at a scale of 1, in as many bands as are worth it.
     fn rows(&self, from: i64) -> Rect {
-        let scale = i64::from(self.scale);
-        let row = (self.frame.size().x * scale * scale).max(1);
-        let to = (from + (BAND / row).max(1)).min(self.frame.size().y);
-        let Rect { min, max } = self.frame;
+        let (frame, scale) = (self.plan.frame, i64::from(self.plan.scale.enlarged));
+        let row = (frame.size().x * scale * scale).max(1);
+        let to = (from + (BAND / row).max(1)).min(frame.size().y);
+        let Rect { min, max } = frame;
         Rect { min: I64Vec2::new(min.x, min.y + from), max: I64Vec2::new(max.x, min.y + to) }
+    }
+
+    /// A band that was drawn, finished.
+    fn finish_band(
+        &mut self,
+        band: ImageBuffer<P, Vec<u8>>,
+    ) -> Result<ImageBuffer<P, Vec<u8>>, RenderError> {
+        let first = self.rows_drawn;
+        self.rows_drawn += band.height();
+        match &mut self.finish {
+            Some(finish) if band.height() > 0 => finish(band, first),
+            _ => Ok(band),
+        }
     }
 
     /// The next band.
     fn band(&mut self) -> Result<ImageBuffer<P, Vec<u8>>, RenderError> {
-        let frame = self.frame;
+        let Plan { frame, scale, size } = self.plan;
         if self.shrink.is_none() {
             let window = self.rows(self.next);
             self.next = window.max.y - frame.min.y;
-            return (self.draw)(Parts { frame, window }, self.scale);
+            return (self.draw)(Parts { frame, window }, scale);
         }
         loop {
             let window = self.rows(self.next);
             self.next = window.max.y - frame.min.y;
             let rows = self.reduce(window)?;
             if !rows.is_empty() {
-                let row = self.size.x as usize * usize::from(P::CHANNEL_COUNT);
-                return Ok(filled(UVec2::new(self.size.x, (rows.len() / row) as u32), rows));
+                let row = size.x as usize * usize::from(P::CHANNEL_COUNT);
+                return Ok(filled(UVec2::new(size.x, (rows.len() / row) as u32), rows));
             }
             if self.next >= frame.size().y {
-                return Ok(ImageBuffer::new(self.size.x, 0));
+                return Ok(ImageBuffer::new(size.x, 0));
             }
         }
     }
 
     /// The rows of the result that are finished with these rows of the frame.
     fn reduce(&mut self, rows: Rect) -> Result<Vec<u8>, RenderError> {
-        let frame = self.frame;
+        let Plan { frame, scale, .. } = self.plan;
         let channels = usize::from(P::CHANNEL_COUNT);
         let mut y = rows.min.y;
         while y < rows.max.y {
@@ -152,7 +198,7 @@ impl<'a, P: Pixel<Subpixel = u8>> Bands<'a, P> {
             while x < rows.max.x {
                 let right = (x + step).min(rows.max.x);
                 let window = Rect { min: I64Vec2::new(x, y), max: I64Vec2::new(right, below) };
-                let piece = (self.draw)(Parts { frame, window }, 1)?;
+                let piece = (self.draw)(Parts { frame, window }, scale)?;
                 let width = piece.width() as usize * channels;
                 if let Some(shrink) = &mut self.shrink {
                     for row in piece.as_raw().chunks_exact(width.max(1)) {
@@ -174,10 +220,10 @@ impl<P: Pixel<Subpixel = u8>> Iterator for Bands<'_, P> {
     type Item = Result<ImageBuffer<P, Vec<u8>>, RenderError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.next >= self.frame.size().y {
+        if self.next >= self.plan.frame.size().y {
             return None;
         }
-        let band = self.band();
+        let band = self.band().and_then(|band| self.finish_band(band));
         if band.is_err() {
             self.next = i64::MAX;
         }

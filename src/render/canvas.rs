@@ -1,42 +1,27 @@
 //! Drawing on a part of a level's picture, with alpha. A part has the same pixels as the whole picture, and
 //! takes no longer than its own pixels, however large the level is.
 
-use std::convert::Infallible;
+use std::ops::Range;
 
-use embedded_graphics::Pixel;
-use embedded_graphics::draw_target::DrawTarget;
-use embedded_graphics::geometry::{Dimensions, Point, Size};
-use embedded_graphics::pixelcolor::PixelColor;
-use embedded_graphics::prelude::Primitive;
-use embedded_graphics::primitives::{PrimitiveStyleBuilder, Rectangle, StrokeAlignment};
+use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::mono_font::MonoFont;
+use embedded_graphics::mono_font::iso_8859_1::{FONT_6X10, FONT_9X15};
+use embedded_graphics::primitives::Rectangle;
 use glam::{DVec2, I64Vec2, UVec2};
-use image::{Rgba, RgbaImage};
+use image::RgbaImage;
 
 use super::blend;
+use super::cells::{self, ToLevel, View};
+use super::ink::{Ink, Paint};
+use super::labels::Labels;
+use super::margins::Margins;
+use super::pattern::Pattern;
 use super::rect::Rect;
 use super::scanline::span;
 use super::screen::Screen;
 use super::stroke;
 use crate::geometry::Aabb;
-
-/// A colour with straight alpha, drawn over the pixels below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ink(Rgba<u8>);
-
-impl PixelColor for Ink {
-    type Raw = ();
-}
-
-impl Ink {
-    pub(super) const fn new(red: u8, green: u8, blue: u8) -> Self {
-        Self(Rgba([red, green, blue, 255]))
-    }
-
-    pub(super) const fn with_alpha(self, alpha: u8) -> Self {
-        let [red, green, blue, _] = self.0.0;
-        Self(Rgba([red, green, blue, alpha]))
-    }
-}
+use crate::sweep::Terrain;
 
 /// The parts of a picture, in pixels at a scale of 1.
 #[derive(Clone, Copy, Debug)]
@@ -47,16 +32,56 @@ pub(super) struct Parts {
     pub(super) window: Rect,
 }
 
-/// A part of a level's picture at a scale. Its coordinates count from the corner of the frame: the part of
-/// the picture that is asked for, which may be drawn window by window.
+/// The size of a picture, compared with the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scale {
+    /// The side of a level's pixel in the picture; not 0.
+    pub(super) enlarged: u32,
+    /// The side of the square of pixels that will be one pixel later, rounded up; 1 for no reduction.
+    pub(super) reduced: u32,
+}
+
+/// A level's picture to draw on, in the pixels of the level: [`canvas()`](super::canvas()) makes one with the
+/// art and the overlay, and [`Canvas::finish`] returns the picture.
 ///
-/// Boxes of the level are drawn as the screen shows them: as boxes, or slanted if the level is in the own
-/// space of an isometric or oblique map. They are given as [`Canvas::place`] returns them.
-pub(super) struct Canvas<'m> {
+/// All that is drawn is cut to the picture. Lines, letters and badges do not grow with the scale. A level in
+/// the own space of an isometric or oblique map is drawn as the screen shows it. Later drawings cover earlier
+/// ones; labels come on top of all.
+///
+/// ```
+/// use bitwall::glam::{IVec2, UVec2};
+/// use bitwall::image::Rgba;
+/// use bitwall::render::{self, DrawOptions};
+/// use bitwall::{Aabb, Grid, Level};
+///
+/// let level = Level::from_grid(Grid::from_text("......\n..##..\n......")?, UVec2::splat(16))?;
+/// let mut canvas = render::canvas(&level, &DrawOptions::default().with_scale(2))?;
+///
+/// // A path, with an arrow at its end.
+/// let (green, orange) = (Rgba([0, 158, 115, 255]), Rgba([230, 159, 0, 255]));
+/// canvas.line(&[IVec2::new(8, 8), IVec2::new(8, 40), IVec2::new(60, 40)], green);
+/// canvas.arrow(IVec2::new(60, 40), IVec2::new(88, 40), green);
+///
+/// // Finding 1: a box, a number, and a note that finds its own place.
+/// let gap = Aabb::from_xywh(64, 0, 16, 32);
+/// canvas.fill(gap, Rgba([230, 159, 0, 80]));
+/// canvas.outline(gap, orange);
+/// canvas.badge(gap.center(), 1, orange);
+/// canvas.label(gap, "16 px wide", orange);
+/// let picture = canvas.finish()?;
+/// assert_eq!(picture.dimensions(), (192, 96));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+// Coordinates count from the corner of the frame: the part of the picture that is asked for, which may be
+// drawn window by window. Boxes of the level are given as `place` returns them.
+#[derive(Debug)]
+pub struct Canvas<'m> {
     /// The pixels of the window.
     pub(super) picture: RgbaImage,
     /// The side of a level's pixel in the picture.
     pub(super) scale: u32,
+    /// The width of the thinnest line: more than 1 if the picture will be reduced.
+    pub(super) unit: u32,
     /// The level's size in pixels times the scale.
     level: I64Vec2,
     /// The frame, in pixels of the whole picture.
@@ -64,20 +89,22 @@ pub(super) struct Canvas<'m> {
     /// The window, in pixels from the frame's corner.
     window: Rectangle,
     /// The projection from the level to the whole picture; `None` if they are the same.
-    slant: Option<&'m Screen<'m>>,
+    slant: Option<Screen<'m>>,
     /// The number of pixels that may still be drawn.
     budget: i64,
+    pub(super) labels: Labels,
+    pub(super) margins: Margins,
 }
 
 impl<'m> Canvas<'m> {
     /// A canvas for a level of `level` pixels, which is slanted if there is a `slant`. `picture` has the
     /// pixels of the window times the scale. No more than `budget` pixels are drawn.
-    pub(super) fn new(
+    pub(super) fn on(
         picture: RgbaImage,
-        scale: u32,
+        Scale { enlarged: scale, reduced }: Scale,
         level: UVec2,
         parts: Parts,
-        slant: Option<&'m Screen<'m>>,
+        slant: Option<Screen<'m>>,
         budget: i64,
     ) -> Self {
         let (frame, window) = (parts.frame.times(scale), parts.window.times(scale));
@@ -86,10 +113,13 @@ impl<'m> Canvas<'m> {
             window: rectangle(corner, corner + window.size()),
             picture,
             scale,
+            unit: reduced.clamp(1, MOST_REDUCED),
             level: level.as_i64vec2() * i64::from(scale),
             frame,
             slant,
             budget,
+            labels: Labels::default(),
+            margins: Margins::default(),
         }
     }
 
@@ -98,13 +128,9 @@ impl<'m> Canvas<'m> {
         self.budget
     }
 
-    /// Draws anything that `embedded-graphics` can draw, in pixels of the frame.
-    pub(super) fn draw<T>(
-        &mut self,
-        item: &impl embedded_graphics::Drawable<Color = Ink, Output = T>,
-    ) -> T {
-        let Ok(output) = item.draw(self);
-        output
+    /// The window as a target for crate `embedded-graphics`, in pixels of the frame.
+    pub(super) fn paint(&mut self) -> Paint<'_> {
+        Paint::new(&mut self.picture, self.window.top_left)
     }
 
     /// The width and height of the frame.
@@ -114,7 +140,28 @@ impl<'m> Canvas<'m> {
 
     /// The width of lines; it grows slowly with the scale.
     pub(super) fn line_width(&self) -> u32 {
-        1 + self.scale / 4
+        self.unit * (1 + self.scale / 4)
+    }
+
+    pub(super) fn font(&self) -> &'static MonoFont<'static> {
+        if self.scale < 4 { &FONT_6X10 } else { &FONT_9X15 }
+    }
+
+    /// The frame's corner, in pixels of the whole picture.
+    pub(super) fn frame_corner(&self) -> I64Vec2 {
+        self.frame.min
+    }
+
+    /// The first pixel of the level that a part of an upright level shows; `None` for all of it, and for a
+    /// slanted one.
+    pub(super) fn cut_at(&self) -> Option<I64Vec2> {
+        let is_part = self.slant.is_none() && self.frame.size() != self.level;
+        is_part.then(|| self.frame.min / i64::from(self.scale))
+    }
+
+    /// True if boxes of the level are not upright in the picture.
+    pub(super) fn is_slanted(&self) -> bool {
+        self.slant.is_some()
     }
 
     /// The width and height of the level times the scale.
@@ -125,7 +172,7 @@ impl<'m> Canvas<'m> {
     /// The part of the level times the scale that may be seen in the window.
     pub(super) fn level_seen(&self) -> Rect {
         let window = self.window_in_picture();
-        let seen = match self.slant {
+        let seen = match &self.slant {
             None => window,
             Some(slant) => {
                 let (min, max) = (window.min.as_dvec2(), window.max.as_dvec2());
@@ -138,8 +185,47 @@ impl<'m> Canvas<'m> {
         seen.intersection(Rect { min: I64Vec2::ZERO, max: self.level })
     }
 
+    /// The columns and rows of the cells that may be seen in the window, or `reach` pixels beside it.
+    pub(super) fn cells_seen(&self, terrain: &Terrain, reach: u32) -> (Range<u32>, Range<u32>) {
+        let (seen, reach) = (self.level_seen(), i64::from(reach));
+        let cell = terrain.cell_size().as_i64vec2() * i64::from(self.scale);
+        let count = terrain.grid().size().as_i64vec2();
+        let first = (seen.min - reach).div_euclid(cell).clamp(I64Vec2::ZERO, count).as_uvec2();
+        let end = (seen.max + reach + cell - 1) / cell;
+        let end = end.clamp(first.as_i64vec2(), count).as_uvec2();
+        (first.x..end.x, first.y..end.y)
+    }
+
+    /// The point of the whole picture at a point of the level.
+    pub(super) fn at(&self, point: DVec2) -> DVec2 {
+        let point = point * f64::from(self.scale);
+        self.slant.as_ref().map_or(point, |slant| slant.of_level(point))
+    }
+
+    /// The point of the level at a point of the frame.
+    pub(super) fn level_at(&self, point: DVec2) -> DVec2 {
+        let point = point + self.frame.min.as_dvec2();
+        let enlarged = self.slant.as_ref().map_or(point, |slant| slant.to_level(point));
+        enlarged / f64::from(self.scale)
+    }
+
+    /// The window and the way from its pixels to those of the level.
+    fn view(&self) -> View {
+        let to_level = match &self.slant {
+            None => ToLevel::Upright(self.scale),
+            Some(slant) => {
+                let scale = f64::from(self.scale);
+                let at = |x: f64, y: f64| slant.to_level(DVec2::new(x, y)) / scale;
+                let first = at(0.5, 0.5);
+                ToLevel::Slanted([first, at(1.5, 0.5) - first, at(0.5, 1.5) - first])
+            }
+        };
+        let window = self.window_in_picture();
+        View { corner: window.min, size: window.pixels(), to_level }
+    }
+
     /// The window, in pixels of the whole picture.
-    fn window_in_picture(&self) -> Rect {
+    pub(super) fn window_in_picture(&self) -> Rect {
         let corner = self.window.top_left;
         let corner = self.frame.min + I64Vec2::new(corner.x.into(), corner.y.into());
         Rect::new(corner, UVec2::from(self.picture.dimensions()).as_i64vec2())
@@ -156,12 +242,12 @@ impl<'m> Canvas<'m> {
     pub(super) fn place_scaled(&self, min: I64Vec2, max: I64Vec2) -> Option<Rectangle> {
         let is_in_level =
             max.cmpgt(I64Vec2::ZERO).all() && min.cmplt(self.level).all() && min.cmplt(max).all();
-        let (corner, size) = match self.slant {
+        let (corner, size) = match &self.slant {
             None => (self.frame.min, self.frame.size()),
             Some(_) => (I64Vec2::ZERO, self.level.min(I64Vec2::splat(FARTHEST))),
         };
         // No box that is drawn around a point or along an edge is larger.
-        let far = I64Vec2::splat(NEAR.max(2 * i64::from(self.scale)));
+        let far = I64Vec2::splat((NEAR * i64::from(self.unit)).max(2 * i64::from(self.scale)));
         let (min, max) = (min - corner, max - corner);
         let is_near = max.cmpgt(-far).all() && min.cmplt(size + far).all();
         let near = |corner: I64Vec2| corner.clamp(-far, size + far);
@@ -170,7 +256,7 @@ impl<'m> Canvas<'m> {
 
     /// The smallest box of the frame around a box of the level.
     pub(super) fn seen(&self, place: Rectangle) -> Rectangle {
-        let Some(slant) = self.slant else {
+        let Some(slant) = &self.slant else {
             return place;
         };
         let [a, b, c, d] = corners(place).map(|corner| self.near(slant.of_level(corner)));
@@ -179,30 +265,24 @@ impl<'m> Canvas<'m> {
         Rectangle::with_corners(min, max)
     }
 
-    /// True if a part of a box of the frame is in the frame, not only near it.
-    pub(super) fn is_seen(&self, area: Rectangle) -> bool {
+    /// The frame, from its own corner.
+    pub(super) fn frame(&self) -> Rectangle {
         let size = self.size();
-        let frame = Rectangle::new(Point::zero(), Size::new(size.x, size.y));
-        !area.intersection(&frame).is_zero_sized()
+        Rectangle::new(Point::zero(), Size::new(size.x, size.y))
     }
 
     /// The whole pixel of the frame at a point of the whole picture. One that is far outside is clamped near
     /// the frame.
-    fn near(&self, point: DVec2) -> Point {
+    pub(super) fn near(&self, point: DVec2) -> Point {
         let size = self.frame.size().as_dvec2();
         let near = (point - self.frame.min.as_dvec2()).clamp(-size, size * 2.0);
         Point::new(near.x.round() as i32, near.y.round() as i32)
     }
 
     /// Fills a box of the level.
-    pub(super) fn fill(&mut self, place: Rectangle, ink: Ink) {
-        self.fill_striped(place, ink, ink);
-    }
-
-    /// Fills a box of the level, with `stripe` along diagonals that continue from one box to the next.
-    pub(super) fn fill_striped(&mut self, place: Rectangle, ink: Ink, stripe: Ink) {
-        let Some(slant) = self.slant else {
-            return self.fill_seen(place, ink, stripe);
+    pub(super) fn fill_place(&mut self, place: Rectangle, ink: Ink) {
+        let Some(slant) = &self.slant else {
+            return self.fill_seen(place, ink);
         };
         let corners = corners(place).map(|corner| slant.of_level(corner));
         let window = self.window_in_picture();
@@ -211,65 +291,85 @@ impl<'m> Canvas<'m> {
         let bottom = rows.into_iter().fold(f64::NEG_INFINITY, f64::max).ceil() as i64;
         for y in top.max(window.min.y)..bottom.min(window.max.y) {
             if let Some((left, right)) = span(&corners, y as f64 + 0.5) {
-                self.fill_row(y, left, right, ink, stripe);
+                self.fill_row(y, left, right, ink);
             }
         }
     }
 
     /// Fills a part of a row of the whole picture, as far as it is in the window.
-    fn fill_row(&mut self, y: i64, from: i64, to: i64, ink: Ink, stripe: Ink) {
+    fn fill_row(&mut self, y: i64, from: i64, to: i64, ink: Ink) {
         let row = Rect { min: I64Vec2::new(from, y), max: I64Vec2::new(to, y + 1) };
         let row = row.intersection(self.window_in_picture());
-        self.fill_seen(rectangle(row.min - self.frame.min, row.max - self.frame.min), ink, stripe);
+        self.fill_seen(rectangle(row.min - self.frame.min, row.max - self.frame.min), ink);
     }
 
     /// Fills a box of the frame.
-    pub(super) fn fill_seen(&mut self, area: Rectangle, ink: Ink, stripe: Ink) {
-        const PERIOD: i64 = 8;
-        const WIDTH: i64 = 2;
+    pub(super) fn fill_seen(&mut self, area: Rectangle, ink: Ink) {
         let area = area.intersection(&self.window);
-        let size = area.size;
-        self.budget -= i64::from(size.width) * i64::from(size.height);
-        if self.budget < 0 || area.is_zero_sized() {
-            return;
-        }
-        let corner = area.top_left - self.window.top_left;
-        let (left, top) = (corner.x as u32, corner.y as u32);
-        let whole = self.window_in_picture().min;
-        for y in top..top + size.height {
-            let phase = whole.x + whole.y + i64::from(y);
-            for x in left..left + size.width {
-                let is_stripe = (phase + i64::from(x)) % PERIOD < WIDTH;
-                let ink = if is_stripe { stripe } else { ink };
-                blend::over(self.picture.get_pixel_mut(x, y), ink.0);
-            }
+        self.budget -= i64::from(area.size.width) * i64::from(area.size.height);
+        if self.budget >= 0 {
+            self.paint().fill(area, |_, _| ink);
         }
     }
 
     /// Draws a line through points of the whole picture, each moved to the middle of its pixel.
-    pub(super) fn line(&mut self, points: &[DVec2], ink: Ink, width: u32) {
+    pub(super) fn line_through(&mut self, points: &[DVec2], ink: Ink, width: u32) {
         let middles: Vec<DVec2> = points.iter().map(|point| point.round() + 0.5).collect();
+        self.stroke(&middles, ink, width.into());
+    }
+
+    /// Draws a line through points of the whole picture.
+    pub(super) fn stroke(&mut self, points: &[DVec2], ink: Ink, width: f64) {
         let window = self.window_in_picture();
         // A segment that is not seen takes time too.
         self.budget -= points.len() as i64;
-        stroke::runs(&middles, width.into(), window, |y, from, to| {
-            self.fill_row(y, from, to, ink, ink);
+        stroke::runs(points, width, window, |y, from, to| {
+            self.fill_row(y, from, to, ink);
             self.budget >= 0
         });
     }
 
     /// Draws a line of `width` pixels along the inner side of the edge of a box of the level, or along the
     /// edge itself if it is slanted.
-    pub(super) fn outline(&mut self, place: Rectangle, ink: Ink, width: u32) {
-        if let Some(slant) = self.slant {
+    pub(super) fn outline_place(&mut self, place: Rectangle, ink: Ink, width: u32) {
+        if let Some(slant) = &self.slant {
             let [a, b, c, d] = corners(place).map(|corner| slant.of_level(corner));
-            return self.line(&[a, b, c, d, a], ink, width);
+            return self.line_through(&[a, b, c, d, a], ink, width);
         }
-        let style = PrimitiveStyleBuilder::new()
-            .stroke_color(ink)
-            .stroke_width(width)
-            .stroke_alignment(StrokeAlignment::Inside);
-        self.draw(&place.into_styled(style.build()));
+        let size = place.size;
+        let (wide, high) = (width.min(size.width), width.min(size.height));
+        let (right, bottom) = ((size.width - wide) as i32, (size.height - high) as i32);
+        let middle = size.height.saturating_sub(2 * high);
+        for (x, y, size) in [
+            (0, 0, Size::new(size.width, high)),
+            (0, bottom, Size::new(size.width, high.min(size.height - high))),
+            (0, high as i32, Size::new(wide, middle)),
+            (right, high as i32, Size::new(wide.min(size.width - wide), middle)),
+        ] {
+            self.fill_seen(Rectangle::new(place.top_left + Point::new(x, y), size), ink);
+        }
+    }
+
+    /// Paints the solid cells of a terrain with a pattern.
+    pub(super) fn paint_cells(&mut self, terrain: &Terrain, pattern: &Pattern) {
+        let (view, line) = (self.view(), self.line_width());
+        let unit = I64Vec2::splat(self.unit.into());
+        let picture = &mut self.picture;
+        cells::visit(&view, terrain, line, |at, part| {
+            let place = (at - view.corner).as_uvec2();
+            let pixel = picture.get_pixel_mut(place.x, place.y);
+            blend::over(pixel, pattern.at(at.div_euclid(unit), part, *pixel).0);
+        });
+    }
+
+    /// Draws the pixels of the window whose bits are set, row by row, each with an ink for the one below.
+    pub(super) fn repaint(&mut self, pixels: &[u64], ink: impl Fn(image::Rgba<u8>) -> Ink) {
+        for (pixel, index) in self.picture.pixels_mut().zip(0..) {
+            let index: usize = index;
+            if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {
+                blend::over(pixel, ink(*pixel).0);
+            }
+        }
     }
 }
 
@@ -283,6 +383,10 @@ fn corners(place: Rectangle) -> [DVec2; 4] {
 /// The longest side of a slanted level times the scale; no picture has room for more.
 const FARTHEST: i64 = 1 << 30;
 
+/// The largest unit: in a picture that is reduced more, lines become fainter. They cost as much as they are
+/// wide.
+const MOST_REDUCED: u32 = 8;
+
 /// The distance from the frame to which far corners are clamped, in pixels: far enough to hide an outline.
 const NEAR: i64 = 64;
 
@@ -290,35 +394,4 @@ const NEAR: i64 = 64;
 fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     let size = (max - min).max(I64Vec2::ZERO);
     Rectangle::new(Point::new(min.x as i32, min.y as i32), Size::new(size.x as u32, size.y as u32))
-}
-
-impl Dimensions for Canvas<'_> {
-    fn bounding_box(&self) -> Rectangle {
-        self.window
-    }
-}
-
-impl DrawTarget for Canvas<'_> {
-    type Color = Ink;
-    type Error = Infallible;
-
-    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Infallible>
-    where
-        I: IntoIterator<Item = Pixel<Ink>>,
-    {
-        for Pixel(at, ink) in pixels {
-            let at = at - self.window.top_left;
-            if let (Ok(x), Ok(y)) = (u32::try_from(at.x), u32::try_from(at.y))
-                && let Some(pixel) = self.picture.get_pixel_mut_checked(x, y)
-            {
-                blend::over(pixel, ink.0);
-            }
-        }
-        Ok(())
-    }
-
-    fn fill_solid(&mut self, area: &Rectangle, ink: Ink) -> Result<(), Infallible> {
-        self.fill_seen(*area, ink, ink);
-        Ok(())
-    }
 }

@@ -2,8 +2,8 @@
 
 use image::{GrayImage, Luma};
 
-use super::bands::{Bands, MAX_BANDED_PIXELS};
-use super::canvas::Parts;
+use super::bands::{Bands, MAX_BANDED_PIXELS, Plan};
+use super::canvas::{Parts, Scale};
 use super::options::DrawOptions;
 use super::painting::frame;
 use super::rect::Rect;
@@ -61,8 +61,10 @@ fn bands_within<'a>(
     limit: u64,
 ) -> Result<Bands<'a, Luma<u8>>, RenderError> {
     let frame = frame(level.size().as_u64vec2(), options.region)?;
-    let draw = move |parts: Parts, scale| enlarge(part(level, parts.window)?, scale);
-    Bands::new(frame, options, limit, Box::new(draw))
+    let plan = Plan::new(frame, options, limit, 1)?;
+    let draw =
+        move |parts: Parts, scale: Scale| enlarge(part(level, parts.window)?, scale.enlarged);
+    Ok(Bands::new(plan, Box::new(draw)))
 }
 
 /// A part of the level at a scale of 1, which must not reach beyond it.

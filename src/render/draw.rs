@@ -3,7 +3,9 @@
 use image::{Rgba, RgbaImage};
 
 use super::art::ArtOptions;
-use super::bands::{Bands, MAX_BANDED_PIXELS};
+use super::bands::{Bands, MAX_BANDED_PIXELS, Plan};
+use super::canvas::{Canvas, Parts};
+use super::layers::Subject;
 use super::options::{DrawOptions, Drawn};
 use super::painting::{Painting, frame};
 use super::{MAX_PIXELS, RenderError};
@@ -39,13 +41,47 @@ pub fn bands<'a>(
 }
 
 fn bands_within<'a>(
-    Drawn { level, maps }: Drawn<'a>,
+    drawn: Drawn<'a>,
     options: &DrawOptions<'a>,
     limit: u64,
 ) -> Result<Bands<'a, Rgba<u8>>, RenderError> {
-    let art_options = ArtOptions::default().with_as_tiled(options.as_tiled);
-    let (art, pictures) = (options.art, options.pictures);
-    let mut painting = Painting::new(level, maps, art, pictures, art_options, options.overlay)?;
+    let mut painting = painting(drawn, options)?;
     let frame = frame(painting.size(), options.region)?;
-    Bands::new(frame, options, limit, Box::new(move |parts, scale| painting.draw(parts, scale)))
+    let plan = Plan::new(frame, options, limit, 4)?;
+    let finish = painting.finish(plan, limit)?;
+    let bands = Bands::new(plan, Box::new(move |parts, scale| painting.draw(parts, scale)));
+    let Some(finish) = finish else {
+        return Ok(bands);
+    };
+    Ok(bands.finished(finish.size(), Box::new(move |band, row| finish.band(band, row))))
+}
+
+/// As [`draw()`], with a canvas to draw more on: paths, findings, differences. A box to fit counts as far as
+/// the picture is enlarged for it.
+///
+/// # Errors
+/// As [`draw()`].
+pub fn canvas<'a>(
+    level: impl Into<Drawn<'a>>,
+    options: &DrawOptions<'a>,
+) -> Result<Canvas<'a>, RenderError> {
+    let mut painting = painting(level.into(), options)?;
+    let frame = frame(painting.size(), options.region)?;
+    let plan = match Plan::new(frame, options, MAX_PIXELS, 4)? {
+        plan if plan.scale.reduced > 1 => {
+            let options = DrawOptions { fit: None, ..options.with_scale(1) };
+            Plan::new(frame, &options, MAX_PIXELS, 4)?
+        }
+        plan => plan,
+    };
+    painting.canvas(Parts { frame, window: frame }, plan.scale)
+}
+
+fn painting<'a>(
+    Drawn { level, maps }: Drawn<'a>,
+    options: &DrawOptions<'a>,
+) -> Result<Painting<'a>, RenderError> {
+    let art_options = ArtOptions::default().with_as_tiled(options.as_tiled);
+    let subject = Subject { level, maps, name: options.name };
+    Painting::new(subject, options.art, options.pictures, art_options, options.overlay)
 }

@@ -29,8 +29,8 @@ impl<'l> From<&'l Level> for Drawn<'l> {
     }
 }
 
-/// The options of [`super::draw()`]. The default shows the solids, the shapes and the markers of a level,
-/// each of its pixels as one pixel of the picture.
+/// The options of [`super::draw()`]. The default shows the solids, the areas, the shapes and the markers of a
+/// level, each of its pixels as one pixel of the picture.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct DrawOptions<'a> {
@@ -51,8 +51,11 @@ pub struct DrawOptions<'a> {
     /// The width and height of a box that the picture, or the region of it, fits as tightly as it can, in
     /// place of the overlay's scale: enlarged by a whole number, or reduced, each pixel as the average of the
     /// area that it covers. The other side of a reduced picture may be shorter than the box. Sides of 0 count
-    /// as 1, those beyond [`super::MAX_FITTED_SIDE`] as that. Default: none.
+    /// as 1, those beyond [`super::MAX_FITTED_SIDE`] as that. Lines and letters are not reduced; rulers and
+    /// the legend come on top. Default: none.
     pub fit: Option<UVec2>,
+    /// The level's name, for the legend. Default: none.
+    pub name: Option<&'a str>,
 }
 
 impl Default for DrawOptions<'_> {
@@ -64,6 +67,7 @@ impl Default for DrawOptions<'_> {
             overlay: Overlay::new(1),
             region: None,
             fit: None,
+            name: None,
         }
     }
 }
@@ -115,6 +119,13 @@ impl<'a> DrawOptions<'a> {
     #[must_use]
     pub fn with_fit(mut self, room: UVec2) -> Self {
         self.fit = Some(room);
+        self
+    }
+
+    /// These options with the level's name.
+    #[must_use]
+    pub fn with_name(mut self, name: &'a str) -> Self {
+        self.name = Some(name);
         self
     }
 

@@ -1,24 +1,8 @@
-//! The whole level in one picture: art, solids, markers and a motion.
+//! What is laid over the art of a level: plain options.
 
-use glam::UVec2;
-use image::{Rgba, RgbaImage};
-
-use super::canvas::{Canvas, Parts};
-use super::labels::Labels;
-use super::rect::Rect;
-use super::screen::Screen;
-use super::{
-    MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, blend, checked_size, enlarge, markers, motion,
-    plain, shapes, solids,
-};
-use crate::Level;
 use crate::geometry::{Aabb, Dir};
-use crate::tmx::PlacedMap;
 
-/// The background, which shows through clear or absent art.
-const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
-
-/// The content of [`overlay()`] over the art.
+/// The content of [`overlay()`](super::overlay()) over the art.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -26,32 +10,73 @@ const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 pub struct Overlay {
     /// The side of a level's pixel in the picture; 0 counts as 1. Lines and letters do not grow with it.
     pub scale: u32,
-    /// True to tint the solid cells red and those of areas that stop some bodies blue, with an edge around
-    /// them and around the level. Default: true.
+    /// True to tint the solid cells red, with an edge around them and around the level, and to draw a line
+    /// along the guarded edges of one-way cells. Default: true.
     pub solids: bool,
+    /// True to paint the named areas, each in a colour of its own with its name. Default: true.
+    pub areas: bool,
     /// True to outline the shapes and texts of a single map. Default: true.
     pub shapes: bool,
     /// True to draw the markers with their names. Default: true.
     pub markers: bool,
+    /// True to write names and notes: of areas, markers, maps and the body. Default: true.
+    pub labels: bool,
+    /// True to outline the maps of a world, with the names of their files. Default: true.
+    pub borders: bool,
+    /// True to draw the grid of the map's tiles or, over a mask, lines in round steps. Default: false.
+    pub grid: bool,
+    /// True for rulers at the top and the left, with the level's pixels and the numbers of its cells; with
+    /// those of the picture for a level that the screen shows slanted. Default: false.
+    pub rulers: bool,
+    /// True for a legend below the picture: the level's size, and the share of all that is painted. Default:
+    /// false.
+    pub legend: bool,
     /// A box and, if it moves, the direction and the step.
     pub body: Option<(Aabb, Option<(Dir, u32)>)>,
 }
 
 impl Overlay {
-    /// An overlay of solids, the level's edge and its markers.
+    /// An overlay of solids, areas, the level's edge, its markers, and the borders of a world's maps.
     pub fn new(scale: u32) -> Self {
-        Self { solids: true, shapes: true, markers: true, ..Self::none(scale) }
+        Self {
+            solids: true,
+            areas: true,
+            shapes: true,
+            markers: true,
+            labels: true,
+            borders: true,
+            ..Self::none(scale)
+        }
     }
 
     /// An overlay of nothing yet.
     pub fn none(scale: u32) -> Self {
-        Self { scale, solids: false, shapes: false, markers: false, body: None }
+        Self {
+            scale,
+            solids: false,
+            areas: false,
+            shapes: false,
+            markers: false,
+            labels: false,
+            borders: false,
+            grid: false,
+            rulers: false,
+            legend: false,
+            body: None,
+        }
     }
 
     /// This overlay with or without the solids.
     #[must_use]
     pub fn with_solids(mut self, shown: bool) -> Self {
         self.solids = shown;
+        self
+    }
+
+    /// This overlay with or without the named areas.
+    #[must_use]
+    pub fn with_areas(mut self, shown: bool) -> Self {
+        self.areas = shown;
         self
     }
 
@@ -66,6 +91,41 @@ impl Overlay {
     #[must_use]
     pub fn with_markers(mut self, shown: bool) -> Self {
         self.markers = shown;
+        self
+    }
+
+    /// This overlay with or without names and notes.
+    #[must_use]
+    pub fn with_labels(mut self, shown: bool) -> Self {
+        self.labels = shown;
+        self
+    }
+
+    /// This overlay with or without the borders of a world's maps.
+    #[must_use]
+    pub fn with_borders(mut self, shown: bool) -> Self {
+        self.borders = shown;
+        self
+    }
+
+    /// This overlay with or without the grid of tiles.
+    #[must_use]
+    pub fn with_grid(mut self, shown: bool) -> Self {
+        self.grid = shown;
+        self
+    }
+
+    /// This overlay with or without rulers.
+    #[must_use]
+    pub fn with_rulers(mut self, shown: bool) -> Self {
+        self.rulers = shown;
+        self
+    }
+
+    /// This overlay with or without a legend.
+    #[must_use]
+    pub fn with_legend(mut self, shown: bool) -> Self {
+        self.legend = shown;
         self
     }
 
@@ -90,94 +150,4 @@ impl Default for Overlay {
     fn default() -> Self {
         Self::new(1)
     }
-}
-
-/// The level in one picture: its art (or plain paper), the solid cells tinted red with an edge around them,
-/// those of areas that stop some bodies blue ([`Level::with_solid_area`]), the level's own edge (a line, or
-/// dashes along an open side), its markers with their names, and the body of the overlay. If `maps` holds one
-/// map, its shapes and texts are outlined. A level in the own space of an isometric or oblique map is drawn
-/// as the screen shows it.
-///
-/// # Errors
-/// [`RenderError::ArtSize`] if the art is not as large as the level (or the map's picture, if that differs),
-/// [`RenderError::TooManyPixels`] if the picture at its scale has more than [`MAX_PIXELS`], and
-/// [`RenderError::TooMuchToDraw`] if so many shapes and markers lie on top of each other.
-pub fn overlay(
-    level: &Level,
-    maps: &[PlacedMap],
-    art: Option<RgbaImage>,
-    overlay: &Overlay,
-) -> Result<RgbaImage, RenderError> {
-    let shown = shown_size(level, maps);
-    if let Some(art) = art.as_ref().map(|art| art.dimensions().into()).filter(|art| *art != shown) {
-        return Err(RenderError::ArtSize { art, level: shown });
-    }
-    let whole = Rect::of_size(shown);
-    let parts = Parts { frame: whole, window: whole };
-    lay_over(level, maps, art, overlay, parts, &mut (MAX_DRAWN_PIXELS as i64))
-}
-
-/// The size of the picture of a level at a scale of 1.
-pub(super) fn shown_size(level: &Level, maps: &[PlacedMap]) -> UVec2 {
-    match maps {
-        [map] => {
-            let screen = Screen::new(map, 1);
-            if screen.projects() { screen.size() } else { level.size() }
-        }
-        _ => level.size(),
-    }
-}
-
-/// As [`overlay()`], for a part of the picture; `art` is that of the window. `budget` is the number of
-/// pixels that may still be drawn.
-pub(super) fn lay_over(
-    level: &Level,
-    maps: &[PlacedMap],
-    art: Option<RgbaImage>,
-    overlay: &Overlay,
-    parts: Parts,
-    budget: &mut i64,
-) -> Result<RgbaImage, RenderError> {
-    let scale = overlay.scale.max(1);
-    let screen = match maps {
-        [map] => Some(Screen::new(map, scale)),
-        _ => None,
-    };
-    let slant = screen.as_ref().filter(|screen| screen.projects());
-    let picture = match art {
-        Some(art) => on_paper(art, scale)?,
-        None => {
-            let size = parts.window.pixels().as_u64vec2();
-            plain(checked_size(size.x, size.y, scale, MAX_PIXELS)?, PAPER)?
-        }
-    };
-    let mut canvas = Canvas::new(picture, scale, level.size(), parts, slant, *budget);
-    if let Some(screen) = screen.as_ref().filter(|_| overlay.shapes) {
-        shapes::draw(&mut canvas, screen);
-    }
-    let mut labels = Labels::default();
-    if overlay.solids {
-        solids::draw(&mut canvas, level);
-    }
-    if let Some((body, moves)) = overlay.body {
-        motion::draw(&mut canvas, &mut labels, level, body, moves);
-    }
-    if overlay.markers {
-        markers::draw(&mut canvas, &mut labels, level.markers());
-    }
-    *budget = canvas.budget();
-    if *budget < 0 {
-        return Err(RenderError::TooMuchToDraw);
-    }
-    Ok(canvas.picture)
-}
-
-/// The enlarged art on paper.
-fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
-    let mut picture = enlarge(art, scale)?;
-    for pixel in picture.pixels_mut() {
-        let above = std::mem::replace(pixel, PAPER);
-        blend::over(pixel, above);
-    }
-    Ok(picture)
 }

@@ -6,20 +6,20 @@ use glam::{I64Vec2, U64Vec2, UVec2};
 use image::RgbaImage;
 
 use super::art::ArtOptions;
-use super::canvas::Parts;
-use super::overlay::{Overlay, lay_over, shown_size};
+use super::bands::Plan;
+use super::canvas::{Canvas, Parts, Scale};
+use super::finish::Finish;
+use super::layers::{Subject, lay_over, shown_size};
+use super::overlay::Overlay;
 use super::rect::Rect;
 use super::tiles::Pictures;
 use super::world::LevelArt;
 use super::{MAX_DRAWN_PIXELS, RenderError, enlarge};
 use crate::geometry::Aabb;
-use crate::level::Level;
-use crate::tmx::PlacedMap;
 
 /// The parts of a picture that do not change from one band of it to the next.
 pub(super) struct Painting<'a> {
-    level: &'a Level,
-    maps: &'a [PlacedMap],
+    subject: Subject<'a>,
     art: Option<LevelArt<'a>>,
     overlay: Overlay,
     /// The size of the whole picture at a scale of 1.
@@ -36,13 +36,13 @@ impl<'a> Painting<'a> {
     /// # Errors
     /// [`RenderError::ArtSize`] for art that does not fit the overlay.
     pub(super) fn new(
-        level: &'a Level,
-        maps: &'a [PlacedMap],
+        subject: Subject<'a>,
         art: Option<&'a RgbaImage>,
         pictures: Option<&'a Pictures>,
         options: ArtOptions,
         overlay: Overlay,
     ) -> Result<Self, RenderError> {
+        let Subject { level, maps, .. } = subject;
         let art = match (art, pictures) {
             (Some(art), _) => Some(LevelArt::Picture(Cow::Borrowed(art))),
             (None, Some(pictures)) => LevelArt::of_maps(level.size(), maps, pictures, options)?,
@@ -58,7 +58,7 @@ impl<'a> Painting<'a> {
             _ => shown.as_u64vec2(),
         };
         let budget = MAX_DRAWN_PIXELS as i64;
-        Ok(Self { level, maps, art, overlay, size, budget, laid_over: budget })
+        Ok(Self { subject, art, overlay, size, budget, laid_over: budget })
     }
 
     /// The width and height of the whole picture at a scale of 1.
@@ -66,22 +66,59 @@ impl<'a> Painting<'a> {
         self.size
     }
 
-    /// A part of the picture, enlarged by `scale`, which is not 0.
-    pub(super) fn draw(&mut self, parts: Parts, scale: u32) -> Result<RgbaImage, RenderError> {
-        let overlay = Overlay { scale, ..self.overlay };
+    /// A part of the picture, enlarged. If it will be reduced, labels are left out: they are written later.
+    pub(super) fn draw(&mut self, parts: Parts, scale: Scale) -> Result<RgbaImage, RenderError> {
+        if let Some(art) = self.art.as_ref().filter(|_| self.is_art_alone()) {
+            return enlarge(art.draw(parts.window, &mut self.budget)?, scale.enlarged);
+        }
+        let mut canvas = self.canvas(parts, scale)?;
+        if scale.reduced == 1 {
+            canvas.write_labels();
+        }
+        self.laid_over = canvas.budget();
+        if self.laid_over < 0 {
+            return Err(RenderError::TooMuchToDraw);
+        }
+        Ok(canvas.picture)
+    }
+
+    /// A part of the art, enlarged, with the overlay, and with more to be drawn on it.
+    pub(super) fn canvas(&mut self, parts: Parts, scale: Scale) -> Result<Canvas<'a>, RenderError> {
         let art = match &self.art {
             Some(art) => Some(art.draw(parts.window, &mut self.budget)?),
             None => None,
         };
-        match art {
-            Some(art) if overlay == Overlay::none(scale) => enlarge(art, scale),
-            art => {
-                // Solids and paper cover the picture a few times, whatever its size.
-                let pixels = parts.window.times(scale).size().element_product();
-                self.laid_over = self.laid_over.saturating_add(pixels.saturating_mul(16));
-                lay_over(self.level, self.maps, art, &overlay, parts, &mut self.laid_over)
-            }
+        self.lay_over(art, parts, scale)
+    }
+
+    fn lay_over(
+        &mut self,
+        art: Option<RgbaImage>,
+        parts: Parts,
+        scale: Scale,
+    ) -> Result<Canvas<'a>, RenderError> {
+        // Solids and paper cover the picture a few times, whatever its size.
+        let pixels = parts.window.times(scale.enlarged).size().element_product();
+        self.laid_over = self.laid_over.saturating_add(pixels.saturating_mul(16));
+        lay_over(self.subject, art, &self.overlay, parts, scale, self.laid_over)
+    }
+
+    /// What comes to the bands of a picture when they have their size: rulers, a legend and, on a reduced
+    /// one, labels. `None` if nothing does.
+    pub(super) fn finish(&mut self, plan: Plan, limit: u64) -> Result<Option<Finish>, RenderError> {
+        let is_reduced = plan.scale.reduced > 1;
+        let has_margins = self.overlay.rulers || self.overlay.legend;
+        if self.is_art_alone() || !is_reduced && !has_margins {
+            return Ok(None);
         }
+        // The labels do not depend on the part that is drawn: one pixel tells them.
+        let window = Rect::new(plan.frame.min, I64Vec2::ONE);
+        let canvas = self.lay_over(None, Parts { frame: plan.frame, window }, plan.scale)?;
+        Finish::new(canvas, plan, limit).map(Some)
+    }
+
+    fn is_art_alone(&self) -> bool {
+        self.art.is_some() && self.overlay == Overlay::none(self.overlay.scale)
     }
 }
 

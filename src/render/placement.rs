@@ -11,6 +11,7 @@ use crate::tmx::{
 };
 
 /// Places the cells of a map.
+#[derive(Debug)]
 pub(super) struct Placement<'m> {
     map: &'m PlacedMap,
     projection: Projection,
@@ -177,7 +178,7 @@ impl<'m> Placement<'m> {
     fn near_row(&self, width: u32, near: Near, corner: impl Fn(u32) -> DVec2) -> Range<u32> {
         match width.checked_sub(1) {
             Some(last) => self.near_part(0, last, near, corner),
-            None => NONE,
+            None => 0..0,
         }
     }
 
@@ -193,7 +194,7 @@ impl<'m> Placement<'m> {
         let (start, end) = (corner(first), corner(last));
         let tile = self.map.map.tile_size.as_dvec2();
         if !near.overlaps(start.min(end) - tile, start.max(end) + tile) {
-            return NONE;
+            return 0..0;
         }
         // The first place for which `is_after` is true; it is for all later ones.
         let search = |is_after: &dyn Fn(f64) -> bool| {
@@ -210,9 +211,6 @@ impl<'m> Placement<'m> {
         from..to.max(from)
     }
 }
-
-/// No cells of a line.
-const NONE: Range<u32> = 0..0;
 
 /// The part of the screen in which the corners lie on which tiles stand that may be seen.
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,7 @@ use super::placement::Placement;
 use crate::tmx::{PlacedMap, Projection};
 
 /// A map on the screen.
+#[derive(Debug)]
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,
     placement: Placement<'m>,

@@ -3,13 +3,14 @@
 use glam::DVec2;
 
 use super::art::{drawn_objects, float};
-use super::canvas::{Canvas, Ink};
+use super::canvas::Canvas;
+use super::ink::Ink;
 use super::screen::Screen;
 use crate::geometry::angle::direction;
 use crate::tmx::{LayerContent, Object, Shape};
 
 const SHAPE: Ink = Ink::new(64, 220, 232);
-const SHADOW: Ink = Ink::new(12, 14, 24).with_alpha(160);
+const SHADOW: Ink = Ink::DARK.with_alpha(160);
 
 /// Draws the outlines of the shapes and texts of visible layers, except points and rectangles, which are
 /// markers or solids.
@@ -39,7 +40,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
 fn draw_line(canvas: &mut Canvas<'_>, points: &[DVec2], ink: Ink) {
     let width = canvas.line_width();
     for (ink, width) in [(SHADOW, width + 2), (ink, width)] {
-        canvas.line(points, ink, width);
+        canvas.line_through(points, ink, width);
     }
 }
 

@@ -69,8 +69,8 @@ fn a_level_in_the_own_space_of_an_isometric_map_is_drawn_as_diamonds() {
     let drawn = overlay(&level, &[map], None, &Overlay::new(1)).expect("it is small");
     assert_eq!(drawn.dimensions(), (32, 16));
     let is_solid = |x: u32, y: u32| {
-        let [red, green, blue, _] = drawn.get_pixel(x, y).0;
-        red > 220 && green < 220 && blue < 220
+        let [_, green, blue, _] = drawn.get_pixel(x, y).0;
+        green < 220 && blue < 220
     };
     // The diamond of cell (1, 1) has its middle at (16, 6), and is 8 px wide and 4 px high.
     assert!(is_solid(16, 6) && is_solid(14, 6) && is_solid(16, 5));
@@ -78,22 +78,30 @@ fn a_level_in_the_own_space_of_an_isometric_map_is_drawn_as_diamonds() {
 }
 
 #[test]
-fn areas_that_stop_some_bodies_are_tinted_and_others_are_not() {
+fn areas_have_colours_of_their_own_and_two_on_one_cell_are_both_visible() {
     let level = |text| {
         let grid = Grid::from_text(text).expect("a grid");
-        Level::from_grid(grid, UVec2::splat(4)).expect("it is small")
+        Level::from_grid(grid, UVec2::splat(16)).expect("it is small")
     };
     let area = |text| level(text).terrain().clone();
-    let level = level("....#")
+    let level = level(".....#")
         .with_outside(Outside::Open)
-        .with_solid_area("glass", area(".#..."), 2)
-        .with_area("water", area("..#.."));
+        .with_solid_area("glass", area(".#...."), 2)
+        .with_area("water", area("..##.."))
+        .with_area("wind", area("...##."));
     let drawn = overlay(&level, &[], None, &Overlay::new(4)).expect("it is small");
-    let color = |column: u32| {
-        let [red, green, blue, _] = drawn.get_pixel(column * 16 + 7, 7).0;
-        [red, green, blue]
+    let colors = |column: u32| -> std::collections::BTreeSet<[u8; 4]> {
+        let cell = (0..64).flat_map(|y| (0..64).map(move |x| (column * 64 + x, y)));
+        let inside = cell.filter(|(x, y)| (8..56).contains(&(x % 64)) && (8..56).contains(y));
+        inside.map(|(x, y)| drawn.get_pixel(x, y).0).collect()
     };
-    let [paper, glass, water, _, wall] = [0, 1, 2, 3, 4].map(color);
-    assert!(glass[2] > glass[0] && wall[0] > wall[2], "{glass:?} {wall:?}");
-    assert_eq!(water, paper);
+    let found = [0, 1, 2, 3, 4, 5].map(colors);
+    assert_eq!(found[0].len(), 1, "paper");
+    for (index, one) in found.iter().enumerate() {
+        for other in &found[..index] {
+            assert_ne!(one, other);
+        }
+    }
+    // Both tints, both hatches, and those of one on those of the other.
+    assert!(found[3].len() > found[2].len().max(found[4].len()));
 }

@@ -9,6 +9,7 @@ mod census;
 mod near;
 mod structure;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use self::absence::absence;
@@ -18,7 +19,7 @@ use self::structure::{Guess, Way, guesses, is_place};
 use super::{Says, SolidRules};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::{counted, listed, printable};
-use crate::tmx::{Map, Object, Shape};
+use crate::tmx::{Decimal, Map, Object, Shape};
 
 /// The solids that the rules found in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,9 @@ pub(crate) enum Found {
 
 /// At most so many suggestions are made.
 const MOST: usize = 5;
+
+/// Words of the rules that each word of a map is compared with.
+const MAX_RULE_WORDS: usize = 256;
 
 /// A suggestion with its worth, and whether it is for levels too in which something is solid.
 struct Scored {
@@ -64,7 +68,7 @@ pub(crate) fn suggest<'m>(
         }
     }
     all.retain(|scored| scored.is_sure || found == Found::Nothing);
-    all.sort_by_key(|scored| std::cmp::Reverse((scored.score, scored.suggestion.cells)));
+    all.sort_by_key(|scored| Reverse((scored.score, scored.suggestion.cells)));
     all.into_iter().take(MOST).map(|scored| scored.suggestion).collect()
 }
 
@@ -77,6 +81,15 @@ fn of_map(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> 
         all.extend(tile_layers(census));
     }
     all.retain(|scored| scored.suggestion.cells > 0);
+    // The same options for two reasons: the better one counts.
+    all.sort_by_key(|scored| Reverse(scored.score));
+    all.truncate(16 * MOST);
+    let mut seen = Vec::new();
+    all.retain(|scored| {
+        let is_new = !seen.contains(&scored.suggestion.options);
+        seen.push(scored.suggestion.options.clone());
+        is_new
+    });
     all
 }
 
@@ -101,9 +114,12 @@ fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
         .collect()
 }
 
+/// The use of a word, the word of the rules that it resembles, and how.
+type Key<'w> = (Role, &'w str, Likeness);
+
 /// Words that are nearly those of the rules. Those of one kind that resemble one word are one suggestion.
 fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> {
-    let mut groups: Vec<((Role, &str, Likeness), Vec<(&str, u64)>)> = Vec::new();
+    let mut groups: Vec<(Key<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
         let lists: &[&Vec<String>] = match role {
             Role::Layer => &[&rules.layer_names],
@@ -116,7 +132,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scor
             continue;
         }
         let known = lists.iter().flat_map(|list| list.iter());
-        let known = known.map(|word| word.trim_end_matches('*'));
+        let known = known.map(|word| word.trim_end_matches('*')).take(MAX_RULE_WORDS);
         if let Some((meant, how)) = likeness(word, known) {
             let key = (*role, meant, how);
             match groups.iter_mut().find(|(other, _)| *other == key) {
@@ -152,7 +168,7 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: Role, word: &str) -> 
     }
 }
 
-fn near((role, meant, how): (Role, &str, Likeness), words: &[(&str, u64)], found: Found) -> Scored {
+fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Scored {
     let texts: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
     let listed = listed(texts.iter());
     let of = match (role, words.len()) {
@@ -193,7 +209,8 @@ fn near((role, meant, how): (Role, &str, Likeness), words: &[(&str, u64)], found
     let cells = words.iter().map(|(_, count)| count).sum();
     let why = format!("{of} {listed} {like} `{meant}`");
     let options = texts.into_iter().map(setting).collect();
-    Scored { score, is_sure, suggestion: Suggestion::new(why, cells, options) }
+    let suggestion = Suggestion { is_guess: !is_sure, ..Suggestion::new(why, cells, options) };
+    Scored { score, is_sure, suggestion }
 }
 
 /// Solid layers most of whose tiles have collision shapes, or that fill the level though some have: in some
@@ -243,7 +260,7 @@ fn objects(census: &Census<'_>) -> Vec<Scored> {
                 printable(name)
             );
             let options = vec![Setting::SolidLayer(name.clone())];
-            let suggestion = Suggestion::new(why, layer.items, options);
+            let suggestion = Suggestion::guess(why, layer.items, options);
             all.push(Scored { score: 45, is_sure: false, suggestion });
         }
         let of_class = shapes.iter().filter(|object| !object.class.is_empty() && !is_place(object));
@@ -253,7 +270,7 @@ fn objects(census: &Census<'_>) -> Vec<Scored> {
         |(class, count)| {
             let why = format!("{} have the class `{}`", counted(count, "shape"), printable(class));
             let suggestion =
-                Suggestion::new(why, count, vec![Setting::SolidClass(class.to_owned())]);
+                Suggestion::guess(why, count, vec![Setting::SolidClass(class.to_owned())]);
             Scored { score: 30, is_sure: false, suggestion }
         },
     ));
@@ -262,7 +279,14 @@ fn objects(census: &Census<'_>) -> Vec<Scored> {
 
 /// True for a shape that covers something.
 fn is_cover(object: &Object) -> bool {
-    object.gid.is_none() && !matches!(object.shape, Shape::Point | Shape::Text(_))
+    object.gid.is_none()
+        && match object.shape {
+            Shape::Point | Shape::Text(_) => false,
+            Shape::Rectangle | Shape::Ellipse | Shape::Capsule => {
+                object.size.x > Decimal::default() && object.size.y > Decimal::default()
+            }
+            Shape::Polygon(_) | Shape::Polyline(_) => true,
+        }
 }
 
 /// The best tile layers by their structure.
@@ -294,5 +318,5 @@ fn of_guess(census: &Census<'_>, layer: &LayerCensus<'_>, guess: Guess) -> Score
             (vec![Setting::SolidLayer(name), Setting::PassableTiles(free)], items - cells)
         }
     };
-    Scored { score, is_sure: false, suggestion: Suggestion::new(why, cells, options) }
+    Scored { score, is_sure: false, suggestion: Suggestion::guess(why, cells, options) }
 }

@@ -54,6 +54,28 @@ impl Verdict {
     }
 }
 
+/// Of the maps of a project in the table the numbers that are right by the defaults and by `options`, and of
+/// all.
+pub(crate) fn right_before_and_after(
+    corpus: &Path,
+    project: &str,
+    options: &LoadOptions,
+) -> [usize; 3] {
+    let table = fs::read_to_string(corpus.join("CONVENTIONS.tsv")).unwrap();
+    let mut counts = [0; 3];
+    let defaults = LoadOptions::default();
+    for row in rows(&table).filter(|row| row.file.split('/').next() == Some(project)) {
+        let is_right = |options: &LoadOptions| {
+            let options = options.clone().with_outside(Outside::Open);
+            let options = options.with_nothing_solid_allowed(true);
+            usize::from(Verdict::of(&row, &corpus.join(row.file), &options).is_right())
+        };
+        let of_row = [is_right(&defaults), is_right(options), 1];
+        counts.iter_mut().zip(of_row).for_each(|(count, one)| *count += one);
+    }
+    counts
+}
+
 #[test]
 fn the_default_rules_or_a_suggestion_find_what_the_games_themselves_call_solid() {
     let Some(corpus) = shared("corpus") else {

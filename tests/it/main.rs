@@ -17,6 +17,7 @@ mod files;
 mod forms;
 mod golden;
 mod hash;
+mod init;
 #[cfg(unix)]
 mod interrupted;
 mod lattice;
@@ -38,6 +39,9 @@ mod same_answer;
 mod saved;
 mod shapes;
 mod shared;
+mod sheet;
+mod suggestions;
+
 #[path = "../support/mod.rs"]
 mod support;
 mod thin_walls;

@@ -123,13 +123,13 @@ fn a_region_is_cut_from_the_whole_picture() {
     let mut random = fastrand::Rng::with_seed(12);
     for (index, (tmx, space)) in maps().into_iter().enumerate() {
         let (loaded, pictures) = load(&tmx, space);
-        let plain = Overlay::new(1).with_markers(false);
+        let plain = Overlay::new(1).with_labels(false);
         let body = Aabb::from_xywh(20, 20, 9, 7);
         let views = [
             DrawOptions::default().without_overlay(),
             DrawOptions::default().without_overlay().with_as_tiled(true),
             DrawOptions::default().with_overlay(plain),
-            DrawOptions::default().with_overlay(plain.with_body(body)),
+            DrawOptions::default().with_overlay(plain.with_body(body).with_grid(true)),
         ];
         for (view, options) in views.into_iter().enumerate() {
             for scale in [1, 2, 5] {
@@ -290,10 +290,13 @@ fn bands_below_each_other_are_the_whole_picture() {
             r#"<object name="x" x="900" y="300"><polyline points="0,0 9000,300 17,8"/></object>"#,
         );
     let (loaded, pictures) = load(&map("", [700, 40], [16, 16], &content), Space::Map);
+    let margins = Overlay::new(1).with_legend(true).with_rulers(true).with_grid(true);
     for options in [
         DrawOptions::default().with_pictures(&pictures),
         DrawOptions::default().with_pictures(&pictures).with_scale(2),
         DrawOptions::default().with_fit((3_000, 3_000).into()).with_pictures(&pictures),
+        DrawOptions::default().with_overlay(margins).with_name("margins"),
+        DrawOptions::default().with_overlay(margins).with_fit((3_000, 3_000).into()),
     ] {
         let whole = render::draw(&loaded, &options).unwrap();
         let bands = render::bands(&loaded, &options).unwrap();

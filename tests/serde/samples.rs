@@ -8,7 +8,9 @@ use bitwall::load::{Source, WarningCause};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::render::{ArtOptions, Overlay};
-use bitwall::rules::{AreaRule, MaskPlane, MaskRule, PropertyIs, SolidRules, TileIds};
+use bitwall::rules::{
+    AreaRule, MaskPlane, MaskRule, PropertyIs, Setting, SolidRules, Suggestion, TileIds, TileRange,
+};
 use bitwall::shapes::{
     Capsule, Circle, Convex, ConvexPolygon, Rectangle, Sector, Segment, Touch, Triangle,
 };
@@ -242,8 +244,11 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("LoadWarning", || same(warnings())),
     ("WarningCause", || {
         same([WarningCause::Fault, WarningCause::TextFlag, WarningCause::SolidPicture]);
-        same([WarningCause::EmptyArea]);
+        same([WarningCause::EmptyArea, WarningCause::EmptyLayer]);
     }),
+    ("Suggestion", || same(suggestions())),
+    ("Setting", || same(suggestions().into_iter().flat_map(|found| found.options))),
+    ("TileRange", || same([TileRange::new("t", None), TileRange::new("t", Some((1, 3)))])),
     ("Place", || same(warnings().into_iter().map(|warning| warning.place))),
     // Verify and render.
     ("Finding", || findings().iter().for_each(|finding| drop(copies(finding)))),
@@ -263,7 +268,10 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         copies(&options);
     }),
     ("Overlay", || {
-        same([Overlay::new(3), Overlay::new(1).with_sweep(boxed(), Dir::Up, u32::MAX)]);
+        same([
+            Overlay::new(3).with_legend(true).with_grid(true),
+            Overlay::new(1).with_sweep(boxed(), Dir::Up, u32::MAX),
+        ]);
     }),
     ("ArtOptions", || same([ArtOptions::AS_TILED, ArtOptions::default()])),
 ];
@@ -392,6 +400,34 @@ fn all_references() -> Vec<bitwall::load::Reference> {
 
 fn warnings() -> Vec<bitwall::load::LoadWarning> {
     all_levels().into_iter().flat_map(|loaded: LoadedLevel| loaded.warnings).collect()
+}
+
+/// Those for the levels with a rule by which nothing is solid, and settings of the other kinds.
+fn suggestions() -> Vec<Suggestion> {
+    let rules = SolidRules::none();
+    let options = LoadOptions::default().with_solid_rules(rules).with_nothing_solid_allowed(true);
+    let all = all_levels().into_iter().flat_map(|loaded| {
+        let maps = loaded.maps.into_iter().map(|placed| (*placed.map).clone());
+        maps.flat_map(|map| LoadedLevel::from_map(map, &options).unwrap().suggestions(None))
+            .collect::<Vec<_>>()
+    });
+    let mut all: Vec<Suggestion> = all.collect();
+    let word = || "word".to_owned();
+    all[0].options.extend([
+        Setting::WalkableLayer(word()),
+        Setting::PassableLayer(word()),
+        Setting::SolidClass(word()),
+        Setting::SolidProperty(word()),
+        Setting::PassableProperty(word()),
+        Setting::SolidValue { name: word(), value: word() },
+        Setting::SolidTiles(TileRange::new("t", None)),
+        Setting::PassableTiles(TileRange::new("t", Some((0, 2)))),
+        Setting::ShapesOnly,
+        Setting::Mask("opaque".to_owned()),
+        Setting::Plane { name: word(), color: [1, 2, 3] },
+        Setting::Lenient,
+    ]);
+    all
 }
 
 fn findings() -> Vec<bitwall::verify::Finding> {

@@ -6,11 +6,13 @@ use std::path::Path;
 use crate::samples::TYPES;
 
 /// Types without the two traits, by the reason.
-const EXCEPTIONS: [(&str, &[&str]); 5] = [
+const EXCEPTIONS: [(&str, &[&str]); 7] = [
     (
         "borrows from a value that has them",
         &[
             "AreaSolids",
+            "Bands",
+            "Canvas",
             "DrawOptions",
             "Drawn",
             "Explainer",
@@ -39,6 +41,8 @@ const EXCEPTIONS: [(&str, &[&str]); 5] = [
     ),
     ("stands for files on a disk, and is made of their paths", &["Disk", "Project"]),
     ("memory for a search, without a state", &["Pairs"]),
+    ("counts the work of one load", &["PictureBudget"]),
+    ("has a picture, which is saved as one", &["Thumbnail"]),
     ("cannot be named outside the crate", &["Core", "Vector"]),
 ];
 

@@ -13,6 +13,9 @@ use crate::tmx::{
 /// the rules.
 const MAX_WORDS: usize = 4_096;
 
+/// Different tiles that are told apart, in all layers together: a layer of solids has few.
+const MAX_KINDS: usize = 65_536;
+
 /// The use that a map makes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
@@ -63,16 +66,14 @@ impl<'m> LayerCensus<'m> {
 #[derive(Default)]
 pub(super) struct Kinds {
     counts: HashMap<u32, u64>,
+    /// The cells of the tiles that are not told apart.
+    others: u64,
 }
 
 impl Kinds {
-    fn of(layer: &TileLayer) -> Self {
-        let mut counts = HashMap::new();
-        let mut add = |gid: u32, count: u64| {
-            if gid != 0 && count > 0 {
-                *counts.entry(gid).or_default() += count;
-            }
-        };
+    /// Counts the tiles of a layer, of which at most `room` are told apart.
+    fn of(layer: &TileLayer, room: usize) -> Self {
+        let mut kinds = Self::default();
         // Most tiles are like the one before.
         let (mut last, mut run) = (0, 0);
         for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
@@ -80,21 +81,33 @@ impl Kinds {
             if gid == last {
                 run += 1;
             } else {
-                add(last, run);
+                kinds.add(last, run, room);
                 (last, run) = (gid, 1);
             }
         }
-        add(last, run);
-        Self { counts }
+        kinds.add(last, run, room);
+        kinds
     }
 
-    /// The number of different tiles.
+    fn add(&mut self, gid: u32, count: u64, room: usize) {
+        let is_full = self.counts.len() >= room;
+        match self.counts.get_mut(&gid) {
+            _ if gid == 0 || count == 0 => {}
+            Some(known) => *known += count,
+            None if is_full => self.others += count,
+            None => {
+                self.counts.insert(gid, count);
+            }
+        }
+    }
+
+    /// The number of different tiles, as far as they are told apart.
     pub(super) fn len(&self) -> usize {
         self.counts.len()
     }
 
     pub(super) fn total(&self) -> u64 {
-        self.counts.values().sum()
+        self.counts.values().sum::<u64>() + self.others
     }
 
     /// Each tile's number and its cells.
@@ -108,11 +121,13 @@ impl<'m> Census<'m> {
     pub(super) fn of(map: &'m Map) -> Self {
         let mut census =
             Self { map, layers: Vec::new(), words: BTreeMap::new(), values: BTreeMap::new() };
+        let mut room = MAX_KINDS;
         for context in map.walk() {
             let mut kinds = Kinds::default();
             let items = match &context.layer.content {
                 LayerContent::Tiles(tiles) => {
-                    kinds = Kinds::of(tiles);
+                    kinds = Kinds::of(tiles, room);
+                    room -= kinds.len();
                     kinds.total()
                 }
                 LayerContent::Objects(objects) => census.objects(objects),
@@ -169,9 +184,11 @@ impl<'m> Census<'m> {
                 *cells.entry(tile).or_default() += count;
             }
         }
-        for (index, set) in self.map.tilesets.iter().enumerate() {
-            let of_set = cells.iter().filter(|((of, _), _)| *of == index);
-            let count = of_set.map(|(_, count)| count).sum();
+        let mut of_sets = vec![0; self.map.tilesets.len()];
+        for ((index, _), count) in &cells {
+            of_sets.get_mut(*index).into_iter().for_each(|sum| *sum += count);
+        }
+        for ((index, set), count) in self.map.tilesets.iter().enumerate().zip(of_sets) {
             self.word(Role::Tileset, &set.name, count);
             self.words_of_tiles(set, |id| cells.get(&(index, id)).copied().unwrap_or_default());
         }

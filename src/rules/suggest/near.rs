@@ -28,8 +28,14 @@ pub(super) fn likeness<'w>(
         return None;
     }
     let letters = letters_of(written);
-    let misspelt = words.clone().find(|word| is_misspelt(&letters, written, word));
     let tokens = tokens_of(written);
+    let is_denied = tokens.iter().any(|token| DENIALS.contains(&token.as_str()));
+    let is_word = |part: &String| words.clone().any(|word| letters_of(word) == *part);
+    let parts: Vec<&String> = tokens.iter().filter(|part| !is_denied && !is_word(part)).collect();
+    let misspelt = words.clone().find(|word| {
+        is_misspelt(&letters, written, word)
+            || parts.iter().any(|part| is_misspelt(part, part, word))
+    });
     let is_other = |word: &&str| !word.eq_ignore_ascii_case(written);
     let contained = || words.clone().filter(is_other).find(|word| contains(&tokens, word));
     misspelt
@@ -124,6 +130,7 @@ mod tests {
             ("Obsticle", "obstacle"),
             ("wals", "walls"),
             ("COLLISONS", "collisions"),
+            ("tree_colision 2", "collision"),
         ] {
             let (word, how) = like(written).expect(written);
             assert_eq!(how, Likeness::Misspelt, "{written}");
@@ -158,6 +165,7 @@ mod tests {
             "no_collision",
             "not solid",
             "noSolid",
+            "no colision",
             "stonewall",
             "wally",
             "x",

@@ -1,4 +1,4 @@
-//! The files that `verify` checks: those named, and the levels in the folders named.
+//! The levels in folders: those that `verify` checks, and those that `init` looks at.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 
-use crate::cli::Failure;
-use crate::cli::progress::Bar;
+use super::Failure;
+use super::progress::Bar;
 use crate::load::disk::{Links, read_file};
 use crate::tmx::{Named, files_named};
 use crate::verify::art_beside;
@@ -51,6 +51,43 @@ pub(super) fn to_check(paths: &[PathBuf], exclude: &[String]) -> Result<Vec<Path
         return Err(Failure::Other(reason.to_owned()));
     }
     Ok(files)
+}
+
+/// The maps in a folder, and the pictures that are masks by their name or that of their folder.
+pub(super) struct Levels {
+    /// Sorted by path.
+    pub(super) maps: Vec<PathBuf>,
+    /// Sorted by path.
+    pub(super) masks: Vec<PathBuf>,
+    /// The number of the pictures that no map names and that are not named as masks.
+    pub(super) other_pictures: usize,
+}
+
+/// The levels in a folder and below.
+pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
+    let mut found = BTreeSet::new();
+    walk(folder, &Override::empty(), &mut found)?;
+    let others = pictures_of_others(&found);
+    let of_kind = |kind| {
+        let files = found.iter().filter(move |path| FileKind::of(path) == Some(kind));
+        files.cloned()
+    };
+    let is_map = |path: &PathBuf| path.extension().is_none_or(|end| end != "world");
+    let pictures = of_kind(FileKind::Picture).filter(|path| !others.contains(&identity(path)));
+    let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| is_named_as_mask(path));
+    let maps = of_kind(FileKind::Map).filter(is_map).collect();
+    Ok(Levels { maps, masks, other_pictures: rest.len() })
+}
+
+/// True for `cave_mask.png`, `cave-mask.png`, `cave.mask.png`, `collision2.png` and `masks/cave.png`.
+fn is_named_as_mask(path: &Path) -> bool {
+    let lower = |name: Option<&std::ffi::OsStr>| {
+        name.unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+    };
+    let stem = lower(path.file_stem());
+    let folder = lower(path.parent().and_then(Path::file_name));
+    let ends = ["_mask", "-mask", ".mask"].iter().any(|end| stem.ends_with(end));
+    ends || stem == "mask" || stem.contains("collision") || folder == "masks"
 }
 
 /// The kind of a file in a folder, by its name.
