@@ -3,8 +3,6 @@
 use clap::Args;
 
 use super::Failure;
-use crate::load::loaded::Source;
-use crate::rules::suggest::absence;
 use crate::rules::{Setting, TileRange};
 use crate::{LoadOptions, LoadedLevel};
 
@@ -78,13 +76,8 @@ impl SettingArgs {
 
     /// An error for an argument that matches nothing in the level.
     pub(super) fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
-        let maps = || loaded.maps.iter().map(|placed| &*placed.map);
         for setting in self.settings() {
-            let reason = match &loaded.source {
-                Source::Mask(_) => Some("a mask has neither layers nor tiles".to_owned()),
-                _ => absence(maps(), &setting),
-            };
-            if let Some(reason) = reason {
+            if let Some(reason) = loaded.absence(&setting) {
                 let option = setting.arguments().swap_remove(0);
                 return Err(Failure::Other(format!("{option}: {reason}")));
             }

@@ -11,7 +11,7 @@ use glam::IVec2;
 #[cfg(feature = "tmx")]
 use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
 #[cfg(feature = "suggest")]
-use crate::error::suggestion::Suggestion;
+use crate::error::suggestion::{Setting, Suggestion};
 use crate::error::warning::LoadWarning;
 use crate::geometry::Dir;
 #[cfg(feature = "suggest")]
@@ -19,7 +19,7 @@ use crate::mask;
 #[cfg(feature = "mask")]
 use crate::mask::MaskSource;
 #[cfg(feature = "suggest")]
-use crate::rules::suggest::{Found, suggest};
+use crate::rules::suggest::{Found, absence, suggest};
 #[cfg(feature = "tmx")]
 use crate::tmx::{Map, PlacedMap, Projection};
 use crate::{Level, LoadOptions};
@@ -156,6 +156,28 @@ impl LoadedLevel {
             }
         }
     }
+}
+
+#[cfg(feature = "suggest")]
+impl LoadedLevel {
+    /// The reason that nothing in the level matches a setting, in words and with the nearest name: ``no layer
+    /// is `Wals`; did you mean `Walls`?`` `None` if something does, and for a setting that asks for no word.
+    /// O(cells + objects + words of the maps).
+    pub fn absence(&self, setting: &Setting) -> Option<String> {
+        let maps = self.maps.iter().map(|placed| &*placed.map);
+        match &self.source {
+            Source::Mask(_) => of_mask(setting).map(str::to_owned),
+            Source::Map(_) | Source::World(_) => absence(maps, setting),
+        }
+    }
+}
+
+/// The reason that a setting for maps matches nothing in a mask.
+#[cfg(feature = "suggest")]
+fn of_mask(setting: &Setting) -> Option<&'static str> {
+    let is_of_masks =
+        matches!(setting, Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient);
+    (!is_of_masks).then_some("a mask has neither layers nor tiles")
 }
 
 #[cfg(feature = "tmx")]

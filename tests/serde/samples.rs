@@ -406,6 +406,7 @@ fn warnings() -> Vec<bitwall::load::LoadWarning> {
 fn suggestions() -> Vec<Suggestion> {
     let rules = SolidRules::none();
     let options = LoadOptions::default().with_solid_rules(rules).with_nothing_solid_allowed(true);
+    let options = options.with_lenient(true);
     let all = all_levels().into_iter().flat_map(|loaded| {
         let maps = loaded.maps.into_iter().map(|placed| (*placed.map).clone());
         maps.flat_map(|map| LoadedLevel::from_map(map, &options).unwrap().suggestions(None))
