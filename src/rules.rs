@@ -74,7 +74,8 @@ pub struct SolidRules {
     /// Bool properties of a layer that make it solid if true, and passable if false.
     pub layer_properties: Vec<String>,
     /// Bool properties of a layer that make it passable if true, and solid if false. A tile layer with one
-    /// that is true makes the tile layers without a mark solid. Default: `nocollide`.
+    /// that is true makes the tile layers without a mark solid, hidden ones and decoration too. Default:
+    /// `nocollide`.
     pub layer_passable_properties: Vec<String>,
     /// Names of tile layers that are the floor; their empty cells are solid. Default: none.
     pub walkable_layers: Vec<String>,

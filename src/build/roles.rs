@@ -35,9 +35,9 @@ pub(super) struct Role {
 pub(super) enum TileMarks {
     #[default]
     All,
-    /// Collision shapes alone: the layer is decoration.
+    /// Collision shapes alone: the layer is decoration, and not solid.
     Shapes,
-    /// None: the layer is hidden, or the tiles are placed as objects.
+    /// None: the layer is hidden and not solid, or the tiles are placed as objects.
     None,
 }
 
@@ -75,23 +75,27 @@ impl Role {
         let exception = exception.filter(|_| matches!(layer.content, LayerContent::Tiles(_)));
         let (name, class, properties) = (&layer.name, &layer.class, &layer.properties);
         let is_of = |area: &AreaRule| area.layer(name, class, properties).is_some();
+        let is_passable = outer.is_passable || rules.is_passable_layer(name);
+        let solid = match rules.layer(name, class, properties) {
+            Says::Solid(because) => Some(because),
+            Says::Passable => None,
+            Says::Nothing => {
+                let others = || exception.map(|word| format!("the `{word}` of another layer"));
+                outer.solid.clone().or_else(others)
+            }
+        };
+        let solid = solid.filter(|_| !is_passable);
         Ok(Self {
-            is_passable: outer.is_passable || rules.is_passable_layer(name),
+            is_passable,
             marks: match context.visible {
+                _ if solid.is_some() => TileMarks::All,
                 false => TileMarks::None,
                 true if rules.is_decoration(name) => TileMarks::Shapes,
                 true => outer.marks,
             },
             is_by_shapes: rules.shapes_only,
             is_floor: rules.is_walkable_layer(name),
-            solid: match rules.layer(name, class, properties) {
-                Says::Solid(because) => Some(because),
-                Says::Passable => None,
-                Says::Nothing => {
-                    let others = || exception.map(|word| format!("the `{word}` of another layer"));
-                    outer.solid.clone().or_else(others)
-                }
-            },
+            solid,
             one_way: own_sides(class, properties, options)?.or(outer.one_way),
             areas: areas_with(options, &outer.areas, is_of),
         })

@@ -49,14 +49,13 @@ impl TileMeaning {
         self.claims_of(own.or(role.one_way), role)
     }
 
-    /// As [`TileMeaning::claims`] for a tile that is placed as an object of this role, which comes before
-    /// the tile's own meaning: games draw with such tiles.
+    /// As [`TileMeaning::claims`] for a tile that is placed as an object of this role. Its own marks do not
+    /// count: games draw with such tiles.
     pub(super) fn object_claims<'t>(
         &'t self,
         role: &'t Role,
     ) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        let own = self.one_way.filter(|_| role.solid.is_none());
-        self.claims_of(role.one_way.or(own), role)
+        self.claims_of(role.one_way, role)
     }
 
     fn claims_of<'t>(
@@ -93,7 +92,8 @@ impl TileMeaning {
 
     /// Why it is solid on a layer or as an object of this role; `None` if it is not.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
-        role.solid.as_ref().or_else(|| self.solid.as_ref().map(|(because, _)| because))
+        let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
+        of_role.or_else(|| self.solid.as_ref().map(|(because, _)| because))
     }
 
     /// Where the tile is solid if it, its layer or its object says so.
@@ -200,6 +200,8 @@ impl TileRules<'_> {
         let has_shapes = !own.is_empty();
         let extent = self.extent(own, picture);
         let is_solid_everywhere = matches!(by_number, Says::Solid(_));
+        // A number comes before the other marks of a tile.
+        let one_way = one_way.filter(|_| !is_solid_everywhere);
         let solid = match by_number {
             Says::Passable => None,
             // A number stands for the whole tile, whatever shapes it has.
@@ -213,7 +215,8 @@ impl TileRules<'_> {
             }
         };
         let are_triggers = tile.shapes.iter().all(|shape| rules.is_trigger(&shape.properties));
-        let is_trigger = rules.is_trigger(properties) || (!tile.shapes.is_empty() && are_triggers);
+        let is_trigger = !is_solid_everywhere
+            && (rules.is_trigger(properties) || (!tile.shapes.is_empty() && are_triggers));
         let areas = areas.into_iter().map(|area| (area, extent.clone()));
         let of_areas = of_areas.into_iter();
         let of_areas =

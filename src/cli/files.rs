@@ -61,6 +61,17 @@ pub(super) struct Levels {
     pub(super) masks: Vec<PathBuf>,
     /// The number of the pictures that no map names and that are not named as masks.
     pub(super) other_pictures: usize,
+    /// The real paths of the pictures that maps name.
+    named_pictures: BTreeSet<PathBuf>,
+}
+
+impl Levels {
+    /// True if a file is a mask, or a picture that a map names.
+    pub(super) fn have_picture(&self, path: &Path) -> bool {
+        let identity_of = identity(path);
+        self.named_pictures.contains(&identity_of)
+            || self.masks.iter().any(|mask| identity(mask) == identity_of)
+    }
 }
 
 /// The levels in a folder and below.
@@ -76,7 +87,9 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     let pictures = of_kind(FileKind::Picture).filter(|path| !others.contains(&identity(path)));
     let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| is_named_as_mask(path));
     let maps = of_kind(FileKind::Map).filter(is_map).collect();
-    Ok(Levels { maps, masks, other_pictures: rest.len() })
+    let other_pictures = rest.len();
+    drop(rest);
+    Ok(Levels { maps, masks, other_pictures, named_pictures: others })
 }
 
 /// True for `cave_mask.png`, `cave-mask.png`, `cave.mask.png`, `collision2.png` and `masks/cave.png`.

@@ -235,7 +235,10 @@ impl<'l> Facts<'l> {
                     self.columns, self.rows, self.cell_width_px, self.cell_height_px
                 ),
             ),
-            ("solid", format!("{} cells, {:.1}%", self.solid_cells, self.solid_share * 100.0)),
+            (
+                "solid",
+                format!("{}, {:.1}%", counted(self.solid_cells, "cell"), self.solid_share * 100.0),
+            ),
             ("memory", format!("{} bytes", self.memory_bytes)),
         ];
         if self.origin != [0, 0] {

@@ -17,6 +17,7 @@ use super::output::{self, Fault};
 use super::{Answer, Failure};
 use crate::load::disk::begins_with_or_empty;
 use crate::text::{counted, printable, printable_path};
+use crate::{LoadOptions, LoadedLevel};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
@@ -36,7 +37,7 @@ pub(super) struct InitArgs {
     /// Replace a bitwall.toml that is there
     #[arg(long)]
     force: bool,
-    /// The sheet of small pictures of all levels, with what is solid by the new file
+    /// The sheet of small pictures of all levels, with their solids by the new file
     #[arg(long, value_name = "FILE", default_value = "bitwall-init.png")]
     sheet: PathBuf,
     /// Write no sheet
@@ -68,33 +69,50 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         return Err(Failure::Other(format!("{name}: {reason}; it has {others}")));
     }
     let survey = Survey::of(&levels, folder);
+    check_root(&survey, folder)?;
     let text = text(&survey);
+    LoadOptions::decode(&config, &text)?;
     if args.dry_run {
         return print(&text);
     }
     if !args.no_sheet && !may_write_sheet(&args.sheet, &levels) {
         let name = printable_path(&args.sheet);
-        let reason = "the sheet is a PNG, and replaces no level and nothing but a PNG; name another with --sheet";
+        let reason = "the sheet is a PNG, and replaces no picture of a level and nothing but a PNG; \
+                      name another with --sheet";
         return Err(Failure::Other(format!("{name}: {reason}")));
     }
+    let sheet = if args.no_sheet { None } else { Some(sheet::of(&survey)?) };
     output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(Fault::Io))?;
     let mut report = report(&survey, &config, levels.other_pictures);
-    if !args.no_sheet {
-        let sheet = sheet::of(&survey)?;
+    if let Some(sheet) = sheet {
         output::write_whole(&args.sheet, |file| file.write_all(&sheet).map_err(Fault::Io))?;
-        report += &format!("{}: what is solid in them\n", printable_path(&args.sheet));
+        report += &format!("{}: the levels with their solids\n", printable_path(&args.sheet));
     }
     print(&report)
+}
+
+/// An error if a level needs files outside the folder: the file in it would keep the level from them.
+fn check_root(survey: &Survey, folder: &Path) -> Result<(), Failure> {
+    let refused = survey.looks.iter().filter(|look| look.error.is_some());
+    let options = LoadOptions::default().with_nothing_solid_allowed(true);
+    let mut outside = refused.filter(|look| LoadedLevel::load(&look.path, &options).is_ok());
+    match outside.next() {
+        None => Ok(()),
+        Some(look) => Err(Failure::Other(format!(
+            "{}: the level names files outside {}, from which a bitwall.toml there would keep it; name the \
+             folder of the whole project",
+            printable_path(&look.path),
+            printable_path(folder)
+        ))),
+    }
 }
 
 /// True for the name of a PNG that does not exist, or that is one and no level.
 fn may_write_sheet(sheet: &Path, levels: &Levels) -> bool {
     let is_png = sheet.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
-    let real = |path: &Path| path.canonicalize().ok();
-    let is_level = levels.masks.iter().any(|mask| real(mask) == real(sheet));
     is_png
         && (sheet.symlink_metadata().is_err()
-            || (!is_level && begins_with_or_empty(sheet, b"\x89PNG")))
+            || (!levels.have_picture(sheet) && begins_with_or_empty(sheet, b"\x89PNG")))
 }
 
 fn print(text: &str) -> Result<Answer, Failure> {

@@ -82,6 +82,10 @@ impl fmt::Display for TileRange {
     /// `dungeon`, `dungeon=3` or `dungeon=12-15`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ids {
+            // The end of such a name would be read as ids.
+            None if self.tileset.rsplit_once('=').is_some_and(|(_, end)| range(end).is_some()) => {
+                write!(f, "{}=0-{}", self.tileset, u32::MAX)
+            }
             None => write!(f, "{}", self.tileset),
             Some((first, last)) if first == last => write!(f, "{}={first}", self.tileset),
             Some((first, last)) => write!(f, "{}={first}-{last}", self.tileset),
@@ -94,17 +98,19 @@ impl FromStr for TileRange {
 
     /// As it is displayed; text behind the last `=` that is no range is a part of the name.
     fn from_str(text: &str) -> Result<Self, Infallible> {
-        let range = |ids: &str| {
-            let (first, last) = ids.split_once('-').unwrap_or((ids, ids));
-            let ids: (u32, u32) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
-            (ids.0 <= ids.1).then_some(ids)
-        };
         let split = text.rsplit_once('=').and_then(|(name, ids)| Some((name, range(ids)?)));
         Ok(match split {
             Some((name, ids)) => Self::new(name, Some(ids)),
             None => Self::new(text, None),
         })
     }
+}
+
+/// The first and the last id of `3` or `12-15`.
+fn range(ids: &str) -> Option<(u32, u32)> {
+    let (first, last) = ids.split_once('-').unwrap_or((ids, ids));
+    let ids: (u32, u32) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    (ids.0 <= ids.1).then_some(ids)
 }
 
 /// One option of a load.
@@ -154,7 +160,11 @@ pub enum Setting {
 impl Setting {
     /// The arguments of the command line.
     pub fn arguments(&self) -> Vec<String> {
-        let with = |option: &str, value: String| vec![option.to_owned(), value];
+        // A value that looks like an option is joined to its own.
+        let with = |option: &str, value: String| match value.starts_with('-') {
+            true => vec![format!("{option}={value}")],
+            false => vec![option.to_owned(), value],
+        };
         match self {
             Self::SolidLayer(name) => with("--solid-layer", name.clone()),
             Self::WalkableLayer(name) => with("--walkable-layer", name.clone()),
@@ -192,6 +202,9 @@ mod tests {
             let Ok(tiles) = text.parse::<TileRange>();
             assert_eq!(tiles.to_string(), text);
         }
+        let Ok(named) = TileRange::new("walls=3", None).to_string().parse::<TileRange>();
+        assert_eq!((&*named.tileset, named.ids), ("walls=3", Some((0, u32::MAX))));
+        assert_eq!(shown(vec![layer("-Colision")]), "--solid-layer=-Colision: why");
         let all = vec![plane, Setting::ShapesOnly];
         assert_eq!(shown(all), "--plane 'blue=#0000ff' --shapes-only: why");
     }

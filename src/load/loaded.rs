@@ -146,7 +146,7 @@ impl LoadedLevel {
         let found = match grid.solid_count() {
             _ if self.is_blank() => Found::Nothing,
             count if count == grid.cell_count() => Found::Everything,
-            _ => Found::Some,
+            _ => Found::Part,
         };
         match &self.source {
             Source::Mask(source) => mask::suggest(source, picture),

@@ -9,6 +9,7 @@ use image::RgbaImage;
 use super::MaskSource;
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::rules::MaskRule;
+use crate::rules::mask::Pixel;
 use crate::text::counted;
 
 /// A mask drawn with a hard pencil has few colours; a picture with more is none.
@@ -84,17 +85,28 @@ fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
         let by_rule = matches!(&source.rule, MaskRule::Colors(colors) if colors.contains(color));
         by_rule || planes.any(|plane| plane.color == *color)
     };
-    let new = colors.iter().filter(|(color, _)| is_vivid(*color) && !is_known(color));
-    new.map(|(color, count)| {
-        let [red, green, blue] = color;
-        let why = format!(
-            "{} have the colour #{red:02x}{green:02x}{blue:02x}, which may be an area such as water",
-            counted(*count, "pixel")
-        );
-        let setting = Setting::Plane { name: name_of(*color).to_owned(), color: *color };
-        Suggestion::guess(why, *count, vec![setting])
-    })
-    .collect()
+    let new = colors.iter().filter(|(color, _)| is_vivid(*color));
+    let mut names: Vec<&str> = Vec::new();
+    new.filter(|(color, _)| !is_known(color))
+        .map(|(color, count)| {
+            let [red, green, blue] = color;
+            let pixel = Pixel { rgb: color.map(u32::from), alpha: 255, max: 255 };
+            let now = match source.rule.is_solid(&pixel) {
+                true => "are solid now; they may be an area such as water, which stops nobody",
+                false => "may be an area such as water",
+            };
+            let pixels = counted(*count, "pixel");
+            let why = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x} {now}");
+            let name = name_of(*color);
+            names.push(name);
+            let name = match names.iter().filter(|other| **other == name).count() {
+                1 => name.to_owned(),
+                number => format!("{name}{number}"),
+            };
+            let setting = Setting::Plane { name, color: *color };
+            Suggestion::guess(why, *count, vec![setting])
+        })
+        .collect()
 }
 
 /// True for black and for white.
@@ -178,5 +190,10 @@ mod tests {
     fn a_colour_beside_black_and_white_may_be_an_area() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[BLACK, WHITE, BLUE, BLUE], &dark), ["--plane blue=#0000ff"]);
+        let (cyan, pale) = ([0, 255, 255, 255], [60, 250, 250, 255]);
+        assert_eq!(
+            suggested(&[BLACK, WHITE, cyan, cyan, pale], &dark),
+            ["--plane cyan=#00ffff", "--plane cyan2=#3cfafa"]
+        );
     }
 }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) use self::absence::absence;
 use self::census::{Census, LayerCensus, Role};
-use self::near::{Likeness, likeness};
+use self::near::{Likeness, likeness, tokens_of};
 use self::structure::{Guess, Way, guesses, is_place};
 use super::{Says, SolidRules};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
@@ -27,10 +27,13 @@ pub(crate) enum Found {
     /// Nothing.
     Nothing,
     /// Some cells.
-    Some,
+    Part,
     /// Every cell.
     Everything,
 }
+
+/// Words of one suggestion.
+const MAX_WORDS: usize = 8;
 
 /// At most so many suggestions are made.
 const MOST: usize = 5;
@@ -77,8 +80,8 @@ fn of_map(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> 
     all.extend(near_words(census, rules, found));
     all.extend(mixed_shapes(census, rules, found));
     if found == Found::Nothing {
-        all.extend(objects(census));
-        all.extend(tile_layers(census));
+        all.extend(objects(census, rules));
+        all.extend(tile_layers(census, rules));
     }
     all.retain(|scored| scored.suggestion.cells > 0);
     // The same options for two reasons: the better one counts.
@@ -107,7 +110,8 @@ fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
                 printable(name),
                 printable(value)
             );
-            let setting = Setting::SolidValue { name: (*name).to_owned(), value: value.clone() };
+            let value = value.trim().to_owned();
+            let setting = Setting::SolidValue { name: (*name).to_owned(), value };
             let suggestion = Suggestion::new(why, *count, vec![setting]);
             Scored { score: 200, is_sure: true, suggestion }
         })
@@ -136,6 +140,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scor
         if let Some((meant, how)) = likeness(word, known) {
             let key = (*role, meant, how);
             match groups.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, words)) if words.len() == MAX_WORDS => {}
                 Some((_, words)) => words.push((word, *count)),
                 None => groups.push((key, vec![(word, *count)])),
             }
@@ -204,7 +209,13 @@ fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Sco
         (Likeness::Contains, _) => 150,
     };
     // `House walls` is decoration in one game: where something is solid, only clear words count.
-    let is_clear = meant.starts_with("colli") || meant.starts_with("solid");
+    let ends_with_it = |(word, _): &(&str, u64)| {
+        let tokens = tokens_of(word);
+        let is_number = |token: &&String| token.chars().all(char::is_numeric);
+        tokens.iter().rev().find(|token| !is_number(token)).is_some_and(|last| last.contains(meant))
+    };
+    let is_clear = (meant.starts_with("colli") || meant.starts_with("solid"))
+        && words.iter().all(ends_with_it);
     let is_sure = role != Role::Tileset && (how == Likeness::Misspelt || is_clear);
     let cells = words.iter().map(|(_, count)| count).sum();
     let why = format!("{of} {listed} {like} `{meant}`");
@@ -243,7 +254,7 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
 }
 
 /// Layers of shapes without words, and classes of shapes.
-fn objects(census: &Census<'_>) -> Vec<Scored> {
+fn objects(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
     const FEW: usize = 3;
     let mut all = Vec::new();
     let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
@@ -252,7 +263,7 @@ fn objects(census: &Census<'_>) -> Vec<Scored> {
         let shapes: Vec<&Object> = objects.filter(|object| is_cover(object)).collect();
         let is_plain = |object: &&&Object| object.class.is_empty() && object.name.is_empty();
         let plain = shapes.iter().filter(is_plain).count();
-        if plain >= FEW && plain * 4 >= shapes.len() * 3 {
+        if plain >= FEW && plain * 4 >= shapes.len() * 3 && !is_ruled(layer, rules) {
             let name = &layer.context.layer.name;
             let why = format!(
                 "{} on the layer `{}` have neither a name nor a class",
@@ -277,6 +288,18 @@ fn objects(census: &Census<'_>) -> Vec<Scored> {
     all
 }
 
+/// True for a layer of which the rules, or a group around it, say something.
+fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
+    let own = layer.context.parents.iter().chain([&layer.context.layer]);
+    own.into_iter().any(|layer| {
+        let name = &layer.name;
+        rules.is_passable_layer(name)
+            || rules.is_walkable_layer(name)
+            || rules.is_decoration(name)
+            || rules.layer(name, &layer.class, &layer.properties) != Says::Nothing
+    })
+}
+
 /// True for a shape that covers something.
 fn is_cover(object: &Object) -> bool {
     object.gid.is_none()
@@ -290,13 +313,13 @@ fn is_cover(object: &Object) -> bool {
 }
 
 /// The best tile layers by their structure.
-fn tile_layers(census: &Census<'_>) -> Vec<Scored> {
+fn tile_layers(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
     const SHOWN: usize = 3;
     let mut seen = BTreeSet::new();
     let best = guesses(census).into_iter().filter_map(|guess| {
         let layer = census.layers.get(guess.layer)?;
         let name = layer.context.layer.name.clone();
-        let is_new = !name.is_empty() && seen.insert(name.clone());
+        let is_new = !name.is_empty() && !is_ruled(layer, rules) && seen.insert(name.clone());
         is_new.then(|| of_guess(census, layer, guess))
     });
     best.take(SHOWN).collect()

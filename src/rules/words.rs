@@ -58,7 +58,7 @@ pub(super) fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<St
         let text = as_text(property)?;
         let is_wanted = wanted.iter().any(|wanted| {
             let words = slice::from_ref(&wanted.name);
-            is_named(words, outer, name) && is(&wanted.value, &text)
+            is_named(words, outer, name) && is(&wanted.value, text.trim())
         });
         is_wanted.then_some(text)
     });

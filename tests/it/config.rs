@@ -204,7 +204,7 @@ fn info_names_the_bitwall_toml_and_flags_override_it() {
         out
     };
     let text = info(&[]);
-    assert!(text.contains("config    bitwall.toml") && text.contains("1 cells"), "{text}");
+    assert!(text.contains("config    bitwall.toml") && text.contains("1 cell,"), "{text}");
     assert!(info(&["--format", "json"]).contains("\"config\": \"bitwall.toml\""));
     let text = info(&["--no-config"]);
     assert!(text.contains("config    none") && text.contains("2 cells"), "{text}");

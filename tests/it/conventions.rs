@@ -303,3 +303,41 @@ fn by_shapes_only_a_tile_without_one_is_passable_on_a_solid_layer() {
     let solid: Vec<i32> = (0..4).filter(|x| level.is_solid(IVec2::new(x * 8, 4))).collect();
     assert_eq!(solid, [0, 3]);
 }
+
+#[test]
+fn a_passable_group_has_no_solids_and_marks_count_on_hidden_layers_that_are_solid() {
+    let one_way = property("one_way", r#"type="bool""#, "true");
+    let walls = tiles(r#"name="walls""#, "1,2,0,0");
+    let content = |tile: &str, layers: &str| {
+        tileset([8, 8], 3, &format!(r#"<tile id="0">{tile}</tile>"#)) + layers
+    };
+    let load = |tile: &str, layers: &str, options: LoadOptions| {
+        let map = support::map("", [4, 1], [8, 8], &content(tile, layers));
+        support::load(&map, &options.with_nothing_solid_allowed(true))
+    };
+    let rules = bitwall::rules::SolidRules::default().with_passable_layer("deco");
+    let options = LoadOptions::default().with_solid_rules(rules);
+    let group = format!(r#"<group name="deco">{walls}</group>"#);
+    let level = load(&one_way, &group, options);
+    assert_eq!(level.grid().solid_count(), 0);
+    assert!(level.one_way(bitwall::Dir::Up).is_none());
+
+    // A one-way tile on a solid layer is one-way, whether the layer is hidden or not.
+    for visible in ["1", "0"] {
+        let layer = walls.replace("name=", &format!(r#"visible="{visible}" name="#));
+        let level = load(&one_way, &layer, LoadOptions::default());
+        let guarded = level.one_way(bitwall::Dir::Up).map(|grid| grid.solid_count());
+        assert_eq!((level.grid().solid_count(), guarded), (1, Some(1)), "visible {visible}");
+    }
+    // A one-way tile that is placed as an object is not.
+    let object = objects("things", r#"<object id="1" gid="1" x="8" y="8" width="8" height="8"/>"#);
+    assert!(load(&one_way, &object, LoadOptions::default()).one_way(bitwall::Dir::Up).is_none());
+    // A number comes before the other marks of a tile.
+    let rules = bitwall::rules::SolidRules::default().with_solid_tiles("*", 0..=0);
+    let options = LoadOptions::default().with_solid_rules(rules);
+    let trigger = property("isTrigger", r#"type="bool""#, "true");
+    for mark in [&one_way, &trigger] {
+        let level = load(mark, &tiles(r#"name="a""#, "1,2,0,1"), options.clone());
+        assert_eq!(level.grid().solid_count(), 2);
+    }
+}

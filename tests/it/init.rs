@@ -101,7 +101,10 @@ fn init_replaces_no_file_unless_it_is_told_to_and_a_dry_run_writes_none() {
     assert!(code == 2 && err.contains("nowhere: there is no such folder"), "{err}");
     for name in ["bitwall.toml", "sheet.jpg"] {
         let (code, _, err) = run(&["--force", "--sheet", name]);
-        assert!(code == 2 && err.contains("replaces no level and nothing but a PNG"), "{err}");
+        assert!(
+            code == 2 && err.contains("replaces no picture of a level and nothing but a PNG"),
+            "{err}"
+        );
     }
     fs::remove_file(folder.path().join("bitwall-init.png")).unwrap();
     assert_eq!(run(&["--force", "--no-sheet"]).0, 0);
@@ -113,7 +116,7 @@ fn init_replaces_no_file_unless_it_is_told_to_and_a_dry_run_writes_none() {
 
 #[test]
 fn names_of_all_kinds_come_through_the_file() {
-    let odd = ["Col\u{e9}lision", "collsion \"x\"", "it's collison", "a\\collision b"];
+    let odd = ["Col\u{e9}lision", "collsion \"x\"", "it's collison", "a\\b collision"];
     let levels: Vec<_> = odd
         .iter()
         .enumerate()
@@ -156,4 +159,20 @@ fn init_over_the_projects_of_the_corpus_harms_none() {
         keys.for_each(|line| println!("   {line}"));
         assert!(after >= before, "{name}: {before} {after}");
     }
+}
+
+#[test]
+fn init_refuses_a_folder_that_its_maps_name_files_outside_of() {
+    let set = tileset([8, 8], 4, "");
+    let set = set.replacen("<tileset firstgid=\"1\"", "<tileset", 1);
+    let folder = folder(&[("proj/x.tiled-project", "{}".to_owned()), ("proj/tiles/t.tsx", set)]);
+    let walls = layer(r#"name="Colision""#, [4, 1], "1,1,0,0");
+    let content = format!(r#"<tileset firstgid="1" source="../tiles/t.tsx"/>{walls}"#);
+    fs::create_dir(folder.path().join("proj/maps")).unwrap();
+    fs::write(folder.path().join("proj/maps/a.tmx"), map("", [4, 1], [8, 8], &content)).unwrap();
+    let (code, _, err) = bitwall_in(folder.path(), &["init", "proj/maps"], "");
+    assert!(code == 2 && err.contains("the level names files outside proj/maps"), "{err}");
+    assert!(!folder.path().join("proj/maps/bitwall.toml").exists());
+    assert_eq!(bitwall_in(folder.path(), &["init", "proj"], "").0, 0);
+    assert_eq!(solid_cells(&folder.path().join("proj"), "maps/a.tmx"), 2);
 }

@@ -288,3 +288,44 @@ fn info_suggests_the_rule_of_a_mask_by_its_colours() {
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["solid_cells"], &json["suggestions"]), (&24.into(), &serde_json::json!([])));
 }
+
+#[test]
+fn layers_of_which_the_rules_speak_are_not_guessed_and_counts_are_of_each_name() {
+    let rules = bitwall::rules::SolidRules::default().with_passable_layer("stuff");
+    let options = LoadOptions::default().with_solid_rules(rules);
+    let map = level("", &tiles(r#"name="stuff""#, PLAIN));
+    assert!(load(&map, &options).suggestions(None).is_empty());
+    let fringe = level("", &tiles(r#"name="Fringe""#, PLAIN));
+    assert!(load(&fringe, &LoadOptions::default()).suggestions(None).is_empty());
+
+    let twice =
+        tiles(r#"name="House walls""#, PLAIN) + &tiles(r#"name="House walls""#, "1,1,1,0,0,0,0,0");
+    let found = load(&level("", &twice), &LoadOptions::default()).suggestions(None);
+    assert_eq!(found[0].cells, 7);
+}
+
+#[test]
+fn a_member_of_a_class_matches_an_argument_by_either_name() {
+    let class = r#"<tile id="0"><properties><property name="body" type="class" propertytype="B">
+        <properties><property name="terrain" value="rock"/></properties></property></properties></tile>"#;
+    let map = level(class, &tiles(r#"name="a""#, PLAIN));
+    let loaded = load(&map, &LoadOptions::default());
+    let value =
+        |name: &str, value: &str| Setting::SolidValue { name: name.into(), value: value.into() };
+    for name in ["terrain", "body.terrain"] {
+        assert_eq!(loaded.absence(&value(name, "rock")), None, "{name}");
+    }
+    assert!(loaded.absence(&value("body.terrain", "sand")).is_some());
+}
+
+#[test]
+fn many_words_of_one_kind_are_one_short_suggestion() {
+    let all: String = (1..=3000)
+        .map(|id| format!(r#"<object id="{id}" class="colision{id}" width="8" height="8"/>"#))
+        .collect();
+    let map = level("", &(tiles(r#"name="Zed""#, PLAIN) + &objects("o", &all)));
+    let loaded = load(&map, &LoadOptions::default());
+    let found = loaded.suggestions(None);
+    assert!(found.iter().all(|found| found.options.len() <= 8));
+    assert_eq!(loaded.absence(&Setting::SolidLayer("Zed".to_owned())), None);
+}

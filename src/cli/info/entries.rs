@@ -54,6 +54,7 @@ pub(super) fn layers<S: Serializer>(
 struct SuggestionEntry<'l> {
     why: &'l str,
     cells: u64,
+    is_guess: bool,
     /// The arguments of the command line.
     options: Vec<String>,
 }
@@ -65,6 +66,7 @@ pub(super) fn suggestions<S: Serializer>(
     serializer.collect_seq(suggestions.iter().map(|suggestion| SuggestionEntry {
         why: &suggestion.why,
         cells: suggestion.cells,
+        is_guess: suggestion.is_guess,
         options: suggestion.arguments(),
     }))
 }

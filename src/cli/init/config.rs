@@ -12,7 +12,8 @@ use crate::text::{counted, printable};
 pub(super) fn text(survey: &Survey) -> String {
     let mut text = String::from(
         "# How the levels in this folder are read. `LoadOptions::decode` in the documentation of bitwall has \
-         all keys.\n# Written by `bitwall init`. Lines that begin with # are not in force.\n",
+         all keys.\n# Written by `bitwall init`. Lines that begin with # are not in force; a key that \
+         is there already takes their values in its own list.\n",
     );
     let taken = tables(settings(&survey.taken));
     let open = tables(settings(&survey.open));
@@ -80,7 +81,16 @@ fn tables<'s>(settings: impl Iterator<Item = &'s Setting>) -> Tables {
                     known.extend(new);
                     known.dedup();
                 }
-                (Some(Value::Table(known)), Value::Table(new)) => known.extend(new),
+                (Some(Value::Table(known)), Value::Table(new)) => {
+                    for (name, value) in new {
+                        match (known.get_mut(&name), value) {
+                            (Some(Value::Array(known)), Value::Array(more)) => known.extend(more),
+                            (_, value) => {
+                                known.insert(name, value);
+                            }
+                        }
+                    }
+                }
                 (_, value) => {
                     keys.insert(key, value);
                 }

@@ -9,8 +9,8 @@ use crate::text::nearest::nearest;
 use crate::text::{listed, printable};
 use crate::tmx::Map;
 
-/// The reason that nothing in the maps matches a setting, in words; `None` if something does, and for a
-/// setting that asks for no word. O(cells + objects + words).
+/// The reason that nothing in the maps matches a setting, in words; `None` if something does, for a
+/// setting that asks for no word, and for a map with too many words to know. O(cells + objects + words).
 pub(crate) fn absence<'m>(
     maps: impl Iterator<Item = &'m Map>,
     setting: &Setting,
@@ -31,6 +31,9 @@ pub(crate) fn absence<'m>(
     let mut known = BTreeSet::new();
     for map in maps {
         let census = Census::of(map);
+        if census.is_cut {
+            return None;
+        }
         let of_role = census.words.keys().filter(|(role, _)| roles.contains(role));
         known.extend(of_role.map(|(_, word)| (*word).to_owned()));
     }
@@ -50,7 +53,10 @@ fn absent_value<'m>(
     let (mut properties, mut values) = (BTreeSet::new(), BTreeSet::new());
     for map in maps {
         let census = Census::of(map);
-        let of_texts = census.values.keys().map(|(name, value)| (*name, value.clone()));
+        if census.is_cut {
+            return None;
+        }
+        let of_texts = census.values.keys().map(|(name, value)| (name.as_str(), value.clone()));
         let flag = |role| if role == Role::True { "true" } else { "false" };
         let flags =
             census.words.keys().filter(|(role, _)| matches!(role, Role::True | Role::False));
@@ -65,7 +71,7 @@ fn absent_value<'m>(
     if values.is_empty() {
         return Some(no("property", name, &properties));
     }
-    let has_value = values.iter().any(|found| is(value, found));
+    let has_value = values.iter().any(|found| is(value, found.trim()));
     let noun = format!("value of `{}`", printable(name));
     (!has_value).then(|| no(&noun, value, &values))
 }

@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::property::PropertyValue;
 use crate::tmx::{
-    LayerContent, LayerContext, Map, ObjectLayer, Properties, Shape, TileLayer, Tileset, flip,
+    Layer, LayerContent, LayerContext, Map, ObjectLayer, Properties, Shape, TileLayer, Tileset,
+    flip,
 };
 
-/// Different words that are counted. A hostile map may have a million, and each is compared with all words of
+/// Different words of one use that are counted. A hostile map may have a million, and each is compared with all words of
 /// the rules.
 const MAX_WORDS: usize = 4_096;
 
@@ -17,7 +18,7 @@ const MAX_WORDS: usize = 4_096;
 const MAX_KINDS: usize = 65_536;
 
 /// The use that a map makes of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Role {
     Layer,
     Class,
@@ -33,8 +34,13 @@ pub(super) struct Census<'m> {
     pub(super) layers: Vec<LayerCensus<'m>>,
     /// How many tiles and objects each word is said of.
     pub(super) words: BTreeMap<(Role, &'m str), u64>,
-    /// Properties of other types than a flag's, with their values.
-    pub(super) values: BTreeMap<(&'m str, String), u64>,
+    /// Properties of other types than a flag's, with their values. A member of a class is named with it, too:
+    /// `terrain`, `body.terrain`.
+    pub(super) values: BTreeMap<(String, String), u64>,
+    /// How many words of each use are counted.
+    used: HashMap<Role, usize>,
+    /// True if there are more words than are counted.
+    pub(super) is_cut: bool,
 }
 
 /// A layer and its content.
@@ -119,8 +125,14 @@ impl Kinds {
 impl<'m> Census<'m> {
     /// O(cells + objects + tiles of the tilesets).
     pub(super) fn of(map: &'m Map) -> Self {
-        let mut census =
-            Self { map, layers: Vec::new(), words: BTreeMap::new(), values: BTreeMap::new() };
+        let mut census = Self {
+            map,
+            layers: Vec::new(),
+            words: BTreeMap::new(),
+            values: BTreeMap::new(),
+            used: HashMap::new(),
+            is_cut: false,
+        };
         let mut room = MAX_KINDS;
         for context in map.walk() {
             let mut kinds = Kinds::default();
@@ -153,22 +165,15 @@ impl<'m> Census<'m> {
 
     /// Counts the words of layers and groups, each with all items in it.
     fn layer_words(&mut self) {
-        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-        for layer in &self.layers {
-            let mut within = layer.context.path.as_str();
-            *counts.entry(within).or_default() += layer.items;
-            while let Some((group, _)) = within.rsplit_once('/') {
-                *counts.entry(group).or_default() += layer.items;
-                within = group;
+        let mut counts: HashMap<*const Layer, u64> = HashMap::new();
+        for LayerCensus { context, items, .. } in &self.layers {
+            for around in context.parents.iter().chain([&context.layer]) {
+                *counts.entry(std::ptr::from_ref(*around)).or_default() += items;
             }
         }
-        let of_layers: Vec<_> = self
-            .layers
-            .iter()
-            .map(|layer| (layer.context.layer, counts.get(layer.context.path.as_str())))
-            .map(|(layer, count)| (layer, count.copied().unwrap_or_default()))
-            .collect();
-        for (layer, count) in of_layers {
+        let layers: Vec<&'m Layer> = self.layers.iter().map(|it| it.context.layer).collect();
+        for layer in layers {
+            let count = counts.get(&std::ptr::from_ref(layer)).copied().unwrap_or_default();
             self.word(Role::Layer, &layer.name, count);
             self.word(Role::Class, &layer.class, count);
             self.properties(&layer.properties, count);
@@ -204,36 +209,55 @@ impl<'m> Census<'m> {
 
     fn properties(&mut self, properties: &'m Properties, count: u64) {
         for (name, property) in properties {
-            match (property.value.as_flag(), &property.value) {
-                (Some(true), _) => self.word(Role::True, name, count),
-                (Some(false), _) => self.word(Role::False, name, count),
-                (None, PropertyValue::Text(text)) => self.value(name, text.clone(), count),
-                (None, PropertyValue::Int(number)) => self.value(name, number.to_string(), count),
-                (None, PropertyValue::Class { members, .. }) => {
-                    for (member, value) in members {
-                        match value.as_flag() {
-                            Some(true) => self.word(Role::True, member, count),
-                            Some(false) => self.word(Role::False, member, count),
-                            None => {}
-                        }
-                    }
+            self.property(None, name, &property.value, count);
+            if let PropertyValue::Class { members, .. } = &property.value {
+                for (member, value) in members {
+                    self.property(Some(name), member, value, count);
                 }
-                _ => {}
+            }
+        }
+    }
+
+    /// Counts a property, or a member of the class `outer`.
+    fn property(
+        &mut self,
+        outer: Option<&str>,
+        name: &'m str,
+        value: &'m PropertyValue,
+        count: u64,
+    ) {
+        let text = match (value.as_flag(), value) {
+            (Some(true), _) => return self.word(Role::True, name, count),
+            (Some(false), _) => return self.word(Role::False, name, count),
+            (None, PropertyValue::Text(text)) => text.clone(),
+            (None, PropertyValue::Int(number)) => number.to_string(),
+            _ => return,
+        };
+        let full = outer.map(|outer| format!("{outer}.{name}"));
+        for name in full.into_iter().chain([name.to_owned()]) {
+            let is_full = self.values.len() >= MAX_WORDS;
+            match self.values.get_mut(&(name.clone(), text.clone())) {
+                Some(known) => *known += count,
+                None if is_full => self.is_cut = true,
+                None => {
+                    self.values.insert((name, text.clone()), count);
+                }
             }
         }
     }
 
     fn word(&mut self, role: Role, word: &'m str, count: u64) {
-        if !word.is_empty()
-            && (self.words.len() < MAX_WORDS || self.words.contains_key(&(role, word)))
-        {
-            *self.words.entry((role, word)).or_default() += count;
+        if word.is_empty() {
+            return;
         }
-    }
-
-    fn value(&mut self, name: &'m str, value: String, count: u64) {
-        if self.values.len() < MAX_WORDS {
-            *self.values.entry((name, value)).or_default() += count;
+        let used = self.used.entry(role).or_default();
+        match self.words.get_mut(&(role, word)) {
+            Some(known) => *known += count,
+            None if *used >= MAX_WORDS => self.is_cut = true,
+            None => {
+                *used += 1;
+                self.words.insert((role, word), count);
+            }
         }
     }
 }
