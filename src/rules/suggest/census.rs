@@ -10,8 +10,8 @@ use crate::tmx::{
     flip,
 };
 
-/// Different words of one use that are counted. A hostile map may have a million, and each is compared with all words of
-/// the rules.
+/// Different words of one use that are counted. A hostile map may have a million, and each is compared with
+/// all words of the rules.
 const MAX_WORDS: usize = 4_096;
 
 /// Different tiles that are told apart, in all layers together: a layer of solids has few.
