@@ -31,15 +31,17 @@ fuzz_target!(|data: &[u8]| {
     black_box(errors.iter().map(ToString::to_string).count());
     let options = DrawOptions::default().with_pictures(&pictures).with_as_tiled(input.is_on(4));
     let body = Aabb::from_xywh(3, 5, 12, 20);
-    let plain = Overlay::new(1).with_markers(false);
+    let plain = Overlay::new(1).with_labels(false);
+    let over = options.with_as_tiled(false);
     for options in [
         options.without_overlay(),
-        options.with_as_tiled(false),
-        options.with_as_tiled(false).with_overlay(plain.with_body(body)),
-        options.with_as_tiled(false).with_sweep(body, Dir::Right, 400),
+        over,
+        over.with_overlay(plain.with_body(body).with_grid(true)),
+        over.with_overlay(plain.with_sweep(body, Dir::Right, 400)),
+        over.with_sweep(body, Dir::Right, 400),
     ] {
-        // Labels keep within the region.
-        draw(&loaded, &options, &input, !options.overlay.markers);
+        // Labels keep within the region: a picture with them has other pixels than the whole.
+        draw(&loaded, &options, &input, !options.overlay.labels);
     }
     let region = region(&loaded.level.size().into(), input.switches);
     let part = render::collision_with(&loaded.level, &options.with_region(region));

@@ -1,10 +1,10 @@
 //! Parts of pictures: each has the pixels of the whole picture.
 
-use bitwall::glam::IVec2;
+use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{GrayImage, Luma, Rgba, RgbaImage, imageops};
 use bitwall::render::{self, DrawOptions, Overlay, Pictures, RenderError};
 use bitwall::tmx::Space;
-use bitwall::{Aabb, Dir, Grid, LoadOptions, LoadedLevel, Outside, Sides};
+use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Outside, Sides, Terrain};
 
 use crate::support::{self, layer, map, objects, tileset};
 
@@ -97,6 +97,27 @@ fn load(tmx: &str, space: Space) -> (LoadedLevel, Pictures) {
     (loaded, pictures)
 }
 
+/// The level with named areas that overlap, and with one-way cells of all sides, of which no map here has any.
+fn with_areas_and_one_way_cells(mut level: Level, random: &mut fastrand::Rng) -> Level {
+    let mut some = |size: UVec2, one_in: u32| {
+        let mut grid = Grid::new(size.x, size.y).unwrap();
+        for at in support::places(size.as_ivec2()) {
+            grid.set(at.x as u32, at.y as u32, random.u32(0..one_in) == 0).unwrap();
+        }
+        grid
+    };
+    // Cells of sizes of their own: the last of them reach beyond the level.
+    for (name, cell) in [("water", UVec2::new(17, 11)), ("wind", UVec2::new(5, 23))] {
+        let cells = (level.size() + cell - 1) / cell;
+        level = level.with_area(name, Terrain::new(some(cells, 3), cell).unwrap());
+    }
+    for side in Dir::ALL {
+        let guarded = some(level.terrain().grid().size(), 6);
+        level = level.with_one_way(side, guarded).unwrap();
+    }
+    level
+}
+
 /// A region of which some part is in a picture of this size.
 fn region(random: &mut fastrand::Rng, (width, height): (u32, u32)) -> Aabb {
     let (width, height) = (width as i32, height as i32);
@@ -122,7 +143,9 @@ fn cut<P: bitwall::image::Pixel + 'static>(
 fn a_region_is_cut_from_the_whole_picture() {
     let mut random = fastrand::Rng::with_seed(12);
     for (index, (tmx, space)) in maps().into_iter().enumerate() {
-        let (loaded, pictures) = load(&tmx, space);
+        let (mut loaded, pictures) = load(&tmx, space);
+        loaded.level = with_areas_and_one_way_cells(loaded.level, &mut random);
+        // Labels are not cut: they keep within the region.
         let plain = Overlay::new(1).with_labels(false);
         let body = Aabb::from_xywh(20, 20, 9, 7);
         let views = [
@@ -130,6 +153,7 @@ fn a_region_is_cut_from_the_whole_picture() {
             DrawOptions::default().without_overlay().with_as_tiled(true),
             DrawOptions::default().with_overlay(plain),
             DrawOptions::default().with_overlay(plain.with_body(body).with_grid(true)),
+            DrawOptions::default().with_overlay(plain.with_sweep(body, Dir::Right, 400)),
         ];
         for (view, options) in views.into_iter().enumerate() {
             for scale in [1, 2, 5] {
@@ -148,6 +172,25 @@ fn a_region_is_cut_from_the_whole_picture() {
                 }
             }
         }
+    }
+}
+
+/// A region without the body says so, which the whole picture does not: found by the fuzz target `render`.
+#[test]
+fn a_region_differs_from_the_whole_picture_by_its_labels_alone() {
+    let level = support::tiles("....\n#.#.\n....\n#.#.", 16);
+    let body = Aabb::from_xywh(3, 5, 12, 20);
+    for overlay in [Overlay::new(1).with_body(body), Overlay::new(1).with_sweep(body, Dir::Down, 9)]
+    {
+        let [labelled, plain] = [true, false].map(|labels| {
+            let options = DrawOptions::default().with_overlay(overlay.with_labels(labels));
+            let whole = render::draw(&level, &options).unwrap();
+            let region = Aabb::from_xywh(32, 48, 60, 41);
+            let part = render::draw(&level, &options.with_region(region)).unwrap();
+            (part, cut(&whole, region, 1))
+        });
+        assert_ne!(labelled.0, labelled.1);
+        assert_eq!(plain.0, plain.1);
     }
 }
 
