@@ -39,8 +39,8 @@ pub struct DrawOptions<'a> {
     pub pictures: Option<&'a Pictures>,
     /// A picture in place of the maps' art, such as the one that a mask belongs to. Default: none.
     pub art: Option<&'a RgbaImage>,
-    /// True for the art of a single map as Tiled's own rasterizer draws it: see [`ArtOptions::as_tiled`].
-    /// It fits no overlay. Default: false.
+    /// True for the art of a single map as Tiled's own rasterizer draws it: see
+    /// [`ArtOptions::as_tiled`](super::ArtOptions::as_tiled). It fits no overlay. Default: false.
     pub as_tiled: bool,
     /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
     pub overlay: Overlay,
