@@ -127,7 +127,9 @@ impl LoadedLevel {
     ///
     /// let options = LoadOptions::default().with_nothing_solid_allowed(true);
     /// let map = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
-    ///     <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1"/>
+    ///     <tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
+    ///         <image source="t.png" width="8" height="8"/>
+    ///     </tileset>
     ///     <layer name="Colision" width="2" height="1"><data encoding="csv">1,0</data></layer>
     /// </map>"#;
     /// let loaded = LoadedLevel::decode("cave.tmx", map.as_bytes(), (), &options)?;
