@@ -119,10 +119,6 @@ pub(crate) fn build(
     }
     let pieces: Vec<&MapPieces> = parts.iter().map(|(_, map, _)| &map.pieces).collect();
     let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
-    let mut areas = options.areas.iter().zip(&planes.areas);
-    let is_blank = planes.solid.solid_count() == 0
-        && planes.one_way.is_none()
-        && !areas.any(|(rule, (grid, _))| rule.category != 0 && grid.solid_count() > 0);
     let origin = planes.origin;
     let (mut built, mut markers, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     for (index, map, tile_counts) in parts {
@@ -145,6 +141,8 @@ pub(crate) fn build(
         });
     }
     warnings.extend(left_out);
+    let level = level(planes, markers, options)?;
+    let is_blank = level.is_blank();
     let is_empty_layer = |warning: &LoadWarning| warning.cause == WarningCause::EmptyLayer;
     if !is_blank {
         warnings.retain(|warning| !is_empty_layer(warning));
@@ -159,12 +157,12 @@ pub(crate) fn build(
         let found = empty.collect::<String>() + &found();
         return Err(LoadErrorKind::NothingSolid { found, suggestions }.into());
     }
-    for (rule, (grid, _)) in options.areas.iter().zip(&planes.areas) {
-        if grid.solid_count() == 0 {
+    for rule in &options.areas {
+        if level.area(&rule.name).is_none_or(|area| area.grid().solid_count() == 0) {
             warnings.push(empty_area(rule, found));
         }
     }
-    Ok(Built { level: level(planes, markers, options)?, maps: built, world, warnings })
+    Ok(Built { level, maps: built, world, warnings })
 }
 
 /// Options by which something in the maps may be solid.

@@ -146,6 +146,15 @@ impl Level {
         areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)
     }
 
+    /// True if no cell is solid or one-way, and no area that is solid for some bodies has a cell: nothing in
+    /// the level stops anybody. O(areas).
+    pub fn is_blank(&self) -> bool {
+        let mut areas = self.solid_areas();
+        self.grid().solid_count() == 0
+            && Dir::ALL.into_iter().all(|side| self.one_way(side).is_none())
+            && areas.all(|area| area.grid().solid_count() == 0)
+    }
+
     /// The solid cells in pixels, the one-way cells and the outside.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain

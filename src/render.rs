@@ -83,7 +83,7 @@ pub use canvas::Canvas;
 pub use collision::{collision, collision_bands, collision_with};
 pub use contact_sheet::{THUMBNAIL, Thumbnail, contact_sheet};
 pub use draw::{bands, canvas, draw};
-pub use layers::overlay;
+pub use layers::{PAPER, overlay};
 pub use options::{DrawOptions, Drawn};
 pub use overlay::Overlay;
 pub use tiles::{Pictures, load_pictures, picture_paths, pictures};

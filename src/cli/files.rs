@@ -67,7 +67,7 @@ pub(super) struct Levels {
 
 impl Levels {
     /// True if a file is a mask, or a picture that a map names.
-    pub(super) fn have_picture(&self, path: &Path) -> bool {
+    pub(super) fn has_picture(&self, path: &Path) -> bool {
         let identity_of = identity(path);
         self.named_pictures.contains(&identity_of)
             || self.masks.iter().any(|mask| identity(mask) == identity_of)

@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::init::suggestions;
-use super::level_args::LevelArgs;
+use super::level_args::{LevelArgs, suggestions};
 use super::{Answer, Failure};
 use crate::load::missing;
 use crate::rules::Suggestion;

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use self::config::text;
-pub(super) use self::survey::suggestions;
 use self::survey::{Look, Survey};
 use super::files::{self, Levels};
 use super::output::{self, Fault};
@@ -112,7 +111,7 @@ fn may_write_sheet(sheet: &Path, levels: &Levels) -> bool {
     let is_png = sheet.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
     is_png
         && (sheet.symlink_metadata().is_err()
-            || (!levels.have_picture(sheet) && begins_with_or_empty(sheet, b"\x89PNG")))
+            || (!levels.has_picture(sheet) && begins_with_or_empty(sheet, b"\x89PNG")))
 }
 
 fn print(text: &str) -> Result<Answer, Failure> {

@@ -7,9 +7,11 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::progress;
 use super::setting_args::SettingArgs;
+use crate::load::loaded::Source;
+use crate::load::picture::load_picture;
 use crate::{
     Aabb, LoadError, LoadOptions, LoadedLevel, Outside, Project,
-    rules::{AreaRule, MaskPlane, MaskRule},
+    rules::{AreaRule, MaskPlane, MaskRule, Suggestion},
     tmx::Space,
 };
 
@@ -113,7 +115,7 @@ impl LoadArgs {
         let loaded = self.load_anyway(path)?;
         let options = self.options(path)?;
         let is_map = !loaded.maps.is_empty();
-        match is_map && loaded.is_blank() && !options.allow_nothing_solid {
+        match is_map && loaded.level.is_blank() && !options.allow_nothing_solid {
             true => Ok(progress::spinner("loading", || LoadedLevel::load(path, &options))?),
             false => Ok(loaded),
         }
@@ -126,6 +128,15 @@ impl LoadArgs {
         self.settings.check(&loaded)?;
         Ok(loaded)
     }
+}
+
+/// The suggestions for a level. Only a mask with pixels of other colours than black and white is read again.
+pub(super) fn suggestions(path: &Path, loaded: &LoadedLevel) -> Vec<Suggestion> {
+    let picture = match &loaded.source {
+        Source::Mask(mask) if mask.counts.gray > 0 => load_picture(path).ok(),
+        _ => None,
+    };
+    loaded.suggestions(picture.as_ref())
 }
 
 /// The level argument of a command.

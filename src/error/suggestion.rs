@@ -16,7 +16,7 @@ use crate::text::printable;
 pub struct Suggestion {
     /// The reason, in plain words.
     pub why: String,
-    /// The number of tiles and objects that the options mark; of a mask, of pixels; 0 if it is not known.
+    /// The number of tiles and objects that the reason is about; of a mask, of pixels; 0 if it is about none.
     pub cells: u64,
     /// True if no clear word of the map speaks for it, but only how the map or the mask is made.
     pub is_guess: bool,

@@ -13,6 +13,7 @@ use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
 #[cfg(feature = "suggest")]
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::error::warning::LoadWarning;
+#[cfg(feature = "tmx")]
 use crate::geometry::Dir;
 #[cfg(feature = "suggest")]
 use crate::mask;
@@ -107,15 +108,6 @@ impl LoadedLevel {
         &self.options
     }
 
-    /// True if no cell is solid or one-way, and no area stops anybody.
-    pub fn is_blank(&self) -> bool {
-        let level = &self.level;
-        let mut areas = level.solid_areas();
-        level.grid().solid_count() == 0
-            && Dir::ALL.into_iter().all(|side| level.one_way(side).is_none())
-            && areas.all(|area| area.grid().solid_count() == 0)
-    }
-
     /// Options by which the level may have the solids that its maker meant, the best first; none if they seem
     /// to be right. `picture` is that of a mask, whose colours can be suggested only if it is given; a map
     /// needs none. They are guesses for a person to choose from: see
@@ -146,7 +138,7 @@ impl LoadedLevel {
     pub fn suggestions(&self, picture: Option<&image::RgbaImage>) -> Vec<Suggestion> {
         let grid = self.level.grid();
         let found = match grid.solid_count() {
-            _ if self.is_blank() => Found::Nothing,
+            _ if self.level.is_blank() => Found::Nothing,
             count if count == grid.cell_count() => Found::Everything,
             _ => Found::Part,
         };

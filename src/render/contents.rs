@@ -1,4 +1,5 @@
-//! What the legend of a level says: its size, what is solid, one-way or an area, and how much of it.
+//! The content of a level's legend: its size, its solids, one-way sides and areas, and how much there is of
+//! each.
 
 use glam::UVec2;
 

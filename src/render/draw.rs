@@ -27,8 +27,8 @@ pub fn draw<'l>(
 
 /// The picture of [`draw()`] in bands, which may be larger: up to [`MAX_BANDED_PIXELS`].
 ///
-/// All bands together draw no more than [`super::MAX_DRAWN_PIXELS`] of tiles. What is common to the bands is
-/// prepared here, in O(cells of the maps and pixels of their pictures).
+/// All bands together draw no more than [`super::MAX_DRAWN_PIXELS`] of tiles. The parts that the bands share
+/// are prepared here, in O(cells of the maps and pixels of their pictures).
 ///
 /// # Errors
 /// As [`draw()`]; [`RenderError::TooManyPixels`] if a row of the level's pixels takes more than

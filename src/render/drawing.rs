@@ -1,4 +1,5 @@
-//! What a game or a tool can draw on a canvas, in the pixels of the level: findings, paths, differences. The
+//! Methods with which a game or a tool draws on a canvas, in the pixels of the level: findings, paths,
+//! differences. The
 //! overlay itself draws with the same methods.
 
 use embedded_graphics::geometry::{Point, Size};

@@ -1,5 +1,5 @@
-//! What comes to the bands of a picture when they have their size: rulers, a legend and, if it was reduced,
-//! the labels, whose letters would be too small if they were reduced too.
+//! The last work on the bands of a picture, when they have their size: rulers, a legend and, if it was
+//! reduced, the labels, whose letters would be too small if they were reduced too.
 
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::mono_font::MonoFont;

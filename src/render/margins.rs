@@ -13,7 +13,7 @@ use super::{RenderError, checked_size, filled};
 /// Beside a picture that is narrower than its legend.
 const EMPTY: Ink = Ink::new(28, 30, 40);
 
-/// What is around a picture.
+/// The margins around a picture.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Margins {
     pub(super) rulers: Option<Rulers>,

@@ -1,4 +1,4 @@
-//! What is laid over the art of a level: plain options.
+//! The options of an overlay, which is laid over the art of a level: plain data.
 
 use crate::geometry::{Aabb, Dir};
 

@@ -103,8 +103,8 @@ impl<'a> Painting<'a> {
         lay_over(self.subject, art, &self.overlay, parts, scale, self.laid_over)
     }
 
-    /// What comes to the bands of a picture when they have their size: rulers, a legend and, on a reduced
-    /// one, labels. `None` if nothing does.
+    /// The last work on the bands, when they have their size: rulers, a legend and, on a reduced picture,
+    /// labels. `None` if there is none.
     pub(super) fn finish(&mut self, plan: Plan, limit: u64) -> Result<Option<Finish>, RenderError> {
         let is_reduced = plan.scale.reduced > 1;
         let has_margins = self.overlay.rulers || self.overlay.legend;

@@ -19,7 +19,7 @@ use self::structure::{Guess, Way, guesses, is_place};
 use super::{Says, SolidRules};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::{counted, listed, printable};
-use crate::tmx::{Decimal, Map, Object, Shape};
+use crate::tmx::{Decimal, Layer, Map, Object, Shape};
 
 /// The solids that the rules found in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +41,9 @@ const MOST: usize = 5;
 /// Words of the rules that each word of a map is compared with.
 const MAX_RULE_WORDS: usize = 256;
 
-/// A suggestion with its worth, and whether it is for levels too in which something is solid.
+/// A suggestion with its worth. A guess is only for a level in which nothing is solid.
 struct Scored {
     score: i64,
-    is_sure: bool,
     suggestion: Suggestion,
 }
 
@@ -70,7 +69,7 @@ pub(crate) fn suggest<'m>(
             }
         }
     }
-    all.retain(|scored| scored.is_sure || found == Found::Nothing);
+    all.retain(|scored| !scored.suggestion.is_guess || found == Found::Nothing);
     all.sort_by_key(|scored| Reverse((scored.score, scored.suggestion.cells)));
     all.into_iter().take(MOST).map(|scored| scored.suggestion).collect()
 }
@@ -113,7 +112,7 @@ fn other_types(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
             let value = value.trim().to_owned();
             let setting = Setting::SolidValue { name: (*name).to_owned(), value };
             let suggestion = Suggestion::new(why, *count, vec![setting]);
-            Scored { score: 200, is_sure: true, suggestion }
+            Scored { score: 200, suggestion }
         })
         .collect()
 }
@@ -155,14 +154,7 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: Role, word: &str) -> 
     match role {
         Role::Layer => {
             let mut layers = census.layers.iter().map(|layer| layer.context.layer);
-            names(&rules.layer_names, word)
-                || rules.is_passable_layer(word)
-                || rules.is_walkable_layer(word)
-                || layers.any(|layer| {
-                    layer.name == word
-                        && rules.layer(&layer.name, &layer.class, &layer.properties)
-                            != Says::Nothing
-                })
+            layers.any(|layer| layer.name == word && speak_of(rules, layer))
         }
         Role::Class => {
             let lists = [&rules.tile_classes, &rules.object_classes, &rules.layer_classes];
@@ -221,7 +213,7 @@ fn near((role, meant, how): Key<'_>, words: &[(&str, u64)], found: Found) -> Sco
     let why = format!("{of} {listed} {like} `{meant}`");
     let options = texts.into_iter().map(setting).collect();
     let suggestion = Suggestion { is_guess: !is_sure, ..Suggestion::new(why, cells, options) };
-    Scored { score, is_sure, suggestion }
+    Scored { score, suggestion }
 }
 
 /// Solid layers most of whose tiles have collision shapes, or that fill the level though some have: in some
@@ -250,7 +242,7 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
          only the shapes are solid"
     );
     let suggestion = Suggestion::new(why, with, vec![Setting::ShapesOnly]);
-    (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, is_sure: true, suggestion })
+    (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
 /// Layers of shapes without words, and classes of shapes.
@@ -272,7 +264,7 @@ fn objects(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
             );
             let options = vec![Setting::SolidLayer(name.clone())];
             let suggestion = Suggestion::guess(why, layer.items, options);
-            all.push(Scored { score: 45, is_sure: false, suggestion });
+            all.push(Scored { score: 45, suggestion });
         }
         let of_class = shapes.iter().filter(|object| !object.class.is_empty() && !is_place(object));
         of_class.for_each(|object| *classes.entry(&object.class).or_default() += 1);
@@ -282,7 +274,7 @@ fn objects(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
             let why = format!("{} have the class `{}`", counted(count, "shape"), printable(class));
             let suggestion =
                 Suggestion::guess(why, count, vec![Setting::SolidClass(class.to_owned())]);
-            Scored { score: 30, is_sure: false, suggestion }
+            Scored { score: 30, suggestion }
         },
     ));
     all
@@ -291,13 +283,13 @@ fn objects(census: &Census<'_>, rules: &SolidRules) -> Vec<Scored> {
 /// True for a layer of which the rules, or a group around it, say something.
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
-    own.into_iter().any(|layer| {
-        let name = &layer.name;
-        rules.is_passable_layer(name)
-            || rules.is_walkable_layer(name)
-            || rules.is_decoration(name)
-            || rules.layer(name, &layer.class, &layer.properties) != Says::Nothing
-    })
+    own.into_iter().any(|layer| rules.is_decoration(&layer.name) || speak_of(rules, layer))
+}
+
+/// True if the rules make a layer or a group solid, passable or the floor.
+fn speak_of(rules: &SolidRules, layer: &Layer) -> bool {
+    let Layer { name, class, properties, .. } = layer;
+    rules.is_walkable_layer(name) || rules.layer(name, class, properties) != Says::Nothing
 }
 
 /// True for a shape that covers something.
@@ -341,5 +333,5 @@ fn of_guess(census: &Census<'_>, layer: &LayerCensus<'_>, guess: Guess) -> Score
             (vec![Setting::SolidLayer(name), Setting::PassableTiles(free)], items - cells)
         }
     };
-    Scored { score, is_sure: false, suggestion: Suggestion::guess(why, cells, options) }
+    Scored { score, suggestion: Suggestion::guess(why, cells, options) }
 }

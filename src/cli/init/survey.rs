@@ -5,10 +5,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::cli::files::Levels;
+use crate::cli::level_args::suggestions;
 use crate::cli::progress::Bar;
 use crate::geometry::Dir;
-use crate::load::loaded::Source;
-use crate::load::picture::load_picture;
 use crate::rules::{Setting, Suggestion};
 use crate::text::counted;
 use crate::{Level, LoadOptions, LoadedLevel};
@@ -41,7 +40,7 @@ impl Look {
                     error: None,
                     share: grid.solid_count() as f64 / grid.cell_count() as f64,
                     suggestions: suggestions(path, &loaded),
-                    is_blank: loaded.is_blank(),
+                    is_blank: loaded.level.is_blank(),
                     marks: marks(&loaded.level),
                 }
             }
@@ -65,15 +64,6 @@ impl Look {
     pub(super) fn is_doubtful(&self) -> bool {
         !self.is_blank && !self.suggestions.is_empty()
     }
-}
-
-/// The suggestions for a level. Only a mask with pixels of other colours than black and white is read again.
-pub(in crate::cli) fn suggestions(path: &Path, loaded: &LoadedLevel) -> Vec<Suggestion> {
-    let picture = match &loaded.source {
-        Source::Mask(mask) if mask.counts.gray > 0 => load_picture(path).ok(),
-        _ => None,
-    };
-    loaded.suggestions(picture.as_ref())
 }
 
 /// The numbers of solid cells, and of one-way cells by side.

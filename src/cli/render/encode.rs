@@ -7,13 +7,10 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder, ImageError, Luma, Pixel, Rgba};
 
 use crate::glam::UVec2;
-use crate::render::{Bands, RenderError};
+use crate::render::{Bands, PAPER, RenderError};
 
 /// The quality of a JPEG, of 100: pixel art keeps its edges, and the file is a fifth of that at 100.
 const QUALITY: u8 = 90;
-
-/// The paper that shows through clear pixels of a JPEG: that of the overlay.
-const PAPER: [u8; 3] = [250, 248, 244];
 
 /// The reason that a picture was not written.
 #[derive(Debug)]
@@ -61,7 +58,7 @@ impl Colors for Rgba<u8> {
         let mix = |(above, below): (u8, u8)| {
             ((u16::from(above) * alpha + u16::from(below) * (255 - alpha) + 127) / 255) as u8
         };
-        bytes.extend(colors.into_iter().zip(PAPER).map(mix));
+        bytes.extend(colors.into_iter().zip(PAPER.0).map(mix));
     }
 }
 

@@ -119,15 +119,14 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     let tiles = census.layers.iter().enumerate().filter(|(_, layer)| layer.items > 0);
     let tiles: Vec<_> =
         tiles.filter_map(|(index, layer)| Some((index, layer, layer.tiles()?))).collect();
-    let mut guesses = Vec::new();
-    for (order, (index, layer, tiles)) in tiles.into_iter().enumerate() {
-        if let Some(mut guess) = guess(census, layer, tiles, &places) {
-            guess.layer = index;
-            // The first of several layers is mostly the ground.
-            guess.score -= if order == 0 { 6 } else { 0 };
-            guesses.push(guess);
-        }
-    }
+    let mut guesses: Vec<Guess> = tiles
+        .iter()
+        .filter_map(|(index, layer, tiles)| guess(census, (*index, layer), tiles, &places))
+        .collect();
+    // The first of several layers is mostly the ground.
+    let ground = tiles.first().map(|(index, ..)| *index);
+    let first = guesses.iter_mut().find(|guess| Some(guess.layer) == ground);
+    first.into_iter().for_each(|guess| guess.score -= 6);
     guesses.sort_by_key(|guess| Reverse((guess.score, guess.layer)));
     guesses
 }
@@ -136,7 +135,7 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
 /// background of the others.
 fn guess(
     census: &Census<'_>,
-    layer: &LayerCensus<'_>,
+    (index, layer): (usize, &LayerCensus<'_>),
     tiles: &TileLayer,
     places: &[IVec2],
 ) -> Option<Guess> {
@@ -144,7 +143,7 @@ fn guess(
     let cells = u64::from(size.x) * u64::from(size.y);
     let is_finite = !census.map.is_infinite && cells > 0;
     if is_finite && layer.items * 1000 >= cells * 995 {
-        return full(census, layer);
+        return full(census, (index, layer));
     }
     let kinds = layer.kinds.len();
     let mut why = vec![counted(kinds as u64, "kind") + " of tile"];
@@ -186,19 +185,19 @@ fn guess(
     score += if has(&SOLID_WORDS) { 6 } else { 0 };
     score -= if has(&OTHER_WORDS) { 20 } else { 0 };
     let way = if is_floor { Way::Floor } else { Way::Solid };
-    Some(Guess { layer: 0, score, way, why })
+    Some(Guess { layer: index, score, way, why })
 }
 
 /// The guess for a layer that fills the map: its most frequent tile is the background, if it is frequent.
-fn full(census: &Census<'_>, layer: &LayerCensus<'_>) -> Option<Guess> {
+fn full(census: &Census<'_>, (index, layer): (usize, &LayerCensus<'_>)) -> Option<Guess> {
     let (gid, cells) = layer.kinds.iter().max_by_key(|(gid, count)| (*count, Reverse(*gid)))?;
-    let (index, id) = census.map.tile(gid)?;
-    let tileset = census.map.tilesets.get(index)?.name.clone();
+    let (set, id) = census.map.tile(gid)?;
+    let tileset = census.map.tilesets.get(set)?.name.clone();
     let is_background = cells * 10 >= layer.items * 3 && cells < layer.items;
     let name = printable(&tileset).to_string();
     let share = cells * 100 / layer.items.max(1);
     let why = vec![format!("it fills the map, {share}% of it with tile {id} of `{name}`")];
-    let guess = Guess { layer: 0, score: -40, way: Way::SolidBut { tileset, id, cells }, why };
+    let guess = Guess { layer: index, score: -40, way: Way::SolidBut { tileset, id, cells }, why };
     is_background.then_some(guess)
 }
 
