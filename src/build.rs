@@ -16,6 +16,8 @@ mod refusal;
 mod roles;
 mod solids;
 mod stamps;
+#[cfg(feature = "verify")]
+pub(crate) mod survey;
 #[cfg(test)]
 mod tests;
 mod tile_meaning;

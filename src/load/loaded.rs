@@ -8,6 +8,8 @@ use std::sync::Arc;
 #[cfg(feature = "tmx")]
 use glam::IVec2;
 
+#[cfg(feature = "verify")]
+use crate::build::survey::Survey;
 #[cfg(feature = "tmx")]
 use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
 #[cfg(feature = "suggest")]
@@ -199,6 +201,18 @@ impl LoadedLevel {
             (Source::Map(_), Some(map)) => Some(map.projection()),
             _ => None,
         }
+    }
+
+    /// The part that each layer and object plays, of a single map; `None` for a world and a mask.
+    /// O(cells + objects + tiles that the files name).
+    #[cfg(feature = "verify")]
+    pub(crate) fn survey(&self) -> Option<Survey<'_>> {
+        let (Source::Map(_), Some(map), Some(counts)) =
+            (&self.source, self.map(), self.tile_counts.first())
+        else {
+            return None;
+        };
+        Survey::new(map, counts, &self.options).ok()
     }
 
     /// Why a cell is solid or one-way: see [`Explainer::provenance`]. To ask about many cells, make one
