@@ -19,6 +19,7 @@ use crate::options::LoadOptions;
 use crate::tmx::{LayerContent, LayerContext, Map, Object, Shape, TileLayer, flip};
 
 /// A map with the part that each layer and object plays in its level.
+#[derive(Debug)]
 pub(crate) struct Survey<'m> {
     /// In the order of the file.
     pub(crate) layers: Vec<SurveyedLayer<'m>>,
@@ -29,6 +30,7 @@ pub(crate) struct Survey<'m> {
 }
 
 /// A layer with the part that it plays.
+#[derive(Debug)]
 pub(crate) struct SurveyedLayer<'m> {
     pub(crate) context: LayerContext<'m>,
     /// True if the rules make all of it solid.
@@ -40,6 +42,7 @@ pub(crate) struct SurveyedLayer<'m> {
 }
 
 /// An object with the part that it plays.
+#[derive(Debug)]
 pub(crate) struct SurveyedObject<'m> {
     pub(crate) object: &'m Object,
     /// True if it is solid or one-way.
@@ -62,8 +65,7 @@ impl<'m> Survey<'m> {
         options: &'m LoadOptions,
     ) -> Result<Self, Box<BuildError>> {
         let prepared = PreparedMap::new(map, options, counts)?;
-        let mut survey =
-            Self { layers: Vec::new(), area: prepared.area(), shown: BTreeSet::new() };
+        let mut survey = Self { layers: Vec::new(), area: prepared.area(), shown: BTreeSet::new() };
         for layer in layers(map, prepared.lattice, options) {
             let layer = layer?;
             let mut stops = false;
@@ -98,7 +100,8 @@ impl<'m> Survey<'m> {
                 continue;
             }
             last = gid;
-            if let Some(tile) = prepared.tiles.place(gid).filter(|tile| is_named(prepared.map, *tile))
+            if let Some(tile) =
+                prepared.tiles.place(gid).filter(|tile| is_named(prepared.map, *tile))
             {
                 self.shown.insert(tile);
             }

@@ -45,7 +45,8 @@ pub(crate) fn misspelt<'r>(
     // `walls 2` and `2nd_wall` are spelt well.
     let tokens = tokens_of(written);
     let is_number = |token: &&String| token.chars().all(char::is_numeric);
-    let without_numbers: String = tokens.iter().filter(|token| !is_number(token)).cloned().collect();
+    let without_numbers: String =
+        tokens.iter().filter(|token| !is_number(token)).cloned().collect();
     if without_numbers != letters && is_known(&without_numbers) {
         return None;
     }
@@ -159,9 +160,30 @@ mod tests {
     #[test]
     fn words_that_are_spelt_well_are_not() {
         for written in [
-            "nocollide", "Collision", "walls2", "Walls 2", "wall", "sold", "collie", "collection",
-            "House walls", "stonewall", "blocker", "blocks", "no colision", "ground", "solidity",
-            "passage", "background", "Colliders", "trigger", "x", "", "walks", "hall", "isSolid",
+            "nocollide",
+            "Collision",
+            "walls2",
+            "Walls 2",
+            "wall",
+            "sold",
+            "collie",
+            "collection",
+            "House walls",
+            "stonewall",
+            "blocker",
+            "blocks",
+            "no colision",
+            "ground",
+            "solidity",
+            "passage",
+            "background",
+            "Colliders",
+            "trigger",
+            "x",
+            "",
+            "walks",
+            "hall",
+            "isSolid",
         ] {
             for word_use in [
                 WordUse::LayerName,
