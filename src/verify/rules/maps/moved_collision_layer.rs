@@ -9,9 +9,9 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A layer with something solid or one-way on it that has a parallax factor other than 1, or a layer of
-    /// tiles with an offset. Those of the groups around it count too. Objects are often moved with their layer
-    /// on purpose, so the offset of an object layer is no fault.
+    /// A layer with something solid or one-way on it that has a parallax factor other than 1, and a layer of
+    /// tiles that is solid as a whole and has an offset. Those of the groups around it count too. An offset of
+    /// other layers is no fault: objects, and pictures with solid tiles, are often moved on purpose.
     ///
     /// # Why it matters
     /// With a parallax factor the layer slides over the map as the camera moves, but its walls stay: the player
@@ -35,7 +35,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let one = Decimal::from_pixels(1);
         let parallax = around.map(|layer| layer.parallax).find(|it| (it.x, it.y) != (one, one));
         let offset = layer.context.offset;
-        let is_moved = own.content.kind() == LayerKind::Tiles && offset != Point::default();
+        let is_moved = layer.is_solid && own.content.kind() == LayerKind::Tiles && offset != Point::default();
         let (headline, note, help) = match parallax {
             Some(Point { x, y }) => (
                 "a layer with solids has a parallax factor".to_owned(),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::UVec2;
 
 use crate::error::Place;
-use crate::geometry::{Axis, Dir};
+use crate::geometry::Dir;
 use crate::grid::Grid;
 use crate::verify::excerpt::Excerpt;
 use crate::verify::finding::Finding;
@@ -87,22 +87,33 @@ struct Run {
 
 /// The first cell of each connected piece of `cells` that lies wholly in the solid cells of `solid`, row by
 /// row; cells that touch at a corner are connected. `None` for more than [`MOST_RUNS`] runs. Runs of
-/// neighbouring rows are joined by union-find: O(runs) but for a factor below 5.
+/// neighbouring rows are joined by union-find: O(cells), and below 5 steps a run.
 fn covered_pieces(cells: &Grid, solid: &Grid) -> Option<Vec<UVec2>> {
     let mut runs: Vec<Run> = Vec::new();
-    let mut above = 0..0;
-    for row in 0..cells.height() {
-        let start = runs.len();
-        for columns in cells.runs(Axis::X, row) {
-            if runs.len() == MOST_RUNS {
-                return None;
+    // The runs of the last row, and of the one above it.
+    let (mut start, mut above) = (0, 0..0);
+    for cell in cells.iter_solid() {
+        let end = runs.len();
+        match runs.last_mut() {
+            Some(run) if (run.row, run.columns.end) == (cell.y, cell.x) => {
+                run.columns.end += 1;
+                continue;
             }
-            let parent = runs.len();
-            runs.push(Run { columns, row, parent });
+            Some(run) if run.row == cell.y => {}
+            Some(run) => {
+                let is_next = run.row + 1 == cell.y;
+                join(&mut runs, above, start);
+                above = if is_next { start..end } else { end..end };
+                start = end;
+            }
+            None => {}
         }
-        join(&mut runs, above, start);
-        above = start..runs.len();
+        if end == MOST_RUNS {
+            return None;
+        }
+        runs.push(Run { columns: cell.x..cell.x + 1, row: cell.y, parent: end });
     }
+    join(&mut runs, above, start);
     let is_free = |run: &Run| {
         let length = u64::from(run.columns.end - run.columns.start);
         solid.solid_count_in(run.columns.clone(), run.row..run.row + 1) < length
