@@ -170,7 +170,12 @@ impl Config {
 
     /// True if the picture is a mask by its name, or by a pair.
     pub(super) fn is_mask(&self, path: &Path) -> bool {
-        self.masks.match_name(path) || self.is_in_pair(path)
+        // A folder by a default pattern, such as `collision_tests`, does not make masks of its pictures.
+        let is_named = match self.verify.masks {
+            Some(_) => self.masks.match_file(path),
+            None => self.masks.match_name(path),
+        };
+        is_named || self.is_in_pair(path)
     }
 
     /// True if the picture is the mask of a pair.
