@@ -8,6 +8,7 @@
 pub mod config;
 mod excerpt;
 mod finding;
+mod grouped;
 mod options;
 pub mod output;
 mod pictures;
@@ -29,6 +30,7 @@ pub use config::VerifyConfig;
 pub use excerpt::Excerpt;
 pub use finding::Finding;
 pub(crate) use finding::sort_findings;
+pub use grouped::grouped;
 pub use options::VerifyOptions;
 #[cfg(feature = "cli")]
 pub(crate) use pictures::art_beside;
