@@ -132,6 +132,7 @@ fn words(error: &LoadError) -> (String, Option<String>) {
         LoadErrorKind::Reference { what, written, looked_in, source } => {
             let reason = match &**source {
                 LoadErrorKind::Io(error) => io_reason(error),
+                LoadErrorKind::AbsolutePath => "its path is absolute".to_owned(),
                 other => other.to_string(),
             };
             let looked_in = looked_in.to_string_lossy();
