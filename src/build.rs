@@ -22,6 +22,8 @@ pub(crate) mod survey;
 mod tests;
 mod tile_meaning;
 mod tile_table;
+#[cfg(feature = "verify")]
+pub(crate) mod turned;
 mod warnings;
 
 use std::path::Path;

@@ -10,6 +10,8 @@ use glam::IVec2;
 
 #[cfg(feature = "verify")]
 use crate::build::survey::Survey;
+#[cfg(feature = "verify")]
+use crate::build::turned::{TurnedTile, turned_tiles};
 #[cfg(feature = "tmx")]
 use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
 #[cfg(feature = "suggest")]
@@ -213,6 +215,18 @@ impl LoadedLevel {
             return None;
         };
         Survey::new(map, counts, &self.options).ok()
+    }
+
+    /// The tiles of a single map whose shapes are flipped or turned; none of a world and a mask, `None` if
+    /// their shapes are over the limits. O(cells + shapes of the tiles in each orientation).
+    #[cfg(feature = "verify")]
+    pub(crate) fn turned_tiles(&self) -> Option<Vec<TurnedTile>> {
+        match (&self.source, self.map(), self.tile_counts.first()) {
+            (Source::Map(_), Some(map), Some(counts)) => {
+                turned_tiles(map, counts, &self.options).ok()
+            }
+            _ => Some(Vec::new()),
+        }
     }
 
     /// Why a cell is solid or one-way: see [`Explainer::provenance`]. To ask about many cells, make one

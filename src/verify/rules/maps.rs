@@ -20,6 +20,7 @@ mod short_layer_data;
 mod solid_picture;
 mod text_flag;
 mod things;
+mod tile_shape_turned;
 mod tileset_picture_size;
 mod unknown_allow;
 mod unknown_content;
@@ -60,6 +61,7 @@ super::catalogue! {
     missing_layer::MISSING_LAYER,
     foreign_tileset::FOREIGN_TILESET,
     unknown_allow::UNKNOWN_ALLOW,
+    tile_shape_turned::TILE_SHAPE_TURNED,
 }
 
 /// The most findings of one rule for one file.

@@ -10,11 +10,11 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A property by which the rules mark solids or triggers, such as `solid`, `collides` or `passable`, whose
-    /// value is neither a bool nor a text that counts as one: the number 1, the text `yes`, an entry of an enum,
-    /// a colour, a file. Only things that the map shows and that nothing else makes solid are looked at, and
-    /// values that mean no, such as 0 and `none`, are passed over. The texts `true` and `1` count as bools, and
-    /// `text-flag` reports them.
+    /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is
+    /// neither a bool nor a text that counts as one: the number 1, the text `yes`, an entry of an enum, a
+    /// colour, a file. Only things that the map shows and that nothing else makes solid are looked at. Values
+    /// that mean no, such as 0 and `none`, are passed over, and so are texts that may name a thing, such as
+    /// `brick` of `wall`. The texts `true` and `1` count as bools, and `text-flag` reports them.
     ///
     /// # Why it matters
     /// The rules take no notice of it, so the tile, layer or object does not stop a body.
@@ -96,8 +96,22 @@ fn dropped(kind: Kind, name: &str, value: &PropertyValue, rules: &SolidRules) ->
     if rules.solid_values.iter().any(|known| known.name.eq_ignore_ascii_case(name)) {
         return None;
     }
-    let (is_yes, words) = meaning(value)?;
-    (is_yes == wanted).then_some(words)
+    let (is_yes, words) = match value {
+        // `blocked` says what a thing does, and `wall` can name one: `wall` = `brick`.
+        PropertyValue::Text(text)
+            if wanted && !can_name_a_thing(name) && !text.trim().is_empty() =>
+        {
+            meaning(value).or_else(|| Some((true, format!("the text `{}`", printable(text)))))?
+        }
+        _ => meaning(value)?,
+    };
+    (is_yes == wanted && value.as_flag().is_none()).then_some(words)
+}
+
+/// True for a flag whose name is that of a thing, so that its text may say which.
+fn can_name_a_thing(name: &str) -> bool {
+    const THINGS: [&str; 4] = ["block", "wall", "obstacle", "collision"];
+    THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
 }
 
 /// Whether a value that is no flag means yes, and its words; `None` for a flag, a class, and a text that may

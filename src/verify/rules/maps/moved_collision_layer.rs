@@ -35,7 +35,8 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let one = Decimal::from_pixels(1);
         let parallax = around.map(|layer| layer.parallax).find(|it| (it.x, it.y) != (one, one));
         let offset = layer.context.offset;
-        let is_moved = layer.is_solid && own.content.kind() == LayerKind::Tiles && offset != Point::default();
+        let is_moved =
+            layer.is_solid && own.content.kind() == LayerKind::Tiles && offset != Point::default();
         let (headline, note, help) = match parallax {
             Some(Point { x, y }) => (
                 "a layer with solids has a parallax factor".to_owned(),
