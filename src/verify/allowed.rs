@@ -92,6 +92,10 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
             continue;
         };
         let place = place();
+        // A hostile map has many such properties.
+        if !findings.iter().any(|finding| is_within(&finding.place, &place)) {
+            continue;
+        }
         for word in words(&property.value).into_iter().flatten() {
             let Some(rule) = rule_by_name(word).filter(|rule| !rule.fixed) else {
                 continue;
