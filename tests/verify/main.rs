@@ -1,6 +1,8 @@
 //! The tests of `bitwall verify`, from outside the crate.
 
 mod baseline;
+#[cfg(unix)]
+mod ci;
 mod commands;
 mod formats;
 mod planted_maps;

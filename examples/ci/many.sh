@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Checks the levels of a folder in several processes, by GNU parallel or else by xargs, and puts their findings
+# together:
+#     many.sh FOLDER [PROCESSES] > findings.ndjson
+# One process uses all cores of a machine by itself, so that this is for several machines: give GNU parallel their
+# names (`PARALLEL='--sshlogin a,b'`), or let each job of a CI matrix check a part (see README.md).
+# The exit code is that of `bitwall verify`: 0 nothing found, 1 findings, 2 something could not be checked.
+set -uo pipefail
+folder=${1:?a folder is needed} processes=${2:-4}
+
+# A map is as good as a mask here: what is named on the command line is checked.
+list() {
+    find "$folder" -type f \( -iname '*.tmx' -o -iname '*.tmj' -o -iname '*.world' -o -iname '*_mask.png' \) -print0
+}
+
+# One process for 100 files. If it could not check, it leaves a `start` without an end.
+part='out=$(bitwall verify --quiet --format ndjson -- "$@"); code=$?
+    [ -z "$out" ] || printf "%s\n" "$out"
+    [ "$code" -le 1 ] || echo "{\"kind\":\"start\",\"exit_code\":$code}"'
+parts=$(mktemp -d)
+trap 'rm -rf "$parts"' EXIT
+if command -v parallel >/dev/null; then
+    # It keeps the outputs apart.
+    list | parallel --null --no-run-if-empty --quote --jobs "$processes" --max-args 100 --will-cite sh -c "$part" sh {} > "$parts/all"
+else
+    list | xargs -0 -r -P "$processes" -n 100 sh -c "{ $part; } > \"\$0/\$\$\"" "$parts"
+fi
+cat "$parts"/*
+
+starts=$(cat "$parts"/* | grep -c '"kind":"start"')
+ends=$(cat "$parts"/* | grep -c '"kind":"summary"')
+if [ "$starts" -eq 0 ] || [ "$starts" -ne "$ends" ]; then exit 2; fi
+! cat "$parts"/* | grep -q '"kind":"finding"'
