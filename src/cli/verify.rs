@@ -88,8 +88,8 @@ struct KnownArgs {
     #[arg(long, requires = "baseline", conflicts_with = "diff")]
     write_baseline: bool,
     /// Check only levels that changed since this revision of the repository, as a commit, a branch or a tag:
-    /// the level itself, a file that it names, or its bitwall.toml. Leave out the findings that they had where
-    /// the revision and the current one part
+    /// the level itself, a file that it names, or its bitwall.toml. Leave out the findings that they had
+    /// where the revision and the current one part
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }

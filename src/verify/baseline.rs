@@ -1,5 +1,5 @@
-//! Baselines: the findings that a project knows of, so that only new ones count. Text in, text out; no file is
-//! opened here.
+//! Baselines: the findings that a project knows of, so that only new ones count. Text in, text out; no file
+//! is opened here.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ use crate::text::{printable, printable_json};
 /// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
 const VERSION: u32 = 1;
 
-/// The findings of an earlier run, by their [fingerprints](super::fingerprints()), and the solid cells of each
-/// level.
+/// The findings of an earlier run, by their [fingerprints](super::fingerprints()), and the solid cells of
+/// each level.
 ///
 /// ```
 /// use bitwall::verify::{Baseline, Checked};
@@ -132,8 +132,8 @@ impl Baseline {
     }
 
     /// The findings that the baseline does not have, in the same order, and the numbers of the others.
-    /// `was_checked` tells whether a file was checked, or is gone; findings of the baseline in other files are
-    /// neither known nor fixed. O(n).
+    /// `was_checked` tells whether a file was checked, or is gone; findings of the baseline in other files
+    /// are neither known nor fixed. O(n).
     fn compare(
         &self,
         findings: Vec<Reported>,

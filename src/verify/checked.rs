@@ -119,15 +119,16 @@ impl Checked {
         }
     }
 
-    /// These results with the numbers of pictures that were not looked at, and of levels that were not checked.
+    /// These results with the numbers of pictures that were not looked at, and of levels that were not
+    /// checked.
     #[must_use]
     pub fn with_left_out(mut self, pictures: usize, unchecked: usize) -> Self {
         (self.pictures, self.unchecked) = (pictures, unchecked);
         self
     }
 
-    /// These results with findings that have one cause for a whole project as one: see [`grouped()`]. It comes
-    /// after any comparison, for what is one of many depends on the files that are checked. O(n log n).
+    /// These results with findings that have one cause for a whole project as one: see [`grouped()`]. It
+    /// comes after any comparison, for what is one of many depends on the files that are checked. O(n log n).
     #[must_use]
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
         let findings = self.findings.iter().map(|reported| reported.finding.clone()).collect();

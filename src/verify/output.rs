@@ -1,8 +1,8 @@
 //! Findings as text: for people, for programs, and for CI systems. Nothing here prints or decides.
 //!
-//! [`full()`] and [`concise()`] write one finding, the others all of [`Checked`](super::Checked), with the rules
-//! that could not be checked and the number of pictures that were not looked at. The formats for CI systems
-//! name files by their paths from the root of the repository.
+//! [`full()`] and [`concise()`] write one finding, the others all of [`Checked`](super::Checked), with the
+//! rules that could not be checked and the number of pictures that were not looked at. The formats for CI
+//! systems name files by their paths from the root of the repository.
 //!
 //! The content of a file and its name are untrusted. Whatever they hold, a line of output is one line on a
 //! terminal, and it is never a command to a CI system.

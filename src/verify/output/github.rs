@@ -1,7 +1,7 @@
 //! Workflow commands that GitHub shows as annotations, and Markdown for the summary of a job.
 //!
-//! GitHub shows 10 errors and 10 warnings of a step and drops the rest without a word, so that the first 10 of
-//! each are commands and the others lines of the log; the summary has all. The escapes are those of
+//! GitHub shows 10 errors and 10 warnings of a step and drops the rest without a word, so that the first 10
+//! of each are commands and the others lines of the log; the summary has all. The escapes are those of
 //! `@actions/core`: in a message `%`, CR and LF, in a property also `:` and `,`.
 
 use std::fmt::Write;

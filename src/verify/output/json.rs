@@ -17,8 +17,8 @@ struct Document<'o> {
 /// All findings as one JSON document, with a line break at the end.
 ///
 /// Its keys: `version` (2), the numbers of the run, `findings`, and `skipped`: the rules that could not be
-/// checked, each with its reason. A later version of this crate may add keys; `version` grows when one goes or
-/// changes its meaning.
+/// checked, each with its reason. A later version of this crate may add keys; `version` grows when one goes
+/// or changes its meaning.
 pub fn json(checked: &Checked) -> String {
     pretty(&Document {
         version: VERSION,

@@ -14,9 +14,9 @@ use crate::verify::checked::{Checked, Reported};
 /// The result as JUnit's XML.
 ///
 /// A file without findings is a suite with one test that passed, so that a clean run is not an empty one,
-/// which some CI systems take for a failure. A finding is a test that failed; its type is its severity. A rule
-/// that could not be checked is a test that was skipped, in the suite `bitwall`; so are the pictures that
-/// were not looked at.
+/// which some CI systems take for a failure. A finding is a test that failed; its type is its severity. A
+/// rule that could not be checked is a test that was skipped, in the suite `bitwall`; so are the pictures
+/// that were not looked at.
 pub fn junit(checked: &Checked) -> String {
     let mut report = Report::new("bitwall");
     let mut by_file = BTreeMap::<&Path, Vec<&Reported>>::new();
