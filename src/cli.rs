@@ -4,15 +4,20 @@
 //! is yes or clean, 1 is no or findings, 2 is no answer. A closed pipe is not an error.
 
 mod can_move;
+mod completions;
+mod explain;
 mod files;
 mod info;
 mod init;
 mod level_args;
+mod level_file;
+mod man;
 mod output;
 mod patterns;
 mod progress;
 mod query;
 mod render;
+mod rules;
 mod setting_args;
 mod verify;
 
@@ -20,7 +25,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use anstream::ColorChoice;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::LoadError;
 use crate::error::LoadErrorKind;
@@ -38,6 +44,16 @@ use crate::error::io_reason;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Whether text is coloured [default: auto, if it goes to a terminal]
+    #[arg(long, value_enum, global = true, value_name = "WHEN")]
+    color: Option<Color>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Subcommand)]
@@ -47,18 +63,32 @@ enum Command {
     Query(query::QueryArgs),
     Info(info::InfoArgs),
     Verify(verify::VerifyArgs),
+    Rules(rules::RulesArgs),
+    Explain(explain::ExplainArgs),
     Init(init::InitArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let Cli { command, color } = Cli::parse();
+    match color {
+        None | Some(Color::Auto) => {}
+        Some(Color::Always) => ColorChoice::Always.write_global(),
+        Some(Color::Never) => ColorChoice::Never.write_global(),
+    }
+    let result = match command {
         Command::Render(args) => render::run(&args),
         Command::CanMove(args) => can_move::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Init(args) => init::run(&args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     };
     match result {
         Ok(answer) => answer.into(),

@@ -136,6 +136,26 @@ macro_rules! with_limit {
                 }
             )*
         }
+
+        #[cfg(feature = "cli")]
+        impl Limits {
+            /// The names of the limits, those of the fields.
+            pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($limit)),*];
+
+            /// Replaces the limit of this name. False if there is none, or if the value is too large for it.
+            pub(crate) fn set(&mut self, name: &str, value: u64) -> bool {
+                match name {
+                    $(stringify!($limit) => match value.try_into() {
+                        Ok(value) => {
+                            self.$limit = value;
+                            true
+                        }
+                        Err(_) => false,
+                    },)*
+                    _ => false,
+                }
+            }
+        }
     };
 }
 
@@ -226,4 +246,23 @@ pub(crate) fn check(
         return Err(LoadErrorKind::TooLarge { what, limit, found });
     }
     Ok(())
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_limit_is_set_by_its_name() {
+        for name in Limits::NAMES {
+            let mut limits = Limits::default();
+            assert!(limits.set(name, 7), "{name}");
+            assert!(format!("{limits:?}").contains(&format!("{name}: 7")), "{limits:?}");
+        }
+        let fields = format!("{:?}", Limits::default()).matches(": ").count();
+        assert_eq!(Limits::NAMES.len(), fields);
+        let mut limits = Limits::default();
+        assert!(!limits.set("no_such", 7) && !limits.set("layers", 1 << 32));
+        assert_eq!(limits, Limits::default());
+    }
 }

@@ -82,7 +82,7 @@ pub(crate) fn printable_path(path: &Path) -> String {
 }
 
 /// JSON text with the characters that are not safe to print as `\uXXXX`, which is the same JSON.
-#[cfg(feature = "cli")]
+#[cfg(feature = "verify")]
 pub(crate) fn printable_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut before = ' ';

@@ -6,9 +6,12 @@
 //! Nothing here prints, walks folders or decides on an exit code.
 
 mod allowed;
+mod baseline;
+mod checked;
 pub mod config;
 mod excerpt;
 mod finding;
+pub(crate) mod fingerprint;
 mod foreign;
 mod grouped;
 mod names;
@@ -30,14 +33,17 @@ use crate::load::LoadErrorKind;
 use crate::load::disk::{Links, read_file};
 use crate::{LoadError, LoadOptions, LoadedLevel};
 
+pub use baseline::Baseline;
+pub use checked::{Checked, Known, Reported, SkippedRule};
 pub use config::VerifyConfig;
 pub use excerpt::Excerpt;
 pub use finding::Finding;
 pub(crate) use finding::sort_findings;
+pub use fingerprint::fingerprints;
 pub use grouped::grouped;
 pub use options::VerifyOptions;
 #[cfg(feature = "cli")]
-pub(crate) use pictures::art_beside;
+pub(crate) use pictures::{art_beside, arts_beside};
 pub use report::{Report, SkipReason, Skipped, Summary};
 pub use rule::{FileKind, Need, Rule, Severity};
 pub use rules::{RULES, rule_by_name};

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::level_args::{LevelArgs, suggestions};
+use super::level_args::LevelArgs;
+use super::level_file::LevelFile;
 use super::{Answer, Failure};
 use crate::load::missing;
 use crate::rules::Suggestion;
@@ -46,9 +47,9 @@ enum Format {
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
-    let path = &args.level.level;
-    let name = path.to_string_lossy();
-    let loaded = match args.level.load.load_anyway(path) {
+    let file = args.level.file()?;
+    let name = file.path.to_string_lossy();
+    let loaded = match args.level.load_anyway(&file) {
         Ok(loaded) => loaded,
         Err(failure) => {
             if let (Format::Json, Failure::Load(error)) = (args.format, &failure) {
@@ -59,7 +60,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
             return Err(failure);
         }
     };
-    let facts = Facts::of(&name, &loaded);
+    let facts = Facts::of(&name, &file, &loaded);
     print(&match args.format {
         Format::Text => facts.text(),
         Format::Json => json(&facts)?,
@@ -167,7 +168,7 @@ struct MaskFacts<'l> {
 }
 
 impl<'l> Facts<'l> {
-    fn of(name: &'l str, loaded: &'l LoadedLevel) -> Self {
+    fn of(name: &'l str, file: &LevelFile, loaded: &'l LoadedLevel) -> Self {
         let (level, options) = (&loaded.level, loaded.options());
         let config = options.config.as_deref();
         let (kind, mask, rules, layers): (_, _, &[_], &[_]) = match &loaded.source {
@@ -184,7 +185,7 @@ impl<'l> Facts<'l> {
             Source::World(world) => ("world", None, &world.solids, &world.layers),
         };
         let map = match &loaded.source {
-            Source::Map(map) => Some(MapFacts::of(Path::new(name), map, options)),
+            Source::Map(map) => Some(MapFacts::of(&file.path, map, options)),
             _ => None,
         };
         let guarded = |side| level.one_way(side).map(Grid::solid_count);
@@ -220,7 +221,7 @@ impl<'l> Facts<'l> {
             areas: level.areas().map(|(name, area)| AreaFacts::of(level, name, area)).collect(),
             markers: level.markers(),
             warnings: loaded.warnings.iter().map(LoadWarning::to_string).collect(),
-            suggestions: suggestions(Path::new(name), loaded),
+            suggestions: file.suggestions(loaded),
         }
     }
 

@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::Failure;
-use super::progress;
+use super::level_file::{LevelFile, StdinArgs, read_stdin};
 use super::setting_args::SettingArgs;
-use crate::load::loaded::Source;
-use crate::load::picture::load_picture;
 use crate::load::root::config_of;
 use crate::{
-    Aabb, LoadError, LoadOptions, LoadedLevel, Outside, Project,
-    rules::{AreaRule, MaskPlane, MaskRule, Suggestion},
+    Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Outside, Project,
+    rules::{AreaRule, MaskPlane, MaskRule},
+    text::printable,
     tmx::Space,
 };
 
@@ -55,6 +54,10 @@ pub(super) struct LoadArgs {
     /// Load a map in which nothing is solid, instead of an error; `info` and `render` always do
     #[arg(long)]
     allow_nothing_solid: bool,
+    /// Raise or lower a limit on the content of files, such as mask_pixels=2^28; a wrong NAME lists them all.
+    /// May be given again
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
+    limit: Vec<(String, u64)>,
     #[command(flatten)]
     settings: SettingArgs,
 }
@@ -126,46 +129,76 @@ impl LoadArgs {
         }
         options.lenient |= self.lenient;
         options.allow_nothing_solid |= self.allow_nothing_solid;
+        for (name, value) in &self.limit {
+            // It was tried when the arguments were read.
+            options.limits.set(name, *value);
+        }
         options
     }
 
+    /// The largest number of bytes of a file that a level at `path` may have.
+    pub(super) fn file_bytes(&self, path: &Path) -> Result<u64, LoadError> {
+        Ok(self.options(path)?.limits.file_bytes)
+    }
+
     /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
-    pub(super) fn load(&self, path: &Path) -> Result<LoadedLevel, Failure> {
-        let loaded = self.load_anyway(path)?;
-        let options = self.options(path)?;
+    fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        let loaded = self.load_anyway(file)?;
+        let options = self.options(&file.path)?;
         let is_map = !loaded.maps.is_empty();
         match is_map && loaded.level.is_blank() && !options.allow_nothing_solid {
-            true => Ok(progress::spinner("loading", || LoadedLevel::load(path, &options))?),
+            true => Ok(file.load(&options)?),
             false => Ok(loaded),
         }
     }
 
     /// Loads a level, even one in which nothing is solid.
-    pub(super) fn load_anyway(&self, path: &Path) -> Result<LoadedLevel, Failure> {
-        let options = self.options(path)?.with_nothing_solid_allowed(true);
-        let loaded = progress::spinner("loading", || LoadedLevel::load(path, &options))?;
+    pub(super) fn load_anyway(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        let options = self.options(&file.path)?.with_nothing_solid_allowed(true);
+        let loaded = file.load(&options)?;
         self.settings.check(&loaded)?;
         Ok(loaded)
     }
 }
 
-/// The suggestions for a level. Only a mask with pixels of other colours than black and white is read again.
-pub(super) fn suggestions(path: &Path, loaded: &LoadedLevel) -> Vec<Suggestion> {
-    let picture = match &loaded.source {
-        Source::Mask(mask) if mask.counts.gray > 0 => load_picture(path).ok(),
-        _ => None,
-    };
-    loaded.suggestions(picture.as_ref())
-}
-
 /// The level argument of a command.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LevelArgs {
-    /// A Tiled map (.tmx, .tmj), a world of maps (.world) or a mask (.png, .gif, .bmp, .webp, .tga)
+    /// A Tiled map (.tmx, .tmj), a world of maps (.world) or a mask (.png, .gif, .bmp, .webp, .tga); - is a
+    /// level on standard input
     #[arg(value_name = "LEVEL")]
-    pub(super) level: PathBuf,
+    level: PathBuf,
     #[command(flatten)]
-    pub(super) load: LoadArgs,
+    stdin: StdinArgs,
+    #[command(flatten)]
+    load: LoadArgs,
+}
+
+impl LevelArgs {
+    /// The file of the level. Standard input is read here.
+    pub(super) fn file(&self) -> Result<LevelFile, Failure> {
+        let paths = std::slice::from_ref(&self.level);
+        let read = read_stdin(paths, &self.stdin, |path| self.load.file_bytes(path))?;
+        Ok(match read {
+            Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
+            None => LevelFile::on_disk(&self.level),
+        })
+    }
+
+    /// True for a level on standard input.
+    pub(super) fn is_stdin(&self) -> bool {
+        self.level == Path::new("-")
+    }
+
+    /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
+    pub(super) fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        self.load.load(file)
+    }
+
+    /// Loads a level, even one in which nothing is solid.
+    pub(super) fn load_anyway(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        self.load.load_anyway(file)
+    }
 }
 
 /// A box as `X,Y,W,H`: four whole numbers, the last two above 0.
@@ -187,4 +220,50 @@ pub(super) fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
         return Err("the box ends beyond 2147483647".to_owned());
     }
     Ok(Aabb::from_xywh(x, y, w, h))
+}
+
+/// A limit as `NAME=VALUE`: the name of a field of [`Limits`], and a whole number or a power as `2^28`.
+fn parse_limit(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').ok_or("it is written NAME=VALUE")?;
+    let name = name.trim().replace('-', "_");
+    if !Limits::NAMES.contains(&&*name) {
+        let names = Limits::NAMES.join(", ");
+        return Err(format!("there is no limit `{}`; the limits are {names}", printable(&name)));
+    }
+    let number = match value.trim().split_once('^') {
+        Some((base, power)) => base
+            .parse::<u64>()
+            .ok()
+            .zip(power.parse().ok())
+            .and_then(|(base, power)| base.checked_pow(power)),
+        None => value.trim().parse().ok(),
+    };
+    match number {
+        Some(value) if Limits::default().set(&name, value) => Ok((name, value)),
+        _ => Err(format!(
+            "`{}` is no value for it: a whole number, or a power as 2^28",
+            printable(value)
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_has_a_name_and_a_value() {
+        assert_eq!(parse_limit("mask-pixels=2^28"), Ok(("mask_pixels".to_owned(), 1 << 28)));
+        assert_eq!(parse_limit("layers = 7"), Ok(("layers".to_owned(), 7)));
+        for (text, expected) in [
+            ("layers", "NAME=VALUE"),
+            ("layer=3", "there is no limit `layer`; the limits are file_bytes, "),
+            ("layers=2^40", "no value for it"),
+            ("layers=-1", "no value for it"),
+            ("layers=9^99", "no value for it"),
+        ] {
+            let error = parse_limit(text).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
 }

@@ -2,15 +2,19 @@
 
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Answer, Failure};
 use crate::error::io_reason;
 use crate::text::printable;
 
-/// The unfinished file, if there is one. It is locked while that file is made, renamed or removed, so that a
-/// signal in the middle finds it.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The unfinished files and the folders for a while. The list is locked while one of them is made, renamed or
+/// removed, so that a signal in the middle finds it.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The reason that a file was not written.
 pub(super) enum Fault {
@@ -54,11 +58,12 @@ pub(super) fn write_whole(
         interrupted::watch().map_err(failed)?;
     }
     let mut file = {
-        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unfinished = unfinished();
         let file = builder.prefix(".bitwall-").tempfile_in(folder).map_err(failed)?;
-        *unfinished = Some(file.path().to_owned());
+        unfinished.push(file.path().to_owned());
         file
     };
+    let made = file.path().to_owned();
     let mut buffered = BufWriter::new(file.as_file_mut());
     let written = match content(&mut buffered) {
         Ok(()) => buffered.flush().map_err(Fault::Io),
@@ -69,17 +74,59 @@ pub(super) fn write_whole(
         Ok(()) => file.as_file().sync_all(),
         Err(Fault::Io(error)) => Err(error),
         Err(Fault::Content(failure)) => {
-            let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut unfinished = unfinished();
             drop(file);
-            *unfinished = None;
+            unfinished.retain(|path| *path != made);
             return Err(failure);
         }
     };
-    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut unfinished = unfinished();
     // A file that is not renamed is removed here.
     let renamed = written.and_then(|()| file.persist(path).map_err(|error| error.error));
-    *unfinished = None;
+    unfinished.retain(|path| *path != made);
     renamed.map(|_| ()).map_err(failed)
+}
+
+/// A folder for files of one run. It is removed at the end, and on Unix also when the program is interrupted.
+pub(super) struct Scratch(Option<tempfile::TempDir>);
+
+impl Scratch {
+    /// Makes an empty folder among the temporary files of the system.
+    pub(super) fn new() -> Result<Self, Failure> {
+        let failed = |error: io::Error| {
+            let reason = io_reason(&error);
+            Failure::Other(format!("cannot make a folder for temporary files: {reason}"))
+        };
+        #[cfg(unix)]
+        interrupted::watch().map_err(failed)?;
+        let mut unfinished = unfinished();
+        let folder = tempfile::Builder::new().prefix("bitwall-").tempdir().map_err(failed)?;
+        unfinished.push(folder.path().to_owned());
+        Ok(Self(Some(folder)))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.0.as_ref().map_or(Path::new(""), |folder| folder.path())
+    }
+
+    /// Writes a file into the folder, and makes the folders on its path. Nothing is made once the folder is
+    /// being removed.
+    pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let _unfinished = unfinished();
+        let path = self.path().join(path);
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(path, bytes)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if let Some(folder) = self.0.take() {
+            let mut unfinished = unfinished();
+            unfinished.retain(|path| path != folder.path());
+            drop(folder);
+        }
+    }
 }
 
 /// Writes to standard output. A closed one is no error.
@@ -102,26 +149,37 @@ fn to_standard_output(
 #[cfg(unix)]
 mod interrupted {
     use std::io;
-    use std::sync::PoisonError;
+    use std::sync::OnceLock;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    use super::UNFINISHED;
+    use super::unfinished;
 
-    /// Has a thread remove the unfinished file when a signal comes, and end the program as the signal would
-    /// have.
+    /// Has a thread remove what is unfinished when a signal comes, and end the program as the signal would
+    /// have. One thread is enough for the whole run.
     pub(super) fn watch() -> io::Result<()> {
+        static IS_WATCHED: OnceLock<()> = OnceLock::new();
+        if IS_WATCHED.get().is_none() {
+            start()?;
+            // Another thread may have been here meanwhile: two that watch do no harm.
+            let _ = IS_WATCHED.set(());
+        }
+        Ok(())
+    }
+
+    fn start() -> io::Result<()> {
         let mut signals = Signals::new(
             [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)),
         )?;
         std::thread::Builder::new().spawn(move || {
             if let Some(signal) = signals.forever().next() {
-                // Kept until the end, so that no file is made after this one.
-                let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-                if let Some(path) = &*unfinished {
+                // Kept until the end, so that nothing is made after these.
+                let unfinished = unfinished();
+                for path in &*unfinished {
                     let _ = std::fs::remove_file(path);
+                    let _ = std::fs::remove_dir_all(path);
                 }
                 let _ = emulate_default_handler(signal);
             }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::level_args::{LevelArgs, body};
 use super::progress::Bar;
@@ -19,6 +19,8 @@ Each answer is one line of words parted by tabs:
   yes  STEP
   no   PIXELS MOVED  COLUMN  ROW        of the cell that stops the box
 
+With --format json each answer is one JSON object on a line, with the same facts.
+
 Examples:
   bitwall query cave.tmx questions.txt > answers.tsv
   echo '100 300 12 20 right 8' | bitwall query cave.tmx
@@ -30,6 +32,15 @@ pub(super) struct QueryArgs {
     /// The file with the questions [default: standard input]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// The format of the answers
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
 }
 
 /// The longest line that is read. No question is longer.
@@ -39,16 +50,23 @@ const MAX_LINE_BYTES: u64 = 1_000;
 const LINES_A_LOOK: u64 = 10_000;
 
 pub(super) fn run(args: &QueryArgs) -> Result<Answer, Failure> {
-    let level = args.level.load.load(&args.level.level)?.level;
-    match &args.file {
+    let is_dash = |path: &PathBuf| path.as_os_str() == "-";
+    let file = args.file.as_ref().filter(|path| !is_dash(path));
+    if args.level.is_stdin() && file.is_none() {
+        let reason =
+            "the level is on standard input, so that the questions cannot be; name their FILE";
+        return Err(Failure::Other(reason.to_owned()));
+    }
+    let level = args.level.load(&args.level.file()?)?.level;
+    match file {
         Some(path) => {
             let name = path.to_string_lossy().into_owned();
             let file = File::open(path).map_err(|error| unreadable(&name, error))?;
-            answer_all(&level, BufReader::with_capacity(1 << 16, file), &name)
+            answer_all(&level, BufReader::with_capacity(1 << 16, file), &name, args.format)
         }
         None => {
             let input = BufReader::with_capacity(1 << 16, std::io::stdin().lock());
-            answer_all(&level, input, "standard input")
+            answer_all(&level, input, "standard input", args.format)
         }
     }
 }
@@ -64,6 +82,7 @@ fn answer_all<R: Read>(
     level: &Level,
     mut input: BufReader<R>,
     name: &str,
+    format: Format,
 ) -> Result<Answer, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     let mut bar = Bar::new("answering", 0);
@@ -78,7 +97,8 @@ fn answer_all<R: Read>(
         }
         match parse(&line) {
             Ok((body, dir, step)) => {
-                written = written.and_then(|()| write_answer(&mut out, level, body, dir, step));
+                written =
+                    written.and_then(|()| write_answer(&mut out, level, (body, dir, step), format));
             }
             Err(reason) => {
                 Answer::Yes.once(out.flush())?;
@@ -99,16 +119,23 @@ fn answer_all<R: Read>(
 fn write_answer(
     out: &mut impl Write,
     level: &Level,
-    body: Aabb,
-    dir: Dir,
-    step: u32,
+    (body, dir, step): (Aabb, Dir, u32),
+    format: Format,
 ) -> std::io::Result<()> {
     let sweep = level.sweep(body, dir, step);
-    match sweep.contact {
-        None => writeln!(out, "yes\t{step}"),
-        Some(contact) => {
+    let moved = sweep.moved;
+    match (format, sweep.contact) {
+        (Format::Text, None) => writeln!(out, "yes\t{step}"),
+        (Format::Text, Some(contact)) => {
             let cell = contact.cell;
-            writeln!(out, "no\t{}\t{}\t{}", sweep.moved, cell.x, cell.y)
+            writeln!(out, "no\t{moved}\t{}\t{}", cell.x, cell.y)
+        }
+        (Format::Json, None) => {
+            writeln!(out, "{{\"can_move\":true,\"moved\":{moved},\"cell\":null}}")
+        }
+        (Format::Json, Some(contact)) => {
+            let [x, y] = contact.cell.to_array();
+            writeln!(out, "{{\"can_move\":false,\"moved\":{moved},\"cell\":[{x},{y}]}}")
         }
     }
 }

@@ -13,6 +13,7 @@ use image::RgbaImage;
 use self::room::Room;
 use self::target::{Format, refuse_to_overwrite};
 use super::level_args::{LevelArgs, parse_body};
+use super::level_file::LevelFile;
 use super::{Answer, Failure, output, progress};
 use crate::glam::UVec2;
 use crate::load::{Disk, load_picture};
@@ -108,20 +109,27 @@ fn parse_fit(text: &str) -> Result<UVec2, String> {
     }
 }
 
+/// The arguments, and the file of the level.
+struct Request<'a> {
+    args: &'a RenderArgs,
+    file: LevelFile,
+}
+
 /// Draws a level.
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
-    let path = &args.level.level;
+    let request = &Request { args, file: args.level.file()? };
+    let path = &request.file.path;
     let out = args.out.clone().unwrap_or_else(|| default_out(path, args.view));
     let format = Format::of(&out)?;
-    let loaded = args.level.load.load_anyway(path)?;
+    let loaded = args.level.load_anyway(&request.file)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, format, named.chain([path]).chain(&args.art))?;
     let mut size = UVec2::ZERO;
     progress::spinner("drawing", || {
         output::write_whole(&out, |file| {
-            size = draw(args, &loaded, format, file)?;
+            size = draw(request, &loaded, format, file)?;
             Ok(())
         })
     })?;
@@ -159,7 +167,7 @@ fn default_out(level: &Path, view: View) -> PathBuf {
 
 /// Bands in a size for which there is room. A larger picture is scaled down, with a warning.
 fn in_room<'o, B>(
-    args: &RenderArgs,
+    request: &Request<'_>,
     options: DrawOptions<'o>,
     room: &Room,
     bands: impl Fn(&DrawOptions<'o>) -> Result<B, RenderError>,
@@ -183,7 +191,7 @@ fn in_room<'o, B>(
         let more = size_of(&found).saturating_sub(fit);
         found = bands(&options.with_fit(fit.saturating_sub(more).max(UVec2::ONE)))?;
     }
-    let (name, to, (width, height)) = (printable_path(&args.level.level), size_of(&found), size);
+    let (name, to, (width, height)) = (printable_path(&request.file.path), size_of(&found), size);
     warn(&format!(
         "{name}: a picture of {width} x {height} px is too large, so it is scaled down to {} x {} px; \
          --region draws a part of it",
@@ -194,46 +202,47 @@ fn in_room<'o, B>(
 
 /// Draws and writes the picture, and returns its size.
 fn draw(
-    args: &RenderArgs,
+    request: &Request<'_>,
     loaded: &LoadedLevel,
     format: Format,
     out: &mut dyn Write,
 ) -> Result<UVec2, output::Fault> {
-    let failed = |error| output::Fault::Content(failure(args, error));
+    let failed = |error| output::Fault::Content(failure(request, error));
     let level = &loaded.level;
     let room = Room::of(format);
-    if args.view == View::Collision {
+    if request.args.view == View::Collision {
         let draw = |options: &DrawOptions<'_>| render::collision_bands(level, options);
-        let bands = in_room(args, options(args), &room, draw, Bands::size).map_err(failed)?;
-        return encoded(args, bands, format, out);
+        let bands =
+            in_room(request, options(request.args), &room, draw, Bands::size).map_err(failed)?;
+        return encoded(request, bands, format, out);
     }
-    let art = art(args, loaded).map_err(output::Fault::Content)?;
+    let art = art(request, loaded).map_err(output::Fault::Content)?;
     let pictures = match art {
         Some(_) => Pictures::new(),
-        None => load_pictures(&args.level.level, loaded),
+        None => load_pictures(&request.file.path, loaded),
     };
     if art.is_none()
         && loaded.maps.len() > 1
         && loaded.maps.iter().any(|map| map.on_screen.is_none())
     {
         let reason = "the maps of this world are drawn only with --space screen";
-        if args.view == View::Art {
+        if request.args.view == View::Art {
             return Err(output::Fault::Content(Failure::Other(reason.to_owned())));
         }
         warn(reason);
     }
-    let name = args.level.level.file_name().unwrap_or_default().to_string_lossy();
-    let mut options = options(args).with_pictures(&pictures).with_name(&name);
+    let name = request.file.path.file_name().unwrap_or_default().to_string_lossy();
+    let mut options = options(request.args).with_pictures(&pictures).with_name(&name);
     options.art = art.as_ref();
     let bands =
-        in_room(args, options, &room, |options| render::bands(loaded, options), Bands::size)
+        in_room(request, options, &room, |options| render::bands(loaded, options), Bands::size)
             .map_err(failed)?;
-    encoded(args, bands, format, out)
+    encoded(request, bands, format, out)
 }
 
 /// Writes bands in a format, and returns their size.
 fn encoded<P: encode::Colors>(
-    args: &RenderArgs,
+    request: &Request<'_>,
     bands: Bands<'_, P>,
     format: Format,
     out: &mut dyn Write,
@@ -244,23 +253,23 @@ fn encoded<P: encode::Colors>(
         Format::Jpeg => encode::jpeg(bands, out),
     };
     written.map(|()| size).map_err(|fault| match fault {
-        encode::Fault::Render(error) => output::Fault::Content(failure(args, error)),
+        encode::Fault::Render(error) => output::Fault::Content(failure(request, error)),
         encode::Fault::Io(error) => output::Fault::Io(error),
     })
 }
 
 /// The picture that is the level's art: that of `--art`, or the mask itself.
-fn art(args: &RenderArgs, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
-    let art = match &args.art {
+fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
+    let art = match &request.args.art {
         Some(path) => load_picture(path)?,
-        None if loaded.maps.is_empty() && args.view == View::Art => {
-            load_picture(&args.level.level)?
+        None if loaded.maps.is_empty() && request.args.view == View::Art => {
+            request.file.picture()?
         }
         None => return Ok(None),
     };
     let (size, level) = (art.dimensions().into(), loaded.level.size());
-    if size != level && args.art.is_some() {
-        return Err(failure(args, RenderError::ArtSize { art: size, level }));
+    if size != level && request.args.art.is_some() {
+        return Err(failure(request, RenderError::ArtSize { art: size, level }));
     }
     Ok(Some(art))
 }
@@ -304,10 +313,10 @@ fn warn(text: &str) {
 }
 
 /// The error with the path of its file.
-fn failure(args: &RenderArgs, error: RenderError) -> Failure {
-    let path = match (&args.art, error) {
+fn failure(request: &Request<'_>, error: RenderError) -> Failure {
+    let path = match (&request.args.art, error) {
         (Some(art), RenderError::ArtSize { .. }) => art,
-        _ => &args.level.level,
+        _ => &request.file.path,
     };
     let path = path.to_string_lossy();
     Failure::Other(format!("{}: {error}", printable(&path)))

@@ -1,41 +1,44 @@
 //! `bitwall verify`: finds faults in levels.
 
+mod annotate;
+mod baseline;
+mod git;
+mod print;
+mod repository;
 mod scope;
 mod settings;
+mod since;
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use anstyle::{AnsiColor, Style};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use glam::UVec2;
 use rayon::prelude::*;
 
-use self::scope::Scope;
+use self::print::Format;
+use self::repository::Repositories;
 use self::settings::Settings;
+use self::since::Since;
 use super::files::MAX_FILES;
 use super::level_args::LoadArgs;
+use super::level_file::{StdinArgs, read_stdin};
 use super::progress::{Bar, spinner};
 use super::{Answer, Failure};
-use crate::text::{counted, printable};
 use crate::verify::config::parse_size;
-use crate::verify::{
-    BodySpec, Finding, Report, Rule, RuleSet, Severity, Skipped, Summary, VerifyOptions, grouped,
-    output, verify_file,
-};
+use crate::verify::{BodySpec, Checked, Report, RuleSet, VerifyOptions, verify_bytes, verify_file};
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
-/// A file given as PATH is always checked; a picture that is given is a mask. In a folder, all maps (.tmx,
-/// .tmj) and worlds (.world) are checked, and the pictures (.png, .gif, .bmp, .webp, .tga) that are named as
-/// masks; not hidden files, links, and files that a .gitignore names. The section `[verify]` of a
-/// bitwall.toml says which pictures are masks, which rules are on, and the facts of the game.
+/// A file given as PATH is always checked; a picture that is given is a mask; - is standard input. In a
+/// folder, all maps (.tmx, .tmj) and worlds (.world) are checked, and the pictures (.png, .gif, .bmp, .webp,
+/// .tga) that are named as masks; not hidden files, links, and files that a .gitignore names. The section
+/// `[verify]` of a bitwall.toml says which pictures are masks, which rules are on, and the facts of the game.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {
-    /// Levels, and folders with levels [default: the current folder]
+    /// Levels, and folders with levels; - is a level on standard input [default: the current folder]
     #[arg(value_name = "PATH", default_values_os_t = [scope::here()], hide_default_value = true)]
     paths: Vec<PathBuf>,
     /// The required width and height of masks, in pixels
@@ -51,9 +54,6 @@ pub(super) struct VerifyArgs {
     /// again
     #[arg(long, value_name = "WxH[@SPEED]", value_parser = parse_body_spec)]
     body: Vec<BodySpec>,
-    /// The format of the findings
-    #[arg(long, value_enum, default_value_t = Format::Full)]
-    format: Format,
     /// Skip files and folders with this name or path, which may have * and **; a file given as PATH is
     /// always checked
     #[arg(long, value_name = "GLOB")]
@@ -67,11 +67,49 @@ pub(super) struct VerifyArgs {
     /// The largest number of maps, tilesets and pictures in the folders
     #[arg(long, value_name = "NUMBER", default_value_t = MAX_FILES)]
     max_files: usize,
-    /// Explain a rule, and check nothing
-    #[arg(long, value_name = "CODE", value_parser = parse_rule)]
-    explain: Option<&'static Rule>,
+    #[command(flatten)]
+    known: KnownArgs,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     load: LoadArgs,
+    #[command(flatten)]
+    stdin: StdinArgs,
+}
+
+/// The findings that do not count.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Known findings")]
+struct KnownArgs {
+    /// Leave out the findings that this file has: those of the project when it was written
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write the findings into the file of --baseline; those in files that are not checked stay in it
+    #[arg(long, requires = "baseline", conflicts_with = "diff")]
+    write_baseline: bool,
+    /// Check only levels that changed since this revision of the repository, as a commit, a branch or a tag:
+    /// the level itself, a file that it names, or its bitwall.toml. Leave out the findings that they had
+    /// where the revision and the current one part
+    #[arg(long, value_name = "REV")]
+    diff: Option<String>,
+}
+
+/// The form of the findings.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+struct OutputArgs {
+    /// The format of the findings
+    #[arg(long, value_enum, default_value_t = Format::Full)]
+    format: Format,
+    /// Show the number of findings of each rule in place of the findings
+    #[arg(long)]
+    statistics: bool,
+    /// Draw each level with findings into this folder, with the findings numbered as they are printed
+    #[arg(long, value_name = "FOLDER")]
+    annotate: Option<PathBuf>,
+    /// Show no numbers of files and findings, and not what was not checked
+    #[arg(short, long)]
+    quiet: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -81,106 +119,122 @@ Examples:
   bitwall verify harbor_mask.png --art harbor.jpg   compare a mask with its picture
   bitwall verify caves/ --select open-border        no cave may have a hole in its border
   bitwall verify maps/ --body 12x20                 check the ways of a body of this size
-  bitwall verify --explain MSK202                   what a finding means and how to fix it
+  bitwall verify --baseline known.json --write-baseline
+                                                    from now on only new findings count
+  bitwall verify --diff origin/main                 only what a branch changed
+  bitwall explain MSK202                            what a finding means and how to fix it
 
 Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked.";
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// With a drawing of the place, notes and help
-    Full,
-    /// One line a finding
-    Concise,
-    /// Annotations of a GitHub workflow
-    Github,
-    /// One JSON document
-    Json,
-}
-
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
-    if let Some(rule) = args.explain {
-        return Answer::Yes.once(explain(rule));
-    }
-    let outcome = outcome(args)?;
-    let findings = &outcome.findings;
-    let summary = Summary::new(outcome.files, findings);
-    let printed = print(args.format, findings, &summary);
-    // The findings are on standard output, so a closed standard error is ignored.
-    let mut err = anstream::stderr();
-    for line in outcome.left_out() {
-        let _ = writeln!(err, "{line}");
-    }
-    let _ = writeln!(err, "{}", last_line(&summary, findings));
-    let answer = if findings.is_empty() { Answer::Yes } else { Answer::No };
-    answer.once(printed)
-}
-
-/// The result for all files.
-struct Outcome {
-    /// Sorted: errors first.
-    findings: Vec<Finding>,
-    /// The rules that could not be checked, of all files.
-    skipped: Vec<Skipped>,
-    /// The number of files that were checked.
-    files: usize,
-    /// The number of levels that were not, because their `bitwall.toml` is broken.
-    unchecked: usize,
-    /// The number of pictures that are neither masks nor named by a map.
-    pictures_left: usize,
-}
-
-/// Checks all files that the arguments ask for.
-fn outcome(args: &VerifyArgs) -> Result<Outcome, Failure> {
+    check_use(args)?;
+    let stdin = read_stdin(&args.paths, &args.stdin, |path| args.load.file_bytes(path))?;
     let mut settings = Settings::new(args);
-    let Scope { levels, configs, pictures_left } = scope::scope(args, &mut settings)?;
-    if args.art.is_some() && levels.len() != 1 {
-        let reason = format!("--art is the picture of one mask, but there are {}", levels.len());
+    let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
+    let mut repositories = Repositories::default();
+    let first = scope.levels.first().or(scope.configs.first()).cloned().unwrap_or_default();
+    let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
+    let known = known.map(baseline::read).transpose()?;
+    let before = match &args.known.diff {
+        Some(revision) => {
+            let root = repositories.root_of(&first).ok_or_else(|| {
+                Failure::Other("--diff: the levels are in no repository".to_owned())
+            })?;
+            let since = Since::new(revision, root)?;
+            scope.levels.retain(|level| since.has_changed(level, &mut repositories));
+            Some(since.baseline(&scope.levels, args, &mut repositories)?)
+        }
+        None => None,
+    };
+    if args.art.is_some() && scope.levels.len() != 1 {
+        let reason =
+            format!("--art is the picture of one mask, but there are {}", scope.levels.len());
         return Err(Failure::Other(reason));
     }
     let mut files = Vec::new();
-    for path in &levels {
-        if let Some(options) = settings.options(path)? {
+    for path in &scope.levels {
+        if let Some(mut options) = settings.options(path)? {
+            let name = repositories.path_in(path);
+            let mut shares = before.iter().chain(&known);
+            options.base = shares.find_map(|baseline| baseline.share_of(&name)).or(options.base);
             files.push((path, options));
         }
     }
-    let (mut findings, mut skipped) = (settings.into_findings(), Vec::new());
-    for path in &configs {
-        findings.extend(settings::read(path).1.findings);
+    let unchecked = scope.levels.len() - files.len();
+    let reports = check(&files, stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes)));
+    let levels = files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports);
+    let configs = scope.configs.iter().map(|path| (path.clone(), settings::read(path).1));
+    let checked = Checked::new(levels.chain(configs), settings.into_findings(), |path| {
+        repositories.path_in(path)
+    });
+    let mut checked = checked.with_left_out(scope.pictures_left, unchecked);
+    let root = repositories.root_of(&first).unwrap_or_else(|| PathBuf::from("."));
+    if let Some(path) = args.known.baseline.as_ref().filter(|_| args.known.write_baseline) {
+        return baseline::write(path, &checked, &root);
     }
-    for report in check(&files) {
-        findings.extend(report.findings);
-        skipped.extend(report.skipped);
+    for baseline in before.iter().chain(&known) {
+        checked = checked.since(baseline, |path| root.join(path).symlink_metadata().is_err());
     }
-    Ok(Outcome {
-        findings: grouped(findings),
-        skipped,
-        files: files.len() + configs.len(),
-        unchecked: levels.len() - files.len(),
-        pictures_left,
-    })
+    let checked = checked.grouped(|path| repositories.path_in(path));
+    report(args, &checked, &files)
 }
 
-impl Outcome {
-    /// Lines about the files and rules that were not checked, so that they do not look clean.
-    fn left_out(&self) -> Vec<String> {
-        let unchecked = (self.unchecked > 0).then(|| {
-            let files = counted(self.unchecked as u64, "file");
-            format!("{files} not checked: their bitwall.toml is broken")
-        });
-        let rules = skipped_lines(&self.skipped);
-        unchecked.into_iter().chain(rules).chain(scope::left_alone(self.pictures_left)).collect()
-    }
+/// An error for arguments that contradict each other.
+fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
+    let has_stdin = args.paths.iter().any(|path| path == Path::new("-"));
+    let is_text = matches!(args.output.format, Format::Full | Format::Concise);
+    let fault = match () {
+        () if has_stdin && args.known.diff.is_some() => {
+            "--diff has no earlier revision of standard input"
+        }
+        () if has_stdin && args.output.annotate.is_some() => {
+            "--annotate draws files, not standard input"
+        }
+        () if args.output.statistics && !is_text => {
+            "--statistics is a format of its own; take it with --format full or concise"
+        }
+        () => return Ok(()),
+    };
+    Err(Failure::Other(fault.to_owned()))
 }
 
-/// The reports on all files, in their order. The files are shared out to all cores.
-fn check(files: &[(&PathBuf, VerifyOptions)]) -> Vec<Report> {
+/// Shows the result in all forms that were asked for.
+fn report(
+    args: &VerifyArgs,
+    checked: &Checked,
+    files: &[(&PathBuf, VerifyOptions)],
+) -> Result<Answer, Failure> {
+    let output = &args.output;
+    let printed = print::print(output.format, checked, output.statistics);
+    if output.format == Format::Github {
+        print::add_to_job_summary(checked)?;
+    }
+    if let Some(folder) = &output.annotate {
+        for line in annotate::annotate(checked, files, folder)? {
+            let _ = writeln!(anstream::stderr(), "{line}");
+        }
+    }
+    if !output.quiet {
+        print::print_summary(checked);
+    }
+    let answer = if checked.findings.is_empty() { Answer::Yes } else { Answer::No };
+    answer.once(printed)
+}
+
+/// The reports on all files, in their order. The files are shared out to all cores. The bytes of one may come
+/// from standard input.
+fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> Vec<Report> {
+    let check = |path: &Path, options: &VerifyOptions| match stdin {
+        Some((name, bytes)) if name == path => verify_bytes(path, bytes, options),
+        _ => verify_file(path, options),
+    };
     // A spinner for one file, a bar for many.
     if let [(path, options)] = files {
-        return vec![spinner("checking", || verify_file(path, options))];
+        return vec![spinner("checking", || check(path, options))];
     }
     let bar = Mutex::new((Bar::new("checking", files.len() as u64), 0));
     let check = |(path, options): &(&PathBuf, VerifyOptions)| {
-        let report = verify_file(path, options);
+        let report = check(path, options);
         if let Ok(mut bar) = bar.lock() {
             bar.1 += 1;
             let done = bar.1;
@@ -189,76 +243,6 @@ fn check(files: &[(&PathBuf, VerifyOptions)]) -> Vec<Report> {
         report
     };
     files.par_iter().map(check).collect()
-}
-
-/// A line for each reason for which rules were not checked, with their names.
-fn skipped_lines(skipped: &[Skipped]) -> Vec<String> {
-    let mut by_reason = BTreeMap::<String, BTreeMap<&str, (&str, u64)>>::new();
-    for Skipped { rule, reason, .. } in skipped {
-        let rules = by_reason.entry(reason.to_string()).or_default();
-        rules.entry(rule.code).or_insert((rule.name, 0)).1 += 1;
-    }
-    let line = |(reason, rules): (String, BTreeMap<&str, (&str, u64)>)| {
-        let names = rules
-            .iter()
-            .map(|(code, (name, files))| format!("{code} {name} ({})", counted(*files, "file")));
-        format!("not checked, {}: {}", printable(&reason), names.collect::<Vec<_>>().join(", "))
-    };
-    by_reason.into_iter().map(line).collect()
-}
-
-fn print(format: Format, findings: &[Finding], summary: &Summary) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    match format {
-        Format::Json => write!(out, "{}", output::json(findings, summary))?,
-        Format::Full => {
-            for (index, finding) in findings.iter().enumerate() {
-                let gap = if index == 0 { "" } else { "\n" };
-                write!(out, "{gap}{}", colored(finding, &output::full(finding)))?;
-            }
-        }
-        Format::Concise => {
-            for finding in findings {
-                writeln!(out, "{}", output::concise(finding))?;
-            }
-        }
-        Format::Github => {
-            for finding in findings {
-                writeln!(out, "{}", output::github(finding))?;
-            }
-        }
-    }
-    out.flush()
-}
-
-/// The text of a finding with its first part, the severity and code, in colour. `anstream` removes the colour
-/// if the output is not a terminal.
-fn colored(finding: &Finding, text: &str) -> String {
-    let color = match finding.severity {
-        Severity::Error => AnsiColor::Red,
-        Severity::Warning => AnsiColor::Yellow,
-    };
-    let style = Style::new().bold().fg_color(Some(color.into()));
-    let head = text.find(':').unwrap_or(0);
-    format!("{style}{}{style:#}{}", &text[..head], &text[head..])
-}
-
-fn last_line(summary: &Summary, findings: &[Finding]) -> String {
-    match findings.first() {
-        None => summary.to_string(),
-        Some(finding) => {
-            format!("{summary}. `bitwall verify --explain {}` tells more.", finding.rule.code)
-        }
-    }
-}
-
-fn explain(rule: &Rule) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{} {} ({})\n", rule.code, rule.name, rule.severity.name())?;
-    for line in rule.docs.lines() {
-        writeln!(out, "{}", line.strip_prefix(' ').unwrap_or(line))?;
-    }
-    out.flush()
 }
 
 /// A body as `WxH` or `WxH@SPEED`.
@@ -272,13 +256,6 @@ fn parse_body_spec(text: &str) -> Result<BodySpec, String> {
         None => Ok(body),
         Some(Ok(speed)) => Ok(body.with_top_speed(speed)),
         Some(Err(_)) => Err("the speed must be a whole number of pixels a step".to_owned()),
-    }
-}
-
-fn parse_rule(text: &str) -> Result<&'static Rule, String> {
-    match text.parse()? {
-        RuleSet::One(rule) => Ok(rule),
-        _ => Err("one rule is needed, by its code or name".to_owned()),
     }
 }
 

@@ -5,7 +5,7 @@ use bitwall::property::PropertyValue;
 use bitwall::render::{self, Pictures};
 use bitwall::shapes::ConvexPolygon;
 use bitwall::tmx::{LayerContent, Map, PlacedMap, Projection};
-use bitwall::verify::{Excerpt, Finding, VerifyOptions, output, rule_by_name};
+use bitwall::verify::{Checked, Excerpt, Finding, VerifyOptions, output, rule_by_name};
 use bitwall::world::World;
 use bitwall::{
     Aabb, Dir, Footprint, Grid, Level, LoadOptions, LoadedLevel, Marker, Move, Mover,
@@ -461,7 +461,10 @@ fn changed_small_values_are_refused_or_can_be_used() {
         if let Some(findings) = changed::<Vec<Finding>>(&json(&findings), random) {
             findings
                 .iter()
-                .for_each(|finding| drop((output::full(finding), output::github(finding))));
+                .for_each(|finding| drop((output::full(finding), output::concise(finding))));
+            let checked = Checked::new([], findings, |path| path.to_owned());
+            let formats = [output::github, output::json, output::sarif, output::junit];
+            formats.iter().for_each(|format| drop(format(&checked)));
         }
         if let Some(map) = changed_bytes::<Map>(&binary(&map), random) {
             let _ = Level::from_map(map, &LoadOptions::default());

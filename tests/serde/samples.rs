@@ -17,8 +17,9 @@ use bitwall::shapes::{
 use bitwall::sweep::Hit;
 use bitwall::tmx::{self, Decimal};
 use bitwall::verify::{
-    BodySpec, Family, FileKind, MarkerRole, MarkerSpec, Need, RULES, Rule, RuleLevel, RuleSet,
-    Selection, Severity, SkipReason, SolidShare, Summary, VerifyConfig, VerifyOptions, verify_file,
+    Baseline, BodySpec, Checked, Family, FileKind, MarkerRole, MarkerSpec, Need, RULES, Rule,
+    RuleLevel, RuleSet, Selection, Severity, SkipReason, SolidShare, Summary, VerifyConfig,
+    VerifyOptions, verify_file,
 };
 use bitwall::world::{BallHit, Body, BodyKind, Meeting, World};
 use bitwall::{
@@ -299,6 +300,13 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("SkipReason", || {
         same([SkipReason::Needs(Need::Body), SkipReason::Unknown("too many cells".to_owned())]);
     }),
+    ("Checked", || drop(copies(&checked()))),
+    ("Reported", || drop(copies(&checked().findings))),
+    ("SkippedRule", || drop(copies(&checked().skipped))),
+    ("Known", || {
+        let known = checked().since(&Baseline::of(&checked()), |_| false).known;
+        same(known);
+    }),
     ("SolidShare", || same([SolidShare::new(3, 9)])),
     ("BodySpec", || same(verify_config().options.bodies)),
     ("MarkerSpec", || same(verify_config().options.markers)),
@@ -467,6 +475,12 @@ fn suggestions() -> Vec<Suggestion> {
         Setting::Lenient,
     ]);
     all
+}
+
+fn checked() -> Checked {
+    let report = |path: &str| (path.into(), verify_file(path, &VerifyOptions::default()));
+    let paths = ["assets/no_such.png", "assets/cave.tmx"];
+    Checked::new(paths.map(report), [], |path| path.to_owned()).with_left_out(3, 1)
 }
 
 fn selection() -> Selection {

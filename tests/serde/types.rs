@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::samples::TYPES;
 
 /// Types without the two traits, by the reason.
-const EXCEPTIONS: [(&str, &[&str]); 7] = [
+const EXCEPTIONS: [(&str, &[&str]); 8] = [
     (
         "borrows from a value that has them",
         &[
@@ -40,6 +40,7 @@ const EXCEPTIONS: [(&str, &[&str]); 7] = [
         ],
     ),
     ("stands for files on a disk, and is made of their paths", &["Disk", "Project"]),
+    ("has a form of its own in a file", &["Baseline"]),
     ("memory for a search, without a state", &["Pairs"]),
     ("counts the work of one load", &["PictureBudget"]),
     ("has a picture, which is saved as one", &["Thumbnail"]),

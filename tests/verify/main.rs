@@ -1,11 +1,16 @@
 //! The tests of `bitwall verify`, from outside the crate.
 
+mod baseline;
+#[cfg(unix)]
+mod ci;
+mod commands;
+mod formats;
 mod planted_maps;
 mod rules;
+mod schema;
 mod scope;
 #[allow(dead_code, unused_imports, reason = "other tests use the rest")]
 #[path = "../it/shared.rs"]
 mod shared;
-#[allow(dead_code, unused_imports, reason = "other tests use the rest")]
 #[path = "../support/mod.rs"]
 mod support;

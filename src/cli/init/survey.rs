@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::cli::files::Levels;
-use crate::cli::level_args::suggestions;
+use crate::cli::level_file::LevelFile;
 use crate::cli::progress::Bar;
 use crate::geometry::Dir;
 use crate::rules::{Setting, Suggestion};
@@ -39,7 +39,7 @@ impl Look {
                     path: path.to_owned(),
                     error: None,
                     share: grid.solid_count() as f64 / grid.cell_count() as f64,
-                    suggestions: suggestions(path, &loaded),
+                    suggestions: LevelFile::on_disk(path).suggestions(&loaded),
                     is_blank: loaded.level.is_blank(),
                     marks: marks(&loaded.level),
                 }

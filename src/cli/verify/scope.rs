@@ -22,12 +22,18 @@ pub(super) struct Scope {
     pub(super) pictures_left: usize,
 }
 
-/// The files that the arguments ask for.
-pub(super) fn scope(args: &VerifyArgs, settings: &mut Settings<'_>) -> Result<Scope, Failure> {
+/// The files that the arguments ask for. `stdin` is the path that a level on standard input has.
+pub(super) fn scope<'a>(
+    args: &'a VerifyArgs,
+    settings: &mut Settings<'_>,
+    stdin: Option<&'a PathBuf>,
+) -> Result<Scope, Failure> {
     let mut named: Vec<&PathBuf> = Vec::new();
     let mut found = Found::new(args.max_files);
     for path in &args.paths {
-        if path.is_dir() {
+        if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
+            named.push(stdin);
+        } else if path.is_dir() {
             found.walk(path, &args.exclude)?;
         } else if path.symlink_metadata().is_err() {
             let path = printable(&path.to_string_lossy()).to_string();
@@ -87,19 +93,6 @@ fn nothing(pictures_left: usize) -> Failure {
     };
     let reason = "there is nothing to check: no map, no world and no mask was found";
     Failure::Other(format!("{reason}{hint}"))
-}
-
-/// The text for the number of pictures that are left alone.
-pub(super) fn left_alone(pictures: usize) -> Option<String> {
-    match pictures {
-        0 => None,
-        1 => Some(
-            "1 picture not looked at: no map names it, and its name is not a mask's".to_owned(),
-        ),
-        count => Some(format!(
-            "{count} pictures not looked at: no map names them, and their names are not masks'"
-        )),
-    }
 }
 
 /// The folder that is checked where no path is given.

@@ -1,19 +1,26 @@
 //! One line a finding, the path first.
 
+use std::path::Path;
+
 use super::clean::{clean, clean_path};
 use crate::verify::finding::Finding;
 
 /// A finding on one line: `maps/cave.tmx: error[TMX107] nothing in the map is solid`, without a line break.
 pub fn concise(finding: &Finding) -> String {
-    let Finding { rule, place, .. } = finding;
+    concise_at(finding, &finding.path)
+}
+
+/// As [`concise`], with another path of the file.
+pub(super) fn concise_at(finding: &Finding, path: &Path) -> String {
+    let Finding { rule, place, severity, .. } = finding;
     let place = match place.is_empty() {
         true => String::new(),
         false => format!(" ({})", clean(&place.to_string())),
     };
     format!(
         "{}: {}[{}] {}{place}",
-        clean_path(&finding.path),
-        finding.severity.name(),
+        clean_path(path),
+        severity.name(),
         rule.code,
         clean(&finding.headline)
     )

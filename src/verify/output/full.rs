@@ -9,10 +9,10 @@ use crate::verify::finding::Finding;
 ///
 /// It starts with the severity and the code: `error[MSK202]`.
 pub fn full(finding: &Finding) -> String {
-    let Finding { rule, place, .. } = finding;
+    let Finding { rule, place, severity, .. } = finding;
     let mut text = format!(
         "{}[{}]: {}\n  --> {}",
-        finding.severity.name(),
+        severity.name(),
         rule.code,
         clean(&finding.headline),
         clean_path(&finding.path)

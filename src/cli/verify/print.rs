@@ -1,0 +1,102 @@
+//! The findings on standard output, in the format that was asked for, and the summary of a GitHub job.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
+
+use crate::cli::Failure;
+use crate::error::io_reason;
+use crate::text::printable_path;
+use crate::verify::{Checked, Finding, Severity, output};
+
+/// The format of the findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// With a drawing of the place, notes and help
+    Full,
+    /// One line a finding
+    Concise,
+    /// Annotations of a GitHub workflow, and all findings in the summary of the job
+    Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// One JSON document
+    Json,
+    /// JUnit's XML, a test a finding
+    Junit,
+    /// One JSON object a line; outputs can be put one behind the other
+    Ndjson,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+}
+
+/// Writes the findings, or with `statistics` their number for each rule.
+pub(super) fn print(format: Format, checked: &Checked, statistics: bool) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let text = match format {
+        Format::Full | Format::Concise if statistics => output::statistics(checked),
+        Format::Full => {
+            for (index, reported) in checked.findings.iter().enumerate() {
+                let gap = if index == 0 { "" } else { "\n" };
+                let finding = &reported.finding;
+                write!(out, "{gap}{}", colored(finding, &output::full(finding)))?;
+            }
+            return out.flush();
+        }
+        Format::Concise => {
+            for reported in &checked.findings {
+                writeln!(out, "{}", output::concise(&reported.finding))?;
+            }
+            return out.flush();
+        }
+        Format::Github => output::github(checked),
+        Format::Gitlab => output::gitlab(checked),
+        Format::Json => output::json(checked),
+        Format::Junit => output::junit(checked),
+        Format::Ndjson => output::ndjson(checked),
+        Format::Sarif => output::sarif(checked),
+    };
+    write!(out, "{text}")?;
+    out.flush()
+}
+
+/// The text of a finding with its first part, the severity and code, in colour. `anstream` removes the colour
+/// if the output is not a terminal.
+fn colored(finding: &Finding, text: &str) -> String {
+    let color = match finding.severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Warning => AnsiColor::Yellow,
+    };
+    let style = Style::new().bold().fg_color(Some(color.into()));
+    let head = text.find(':').unwrap_or(0);
+    format!("{style}{}{style:#}{}", &text[..head], &text[head..])
+}
+
+/// Adds the result to the summary of a GitHub job, which is the file that `GITHUB_STEP_SUMMARY` names; does
+/// nothing if the variable is not set.
+pub(super) fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
+    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
+        return Ok(());
+    };
+    let path = Path::new(&path);
+    // Steps append: the runner shows the file as it is after the step.
+    let file = File::options().append(true).create(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(output::markdown(checked).as_bytes()));
+    written.map_err(|error| {
+        let (name, reason) = (printable_path(path), io_reason(&error));
+        Failure::Other(format!("{name}: cannot write the summary of the job: {reason}"))
+    })
+}
+
+/// Writes what was checked, and what was not, to standard error. It is ignored if that is closed.
+pub(super) fn print_summary(checked: &Checked) {
+    let summary = output::summary(checked);
+    let hint = match checked.findings.first() {
+        None => String::new(),
+        Some(reported) => format!(". `bitwall explain {}` tells more.", reported.finding.rule.code),
+    };
+    let _ = writeln!(anstream::stderr(), "{}{hint}", summary.trim_end());
+}
