@@ -7,6 +7,8 @@
 
 mod bands;
 mod components;
+mod free_space;
 
 pub use bands::TooComplex;
 pub use components::{CellKind, Component, Components, Connectivity, components};
+pub use free_space::{FreeArea, FreeSpace, free_space, free_space_in};
