@@ -20,6 +20,7 @@ const MAX_SIDE: i64 = 1 << 30;
 #[derive(Clone, Debug)]
 pub struct FreeSpace {
     pub(super) body: UVec2,
+    pub(super) outside: Sides<Outside>,
     pub(super) bands: Bands,
     pub(super) labels: Vec<u32>,
     areas: Vec<FreeArea>,
@@ -77,11 +78,11 @@ pub fn free_space_in(
     body: UVec2,
     outside: impl Into<Sides<Outside>>,
 ) -> Result<FreeSpace, TooComplex> {
-    let body = body.max(UVec2::ONE);
-    let bands = positions(terrain.grid(), terrain.cell_size(), outside.into(), body)?;
+    let (body, outside) = (body.max(UVec2::ONE), outside.into());
+    let bands = positions(terrain.grid(), terrain.cell_size(), outside, body)?;
     let (labels, count) = bands.labels(false);
     let areas = areas(&bands, &labels, count, body);
-    Ok(FreeSpace { body, bands, labels, areas })
+    Ok(FreeSpace { body, outside, bands, labels, areas })
 }
 
 /// The free positions as bands.
