@@ -9,6 +9,7 @@ mod info;
 mod init;
 mod level_args;
 mod output;
+mod patterns;
 mod progress;
 mod query;
 mod render;

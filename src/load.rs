@@ -7,7 +7,7 @@
 //! files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
 #[cfg(feature = "config")]
-mod config;
+pub(crate) mod config;
 pub(crate) mod disk;
 pub(crate) mod files;
 mod format;
@@ -22,7 +22,7 @@ mod picture_size;
 pub(crate) mod project;
 #[cfg(feature = "tmx")]
 mod references;
-mod root;
+pub(crate) mod root;
 #[cfg(feature = "world")]
 mod worlds;
 

@@ -2,63 +2,113 @@
 //!
 //! Each [`Rule`] has a check, which gets a file and its level, or the error that kept it from being loaded,
 //! and returns [`Finding`]s: plain data that [`output`] writes as text. A file that cannot be loaded is a
-//! finding too, so [`verify_file`] never fails. Nothing here prints, walks folders or decides on an exit
-//! code.
+//! finding too, so [`verify_file`] never fails. A rule that could not be checked is [`Skipped`], never clean.
+//! Nothing here prints, walks folders or decides on an exit code.
 
+pub mod config;
 mod excerpt;
 mod finding;
 mod options;
 pub mod output;
 mod pictures;
+mod report;
 mod rule;
 pub mod rules;
+mod selection;
+mod spec;
 mod subject;
 
 use std::path::Path;
 
-use crate::LoadedLevel;
+use crate::error::Place;
+use crate::load::Disk;
+use crate::load::disk::{Links, read_file};
+use crate::{LoadError, LoadedLevel};
 
+pub use config::VerifyConfig;
 pub use excerpt::Excerpt;
+pub use finding::Finding;
 pub(crate) use finding::sort_findings;
-pub use finding::{Finding, Summary};
 pub use options::VerifyOptions;
 #[cfg(feature = "cli")]
 pub(crate) use pictures::art_beside;
-pub use rule::{Rule, Severity};
+pub use report::{Report, SkipReason, Skipped, Summary};
+pub use rule::{FileKind, Need, Rule, Severity};
 pub use rules::{RULES, rule_by_name};
+pub use selection::{Family, RuleLevel, RuleSet, Selection};
+pub use spec::{BodySpec, MarkerRole, MarkerSpec, SolidShare};
 use subject::Subject;
 
-/// Checks one file by every rule. The findings are sorted by path, code and place. They are few: a rule
-/// groups similar faults and returns at most four findings.
+/// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They
+/// are few: a rule groups similar faults and returns at most four findings.
 ///
 /// ```
 /// use bitwall::verify::{VerifyOptions, verify_file};
 ///
-/// assert!(verify_file("assets/harbor_mask.png", &VerifyOptions::default()).is_empty());
-/// let findings = verify_file("assets/no_such.png", &VerifyOptions::default());
-/// assert_eq!(findings[0].rule.code, "IO001");
+/// assert!(verify_file("assets/harbor_mask.png", &VerifyOptions::default()).findings.is_empty());
+/// let report = verify_file("assets/no_such.png", &VerifyOptions::default());
+/// assert_eq!(report.findings[0].rule.code, "IO001");
 /// ```
-pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Vec<Finding> {
+pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     let path = path.as_ref();
-    let allows = |rule: &Rule| options.allow.iter().any(|allowed| allowed.code == rule.code);
+    let bytes = read_file(path, Links::Followed, options.load.limits.file_bytes);
+    let bytes = bytes.map_err(|kind| LoadError::new(path, Place::default(), kind));
+    match bytes {
+        Ok(bytes) => verify_bytes(path, &bytes, options),
+        Err(error) => check(&Subject::new(path, &[], Err(&error), options)),
+    }
+}
+
+/// As [`verify_file`], from the `bytes` of the file. Files that it refers to are read from the disk, as if it
+/// lay at `path`.
+pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
+    let path = path.as_ref();
     let mut load = options.load.clone();
     // A map without solids that is allowed must still be checked by the other rules.
-    load.allow_nothing_solid |= allows(&rules::NOTHING_SOLID);
-    let loaded = LoadedLevel::load(path, &load);
-    let subject = Subject {
-        path,
-        level: loaded.as_ref(),
-        art: subject::art_of(path, &loaded, options),
-        missing_pictures: subject::missing_pictures(path, &loaded, options),
-        size: options.size,
-        closed: options.closed,
-        may_have_nothing_solid: load.allow_nothing_solid,
+    load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
+    let loaded = LoadedLevel::decode(path, bytes, Disk::new(path, &load), &load);
+    check(&Subject::new(path, bytes, loaded.as_ref(), options))
+}
+
+/// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
+/// `[verify]`, or the error that it, or another of its sections, cannot be read. `top` is the uppermost
+/// `bitwall.toml` of its repository, if that is another one.
+pub fn verify_config(
+    path: impl AsRef<Path>,
+    config: Result<&VerifyConfig, &LoadError>,
+    top: Option<(&Path, &VerifyConfig)>,
+) -> Report {
+    Report { findings: rules::configs::check(path.as_ref(), config, top), ..Report::default() }
+}
+
+fn check(subject: &Subject<'_>) -> Report {
+    let grid = subject.loaded().map(|loaded| loaded.level.grid());
+    let mut report = Report {
+        solid_share: grid.map(|grid| SolidShare::new(grid.solid_count(), grid.cell_count())),
+        ..Report::default()
     };
-    let mut findings: Vec<Finding> = rules::CHECKS
-        .iter()
-        .filter(|(rule, _)| rule.fixed || !allows(rule))
-        .flat_map(|(_, check)| check(&subject))
-        .collect();
-    sort_findings(&mut findings);
-    findings
+    for (rule, check) in rules::CHECKS.iter() {
+        let Some(severity) = subject.options.levels.severity_of(rule) else {
+            continue;
+        };
+        if !subject.is_of(rule.applies_to) {
+            continue;
+        }
+        let missing = rule.needs.iter().find(|need| !subject.has(**need));
+        match missing {
+            // A file that cannot be loaded is a finding already.
+            Some(_) if subject.level.is_err() => {}
+            Some(need) => {
+                report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
+            }
+            None => {
+                let found = check(subject).into_iter();
+                report.findings.extend(found.map(|finding| Finding { severity, ..finding }));
+            }
+        }
+    }
+    report.skipped.extend(subject.take_given_up());
+    report.skipped.sort_by_key(|skipped| skipped.rule.code);
+    sort_findings(&mut report.findings);
+    report
 }

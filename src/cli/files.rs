@@ -8,50 +8,19 @@ use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 
 use super::Failure;
+use super::patterns::Patterns;
 use super::progress::Bar;
 use crate::load::disk::{Links, read_file};
 use crate::tmx::{Named, files_named};
 use crate::verify::art_beside;
+use crate::verify::config::MASK_PATTERNS;
 use crate::{Limits, text::printable};
 
 /// The largest number of maps, tilesets and pictures in the folders of one run.
-const MAX_FILES: usize = 10_000;
+pub(super) const MAX_FILES: usize = 10_000;
 
 /// The largest nesting depth of folders.
 const MAX_DEPTH: usize = 64;
-
-/// The files to check, sorted by path, each once.
-pub(super) fn to_check(paths: &[PathBuf], exclude: &[String]) -> Result<Vec<PathBuf>, Failure> {
-    let mut named = BTreeSet::new();
-    let mut found = BTreeSet::new();
-    let excluded = excluded(exclude)?;
-    for path in paths {
-        if path.is_dir() {
-            walk(path, &excluded, &mut found)?;
-        } else {
-            named.insert(path.clone());
-        }
-    }
-    let others = pictures_of_others(&found);
-    let once: BTreeSet<PathBuf> = named.iter().map(|path| identity(path)).collect();
-    let levels = found.into_iter().filter(|path| match FileKind::of(path) {
-        Some(FileKind::Map) => !once.contains(&identity(path)),
-        Some(FileKind::Picture) => {
-            let identity = identity(path);
-            !once.contains(&identity) && !others.contains(&identity)
-        }
-        Some(FileKind::Tileset) | None => false,
-    });
-    let mut files: Vec<PathBuf> = named.into_iter().chain(levels).collect();
-    let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_owned();
-    files.sort_by_cached_key(bytes);
-    files.dedup();
-    if files.is_empty() {
-        let reason = "there is nothing to check: no map, no world and no mask picture was found";
-        return Err(Failure::Other(reason.to_owned()));
-    }
-    Ok(files)
-}
 
 /// The maps in a folder, and the pictures that are masks by their name or that of their folder.
 pub(super) struct Levels {
@@ -76,8 +45,9 @@ impl Levels {
 
 /// The levels in a folder and below.
 pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
-    let mut found = BTreeSet::new();
-    walk(folder, &Override::empty(), &mut found)?;
+    let mut found = Found::new(MAX_FILES);
+    found.walk(folder, &[])?;
+    let found = found.files;
     let others = pictures_of_others(&found);
     let of_kind = |kind| {
         let files = found.iter().filter(move |path| FileKind::of(path) == Some(kind));
@@ -85,34 +55,24 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     };
     let is_map = |path: &PathBuf| path.extension().is_none_or(|end| end != "world");
     let pictures = of_kind(FileKind::Picture).filter(|path| !others.contains(&identity(path)));
-    let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| is_named_as_mask(path));
+    let masks = Patterns::new(&identity(folder), MASK_PATTERNS, "the default")?;
+    let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| masks.match_name(path));
     let maps = of_kind(FileKind::Map).filter(is_map).collect();
     let other_pictures = rest.len();
     drop(rest);
     Ok(Levels { maps, masks, other_pictures, named_pictures: others })
 }
 
-/// True for `cave_mask.png`, `cave-mask.png`, `cave.mask.png`, `collision2.png` and `masks/cave.png`.
-fn is_named_as_mask(path: &Path) -> bool {
-    let lower = |name: Option<&std::ffi::OsStr>| {
-        name.unwrap_or_default().to_string_lossy().to_ascii_lowercase()
-    };
-    let stem = lower(path.file_stem());
-    let folder = lower(path.parent().and_then(Path::file_name));
-    let ends = ["_mask", "-mask", ".mask"].iter().any(|end| stem.ends_with(end));
-    ends || stem == "mask" || stem.contains("collision") || folder == "masks"
-}
-
 /// The kind of a file in a folder, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FileKind {
+pub(super) enum FileKind {
     Map,
     Tileset,
     Picture,
 }
 
 impl FileKind {
-    fn of(path: &Path) -> Option<Self> {
+    pub(super) fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "tmx" | "tmj" | "world" => Some(Self::Map),
@@ -120,6 +80,56 @@ impl FileKind {
             "png" | "gif" | "bmp" | "webp" | "tga" => Some(Self::Picture),
             _ => None,
         }
+    }
+}
+
+/// Files that were found in folders.
+pub(super) struct Found {
+    /// Maps, worlds, tilesets and pictures.
+    pub(super) files: BTreeSet<PathBuf>,
+    /// The largest number of them.
+    most: usize,
+}
+
+impl Found {
+    /// No files yet, of which there may be `most`.
+    pub(super) fn new(most: usize) -> Self {
+        Self { files: BTreeSet::new(), most }
+    }
+
+    /// Adds the maps, tilesets and pictures in a folder, except hidden files, links, files that a
+    /// `.gitignore` names, and files that match a pattern of `exclude`.
+    pub(super) fn walk(&mut self, folder: &Path, exclude: &[String]) -> Result<(), Failure> {
+        let mut builder = WalkBuilder::new(folder);
+        builder
+            .standard_filters(false)
+            .hidden(true)
+            .parents(true)
+            .git_ignore(true)
+            .git_exclude(true)
+            .follow_links(false)
+            .max_depth(Some(MAX_DEPTH))
+            .overrides(excluded(exclude)?);
+        for entry in builder.build() {
+            let entry = entry.map_err(|error| {
+                Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
+            })?;
+            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+            if !is_file || FileKind::of(entry.path()).is_none() {
+                continue;
+            }
+            let path = entry.into_path();
+            self.files.insert(path.strip_prefix("./").map(Path::to_owned).unwrap_or(path));
+            if self.files.len() > self.most {
+                let reason = format!(
+                    "there are more than {} maps, tilesets and pictures; name fewer folders, leave some \
+                     out with --exclude, or raise --max-files",
+                    self.most
+                );
+                return Err(Failure::Other(reason));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -135,38 +145,8 @@ fn excluded(globs: &[String]) -> Result<Override, Failure> {
     builder.build().map_err(wrong)
 }
 
-/// Adds the maps, tilesets and pictures in a folder, except hidden files and links.
-fn walk(folder: &Path, excluded: &Override, found: &mut BTreeSet<PathBuf>) -> Result<(), Failure> {
-    let mut builder = WalkBuilder::new(folder);
-    builder
-        .standard_filters(false)
-        .hidden(true)
-        .follow_links(false)
-        .max_depth(Some(MAX_DEPTH))
-        .overrides(excluded.clone());
-    for entry in builder.build() {
-        let entry = entry.map_err(|error| {
-            Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
-        })?;
-        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        if !is_file || FileKind::of(entry.path()).is_none() {
-            continue;
-        }
-        let path = entry.into_path();
-        found.insert(path.strip_prefix("./").map(Path::to_owned).unwrap_or(path));
-        if found.len() > MAX_FILES {
-            let reason = format!(
-                "there are more than {MAX_FILES} maps, tilesets and pictures; name fewer folders, or \
-                 leave some out with --exclude"
-            );
-            return Err(Failure::Other(reason));
-        }
-    }
-    Ok(())
-}
-
 /// The pictures that are not masks, because they belong to a map, a tileset or a mask that was found.
-fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
+pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     let mut bar = Bar::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(found) {
@@ -189,6 +169,6 @@ fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
 }
 
 /// A path that is the same for all spellings of a file's path.
-fn identity(path: &Path) -> PathBuf {
+pub(super) fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

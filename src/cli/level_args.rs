@@ -9,6 +9,7 @@ use super::progress;
 use super::setting_args::SettingArgs;
 use crate::load::loaded::Source;
 use crate::load::picture::load_picture;
+use crate::load::root::config_of;
 use crate::{
     Aabb, LoadError, LoadOptions, LoadedLevel, Outside, Project,
     rules::{AreaRule, MaskPlane, MaskRule, Suggestion},
@@ -73,13 +74,31 @@ enum SpaceArg {
 impl LoadArgs {
     /// The load options for the level at `path`.
     pub(super) fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
-        let mut options = match &self.config {
+        Ok(self.apply(match &self.config {
             Some(config) => LoadOptions::load(config)?,
             None if self.no_config => LoadOptions::default(),
             None => Project::find(path)?
                 .map_or_else(LoadOptions::default, |project| project.options().clone()),
-        };
-        options = self.settings.apply(options);
+        }))
+    }
+
+    /// The configuration for the level at `path`, which is not read here.
+    pub(super) fn config_for(&self, path: &Path) -> Option<PathBuf> {
+        match &self.config {
+            Some(config) => Some(config.clone()),
+            None if self.no_config => None,
+            None => config_of(path),
+        }
+    }
+
+    /// True if the configuration is one that an argument names.
+    pub(super) fn names_config(&self) -> bool {
+        self.config.is_some()
+    }
+
+    /// The options of a configuration, changed by the arguments.
+    pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {
+        let mut options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
         if let Some(rule) = &self.mask {
             options.mask_rule = rule.clone();
@@ -107,7 +126,7 @@ impl LoadArgs {
         }
         options.lenient |= self.lenient;
         options.allow_nothing_solid |= self.allow_nothing_solid;
-        Ok(options)
+        options
     }
 
     /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.

@@ -3,7 +3,7 @@
 //! Parses text into [`LoadOptions`]. Options that are for the program to decide, not for the author of a
 //! level (limits, kept data), have no key. `config/example.toml` has every key.
 
-mod section;
+pub(crate) mod section;
 #[cfg(test)]
 mod tests;
 
@@ -22,7 +22,7 @@ use crate::rules::{AreaRule, SolidRules};
 use crate::tmx::Space;
 
 /// The largest size of a configuration, in bytes.
-const CONFIG_BYTES: u64 = 65_536;
+pub(crate) const CONFIG_BYTES: u64 = 65_536;
 
 impl LoadOptions {
     /// The options in the file `path`, which has the format of a `bitwall.toml` and any name. To find the
@@ -35,7 +35,8 @@ impl LoadOptions {
         load(path.as_ref(), Links::Followed)
     }
 
-    /// The options in `bytes`, which have the format of a `bitwall.toml`. `path` is their path, for errors
+    /// The options in `bytes`, which have the format of a `bitwall.toml`; its section `verify` is left to
+    /// [`VerifyConfig`](crate::verify::VerifyConfig). `path` is their path, for errors
     /// and for [`LoadOptions::root`]; no file is read.
     ///
     /// ```
@@ -124,6 +125,8 @@ fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
             options.areas.push(area(name, value.section()?)?);
         }
     }
+    // `verify::VerifyConfig` reads it.
+    let _ = file.take("verify");
     file.finish()?;
     Ok(options)
 }

@@ -50,7 +50,8 @@ impl Project {
         Self::of(root.as_ref().join(CONFIG))
     }
 
-    fn of(config: PathBuf) -> Result<Self, LoadError> {
+    /// The project of a `bitwall.toml`, by any name.
+    pub(crate) fn of(config: PathBuf) -> Result<Self, LoadError> {
         let mut options = config::load(&config, Links::Refused)?;
         let root = match config.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),

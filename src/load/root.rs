@@ -13,7 +13,7 @@ use crate::error::LoadErrorKind;
 
 /// Files that mark the root of a project, and the ending of Tiled's own.
 const MARKERS: [&str; 2] = [CONFIG, REPOSITORY];
-pub(super) const CONFIG: &str = "bitwall.toml";
+pub(crate) const CONFIG: &str = "bitwall.toml";
 const REPOSITORY: &str = ".git";
 const TILED_PROJECT: &str = "tiled-project";
 
@@ -206,24 +206,30 @@ fn is_top(folder: &Path) -> bool {
 /// The path of the nearest configuration in the folder `level`, or in that of the file `level`, or in one
 /// above it, be it a file or not. The search ends at a folder with a repository, and below the folder of all
 /// files. The path is relative to the current folder if it is in it.
-pub(super) fn config_of(level: &Path) -> Option<PathBuf> {
+pub(crate) fn config_of(level: &Path) -> Option<PathBuf> {
+    configs_of(level).into_iter().next()
+}
+
+/// As [`config_of`], all of them: the nearest first.
+pub(crate) fn configs_of(level: &Path) -> Vec<PathBuf> {
     let folder = fs::canonicalize(level).ok().filter(|level| level.is_dir());
-    let folder = folder.or_else(|| fs::canonicalize(folder_of(level)).ok())?;
+    let Some(folder) = folder.or_else(|| fs::canonicalize(folder_of(level)).ok()) else {
+        return Vec::new();
+    };
+    let current = std::env::current_dir().and_then(fs::canonicalize).ok();
+    let mut found = Vec::new();
     for folder in folder.ancestors().filter(|folder| !is_top(folder)) {
         let config = folder.join(CONFIG);
         if fs::symlink_metadata(&config).is_ok() {
-            let current = std::env::current_dir().and_then(fs::canonicalize);
-            let shown = current.ok().and_then(|current| {
-                let below = config.strip_prefix(current).ok()?;
-                Some(below.to_owned())
-            });
-            return Some(shown.unwrap_or(config));
+            let current = current.as_ref();
+            let below = current.and_then(|current| config.strip_prefix(current).ok());
+            found.push(below.map(Path::to_owned).unwrap_or(config));
         }
         if folder.join(REPOSITORY).exists() {
             break;
         }
     }
-    None
+    found
 }
 
 /// The real path of the folder `root`, which the file `config` names.

@@ -1,12 +1,13 @@
 //! The findings of the rules: plain data.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
+
+use glam::IVec2;
 
 use super::excerpt::Excerpt;
 use super::rule::{Rule, Severity};
 use crate::error::Place;
-use crate::text::counted;
+use crate::geometry::Aabb;
 
 /// A fault in a file.
 ///
@@ -20,10 +21,17 @@ pub struct Finding {
     pub path: PathBuf,
     /// The rule that found it.
     pub rule: &'static Rule,
+    /// The severity: that of the rule, unless the options have another.
+    pub severity: Severity,
     /// The fault in plain words, complete without the other fields.
     pub headline: String,
     /// The place in the file.
     pub place: Place,
+    /// The level's pixels at fault, for a picture.
+    pub area: Option<Aabb>,
+    /// A path through the level, in its pixels: a leak from the outside to the spawn, or a way that is barred.
+    /// Empty for most findings.
+    pub trace: Vec<IVec2>,
     /// The level as drawn, around the place.
     pub excerpt: Option<Excerpt>,
     /// Facts and consequences.
@@ -37,8 +45,11 @@ impl Finding {
         Self {
             path: path.to_owned(),
             rule,
+            severity: rule.severity,
             headline: headline.into(),
             place: Place::default(),
+            area: None,
+            trace: Vec::new(),
             excerpt: None,
             notes: Vec::new(),
             help: String::new(),
@@ -47,6 +58,16 @@ impl Finding {
 
     pub(super) fn at(mut self, place: Place) -> Self {
         self.place = place;
+        self
+    }
+
+    pub(super) fn area(mut self, area: Aabb) -> Self {
+        self.area = Some(area);
+        self
+    }
+
+    pub(super) fn trace(mut self, trace: Vec<IVec2>) -> Self {
+        self.trace = trace;
         self
     }
 
@@ -66,7 +87,8 @@ impl Finding {
     }
 }
 
-/// Sorts by path, code, and place: line, cell, pixel. Findings that are equal in these keep their order.
+/// Sorts by severity, path, code, and place: line, cell, pixel. Findings that are equal in these keep their
+/// order.
 pub(crate) fn sort_findings(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| {
@@ -78,41 +100,7 @@ pub(crate) fn sort_findings(findings: &mut [Finding]) {
             )
         };
         let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
-        (bytes(a), a.rule.code, key(a)).cmp(&(bytes(b), b.rule.code, key(b)))
+        let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
+        (order(a), key(a)).cmp(&(order(b), key(b)))
     });
-}
-
-/// The numbers of files and findings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Summary {
-    /// Files checked.
-    pub files: usize,
-    /// Findings of severity error.
-    pub errors: usize,
-    /// Findings of severity warning.
-    pub warnings: usize,
-}
-
-impl Summary {
-    /// Counts the findings in `files` files.
-    pub fn new(files: usize, findings: &[Finding]) -> Self {
-        let count =
-            |severity| findings.iter().filter(|finding| finding.rule.severity == severity).count();
-        Self { files, errors: count(Severity::Error), warnings: count(Severity::Warning) }
-    }
-}
-
-impl fmt::Display for Summary {
-    /// `2 files checked: 4 errors, 1 warning`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} checked: {}, {}",
-            counted(self.files as u64, "file"),
-            counted(self.errors as u64, "error"),
-            counted(self.warnings as u64, "warning")
-        )
-    }
 }

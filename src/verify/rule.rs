@@ -1,18 +1,28 @@
-//! The description of a rule: code, name, severity and docs. Its check is in `rules`, with the rule itself.
+//! The description of a rule: code, name, severity, needs and docs. Its check is in `rules`, with the rule
+//! itself.
 
 /// A fault that a level can have.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Rule {
-    /// The family (`IO`, `TMX`, `MSK`, `LVL`: files, maps, masks, levels) and a number. It is never reused.
+    /// The family (`IO`, `TMX`, `MSK`, `LVL`, `NAV`: files, maps, masks, levels, navigation) and a number. It
+    /// is never reused.
     pub code: &'static str,
     /// The fault in words with hyphens, so that it reads well after "allow": `gray-pixels`.
     pub name: &'static str,
-    /// The severity of its findings.
+    /// The severity of its findings, unless [`VerifyOptions::levels`](super::VerifyOptions::levels) has
+    /// another.
     pub severity: Severity,
-    /// True if it cannot be allowed: it reports that the file could not be loaded.
+    /// True if it cannot be turned off: it reports that the file could not be loaded.
     pub fixed: bool,
-    /// The text of `bitwall verify --explain`, in Markdown: the fault, why it matters and how to fix it.
+    /// True if it is on unless it is turned off.
+    pub is_default: bool,
+    /// The files that it is about.
+    pub applies_to: FileKind,
+    /// The facts without which it cannot be checked. A file for which one is missing gets a
+    /// [`Skipped`](super::Skipped) in place of findings.
+    pub needs: &'static [Need],
+    /// The text of `bitwall explain`, in Markdown: the fault, why it matters and how to fix it.
     pub docs: &'static str,
 }
 
@@ -37,22 +47,91 @@ impl Severity {
     }
 }
 
+/// A kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum FileKind {
+    /// A map, a world or a mask.
+    Any,
+    /// A map or a world.
+    Map,
+    /// A mask.
+    Mask,
+    /// A `bitwall.toml`.
+    Config,
+}
+
+/// A fact that a rule needs beside the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Need {
+    /// The size of a body.
+    Body,
+    /// A body with a top speed.
+    TopSpeed,
+    /// A body with a set of moves.
+    Moves,
+    /// A marker at which a body starts.
+    Spawn,
+    /// A marker that a body must reach.
+    Goal,
+    /// The art of a mask.
+    Art,
+    /// The level of an earlier revision.
+    Base,
+}
+
+impl Need {
+    /// The fact in words, as in "needs a body size".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Body => "a body size",
+            Self::TopSpeed => "a body with a top speed",
+            Self::Moves => "a body with a set of moves",
+            Self::Spawn => "a spawn",
+            Self::Goal => "a goal",
+            Self::Art => "the art of the mask",
+            Self::Base => "an earlier revision",
+        }
+    }
+}
+
 /// Declares a rule. Its doc comment becomes both its documentation and [`Rule::docs`].
+///
+/// After the severity, in any order: `fixed`, `on(FileKind)` (default: `Any`), `needs(Need, ..)`, and `off`
+/// for a rule that is off by default.
 macro_rules! rule {
     (
         $(#[doc = $line:literal])+
-        $name:ident = $code:literal $kebab:literal $severity:ident $($fixed:ident)?
+        $name:ident = $code:literal $kebab:literal $severity:ident $($more:tt)*
     ) => {
         $(#[doc = $line])+
         pub static $name: $crate::verify::Rule = $crate::verify::Rule {
             code: $code,
             name: $kebab,
             severity: $crate::verify::Severity::$severity,
-            fixed: $crate::verify::rule::rule!(@ $($fixed)?),
+            fixed: $crate::verify::rule::rule!(@fixed $($more)*),
+            is_default: $crate::verify::rule::rule!(@default $($more)*),
+            applies_to: $crate::verify::rule::rule!(@kind $($more)*),
+            needs: $crate::verify::rule::rule!(@needs $($more)*),
             docs: concat!($($line, "\n"),+),
         };
     };
-    (@ fixed) => { true };
-    (@) => { false };
+    (@fixed fixed $($more:tt)*) => { true };
+    (@fixed $word:tt $($more:tt)*) => { $crate::verify::rule::rule!(@fixed $($more)*) };
+    (@fixed) => { false };
+    (@default off $($more:tt)*) => { false };
+    (@default $word:tt $($more:tt)*) => { $crate::verify::rule::rule!(@default $($more)*) };
+    (@default) => { true };
+    (@kind on($kind:ident) $($more:tt)*) => { $crate::verify::FileKind::$kind };
+    (@kind $word:tt $($more:tt)*) => { $crate::verify::rule::rule!(@kind $($more)*) };
+    (@kind) => { $crate::verify::FileKind::Any };
+    (@needs needs($($need:ident),+) $($more:tt)*) => { &[$($crate::verify::Need::$need),+] };
+    (@needs $word:tt $($more:tt)*) => { $crate::verify::rule::rule!(@needs $($more)*) };
+    (@needs) => { &[] };
 }
 pub(super) use rule;

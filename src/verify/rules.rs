@@ -1,49 +1,58 @@
-//! The rules, one file each.
+//! The rules, one file each, in one folder for each family.
 //!
-//! To add a rule, write its file with its `check`, name it here, and add a folder in `tests/fixtures/verify`.
-//! A code is never reused; the rules are in the order of their codes.
+//! To add a rule, write its file with its `check`, name it in the file of its family, and add a folder in
+//! `tests/fixtures/verify`. A code is never reused.
 
+pub(super) mod configs;
 mod failure;
+mod files;
+mod levels;
+mod maps;
+mod masks;
 #[cfg(feature = "serde")]
 mod saved;
-mod warned;
+
+use std::sync::LazyLock;
 
 use super::finding::Finding;
 use super::rule::Rule;
 use super::subject::Subject;
 
+pub use configs::{BROKEN_CONFIG, WEAKENED_RULES};
+pub use files::*;
+pub use levels::*;
+pub use maps::*;
+pub use masks::*;
+
 /// The check of a rule: returns its findings for a file, at most four.
-type Check = fn(&Subject<'_>) -> Vec<Finding>;
+pub(super) type Check = fn(&Subject<'_>) -> Vec<Finding>;
 
-/// Declares the files of the rules and the slices of all rules: the only registration.
+/// Declares the rules of a family: re-exports them, and lists them with their checks.
 macro_rules! catalogue {
-    ($($module:ident::$name:ident),+ $(,)?) => {
-        $(mod $module; pub use $module::$name;)+
+    ($($module:ident::$name:ident),* $(,)?) => {
+        $(pub use $module::$name;)*
 
-        /// All rules, by rising code.
-        pub static RULES: &[&Rule] = &[$(&$name),+];
-
-        /// All rules with their checks, in the same order.
-        pub(super) static CHECKS: &[(&Rule, Check)] = &[$((&$name, $module::check)),+];
+        pub(super) static CHECKS: &[(&$crate::verify::Rule, super::Check)] =
+            &[$((&$name, $module::check)),*];
     };
 }
+use catalogue;
 
-catalogue! {
-    unreadable_file::UNREADABLE_FILE,
-    unknown_format::UNKNOWN_FORMAT,
-    open_border::OPEN_BORDER,
-    blank_level::BLANK_LEVEL,
-    undecodable_mask::UNDECODABLE_MASK,
-    gray_pixels::GRAY_PIXELS,
-    translucent_pixels::TRANSLUCENT_PIXELS,
-    mask_size_mismatch::MASK_SIZE_MISMATCH,
-    unparsable_map::UNPARSABLE_MAP,
-    nothing_solid::NOTHING_SOLID,
-    passed_over_fault::PASSED_OVER_FAULT,
-    missing_picture::MISSING_PICTURE,
-    text_flag::TEXT_FLAG,
-    solid_picture::SOLID_PICTURE,
-}
+/// The rules for levels with their checks, by rising code.
+pub(super) static CHECKS: LazyLock<Vec<(&Rule, Check)>> = LazyLock::new(|| {
+    let families = [files::CHECKS, levels::CHECKS, maps::CHECKS, masks::CHECKS];
+    let mut all: Vec<(&Rule, Check)> = families.concat();
+    all.sort_by_key(|(rule, _)| rule.code);
+    all
+});
+
+/// All rules, by rising code.
+pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+    let of_levels = CHECKS.iter().map(|(rule, _)| *rule);
+    let mut all: Vec<_> = of_levels.chain(configs::ALL.iter().copied()).collect();
+    all.sort_by_key(|rule| rule.code);
+    all
+});
 
 /// The rule with this code or name; letter case does not matter.
 pub fn rule_by_name(text: &str) -> Option<&'static Rule> {

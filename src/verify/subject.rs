@@ -1,34 +1,42 @@
 //! The input of a rule's check.
 
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 
 use glam::UVec2;
+use image::RgbaImage;
 
+use super::excerpt::pixels;
 use super::options::VerifyOptions;
-use super::pictures;
+use super::pictures::art_beside;
+use super::report::{SkipReason, Skipped};
+use super::rule::{FileKind, Need, Rule};
+use super::rules::NOTHING_SOLID;
+use super::spec::{BodySpec, MarkerRole};
 use crate::load::disk::{Links, read_file};
 use crate::load::missing;
 use crate::load::picture::size_of;
-use crate::{LoadError, LoadedLevel, load::loaded::Source, mask::MaskSource};
+use crate::tmx::PlacedMap;
+use crate::{LoadError, LoadedLevel, Marker, load::loaded::Source, mask::MaskSource};
 
-/// A file, its level or load error, and the requirements of the options.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
+/// The names of markers at which a body starts, where the options name none.
+const SPAWN_NAMES: [&str; 6] = ["player", "spawn", "start", "player start", "playerstart", "hero"];
+
+/// A file, its level or load error, and the options of the check.
+#[derive(Debug)]
 pub(crate) struct Subject<'a> {
     /// The file.
     pub(crate) path: &'a Path,
+    /// Its content; empty if it cannot be read.
+    pub(crate) bytes: &'a [u8],
     /// The level in it, or the error that kept it from being loaded.
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
-    /// The art of the mask.
-    pub(crate) art: Option<Art>,
-    /// The missing pictures of a map, each once.
-    pub(crate) missing_pictures: Vec<PathBuf>,
-    /// The required size of a mask.
-    pub(crate) size: Option<UVec2>,
-    /// True if all cells along the sides of the level must be solid.
-    pub(crate) closed: bool,
-    /// True if a level without solids is allowed.
-    pub(crate) may_have_nothing_solid: bool,
+    /// The options.
+    pub(crate) options: &'a VerifyOptions,
+    art: OnceCell<Option<Art>>,
+    picture: OnceCell<Option<RgbaImage>>,
+    missing_pictures: OnceCell<Vec<PathBuf>>,
+    given_up: RefCell<Vec<Skipped>>,
 }
 
 /// The art of a mask: a picture that must have the mask's size.
@@ -41,6 +49,24 @@ pub(crate) struct Art {
 }
 
 impl<'a> Subject<'a> {
+    pub(super) fn new(
+        path: &'a Path,
+        bytes: &'a [u8],
+        level: Result<&'a LoadedLevel, &'a LoadError>,
+        options: &'a VerifyOptions,
+    ) -> Self {
+        Self {
+            path,
+            bytes,
+            level,
+            options,
+            art: OnceCell::new(),
+            picture: OnceCell::new(),
+            missing_pictures: OnceCell::new(),
+            given_up: RefCell::default(),
+        }
+    }
+
     /// The level, if it was loaded.
     pub(crate) fn loaded(&self) -> Option<&'a LoadedLevel> {
         self.level.ok()
@@ -54,34 +80,111 @@ impl<'a> Subject<'a> {
             _ => None,
         }
     }
-}
 
-/// The pictures that a map names and that do not exist in its root folder.
-pub(super) fn missing_pictures(
-    path: &Path,
-    loaded: &Result<LoadedLevel, LoadError>,
-    options: &VerifyOptions,
-) -> Vec<PathBuf> {
-    let Some(Source::Map(map)) = loaded.as_ref().ok().map(|loaded| &loaded.source) else {
-        return Vec::new();
-    };
-    missing(path, &map.pictures, &options.load)
-}
+    /// The documents of the level's maps; none for a mask.
+    pub(crate) fn maps(&self) -> &'a [PlacedMap] {
+        self.level.map_or(&[], |loaded| &loaded.maps)
+    }
 
-/// The art of a mask: the one in the options, or the one beside it.
-pub(super) fn art_of(
-    path: &Path,
-    loaded: &Result<LoadedLevel, LoadError>,
-    options: &VerifyOptions,
-) -> Option<Art> {
-    let Source::Mask(_) = &loaded.as_ref().ok()?.source else {
-        return None;
-    };
-    let (art, links) = match &options.art {
-        Some(art) => (art.clone(), Links::Followed),
-        None => (pictures::art_beside(path)?, Links::Refused),
-    };
-    let bytes = read_file(&art, links, options.load.limits.file_bytes);
-    let size = bytes.and_then(|bytes| size_of(&art, &bytes)).map_err(|kind| kind.to_string());
-    Some(Art { path: art, size })
+    /// The bodies that move in the level.
+    pub(crate) fn bodies(&self) -> &'a [BodySpec] {
+        &self.options.bodies
+    }
+
+    /// The markers at which a body starts: those of the options, or else those with a usual name.
+    pub(crate) fn spawns(&self) -> Vec<&'a Marker> {
+        let of_options = self.markers_of(MarkerRole::Spawn);
+        let is_stated = |role| self.options.markers.iter().any(|markers| markers.role == role);
+        if is_stated(MarkerRole::Spawn) {
+            return of_options;
+        }
+        let is_usual = |marker: &&Marker| SPAWN_NAMES.contains(&&*marker.name.to_lowercase());
+        self.level_markers().iter().filter(is_usual).collect()
+    }
+
+    /// The markers of a role that the options name.
+    pub(crate) fn markers_of(&self, role: MarkerRole) -> Vec<&'a Marker> {
+        let wanted = self.options.markers.iter().filter(|markers| markers.role == role);
+        let wanted: Vec<_> = wanted.collect();
+        let is_wanted = |marker: &&Marker| wanted.iter().any(|spec| spec.matches(&marker.name));
+        self.level_markers().iter().filter(is_wanted).collect()
+    }
+
+    fn level_markers(&self) -> &'a [Marker] {
+        self.level.map_or(&[], |loaded| loaded.level.markers())
+    }
+
+    /// The art of the mask: the one in the options, or the one beside it.
+    pub(crate) fn art(&self) -> Option<&Art> {
+        self.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
+    }
+
+    fn find_art(&self) -> Option<Art> {
+        let (path, links) = match &self.options.art {
+            Some(art) => (art.clone(), Links::Followed),
+            None => (art_beside(self.path)?, Links::Refused),
+        };
+        let bytes = read_file(&path, links, self.options.load.limits.file_bytes);
+        let size = bytes.and_then(|bytes| size_of(&path, &bytes)).map_err(|kind| kind.to_string());
+        Some(Art { path, size })
+    }
+
+    /// The pixels of the mask, decoded when they are first asked for; `None` for a map, and if they are too
+    /// many.
+    pub(crate) fn picture(&self) -> Option<&RgbaImage> {
+        let decode =
+            || self.mask().and_then(|(loaded, _)| pixels(self.path, loaded.level.grid().size()));
+        self.picture.get_or_init(decode).as_ref()
+    }
+
+    /// The pictures that a map names and that do not exist in its root folder, each once.
+    pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
+        self.missing_pictures.get_or_init(|| match self.loaded().map(|loaded| &loaded.source) {
+            Some(Source::Map(map)) => missing(self.path, &map.pictures, &self.options.load),
+            _ => Vec::new(),
+        })
+    }
+
+    /// True if a level without solids is allowed.
+    pub(crate) fn may_have_nothing_solid(&self) -> bool {
+        self.options.load.allow_nothing_solid
+            || self.options.levels.severity_of(&NOTHING_SOLID).is_none()
+    }
+
+    /// True if rules for files of this kind apply.
+    pub(super) fn is_of(&self, kind: FileKind) -> bool {
+        match kind {
+            FileKind::Any => true,
+            FileKind::Map => self.level.is_ok() && self.mask().is_none(),
+            FileKind::Mask => self.mask().is_some(),
+            FileKind::Config => false,
+        }
+    }
+
+    /// True if the fact is there.
+    pub(super) fn has(&self, need: Need) -> bool {
+        match need {
+            Need::Body => !self.bodies().is_empty(),
+            Need::TopSpeed => self.bodies().iter().any(|body| body.top_speed.is_some()),
+            Need::Moves => false,
+            Need::Spawn => !self.spawns().is_empty(),
+            Need::Goal => {
+                let goals = self.markers_of(MarkerRole::Goal);
+                !goals.is_empty() || !self.markers_of(MarkerRole::Pickup).is_empty()
+            }
+            Need::Art => self.art().is_some(),
+            Need::Base => self.options.base.is_some(),
+        }
+    }
+
+    /// Records that a rule came to no verdict, for a reason in plain words.
+    pub(crate) fn give_up(&self, rule: &'static Rule, reason: impl Into<String>) {
+        let reason = SkipReason::Unknown(reason.into());
+        self.given_up.borrow_mut().push(Skipped { rule, reason });
+    }
+
+    /// The rules that came to no verdict, each time once.
+    pub(super) fn take_given_up(&self) -> Vec<Skipped> {
+        self.given_up.take()
+    }
 }

@@ -46,5 +46,4 @@ mod suggestions;
 mod support;
 mod thin_walls;
 mod tidy;
-mod verify;
 mod worlds;

@@ -71,7 +71,7 @@ fn every_command_of_the_readme_prints_its_output_and_draws_its_picture() {
 #[test]
 fn the_table_of_rules_in_the_readme_lists_all_rules() {
     let mut table = String::from("| code | name | severity | finds |\n|---|---|---|---|\n");
-    for rule in RULES {
+    for rule in RULES.iter() {
         let finds = README
             .lines()
             .find(|line| line.starts_with(&format!("| {} |", rule.code)))

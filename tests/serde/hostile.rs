@@ -5,7 +5,7 @@ use bitwall::property::PropertyValue;
 use bitwall::render::{self, Pictures};
 use bitwall::shapes::ConvexPolygon;
 use bitwall::tmx::{LayerContent, Map, PlacedMap, Projection};
-use bitwall::verify::{Excerpt, Finding, RULES, VerifyOptions, output};
+use bitwall::verify::{Excerpt, Finding, VerifyOptions, output, rule_by_name};
 use bitwall::world::World;
 use bitwall::{
     Aabb, Dir, Footprint, Grid, Level, LoadOptions, LoadedLevel, Marker, Move, Mover,
@@ -174,10 +174,11 @@ fn a_world_is_refused_if_its_lists_disagree() {
 
 #[test]
 fn names_of_rules_and_texts_of_excerpts_are_checked() {
-    assert_refused::<VerifyOptions>(r#"{"allow":["XYZ001"]}"#, "there is no rule `XYZ001`");
-    let allow = format!(r#"{{"allow":["{}"]}}"#, RULES[2].code);
-    let options: VerifyOptions = serde_json::from_str(&allow).unwrap();
-    assert!(std::ptr::eq(options.allow[0], RULES[2]));
+    let levels = |code: &str| format!(r#"{{"levels":[[{{"one":"{code}"}},"off"]]}}"#);
+    assert_refused::<VerifyOptions>(&levels("XYZ001"), "there is no rule `XYZ001`");
+    let rule = rule_by_name("gray-pixels").unwrap();
+    let options: VerifyOptions = serde_json::from_str(&levels(rule.code)).unwrap();
+    assert_eq!(options.levels.severity_of(rule), None);
     let excerpt = |row: &str, legend: &str| {
         let column_name = "x";
         json!({"origin": [0, 4294967295u32], "rows": ["#.", row], "legend": legend,
@@ -435,7 +436,7 @@ fn changed_small_values_are_refused_or_can_be_used() {
     let markers: Vec<Marker> =
         all_levels().iter().flat_map(|loaded| loaded.level.markers().to_vec()).collect();
     let findings: Vec<Finding> =
-        bitwall::verify::verify_file("assets/no_such.png", &VerifyOptions::default());
+        bitwall::verify::verify_file("assets/no_such.png", &VerifyOptions::default()).findings;
     let random = &mut Rng::with_seed(6);
     for _ in 0..rounds(20_000) {
         if let Some(step) = changed::<Move>(&json(&step), random) {

@@ -16,7 +16,10 @@ use bitwall::shapes::{
 };
 use bitwall::sweep::Hit;
 use bitwall::tmx::{self, Decimal};
-use bitwall::verify::{RULES, Rule, Severity, Summary, VerifyOptions, verify_file};
+use bitwall::verify::{
+    BodySpec, Family, FileKind, MarkerRole, MarkerSpec, Need, RULES, Rule, RuleLevel, RuleSet,
+    Selection, Severity, SkipReason, SolidShare, Summary, VerifyConfig, VerifyOptions, verify_file,
+};
 use bitwall::world::{BallHit, Body, BodyKind, Meeting, World};
 use bitwall::{
     Aabb, Axis, Contact, Dir, Grid, Level, Limits, LoadOptions, LoadedLevel, Marker, Move, Mover,
@@ -253,7 +256,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     // Verify and render.
     ("Finding", || findings().iter().for_each(|finding| drop(copies(finding)))),
     ("Rule", || {
-        for rule in RULES {
+        for rule in RULES.iter() {
             let copies = copies::<&'static Rule>(rule);
             assert!(copies.iter().all(|copy| std::ptr::eq(*copy, *rule)));
         }
@@ -263,9 +266,44 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("Summary", || same([Summary::new(3, &findings())])),
     ("VerifyOptions", || {
         let mut options = VerifyOptions::default();
-        (options.size, options.closed) = (Some(UVec2::new(640, 400)), true);
-        (options.allow, options.load) = (RULES.to_vec(), self::options());
+        (options.size, options.tile) = (Some(UVec2::new(640, 400)), Some(UVec2::new(8, 5)));
+        (options.levels, options.load) = (selection(), self::options());
         copies(&options);
+    }),
+    ("VerifyConfig", || drop(copies(&verify_config()))),
+    ("MaskPair", || same(verify_config().pairs)),
+    ("PathRules", || drop(copies(&verify_config().per_path))),
+    ("Selection", || drop(copies(&selection()))),
+    ("RuleSet", || drop(copies(&vec![RuleSet::All, RuleSet::One(RULES[2])]))),
+    ("Family", || same(Family::ALL)),
+    ("RuleLevel", || {
+        same([RuleLevel::Off, RuleLevel::On, RuleLevel::Warning, RuleLevel::Error]);
+    }),
+    ("FileKind", || same([FileKind::Any, FileKind::Map, FileKind::Mask, FileKind::Config])),
+    ("Need", || {
+        same([
+            Need::Body,
+            Need::TopSpeed,
+            Need::Moves,
+            Need::Spawn,
+            Need::Goal,
+            Need::Art,
+            Need::Base,
+        ]);
+    }),
+    ("Report", || drop(copies(&verify_file("assets/no_such.png", &VerifyOptions::default())))),
+    ("Skipped", || {
+        let options = VerifyOptions::default();
+        drop(copies(&verify_file("assets/cave.tmx", &options).skipped));
+    }),
+    ("SkipReason", || {
+        same([SkipReason::Needs(Need::Body), SkipReason::Unknown("too many cells".to_owned())]);
+    }),
+    ("SolidShare", || same([SolidShare::new(3, 9)])),
+    ("BodySpec", || same(verify_config().options.bodies)),
+    ("MarkerSpec", || same(verify_config().options.markers)),
+    ("MarkerRole", || {
+        same([MarkerRole::Spawn, MarkerRole::Goal, MarkerRole::Pickup, MarkerRole::Other]);
     }),
     ("Overlay", || {
         same([
@@ -431,9 +469,25 @@ fn suggestions() -> Vec<Suggestion> {
     all
 }
 
+fn selection() -> Selection {
+    let mut selection = Selection::default();
+    selection.set(RuleSet::All, RuleLevel::Error);
+    selection.set(RuleSet::Family(Family::Msk), RuleLevel::Warning);
+    selection.set(RuleSet::One(RULES[2]), RuleLevel::Off);
+    selection
+}
+
+fn verify_config() -> VerifyConfig {
+    let text = std::fs::read("tests/fixtures/verify/broken-config/good_all_keys.toml").unwrap();
+    let mut config = VerifyConfig::decode("bitwall.toml", text).unwrap();
+    config.options.bodies.push(BodySpec::new("hero", UVec2::new(12, 20)).with_top_speed(9));
+    config.options.markers.push(MarkerSpec::new("door", MarkerRole::Goal).with_count(1, Some(2)));
+    config
+}
+
 fn findings() -> Vec<bitwall::verify::Finding> {
     let gray = "tests/fixtures/verify/gray-pixels";
     let mut paths: Vec<_> = std::fs::read_dir(gray).unwrap().map(|e| e.unwrap().path()).collect();
     paths.push("assets/no_such.png".into());
-    paths.iter().flat_map(|path| verify_file(path, &VerifyOptions::default())).collect()
+    paths.iter().flat_map(|path| verify_file(path, &VerifyOptions::default()).findings).collect()
 }

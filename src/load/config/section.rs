@@ -6,6 +6,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::rc::Rc;
+use std::str::FromStr;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -17,16 +18,16 @@ use crate::text::printable;
 
 /// A fault in the file.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     /// The byte of the text at which it is, if that is known.
-    pub(super) at: Option<usize>,
+    pub(crate) at: Option<usize>,
     /// The fault in plain words, safe to print.
-    pub(super) reason: String,
+    pub(crate) reason: String,
 }
 
 impl Fault {
     /// The error for this fault, with the place as line and byte.
-    pub(super) fn in_file(self, path: &Path, text: &str) -> LoadError {
+    pub(crate) fn in_file(self, path: &Path, text: &str) -> LoadError {
         let place = Place { line: self.at.map(|at| line_and_byte(text, at)), ..Place::default() };
         let reason = self.reason;
         LoadError::new(path, place, LoadErrorKind::Config { reason })
@@ -43,7 +44,7 @@ fn line_and_byte(text: &str, at: usize) -> (u32, u32) {
 }
 
 /// A value and its full key, such as `solid.layers`.
-pub(super) struct Value<'t> {
+pub(crate) struct Value<'t> {
     /// Shared by the items of a list, of which there may be many.
     key: Rc<str>,
     at: usize,
@@ -56,7 +57,7 @@ impl<'t> Value<'t> {
     }
 
     /// A fault of this value: "`solid.layers` must be ...".
-    pub(super) fn fault(&self, reason: impl fmt::Display) -> Fault {
+    pub(crate) fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: Some(self.at), reason: format!("`{}` {reason}", printable(&self.key)) }
     }
 
@@ -72,23 +73,25 @@ impl<'t> Value<'t> {
         self.fault(format!("must be {expected}, not {found}"))
     }
 
-    pub(super) fn text(&self) -> Result<&str, Fault> {
+    pub(crate) fn text(&self) -> Result<&str, Fault> {
         self.value.as_str().ok_or_else(|| self.is_not("a text in quotes"))
     }
 
-    pub(super) fn is_table(&self) -> bool {
+    pub(crate) fn is_table(&self) -> bool {
         self.value.is_table()
     }
 
     /// The value as a table.
-    pub(super) fn section(self) -> Result<Section<'t>, Fault> {
+    pub(crate) fn section(self) -> Result<Section<'t>, Fault> {
         match self.value {
-            DeValue::Table(table) => Ok(Section::new(self.key, table)),
+            DeValue::Table(table) => {
+                Ok(Section { at: Some(self.at), ..Section::new(self.key, table) })
+            }
             _ => Err(self.is_not("a table")),
         }
     }
 
-    fn list(self, expected: &str) -> Result<impl Iterator<Item = Value<'t>>, Fault> {
+    pub(crate) fn list(self, expected: &str) -> Result<impl Iterator<Item = Value<'t>>, Fault> {
         match self.value {
             DeValue::Array(items) => {
                 let key = self.key;
@@ -116,19 +119,26 @@ impl<'t> Value<'t> {
 }
 
 /// A table whose keys are taken by name.
-pub(super) struct Section<'t> {
+pub(crate) struct Section<'t> {
     name: Rc<str>,
+    /// The byte of its value, if it is that of a key.
+    at: Option<usize>,
     table: DeTable<'t>,
     known: Vec<&'static str>,
 }
 
 impl<'t> Section<'t> {
     /// The table `name`, which is empty for the file itself.
-    pub(super) fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
-        Self { name, table, known: Vec::new() }
+    pub(crate) fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
+        Self { name, at: None, table, known: Vec::new() }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// A fault of the whole table: "`verify.body` needs ...".
+    pub(crate) fn fault(&self, reason: impl fmt::Display) -> Fault {
+        Fault { at: self.at, reason: format!("`{}` {reason}", printable(&self.name)) }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
 
@@ -140,18 +150,18 @@ impl<'t> Section<'t> {
     }
 
     /// The value of a key, if it is there.
-    pub(super) fn take(&mut self, key: &'static str) -> Option<Value<'t>> {
+    pub(crate) fn take(&mut self, key: &'static str) -> Option<Value<'t>> {
         self.known.push(key);
         let value = self.table.remove(key)?;
         Some(Value::new(self.path(key), value))
     }
 
-    pub(super) fn section(&mut self, key: &'static str) -> Result<Option<Section<'t>>, Fault> {
+    pub(crate) fn section(&mut self, key: &'static str) -> Result<Option<Section<'t>>, Fault> {
         self.take(key).map(Value::section).transpose()
     }
 
     /// All keys and values.
-    pub(super) fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
+    pub(crate) fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
         let Self { name, table, .. } = self;
         table.into_iter().map(move |(key, value)| {
             let key = key.into_inner().into_owned();
@@ -161,7 +171,7 @@ impl<'t> Section<'t> {
     }
 
     /// Sets `into` to a flag, if it is there.
-    pub(super) fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
+    pub(crate) fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             let flag = value.value.as_bool();
             *into = flag.ok_or_else(|| value.is_not("true or false"))?;
@@ -170,7 +180,7 @@ impl<'t> Section<'t> {
     }
 
     /// Sets `into` to the bits of a number, if it is there.
-    pub(super) fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
+    pub(crate) fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             let number = value.value.as_integer();
             let number = number.map(|it| u64::from_str_radix(it.as_str(), it.radix()));
@@ -181,7 +191,7 @@ impl<'t> Section<'t> {
     }
 
     /// Adds a list of words, if it is there.
-    pub(super) fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
+    pub(crate) fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {
                 "" => return Err(item.fault("has an empty name")),
@@ -192,7 +202,7 @@ impl<'t> Section<'t> {
     }
 
     /// Adds a list of values of properties, if it is there.
-    pub(super) fn values(
+    pub(crate) fn values(
         &mut self,
         key: &'static str,
         into: &mut Vec<PropertyIs>,
@@ -206,7 +216,35 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
+    /// A whole number from 0 to `u32::MAX`, if it is there.
+    pub(crate) fn count(&mut self, key: &'static str) -> Result<Option<u32>, Fault> {
+        let Some(value) = self.take(key) else {
+            return Ok(None);
+        };
+        let number = value.value.as_integer();
+        let number = number.and_then(|it| u32::from_str_radix(it.as_str(), it.radix()).ok());
+        let expected = "must be a whole number from 0 to 4294967295";
+        number.map(Some).ok_or_else(|| value.fault(expected))
+    }
+
+    /// A text that is parsed, if it is there.
+    pub(crate) fn parsed<T: FromStr<Err = String>>(
+        &mut self,
+        key: &'static str,
+    ) -> Result<Option<T>, Fault> {
+        let parse = |value: Value<'t>| value.text()?.parse().map_err(|reason| value.fault(reason));
+        self.take(key).map(parse).transpose()
+    }
+
+    /// The tables of a list, none if it is not there.
+    pub(crate) fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'t>>, Fault> {
+        let Some(value) = self.take(key) else {
+            return Ok(Vec::new());
+        };
+        value.list("a list of tables")?.map(Value::section).collect()
+    }
+
+    pub(crate) fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
         match self.take(key) {
             Some(value) => Ok(value.list("a list of texts")?.collect()),
             None => Ok(Vec::new()),
@@ -214,7 +252,7 @@ impl<'t> Section<'t> {
     }
 
     /// Adds tiles by their tileset, if they are there.
-    pub(super) fn tiles(
+    pub(crate) fn tiles(
         &mut self,
         key: &'static str,
         into: &mut Vec<TileIds>,
@@ -234,7 +272,7 @@ impl<'t> Section<'t> {
     }
 
     /// A fault for the first key in the file that was not taken; none if all were.
-    pub(super) fn finish(self) -> Result<(), Fault> {
+    pub(crate) fn finish(self) -> Result<(), Fault> {
         let left = self.table.keys().min_by_key(|key| key.span().start);
         let Some(key) = left else {
             return Ok(());

@@ -13,7 +13,7 @@ pub fn concise(finding: &Finding) -> String {
     format!(
         "{}: {}[{}] {}{place}",
         clean_path(&finding.path),
-        rule.severity.name(),
+        finding.severity.name(),
         rule.code,
         clean(&finding.headline)
     )

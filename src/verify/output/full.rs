@@ -12,7 +12,7 @@ pub fn full(finding: &Finding) -> String {
     let Finding { rule, place, .. } = finding;
     let mut text = format!(
         "{}[{}]: {}\n  --> {}",
-        rule.severity.name(),
+        finding.severity.name(),
         rule.code,
         clean(&finding.headline),
         clean_path(&finding.path)

@@ -12,7 +12,7 @@ use crate::verify::finding::Finding;
 pub fn github(finding: &Finding) -> String {
     let Finding { rule, place, .. } = finding;
     let file = property(&clean_path(&finding.path));
-    let mut text = format!("::{} file={file}", rule.severity.name());
+    let mut text = format!("::{} file={file}", finding.severity.name());
     if let Some((line, column)) = place.line {
         let _ = write!(text, ",line={line},col={column}");
     }

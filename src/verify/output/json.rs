@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::clean::{clean, clean_path};
-use crate::verify::finding::{Finding, Summary};
+use crate::verify::finding::Finding;
+use crate::verify::report::Summary;
 
 /// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
 const VERSION: u32 = 1;
@@ -69,7 +70,7 @@ fn entry(finding: &Finding) -> Entry {
         path: clean_path(&finding.path),
         code: finding.rule.code,
         name: finding.rule.name,
-        severity: finding.rule.severity.name(),
+        severity: finding.severity.name(),
         headline: clean(&finding.headline),
         place: Place {
             line: place.line,

@@ -1,8 +1,8 @@
 //! Maps in which nothing is solid.
 
-use super::failure::{self, Cause};
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::rules::failure::{self, Cause};
 use crate::verify::subject::Subject;
 
 rule! {
@@ -19,7 +19,7 @@ rule! {
     NOTHING_SOLID = "TMX107" "nothing-solid" Error
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let findings = failure::report(&NOTHING_SOLID, Cause::NothingSolid, subject);
     let help = "name a layer `Collision`, or give it or its tiles the bool property `solid`";
     findings.into_iter().map(|f| f.help(help)).collect()

@@ -1,8 +1,8 @@
 //! Pictures that a map names and that do not exist.
 
 use crate::text::printable;
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
 
 rule! {
@@ -21,8 +21,8 @@ rule! {
 /// The number of pictures that are named; the others are only counted.
 const SHOWN: usize = 3;
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let missing = &subject.missing_pictures;
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let missing = subject.missing_pictures();
     if missing.is_empty() {
         return Vec::new();
     }

@@ -2,8 +2,8 @@
 
 use super::warned;
 use crate::error::warning::WarningCause;
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
 
 rule! {
@@ -19,6 +19,6 @@ rule! {
     PASSED_OVER_FAULT = "TMX109" "passed-over-fault" Warning
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     warned::report(&PASSED_OVER_FAULT, WarningCause::Fault, subject)
 }

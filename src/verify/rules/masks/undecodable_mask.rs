@@ -1,8 +1,8 @@
 //! Masks whose picture cannot be decoded.
 
-use super::failure::{self, Cause};
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::rules::failure::{self, Cause};
 use crate::verify::subject::Subject;
 
 rule! {
@@ -17,6 +17,6 @@ rule! {
     UNDECODABLE_MASK = "MSK201" "undecodable-mask" Error fixed
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     failure::report(&UNDECODABLE_MASK, Cause::UndecodableMask, subject)
 }

@@ -1,8 +1,8 @@
 //! Maps that cannot be parsed.
 
-use super::failure::{self, Cause};
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::rules::failure::{self, Cause};
 use crate::verify::subject::Subject;
 
 rule! {
@@ -19,6 +19,6 @@ rule! {
     UNPARSABLE_MAP = "TMX101" "unparsable-map" Error fixed
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     failure::report(&UNPARSABLE_MAP, Cause::UnparsableMap, subject)
 }

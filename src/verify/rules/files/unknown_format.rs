@@ -1,8 +1,8 @@
 //! Files that are neither a map nor a mask.
 
-use super::failure::{self, Cause};
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::rules::failure::{self, Cause};
 use crate::verify::subject::Subject;
 
 rule! {
@@ -18,6 +18,6 @@ rule! {
     UNKNOWN_FORMAT = "IO002" "unknown-format" Error fixed
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     failure::report(&UNKNOWN_FORMAT, Cause::UnknownFormat, subject)
 }

@@ -4,10 +4,10 @@ use glam::UVec2;
 
 use super::gray_pixels::lie_within;
 use crate::error::Place;
-use crate::verify::rule::rule;
+use crate::text::counted;
 use crate::verify::excerpt::{self, Excerpt};
 use crate::verify::finding::Finding;
-use crate::text::counted;
+use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
 
 rule! {
@@ -23,7 +23,7 @@ rule! {
     TRANSLUCENT_PIXELS = "MSK203" "translucent-pixels" Warning
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some((loaded, source)) = subject.mask() else {
         return Vec::new();
     };
@@ -40,10 +40,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     });
     let headline = format!("{pixels} {is} neither opaque nor transparent");
     let mut finding = Finding::new(&TRANSLUCENT_PIXELS, subject.path, headline)
-        .at(Place {
-            pixel: Some(first.into()),
-            ..Place::default()
-        })
+        .at(Place { pixel: Some(first.into()), ..Place::default() })
         .excerpt(excerpt)
         .help("flatten the picture onto one background before export");
     if let Some(alpha) = alpha(first.x, first.y) {

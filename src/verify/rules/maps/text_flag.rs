@@ -2,8 +2,8 @@
 
 use super::warned;
 use crate::error::warning::WarningCause;
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
 
 rule! {
@@ -18,6 +18,6 @@ rule! {
     TEXT_FLAG = "TMX111" "text-flag" Warning
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     warned::report(&TEXT_FLAG, WarningCause::TextFlag, subject)
 }

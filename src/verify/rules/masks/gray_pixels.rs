@@ -3,12 +3,12 @@
 use glam::UVec2;
 use image::RgbaImage;
 
-use crate::verify::rule::rule;
+use crate::text::counted;
 use crate::verify::excerpt::{self, Excerpt};
 use crate::verify::finding::Finding;
-use crate::text::counted;
+use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
-use crate::{error::Place, rules::MaskRule, Aabb};
+use crate::{Aabb, error::Place, rules::MaskRule};
 
 rule! {
     /// # What it finds
@@ -25,15 +25,13 @@ rule! {
     GRAY_PIXELS = "MSK202" "gray-pixels" Error
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some((loaded, source)) = subject.mask() else {
         return Vec::new();
     };
     let counts = &source.counts;
-    let by_lightness = matches!(
-        source.rule,
-        MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. }
-    );
+    let by_lightness =
+        matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
     let (true, Some(first)) = (by_lightness, counts.first_gray) else {
         return Vec::new();
     };
@@ -53,10 +51,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     });
     let headline = format!("{pixels} {is} neither black nor white");
     let mut finding = Finding::new(&GRAY_PIXELS, subject.path, headline)
-        .at(Place {
-            pixel: Some(first.into()),
-            ..Place::default()
-        })
+        .at(Place { pixel: Some(first.into()), ..Place::default() })
         .excerpt(excerpt)
         .help("repaint with a hard pencil, or export again without smoothing");
     // A gray of 16 bits a sample may be black in this picture, which has 8.
@@ -77,10 +72,5 @@ fn is_gray([red, green, blue, alpha]: [u8; 4]) -> bool {
 /// The extent of several pixels as a note; `None` for one, which has a place.
 pub(super) fn lie_within(count: u64, extent: Aabb) -> Option<String> {
     let Aabb { min, max } = extent;
-    (count > 1).then(|| {
-        format!(
-            "they lie within x {}..{}, y {}..{}",
-            min.x, max.x, min.y, max.y
-        )
-    })
+    (count > 1).then(|| format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y))
 }

@@ -3,8 +3,8 @@
 use glam::UVec2;
 
 use crate::text::printable;
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
 use crate::verify::subject::{Art, Subject};
 
 rule! {
@@ -21,18 +21,18 @@ rule! {
     MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some((loaded, _)) = subject.mask() else {
         return Vec::new();
     };
     let size = loaded.level.grid().size();
     let finding = |headline: String| Finding::new(&MASK_SIZE_MISMATCH, subject.path, headline);
     let mut findings = Vec::new();
-    if let Some(wanted) = subject.size.filter(|wanted| *wanted != size) {
+    if let Some(wanted) = subject.options.size.filter(|wanted| *wanted != size) {
         let headline = format!("the mask is {}, but should be {}", px(size), px(wanted));
         findings.push(finding(headline).help("crop or scale the mask, without smoothing"));
     }
-    if let Some(Art { path, size: art }) = &subject.art {
+    if let Some(Art { path, size: art }) = subject.art() {
         let path = path.to_string_lossy();
         let path = printable(&path);
         match art {

@@ -1,8 +1,8 @@
 //! Files that are missing, not readable, or too large.
 
-use super::failure::{self, Cause};
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::rules::failure::{self, Cause};
 use crate::verify::subject::Subject;
 
 rule! {
@@ -18,6 +18,6 @@ rule! {
     UNREADABLE_FILE = "IO001" "unreadable-file" Error fixed
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     failure::report(&UNREADABLE_FILE, Cause::Unreadable, subject)
 }

@@ -1,8 +1,8 @@
 //! Levels that are all solid or all passable.
 
 use crate::load::loaded::Source;
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
 
 rule! {
@@ -21,13 +21,13 @@ rule! {
     BLANK_LEVEL = "LVL305" "blank-level" Error
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(loaded) = subject.loaded() else {
         return Vec::new();
     };
     let level = &loaded.level;
     let state = match level.grid().solid_count() {
-        0 if subject.may_have_nothing_solid || level.solid_areas().next().is_some() => {
+        0 if subject.may_have_nothing_solid() || level.solid_areas().next().is_some() => {
             return Vec::new();
         }
         0 => "passable",

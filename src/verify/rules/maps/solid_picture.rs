@@ -2,8 +2,8 @@
 
 use super::warned;
 use crate::error::warning::WarningCause;
-use crate::verify::rule::rule;
 use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
 
 rule! {
@@ -18,6 +18,6 @@ rule! {
     SOLID_PICTURE = "TMX112" "solid-picture" Warning
 }
 
-pub(super) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     warned::report(&SOLID_PICTURE, WarningCause::SolidPicture, subject)
 }

@@ -1,0 +1,183 @@
+//! Which rules are on, and how severe their findings are.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::rule::{Rule, Severity};
+use super::rules::{RULES, rule_by_name};
+use crate::text::nearest::nearest;
+use crate::text::printable;
+
+/// Some of the rules: one, by its code or name, those of a family, or all.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum RuleSet {
+    /// All rules: `all`.
+    All,
+    /// The rules whose code starts with these letters: `TMX`.
+    Family(Family),
+    /// One rule: `TMX113` or `near-name`.
+    One(&'static Rule),
+}
+
+/// A family of rules, by the letters of its codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "SCREAMING_SNAKE_CASE"))]
+#[non_exhaustive]
+pub enum Family {
+    /// Files.
+    Io,
+    /// Maps.
+    Tmx,
+    /// Masks.
+    Msk,
+    /// Levels.
+    Lvl,
+    /// Navigation.
+    Nav,
+}
+
+impl Family {
+    /// All families.
+    pub const ALL: [Self; 5] = [Self::Io, Self::Tmx, Self::Msk, Self::Lvl, Self::Nav];
+
+    /// The letters: `TMX`.
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Self::Io => "IO",
+            Self::Tmx => "TMX",
+            Self::Msk => "MSK",
+            Self::Lvl => "LVL",
+            Self::Nav => "NAV",
+        }
+    }
+}
+
+impl RuleSet {
+    /// True if the rule is one of them.
+    pub fn holds(self, rule: &Rule) -> bool {
+        match self {
+            Self::All => true,
+            Self::Family(family) => {
+                let number = rule.code.strip_prefix(family.letters());
+                number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+            }
+            Self::One(one) => one.code == rule.code,
+        }
+    }
+}
+
+impl FromStr for RuleSet {
+    type Err = String;
+
+    /// `all`, a family, a code or a name; letter case does not matter.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.eq_ignore_ascii_case("all") {
+            return Ok(Self::All);
+        }
+        let same = |family: &Family| family.letters().eq_ignore_ascii_case(text);
+        if let Some(family) = Family::ALL.into_iter().find(same) {
+            return Ok(Self::Family(family));
+        }
+        rule_by_name(text).map(Self::One).ok_or_else(|| {
+            let names = RULES.iter().map(|rule| rule.name);
+            let codes = RULES.iter().map(|rule| rule.code);
+            let near = nearest(text, names.chain(codes));
+            let near = near.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+            format!("there is no rule `{}`{near} (`bitwall rules` lists them)", printable(text))
+        })
+    }
+}
+
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::All => "all",
+            Self::Family(family) => family.letters(),
+            Self::One(rule) => rule.code,
+        })
+    }
+}
+
+/// The state of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum RuleLevel {
+    /// It is not checked.
+    Off,
+    /// It is checked, with its own severity.
+    On,
+    /// It is checked; its findings are of severity warning.
+    Warning,
+    /// It is checked; its findings are of severity error.
+    Error,
+}
+
+/// The states of rules; a later entry counts more than those before it.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct Selection {
+    levels: Vec<(RuleSet, RuleLevel)>,
+}
+
+impl Selection {
+    /// Gives rules another state.
+    pub fn set(&mut self, rules: RuleSet, level: RuleLevel) {
+        self.levels.push((rules, level));
+    }
+
+    /// Adds the states of another selection, which count more.
+    pub fn extend(&mut self, other: &Self) {
+        self.levels.extend_from_slice(&other.levels);
+    }
+
+    /// The severity of a rule's findings, or `None` if it is off. A rule that is [`Rule::fixed`] is always
+    /// on, and an error. O(entries).
+    pub fn severity_of(&self, rule: &Rule) -> Option<Severity> {
+        if rule.fixed {
+            return Some(rule.severity);
+        }
+        let last = self.levels.iter().rfind(|(rules, _)| rules.holds(rule));
+        match last.map(|(_, level)| *level) {
+            Some(RuleLevel::Off) => None,
+            Some(RuleLevel::On) => Some(rule.severity),
+            Some(RuleLevel::Warning) => Some(Severity::Warning),
+            Some(RuleLevel::Error) => Some(Severity::Error),
+            None => rule.is_default.then_some(rule.severity),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::rules::{GRAY_PIXELS, OPEN_BORDER, UNREADABLE_FILE};
+
+    #[test]
+    fn the_last_word_about_a_rule_counts() {
+        let mut selection = Selection::default();
+        assert_eq!(selection.severity_of(&GRAY_PIXELS), Some(Severity::Error));
+        assert_eq!(selection.severity_of(&OPEN_BORDER), None);
+        selection.set("all".parse().unwrap(), RuleLevel::Off);
+        selection.set("msk".parse().unwrap(), RuleLevel::Warning);
+        selection.set("open-border".parse().unwrap(), RuleLevel::On);
+        assert_eq!(selection.severity_of(&GRAY_PIXELS), Some(Severity::Warning));
+        assert_eq!(selection.severity_of(&OPEN_BORDER), Some(Severity::Error));
+        assert_eq!(selection.severity_of(&UNREADABLE_FILE), Some(Severity::Error));
+    }
+
+    #[test]
+    fn a_misspelt_rule_has_a_suggestion() {
+        let error = "gray-pixel".parse::<RuleSet>().unwrap_err();
+        assert_eq!(
+            error,
+            "there is no rule `gray-pixel`; did you mean `gray-pixels`? (`bitwall rules` lists them)"
+        );
+    }
+}
