@@ -8,10 +8,12 @@ mod near_fit_gap;
 mod open_border;
 mod places;
 mod sealed_marker;
+mod slope_step;
 mod solid_share_jump;
 mod spawn_in_air;
 mod spawn_in_solid;
 mod thin_wall;
+mod world_seam;
 
 super::catalogue! {
     spawn_in_solid::SPAWN_IN_SOLID,
@@ -24,5 +26,7 @@ super::catalogue! {
     sealed_marker::SEALED_MARKER,
     diagonal_leak::DIAGONAL_LEAK,
     solid_share_jump::SOLID_SHARE_JUMP,
+    slope_step::SLOPE_STEP,
     thin_wall::THIN_WALL,
+    world_seam::WORLD_SEAM,
 }

