@@ -7,15 +7,22 @@
 
 mod bands;
 mod components;
+mod difference;
 mod free_space;
 mod gaps;
 mod joints;
 mod leaks;
 mod path;
+mod standing;
 
 pub use bands::TooComplex;
 pub use components::{CellKind, Component, Components, Connectivity, components};
+pub use difference::{
+    BodyDifference, ChangedRegion, LevelDifference, MarkerChange, MarkerDifference, Passage,
+    difference,
+};
 pub use free_space::{FreeArea, FreeSpace, free_space, free_space_in};
 pub use gaps::{Gap, ThinWall, near_gaps, skipped_walls};
 pub use joints::{Joint, joints};
 pub use leaks::{Leak, leak};
+pub use standing::standing;

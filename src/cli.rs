@@ -4,6 +4,7 @@
 //! is yes or clean, 1 is no or findings, 2 is no answer. A closed pipe is not an error.
 
 mod can_move;
+mod diff;
 mod files;
 mod info;
 mod init;
@@ -47,6 +48,7 @@ enum Command {
     Query(query::QueryArgs),
     Info(info::InfoArgs),
     Verify(verify::VerifyArgs),
+    Diff(diff::DiffArgs),
     Init(init::InitArgs),
 }
 
@@ -58,6 +60,7 @@ pub fn main() -> ExitCode {
         Command::Query(args) => query::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Init(args) => init::run(&args),
     };
     match result {

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use glam::IVec2;
+
 /// The largest number of runs that are kept: 2^22, which take 64 MiB with their labels.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
@@ -86,6 +88,16 @@ impl Bands {
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
 
+    /// Moves all runs. The sums must be in the range of `i32`.
+    pub(super) fn translate(&mut self, by: IVec2) {
+        for band in &mut self.bands {
+            band.rows = band.rows.start + by.y..band.rows.end + by.y;
+        }
+        for run in &mut self.runs {
+            *run = run.start + by.x..run.end + by.x;
+        }
+    }
+
     /// The part that each run belongs to, and the number of parts. Parts are numbered from 0 in the order of
     /// their first runs. Two runs of bands that touch are joined if they share a column or, with `corners`,
     /// if they touch in a corner. O(runs), but for the inverse of Ackermann's function (Tarjan 1975).
@@ -131,6 +143,39 @@ impl Bands {
                 }
             }
         }
+    }
+}
+
+/// Calls `found` with each stretch of rows in which both sets have the same runs, with these rows and the
+/// indices of the runs of both. O(bands).
+pub(super) fn for_each_stretch(
+    one: &Bands,
+    other: &Bands,
+    mut found: impl FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
+) -> Result<(), TooComplex> {
+    let sets = [one, other];
+    let mut next = [0, 0];
+    let mut y = i32::MIN;
+    loop {
+        let ends = |set: usize, next: usize| sets[set].bands.get(next);
+        for set in [0, 1] {
+            while ends(set, next[set]).is_some_and(|band| band.rows.end <= y) {
+                next[set] += 1;
+            }
+        }
+        let heads = [0, 1].map(|set| ends(set, next[set]));
+        let edges = heads.iter().flatten().flat_map(|band| [band.rows.start, band.rows.end]);
+        let Some(edge) = edges.filter(|edge| *edge > y).min() else {
+            return Ok(());
+        };
+        let here = heads.map(|head| match head {
+            Some(band) if band.rows.start <= y => band.runs.clone(),
+            _ => 0..0,
+        });
+        if here.iter().any(|runs| !runs.is_empty()) {
+            found(y..edge, here)?;
+        }
+        y = edge;
     }
 }
 

@@ -249,6 +249,23 @@ impl FreeSpace {
         &self.areas
     }
 
+    /// True for an area in which the body can move by its own length on some axis: not a nook. O(1).
+    pub fn is_room(&self, area: usize) -> bool {
+        self.areas.get(area).is_some_and(|area| {
+            let size = area.area.size();
+            size.cmpge(self.body.saturating_mul(UVec2::splat(2))).any()
+        })
+    }
+
+    /// The same positions, counted from another corner. The level's sides and `by` must be below 2^30.
+    pub(super) fn translated(mut self, by: IVec2) -> Self {
+        self.bands.translate(by);
+        for area in &mut self.areas {
+            (area.area, area.first) = (area.area.translated(by), area.first + by);
+        }
+        self
+    }
+
     /// The number of the area that a position belongs to; `None` if the body would overlap a solid there, and
     /// for positions that are not kept (see [`free_space`]). O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
@@ -262,6 +279,9 @@ impl FreeSpace {
         let first = self.bands.bands.partition_point(|band| band.rows.end <= rows.start);
         let bands = self.bands.bands.iter().skip(first);
         let mut found = BTreeSet::new();
+        if positions.is_empty() {
+            return Vec::new();
+        }
         for band in bands.take_while(|band| band.rows.start < rows.end) {
             let runs = self.bands.runs_of(band);
             let skipped = runs.partition_point(|run| run.end <= columns.start);

@@ -1,7 +1,7 @@
 //! Ways from the outside of a level to its spawn.
 
-use super::places::{at, body_of, name_of, place_of, standing};
-use crate::analyze::{TooComplex, leak};
+use super::places::{at, body_of, name_of, place_of};
+use crate::analyze::{TooComplex, leak, standing};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::spec::BodySpec;

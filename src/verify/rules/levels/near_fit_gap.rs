@@ -2,7 +2,7 @@
 
 use glam::UVec2;
 
-use super::places::{areas_at, at, body_of, is_room, place_of, px};
+use super::places::{areas_at, at, body_of, place_of, px};
 use crate::analyze::{Gap, TooComplex, free_space, near_gaps};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -56,10 +56,9 @@ fn of_body(
     }
     let free = free_space(terrain, body.size)?;
     let starts = areas_at(&free, &subject.spawns());
-    let is_room = |area: usize| free.areas().get(area).is_some_and(|area| is_room(area, body.size));
     let counts = |gap: &Gap| {
         let starts_here = starts.is_empty() || gap.areas.iter().any(|area| starts.contains(area));
-        starts_here && gap.areas.into_iter().all(is_room)
+        starts_here && gap.areas.into_iter().all(|area| free.is_room(area))
     };
     let gaps: Vec<Gap> = near_gaps(terrain, &free, SLACK)?.into_iter().filter(counts).collect();
     let Some(first) = gaps.first() else {

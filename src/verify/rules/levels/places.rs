@@ -3,21 +3,12 @@
 
 use glam::{IVec2, UVec2};
 
-use crate::analyze::{FreeArea, FreeSpace};
+use crate::analyze::{FreeSpace, standing};
 use crate::error::Place;
 use crate::load::loaded::Source;
 use crate::text::printable;
 use crate::verify::spec::BodySpec;
 use crate::{Aabb, LoadedLevel, Marker};
-
-/// The boxes in which a body of this size may stand at a marker. Games differ: a point is the middle of the
-/// body, the middle of its feet, or its top-left corner.
-pub(super) fn standing(marker: &Marker, size: UVec2) -> [Aabb; 3] {
-    let middle = Aabb::from_center(marker.position(), size);
-    let feet = IVec2::new(middle.min.x, marker.area.max.y.saturating_sub_unsigned(size.y));
-    let at = |min: IVec2| Aabb { min, max: min.saturating_add_unsigned(size) };
-    [middle, at(feet), at(marker.area.min)]
-}
 
 /// The positions of a body of this size that overlap a marker; for a point, the pixel that holds it.
 pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
@@ -33,12 +24,6 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     areas.sort_unstable();
     areas.dedup();
     areas
-}
-
-/// True for an area in which a body can move by its own length on some axis: not a nook.
-pub(super) fn is_room(area: &FreeArea, body: UVec2) -> bool {
-    let size = area.area.size();
-    size.x >= body.x.saturating_mul(2) || size.y >= body.y.saturating_mul(2)
 }
 
 /// The place of a pixel of the level in its file: a cell of a map, a pixel of a mask.

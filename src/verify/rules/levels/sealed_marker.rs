@@ -1,6 +1,6 @@
 //! Goals, pickups and spawns in pockets of the level.
 
-use super::places::{areas_at, is_room, name_of, place_of_marker, px, touching};
+use super::places::{areas_at, name_of, place_of_marker, px, touching};
 use crate::analyze::{FreeSpace, TooComplex, free_space};
 use crate::text::counted;
 use crate::verify::finding::Finding;
@@ -76,11 +76,9 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
 fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Option<Seal>> {
     let body = free.body();
     let rooms = |areas: &[usize]| -> Vec<usize> {
-        let is_room =
-            |area: &&usize| free.areas().get(**area).is_some_and(|area| is_room(area, body));
-        areas.iter().filter(is_room).copied().collect()
+        areas.iter().copied().filter(|area| free.is_room(*area)).collect()
     };
-    let has_rooms = free.areas().iter().any(|area| is_room(area, body));
+    let has_rooms = (0..free.areas().len()).any(|area| free.is_room(area));
     let starts = rooms(&areas_at(free, spawns));
     let of_goal = |marker: &&Marker| {
         let touched = free.areas_within(touching(marker, body));

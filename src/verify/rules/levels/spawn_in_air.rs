@@ -1,6 +1,7 @@
 //! Spawns without a floor below them.
 
-use super::places::{body_of, name_of, place_of_marker, standing};
+use super::places::{body_of, name_of, place_of_marker};
+use crate::analyze::standing;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::spec::BodySpec;

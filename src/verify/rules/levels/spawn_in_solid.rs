@@ -2,8 +2,8 @@
 
 use glam::{IVec2, UVec2};
 
-use super::places::{body_of, name_of, place_of_marker, px, standing, touching};
-use crate::analyze::free_space;
+use super::places::{body_of, name_of, place_of_marker, px, touching};
+use crate::analyze::{free_space, standing};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::spec::{BodySpec, MarkerRole};
