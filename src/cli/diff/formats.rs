@@ -23,9 +23,12 @@ fn verdict(difference: &LevelDifference) -> String {
     let mut parts = Vec::new();
     if difference.added + difference.removed > 0 {
         let regions = counted(difference.regions.len() as u64, "region");
-        let added = amount(difference, difference.added);
-        let removed = amount(difference, difference.removed);
-        parts.push(format!("{added} became solid and {removed} passable, in {regions}"));
+        let counts = [(difference.added, "solid"), (difference.removed, "passable")];
+        let words = counts.into_iter().filter(|(count, _)| *count > 0);
+        let words =
+            words.map(|(count, word)| format!("{} became {word}", amount(difference, count)));
+        let words: Vec<String> = words.collect();
+        parts.push(format!("{}, in {regions}", words.join(" and ")));
     }
     if difference.areas[0].size() != difference.areas[1].size() {
         let [before, after] = difference.areas.map(|area| px(area.size()));

@@ -123,7 +123,9 @@ impl GitFiles {
 impl Files for GitFiles {
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
         let name = self.name(path)?;
-        let bytes = git(&["cat-file", "blob", &name], self.limit.saturating_add(1))?;
+        let bytes = git(&["cat-file", "blob", &name], self.limit.saturating_add(1));
+        // Git tells a missing file from other faults in its own words only.
+        let bytes = bytes.map_err(|_| io::Error::from(ErrorKind::NotFound))?;
         limits::check("bytes in the file", bytes.len() as u64, self.limit)?;
         Ok(bytes)
     }

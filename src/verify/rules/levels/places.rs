@@ -69,8 +69,10 @@ pub(super) fn quoted(name: &str) -> String {
 /// The body in words: `a body of 12 x 20 px`, with its name if it has one.
 pub(super) fn body_of(body: &BodySpec) -> String {
     let size = px(body.size);
+    // A body of the command line is named by its own numbers.
+    let typed = format!("{}x{}", body.size.x, body.size.y);
     match &*body.name {
-        "" => format!("a body of {size}"),
+        name if name.is_empty() || name.starts_with(&typed) => format!("a body of {size}"),
         name => format!("{} ({size})", quoted(name)),
     }
 }
