@@ -1,5 +1,7 @@
 //! The tests of `bitwall verify`, from outside the crate.
 
+mod diff;
+mod planted_levels;
 mod rules;
 mod scope;
 #[allow(dead_code, unused_imports, reason = "other tests use the rest")]

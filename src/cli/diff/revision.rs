@@ -29,8 +29,10 @@ pub(super) struct Revision {
     typed: PathBuf,
     /// The commit, as git's own name of it.
     commit: String,
-    /// The path from the top of the repository, or with `./` from the current folder.
+    /// The path from the top of the repository.
     path: PathBuf,
+    /// Where the file is in the working tree, if it is there: for its `bitwall.toml`.
+    working: PathBuf,
 }
 
 impl Side {
@@ -59,7 +61,14 @@ impl Side {
         if commit.is_empty() || !commit.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(fault("the revision is not a commit"));
         }
-        Ok(Self::Revision(Revision { typed: argument.to_owned(), commit, path: path.into() }))
+        let top =
+            told("--show-toplevel").ok_or_else(|| fault("there is no git repository here"))?;
+        // As in git, a path counts from the current folder if it starts with a dot.
+        let is_from_here = path.starts_with("./") || path.starts_with("../");
+        let prefix = told("--show-prefix").filter(|_| is_from_here).unwrap_or_default();
+        let path = plain(&Path::new(&prefix).join(path));
+        let working = Path::new(&top).join(&path);
+        Ok(Self::Revision(Revision { typed: argument.to_owned(), commit, path, working }))
     }
 
     /// The path of the level's file; of a revision, the path in it.
@@ -87,7 +96,7 @@ impl Side {
             Self::File(path) => return load.load_anyway(path),
             Self::Revision(revision) => revision,
         };
-        let options = load.options(&revision.path)?.with_nothing_solid_allowed(true);
+        let options = load.options(&revision.working)?.with_nothing_solid_allowed(true);
         let mut files =
             GitFiles { commit: revision.commit.clone(), limit: options.limits.file_bytes };
         let bytes = files.read(&revision.path);
@@ -111,12 +120,11 @@ struct GitFiles {
 impl GitFiles {
     /// The name of a file in the commit. A path that leads out of the repository is refused.
     fn name(&self, path: &Path) -> Result<String, LoadErrorKind> {
-        let from_here = path.components().next() == Some(Component::CurDir);
         let plain = plain(path);
         let is_inside = plain.components().all(|part| matches!(part, Component::Normal(_)));
         let name = plain.to_str().filter(|_| is_inside);
         let name = name.ok_or_else(|| io::Error::from(ErrorKind::NotFound))?.replace('\\', "/");
-        Ok(format!("{}:{}{name}", self.commit, if from_here { "./" } else { "" }))
+        Ok(format!("{}:{name}", self.commit))
     }
 }
 
@@ -136,6 +144,12 @@ impl Files for GitFiles {
         let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
         Ok(names.filter_map(|name| String::from_utf8(name.to_vec()).ok()).collect())
     }
+}
+
+/// What git tells of the repository around the current folder.
+fn told(question: &str) -> Option<String> {
+    let answer = git(&["rev-parse", question], MAX_LISTING).ok()?;
+    Some(String::from_utf8(answer).ok()?.trim_end_matches(['\n', '\r']).to_owned())
 }
 
 /// The longest list of files, in bytes.

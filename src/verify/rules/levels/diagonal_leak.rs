@@ -17,8 +17,8 @@ rule! {
     /// # What it finds
     /// Two solid cells that touch in a corner only, where this corner alone closes the wall between two areas:
     /// everywhere else the wall is closed along edges. Both areas must have room for a declared body to move.
-    /// Cells under 4 px, as those of a mask, are left out: slanted lines are drawn that way. It is off by
-    /// default: in 10 of 295 real levels it finds such corners, and nobody would change 9 of them.
+    /// Masks are left out: slanted lines are drawn that way. It is off by default: in 10 of 295 real levels it
+    /// finds such corners, and nobody would change 9 of them.
     ///
     /// # Why it matters
     /// bitwall lets nothing through such a corner. A game that moves tile by tile, or that lets rays and
@@ -26,11 +26,8 @@ rule! {
     ///
     /// # How to fix
     /// Make one of the two passable cells solid, or open the wall for good.
-    DIAGONAL_LEAK = "LVL309" "diagonal-leak" Warning needs(Body) off
+    DIAGONAL_LEAK = "LVL309" "diagonal-leak" Warning on(Map) needs(Body) off
 }
-
-/// The smallest cell that is a tile.
-const SMALLEST_TILE: u32 = 4;
 
 /// The largest number of joints between two areas of which each is an oversight; more are a style of drawing.
 const MAX_JOINTS: usize = 2;
@@ -40,9 +37,6 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     let grid = loaded.level.grid();
-    if loaded.level.cell_size().min_element() < SMALLEST_TILE {
-        return Vec::new();
-    }
     let parts = components(grid, CellKind::Passable, Connectivity::Four);
     let (joints, parts) = match (joints(grid), parts) {
         (Ok(joints), Ok(parts)) => (joints, parts),

@@ -84,6 +84,8 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
         let touched = free.areas_within(touching(marker, body));
         let in_rooms = rooms(&touched);
         match () {
+            // A level without any place for the body has another fault.
+            () if free.areas().is_empty() => None,
             () if touched.is_empty() => Some(Seal::Solid),
             () if in_rooms.is_empty() && has_rooms => Some(Seal::Pocket),
             () if !starts.is_empty() && !touched.iter().any(|area| starts.contains(area)) => {
