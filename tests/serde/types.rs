@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::samples::TYPES;
 
 /// Types without the two traits, by the reason.
-const EXCEPTIONS: [(&str, &[&str]); 7] = [
+const EXCEPTIONS: [(&str, &[&str]); 8] = [
     (
         "borrows from a value that has them",
         &[
@@ -36,9 +36,11 @@ const EXCEPTIONS: [(&str, &[&str]); 7] = [
             "ParsePropertyIsError",
             "PolygonError",
             "RenderError",
+            "TooComplex",
             "TranslationError",
         ],
     ),
+    ("facts of a level, computed anew from it", &["Components", "FreeSpace"]),
     ("stands for files on a disk, and is made of their paths", &["Disk", "Project"]),
     ("memory for a search, without a state", &["Pairs"]),
     ("counts the work of one load", &["PictureBudget"]),

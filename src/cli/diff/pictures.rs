@@ -20,7 +20,7 @@ use crate::{Aabb, LoadedLevel};
 const MAX_REGIONS: usize = 20;
 
 /// The pixels around a region.
-const MARGIN: i32 = 16;
+const MARGIN: i32 = 48;
 
 /// The largest side of a picture.
 const SIDE: u32 = 800;

@@ -103,11 +103,11 @@ impl Side {
         let bytes =
             bytes.map_err(|kind| LoadError::new(&revision.typed, Place::default(), kind))?;
         let loaded = LoadedLevel::decode(&revision.path, &bytes, files, &options);
-        Ok(loaded.map_err(|error| {
+        loaded.map_err(|error| {
             // A file of the level has its own path; the level itself is named as it was typed.
             let typed = printable_path(&revision.typed);
             Failure::Other(format!("{typed}: {error}"))
-        })?)
+        })
     }
 }
 

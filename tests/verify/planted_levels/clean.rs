@@ -132,7 +132,7 @@ impl Clean {
             let far = |(_, at): &(String, IVec2)| (*at / TILE - *cell).abs().max_element() > 6;
             open && floor && self.markers.iter().all(far)
         };
-        if let Some(cell) = self.cells().find(is_place).filter(|_| seed % 2 == 0) {
+        if let Some(cell) = self.cells().find(is_place).filter(|_| seed.is_multiple_of(2)) {
             self.rows[cell.y as usize][cell.x as usize] = SLOPE;
             self.fill(cell + IVec2::X, cell + IVec2::new(3, 1), true);
         }
