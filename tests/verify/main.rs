@@ -2,6 +2,7 @@
 
 mod diff;
 mod planted_levels;
+mod planted_maps;
 mod rules;
 mod scope;
 #[allow(dead_code, unused_imports, reason = "other tests use the rest")]
