@@ -45,7 +45,8 @@ pub struct FreeArea {
 /// The free space of a box of `body` pixels in a terrain.
 ///
 /// Beyond an open side the body can stand everywhere; of that space the positions that touch the terrain are
-/// kept, so all of it is one area. Beyond a solid side there are none. A side of `body` that is 0 counts as 1.
+/// kept, so all of it is one area. Beyond a solid side there are none. A side of `body` that is 0 counts as
+/// 1.
 ///
 /// O(words + runs): each row is read twice, for a sliding or over as many rows as the body is high (van Herk
 /// 1992). Memory: 16 bytes a run, and the rows under the body once more.

@@ -124,8 +124,8 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
 }
 
 /// The area of the wide body for each run of the narrow one; `None` for a run in which it does not fit. Both
-/// have the same bands, because the bodies are equally high; and a run of the wide one is in one of the narrow
-/// one, because both come from one gap.
+/// have the same bands, because the bodies are equally high; and a run of the wide one is in one of the
+/// narrow one, because both come from one gap.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {

@@ -21,9 +21,9 @@ use crate::{LoadedLevel, Marker};
 
 /// Compare two levels: cells, passages, spawns and goals
 ///
-/// A level is a file, or REV:PATH for a file in a revision of the git repository around the current folder: as
-/// in git, the path counts from the top of the repository, or from the current folder if it starts with ./. A
-/// map of a revision takes its tilesets from the same revision; the load options are those of today.
+/// A level is a file, or REV:PATH for a file in a revision of the git repository around the current folder:
+/// as in git, the path counts from the top of the repository, or from the current folder if it starts with
+/// ./. A map of a revision takes its tilesets from the same revision; the load options are those of today.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DiffArgs {

@@ -13,8 +13,8 @@ use crate::{Axis, LoadedLevel};
 rule! {
     /// # What it finds
     /// A passage that is 1 or 2 px too narrow or too low for a declared body, and that parts two areas which
-    /// the body could otherwise go between. Each of them must have room to move. If a spawn is known, the body
-    /// must be able to come from it to the passage.
+    /// the body could otherwise go between. Each of them must have room to move. If a spawn is known, the
+    /// body must be able to come from it to the passage.
     ///
     /// # Why it matters
     /// The passage looks open. The player walks against it and is held by nothing that can be seen.

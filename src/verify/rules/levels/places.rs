@@ -1,5 +1,5 @@
-//! Facts and words that several rules of levels share: where a body stands at a marker, which areas are rooms,
-//! and how a place of the level is named.
+//! Facts and words that several rules of levels share: where a body stands at a marker, which areas are
+//! rooms, and how a place of the level is named.
 
 use glam::{IVec2, UVec2};
 

@@ -11,8 +11,8 @@ use crate::{LoadedLevel, Marker};
 
 rule! {
     /// # What it finds
-    /// A declared goal or pickup that no declared body can touch: every position at it overlaps a solid, or is
-    /// in a pocket without room to move, or solids part it from every spawn, also for a body that flies. A
+    /// A declared goal or pickup that no declared body can touch: every position at it overlaps a solid, or
+    /// is in a pocket without room to move, or solids part it from every spawn, also for a body that flies. A
     /// spawn in a pocket without room to move.
     ///
     /// # Why it matters

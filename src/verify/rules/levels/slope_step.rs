@@ -15,9 +15,9 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// Two tiles side by side with collision shapes, of which one is a slope: their floors differ by 1 to 2 px
-    /// where they meet. It looks at the points of the shapes as Tiled's collision editor has them, flipped as
-    /// the tile is, in orthogonal maps.
+    /// Two tiles side by side with collision shapes, of which one is a slope: their floors differ by 1 to 2
+    /// px where they meet. It looks at the points of the shapes as Tiled's collision editor has them, flipped
+    /// as the tile is, in orthogonal maps.
     ///
     /// # Why it matters
     /// The body stumbles at the joint, or is stopped there if it climbs no steps.

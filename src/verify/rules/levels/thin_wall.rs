@@ -15,8 +15,8 @@ rule! {
     /// top speed.
     ///
     /// # Why it matters
-    /// bitwall sweeps the whole way and skips no wall. A game that looks only at the end of each step, or that
-    /// caps its physics steps, lets the body through.
+    /// bitwall sweeps the whole way and skips no wall. A game that looks only at the end of each step, or
+    /// that caps its physics steps, lets the body through.
     ///
     /// # How to fix
     /// Draw the wall thicker, or lower the top speed. If the game moves bodies by bitwall, turn the rule off.

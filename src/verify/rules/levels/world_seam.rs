@@ -19,8 +19,8 @@ rule! {
     /// walls: a doorway of the one, at least a tile wide, with a wall on its other side.
     ///
     /// # Why it matters
-    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. A doorway
-    /// into a wall leads nowhere.
+    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. A
+    /// doorway into a wall leads nowhere.
     ///
     /// # How to fix
     /// Move the map in Tiled's world view; with snapping to its grid, it meets its neighbour. Open or close
