@@ -26,3 +26,6 @@ pub use gaps::{Gap, ThinWall, near_gaps, skipped_walls};
 pub use joints::{Joint, joints};
 pub use leaks::{Leak, leak};
 pub use standing::standing;
+
+#[cfg(test)]
+mod tests;

@@ -49,8 +49,8 @@ pub struct LevelDifference {
     pub one_way: bool,
     /// The names of areas that were added, removed, or have other cells, sorted.
     pub named_areas: Vec<String>,
-    /// The passages that each body gained and lost; first those of a body of one pixel, which are those of the
-    /// passable pixels.
+    /// The passages that each body gained and lost; first those of a body of one pixel, which are those of
+    /// the passable pixels.
     pub bodies: Vec<BodyDifference>,
     /// The markers that were changed, or that the changes touch.
     pub markers: Vec<MarkerDifference>,

@@ -323,24 +323,10 @@ impl FreeSpace {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use crate::Level;
-
-    /// A level of a few large blocks and some specks, in cells of any size, with any outside.
-    pub(in crate::analyze) fn random_terrain(random: &mut fastrand::Rng, sides: &[u32]) -> Terrain {
-        let mut side = || sides[random.usize(0..sides.len())];
-        let mut grid = Grid::new(side(), side()).unwrap();
-        for _ in 0..random.u32(0..12) {
-            let (x, y) = (random.u32(0..grid.width()), random.u32(0..grid.height()));
-            let (w, h) = (random.u32(1..9), random.u32(1..9));
-            grid.fill(x..x + w, y..y + h, random.u8(0..3) > 0).unwrap();
-        }
-        let cell = UVec2::new(random.u32(1..4), random.u32(1..5));
-        let mut side = || [Outside::Solid, Outside::Open][random.usize(0..2)];
-        let outside = Sides { left: side(), right: side(), up: side(), down: side() };
-        Terrain::new(grid, cell).unwrap().with_outside(outside)
-    }
+    use crate::analyze::tests::random_terrain;
 
     #[test]
     fn free_positions_are_those_at_which_the_box_overlaps_nothing() {

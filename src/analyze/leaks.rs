@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::Grid;
     use crate::analyze::free_space;
-    use crate::analyze::free_space::tests::random_terrain;
+    use crate::analyze::tests::random_terrain;
 
     #[test]
     fn a_leak_is_a_path_through_the_hole() {

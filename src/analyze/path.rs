@@ -113,7 +113,8 @@ fn simplified(line: &[IVec2]) -> Vec<IVec2> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::free_space::{free_space, tests::random_terrain};
+    use super::super::free_space::free_space;
+    use super::super::tests::random_terrain;
     use glam::{IVec2, UVec2};
 
     #[test]

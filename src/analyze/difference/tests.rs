@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::IVec2;
 
 use super::*;
-use crate::analyze::free_space::tests::random_terrain;
+use crate::analyze::tests::random_terrain;
 use crate::{Grid, Outside};
 
 fn random_pair(random: &mut fastrand::Rng) -> [Level; 2] {

@@ -1,7 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
-use crate::analyze::free_space::{free_space, tests::random_terrain};
+use crate::analyze::free_space::free_space;
+use crate::analyze::tests::random_terrain;
 use crate::{Dir, Grid, Level, Outside};
 
 /// The areas that touch each cluster of positions at which the narrow body is free and has no room to be as
