@@ -54,9 +54,11 @@ fn of_body(
     };
     let headline = match walls.len() {
         1 => format!("a wall of {thickness} px is thin enough to be skipped in one step"),
-        count => {
-            format!("{count} walls are thin enough to be skipped, the thinnest {thickness} px")
+        // There may be more: so many are kept.
+        count if count >= 4_096 => {
+            format!("most walls can be skipped, the thinnest {thickness} px")
         }
+        count => format!("{count} walls can be skipped in one step, the thinnest {thickness} px"),
     };
     let way = match axis {
         Axis::X => "sideways",
