@@ -146,11 +146,11 @@ mod tests {
             ("Colision 2", WordUse::LayerName, "collision"),
             ("collison", WordUse::ObjectClass, "collision"),
             ("collision ", WordUse::TileClass, "collision"),
-            ("onway", WordUse::TileProperty, "oneway"),
+            ("onway", WordUse::TileProperty, "one_way"),
             ("one way", WordUse::ObjectProperty, "one_way"),
             ("Waterr", WordUse::LayerName, "water"),
             ("walkabel", WordUse::TileProperty, "walkable"),
-            ("is_tigger", WordUse::ObjectProperty, "is_trigger"),
+            ("is_tigger", WordUse::ObjectProperty, "isTrigger"),
         ] {
             let found = meant(written, word_use);
             assert_eq!(found.as_deref(), Some(expected), "{written}");

@@ -14,8 +14,8 @@ rule! {
     /// have a wall around them there.
     ///
     /// # Why it matters
-    /// The level ends at the map's edge, so the object is not in it. In most cases it was dragged away, or the
-    /// map was made smaller.
+    /// The level ends at the map's edge, so the object is not in it. In most cases it was dragged away, or
+    /// the map was made smaller.
     ///
     /// # How to fix
     /// Move it back into the map, or delete it.
@@ -59,11 +59,13 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             object: Some(it.object.id),
             ..Place::default()
         };
-        let Aabb { min, .. } = it.bounds;
+        let at = it.object.position;
+        let at = format!("x {}, y {}", at.x.as_f64(), at.y.as_f64());
         let finding =
             Finding::new(&OBJECT_OUTSIDE, subject.path, format!("{kind} lies outside of the map"))
                 .at(place)
-                .note(format!("it starts at x {}, y {}; the map is {}", min.x, min.y, size(area)))
+                .area(it.bounds)
+                .note(format!("it is at {at}; the map is {}", size(area)))
                 .help("move it back into the map, or delete it");
         findings.push((finding, count));
     }
