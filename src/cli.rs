@@ -5,6 +5,7 @@
 
 mod can_move;
 mod completions;
+mod diff;
 mod explain;
 mod files;
 mod info;
@@ -65,6 +66,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Rules(rules::RulesArgs),
     Explain(explain::ExplainArgs),
+    Diff(diff::DiffArgs),
     Init(init::InitArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -86,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),

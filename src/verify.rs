@@ -49,6 +49,8 @@ pub use rule::{FileKind, Need, Rule, Severity};
 pub use rules::{RULES, rule_by_name};
 pub use selection::{Family, RuleLevel, RuleSet, Selection};
 pub use spec::{BodySpec, MarkerRole, MarkerSpec, SolidShare};
+#[cfg(feature = "cli")]
+pub(crate) use subject::SPAWN_NAMES;
 use subject::Subject;
 
 /// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They

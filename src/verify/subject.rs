@@ -20,7 +20,8 @@ use crate::tmx::{Map, PlacedMap};
 use crate::{LoadError, LoadedLevel, Marker, load::loaded::Source, mask::MaskSource};
 
 /// The names of markers at which a body starts, where the options name none.
-const SPAWN_NAMES: [&str; 6] = ["player", "spawn", "start", "player start", "playerstart", "hero"];
+pub(crate) const SPAWN_NAMES: [&str; 6] =
+    ["player", "spawn", "start", "player start", "playerstart", "hero"];
 
 /// A file, its level or load error, and the options of the check.
 #[derive(Debug)]

@@ -1,5 +1,9 @@
 //! Samples of every type that goes through a file.
 
+use bitwall::analyze::{
+    CellKind, Connectivity, LevelDifference, MarkerChange, components, difference, free_space,
+    joints, leak, near_gaps, skipped_walls,
+};
 use bitwall::character::{Feel, Input, Outcome, Platformer, Stance};
 use bitwall::footprint::Footprint;
 use bitwall::geometry::{Corners, Outside, Sides};
@@ -37,6 +41,20 @@ fn of_body() -> Contact {
     Contact::new(IVec2::ONE, IVec2::NEG_Y).with_body(body.unwrap())
 }
 
+/// Two rooms, with a door of 8 px and a way in from the left.
+fn walls() -> Terrain {
+    let grid = Grid::from_text("#######\n...#..#\n.......\n...#..#\n#######").unwrap();
+    Terrain::new(grid, UVec2::splat(8)).unwrap()
+}
+
+/// The difference of two levels with markers, of which one closes the door of the other.
+fn changed() -> LevelDifference {
+    let before = Level::new(walls()).with_markers(level().markers().to_vec());
+    let mut after = Level::new(walls());
+    after.fill(3..4, 2..3, true).unwrap();
+    difference(&before, &after, &[UVec2::splat(6)], |_| true).unwrap()
+}
+
 /// A character that has jumped, and the outcome of its step.
 fn jumped() -> (Platformer, Outcome) {
     let (mut player, mut mover) = (Platformer { coyote: 1, ..Platformer::default() }, moved().0);
@@ -57,6 +75,27 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("Corners", || same([Corners::Block, Corners::Pass])),
     ("Decimal", || same([Decimal::ZERO, Decimal::from_millionths(i64::MIN)])),
     ("Point", || same(all_maps().iter().map(|map| map.parallax_origin))),
+    // Facts of a level.
+    ("CellKind", || same([CellKind::Solid, CellKind::Passable])),
+    ("Connectivity", || same([Connectivity::Four, Connectivity::Eight])),
+    ("Component", || {
+        let parts = components(level().grid(), CellKind::Solid, Connectivity::Eight).unwrap();
+        same(parts.parts().iter().copied());
+    }),
+    ("FreeArea", || same(free_space(&walls(), UVec2::splat(9)).unwrap().areas().iter().copied())),
+    ("Gap", || {
+        let free = free_space(&walls(), UVec2::splat(9)).unwrap();
+        same(near_gaps(&walls(), &free, 2).unwrap());
+    }),
+    ("ThinWall", || same(skipped_walls(&walls(), UVec2::ONE, 90).unwrap())),
+    ("Joint", || same(joints(&Grid::from_text("#.\n.#").unwrap()).unwrap())),
+    ("Leak", || same(leak(&walls(), UVec2::ONE, IVec2::new(9, 9)).unwrap())),
+    ("LevelDifference", || same([changed()])),
+    ("ChangedRegion", || same(changed().regions)),
+    ("BodyDifference", || same(changed().bodies)),
+    ("Passage", || same(changed().bodies.into_iter().flat_map(|body| body.closed))),
+    ("MarkerDifference", || same(changed().markers)),
+    ("MarkerChange", || same([MarkerChange::Added, MarkerChange::Moved(IVec2::MIN)])),
     // Shapes.
     ("Touch", || same([Touch::Counts, Touch::Ignored])),
     ("Rectangle", || {

@@ -4,7 +4,9 @@ mod baseline;
 #[cfg(unix)]
 mod ci;
 mod commands;
+mod diff;
 mod formats;
+mod planted_levels;
 mod planted_maps;
 mod rules;
 mod schema;

@@ -33,8 +33,9 @@ fn fixtures(rule: &str, start: &str) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.unwrap().path())
         .filter(|path| {
+            let of_levels = ["png", "tmx", "world", "toml"];
             let is_level =
-                path.extension().is_some_and(|e| e == "png" || e == "tmx" || e == "toml");
+                path.extension().is_some_and(|e| of_levels.iter().any(|known| e == *known));
             is_level && path.file_name().unwrap().to_str().unwrap().starts_with(start)
         })
         .collect();

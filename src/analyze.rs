@@ -1,0 +1,31 @@
+//! Facts of a level that no single query tells: its connected parts, the free space of a body, passages that
+//! are too narrow, leaks, and the difference of two levels.
+//!
+//! Exact integer answers over a [`Grid`](crate::Grid), a [`Terrain`](crate::Terrain) or a
+//! [`Level`](crate::Level). Time and memory are in proportion to the words and the runs of cells, with a
+//! stated cap ([`TooComplex`]). Nothing here reads files, judges, prints or changes a level.
+
+mod bands;
+mod components;
+mod difference;
+mod free_space;
+mod gaps;
+mod joints;
+mod leaks;
+mod path;
+mod standing;
+
+pub use bands::TooComplex;
+pub use components::{CellKind, Component, Components, Connectivity, components};
+pub use difference::{
+    BodyDifference, ChangedRegion, LevelDifference, MarkerChange, MarkerDifference, Passage,
+    difference,
+};
+pub use free_space::{FreeArea, FreeSpace, free_space, free_space_in};
+pub use gaps::{Gap, ThinWall, near_gaps, skipped_walls};
+pub use joints::{Joint, joints};
+pub use leaks::{Leak, leak};
+pub use standing::standing;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,22 @@
+//! Levels that the tests of several kernels share.
+
+use glam::UVec2;
+
+use crate::geometry::{Outside, Sides};
+use crate::grid::Grid;
+use crate::sweep::Terrain;
+
+/// A level of a few large blocks and some specks, in cells of any size, with any outside.
+pub(super) fn random_terrain(random: &mut fastrand::Rng, sides: &[u32]) -> Terrain {
+    let mut side = || sides[random.usize(0..sides.len())];
+    let mut grid = Grid::new(side(), side()).unwrap();
+    for _ in 0..random.u32(0..12) {
+        let (x, y) = (random.u32(0..grid.width()), random.u32(0..grid.height()));
+        let (w, h) = (random.u32(1..9), random.u32(1..9));
+        grid.fill(x..x + w, y..y + h, random.u8(0..3) > 0).unwrap();
+    }
+    let cell = UVec2::new(random.u32(1..4), random.u32(1..5));
+    let mut side = || [Outside::Solid, Outside::Open][random.usize(0..2)];
+    let outside = Sides { left: side(), right: side(), up: side(), down: side() };
+    Terrain::new(grid, cell).unwrap().with_outside(outside)
+}

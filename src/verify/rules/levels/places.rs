@@ -1,0 +1,88 @@
+//! Facts and words that several rules of levels share: where a body stands at a marker, which areas are
+//! rooms, and how a place of the level is named.
+
+use glam::{IVec2, UVec2};
+
+use crate::analyze::{FreeSpace, standing};
+use crate::error::Place;
+use crate::load::loaded::Source;
+use crate::text::printable;
+use crate::verify::spec::BodySpec;
+use crate::{Aabb, LoadedLevel, Marker};
+
+/// The positions of a body of this size that overlap a marker; for a point, the pixel that holds it.
+pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
+    let size = size.as_ivec2().max(IVec2::ONE);
+    let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));
+    Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
+}
+
+/// The areas in which a body can stand at one of the markers, rising.
+pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
+    let at = |marker: &&Marker| standing(marker, free.body()).map(|body| free.area_at(body.min));
+    let mut areas: Vec<usize> = markers.iter().flat_map(at).flatten().collect();
+    areas.sort_unstable();
+    areas.dedup();
+    areas
+}
+
+/// The place of a pixel of the level in its file: a cell of a map, a pixel of a mask.
+pub(super) fn place_of(loaded: &LoadedLevel, pixel: IVec2) -> Place {
+    let level = &loaded.level;
+    match &loaded.source {
+        Source::Map(_) => {
+            let cell = level.cell_at(pixel).saturating_add(level.first_cell());
+            Place { cell: Some(cell.into()), ..Place::default() }
+        }
+        Source::Mask(_) => {
+            let pixel = pixel.max(IVec2::ZERO).as_uvec2();
+            Place { pixel: Some(pixel.into()), ..Place::default() }
+        }
+        // A world has no cells of its own; the texts name the pixels.
+        Source::World(_) => Place::default(),
+    }
+}
+
+/// The place of a marker in its file.
+pub(super) fn place_of_marker(loaded: &LoadedLevel, marker: &Marker) -> Place {
+    Place {
+        layer: Some(marker.layer.clone()),
+        object: Some(marker.object),
+        ..place_of(loaded, marker.position())
+    }
+}
+
+/// The marker in words: `spawn`, at most 20 letters.
+pub(super) fn name_of(marker: &Marker) -> String {
+    quoted(&marker.name)
+}
+
+/// A name in quotes, at most 20 letters of it.
+pub(super) fn quoted(name: &str) -> String {
+    let mut name = printable(name).to_string();
+    if name.chars().count() > 20 {
+        name = name.chars().take(19).chain(['…']).collect();
+    }
+    format!("`{name}`")
+}
+
+/// The body in words: `a body of 12 x 20 px`, with its name if it has one.
+pub(super) fn body_of(body: &BodySpec) -> String {
+    let size = px(body.size);
+    // A body of the command line is named by its own numbers.
+    let typed = format!("{}x{}", body.size.x, body.size.y);
+    match &*body.name {
+        name if name.is_empty() || name.starts_with(&typed) => format!("a body of {size}"),
+        name => format!("{} ({size})", quoted(name)),
+    }
+}
+
+/// A size in words: `12 x 20 px`.
+pub(super) fn px(size: UVec2) -> String {
+    format!("{} x {} px", size.x, size.y)
+}
+
+/// The top-left pixel of a box in words: `x 12, y 20`.
+pub(super) fn at(pixel: IVec2) -> String {
+    format!("x {}, y {}", pixel.x, pixel.y)
+}
