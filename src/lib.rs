@@ -56,8 +56,8 @@
 //! [`geometry`] (boxes, directions) <- [`shapes`] (circles, triangles, without a level) <- [`grid`] (the
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
 //! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
-//! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many) <- [`render`] (a level as a
-//! picture) <- [`verify`] (the faults of a file) <- the command line. Only the loaders read files, and only
+//! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many) <- [`analyze`] (facts of
+//! a level) <- [`render`] (a level as a picture) <- [`verify`] (the faults of a file) <- the command line. Only the loaders read files, and only
 //! the command line prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
@@ -82,6 +82,7 @@
 )]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod analyze;
 #[cfg(feature = "tmx")]
 mod build;
 pub mod character;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use self::imports::{Arrows, Modules, circles};
 
 /// The modules from the lowest up: each may use itself and those before it.
-const ORDER: [&str; 27] = [
+const ORDER: [&str; 28] = [
     "guide",
     "text",
     "paths",
@@ -34,6 +34,7 @@ const ORDER: [&str; 27] = [
     "mover",
     "character",
     "world",
+    "analyze",
     "render",
     "verify",
     "cli",

@@ -1,0 +1,218 @@
+//! Sets of places as bands of runs, and their connected parts by union-find.
+//!
+//! A band is one row, or several consecutive rows that are alike; its runs are half-open, rising and apart.
+//! Free functions over plain data: no grid, no level, no pixels.
+
+use std::fmt;
+use std::ops::Range;
+
+/// The largest number of runs that are kept: 2^22, which take 64 MiB with their labels.
+pub(super) const MAX_RUNS: usize = 1 << 22;
+
+/// The largest number of words that are read for one set: 2^23, those of 2^29 cells.
+pub(super) const MAX_WORDS: u64 = 1 << 23;
+
+/// The reason that a level was not analyzed: it has more than 2^22 runs of cells (a row of `##..#` has two of
+/// solid ones), more than 2^29 cells, or a side over 2^30 pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct TooComplex;
+
+impl fmt::Display for TooComplex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "it has more than {MAX_RUNS} runs of cells, or too many cells to read")
+    }
+}
+
+impl std::error::Error for TooComplex {}
+
+/// Rows that have the same runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Band {
+    /// The rows.
+    pub(super) rows: Range<i32>,
+    /// The indices of its runs in [`Bands::runs`].
+    pub(super) runs: Range<u32>,
+}
+
+/// Bands from top to bottom, with their runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bands {
+    pub(super) bands: Vec<Band>,
+    pub(super) runs: Vec<Range<i32>>,
+}
+
+impl Bands {
+    /// Adds a band below the last one, with these runs.
+    pub(super) fn push(
+        &mut self,
+        rows: Range<i32>,
+        runs: impl Iterator<Item = Range<i32>>,
+    ) -> Result<(), TooComplex> {
+        let first = self.runs.len() as u32;
+        for run in runs {
+            if self.runs.len() == MAX_RUNS {
+                return Err(TooComplex);
+            }
+            self.runs.push(run);
+        }
+        self.bands.push(Band { rows, runs: first..self.runs.len() as u32 });
+        Ok(())
+    }
+
+    /// The runs of a band.
+    pub(super) fn runs_of(&self, band: &Band) -> &[Range<i32>] {
+        self.runs.get(band.runs.start as usize..band.runs.end as usize).unwrap_or_default()
+    }
+
+    /// The band that holds a row. O(log bands).
+    pub(super) fn band_at(&self, row: i32) -> Option<&Band> {
+        let index = self.bands.partition_point(|band| band.rows.end <= row);
+        self.bands.get(index).filter(|band| band.rows.start <= row)
+    }
+
+    /// The index of the run that holds a place. O(log bands + log runs).
+    pub(super) fn run_at(&self, column: i32, row: i32) -> Option<u32> {
+        let band = self.band_at(row)?;
+        let runs = self.runs_of(band);
+        let index = runs.partition_point(|run| run.end <= column);
+        runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
+    }
+
+    /// The part that each run belongs to, and the number of parts. Parts are numbered from 0 in the order of
+    /// their first runs. Two runs of bands that touch are joined if they share a column or, with `corners`,
+    /// if they touch in a corner. O(runs), but for the inverse of Ackermann's function (Tarjan 1975).
+    pub(super) fn labels(&self, corners: bool) -> (Vec<u32>, u32) {
+        let mut parents: Vec<u32> = (0..self.runs.len() as u32).collect();
+        self.for_each_contact(corners, |upper, lower| join(&mut parents, upper, lower));
+        let mut count = 0;
+        let mut labels = vec![0; parents.len()];
+        for run in 0..parents.len() as u32 {
+            // A root is the first run of its part, so that its label is known before it is asked for.
+            let root = root(&mut parents, run);
+            labels[run as usize] = if root == run {
+                count += 1;
+                count - 1
+            } else {
+                labels[root as usize]
+            };
+        }
+        (labels, count)
+    }
+
+    /// Calls `found` with each two runs, of a band and of the one that touches it from below, that are
+    /// connected.
+    pub(super) fn for_each_contact(&self, corners: bool, mut found: impl FnMut(u32, u32)) {
+        let reach = i64::from(corners);
+        for pair in self.bands.windows(2) {
+            let [upper, lower] = pair else { continue };
+            if upper.rows.end != lower.rows.start {
+                continue;
+            }
+            let (above, below) = (self.runs_of(upper), self.runs_of(lower));
+            let (mut a, mut b) = (0, 0);
+            while let (Some(one), Some(other)) = (above.get(a), below.get(b)) {
+                let ends = (i64::from(one.end), i64::from(other.end));
+                if i64::from(one.start) < ends.1 + reach && i64::from(other.start) < ends.0 + reach
+                {
+                    found(upper.runs.start + a as u32, lower.runs.start + b as u32);
+                }
+                if ends.0 <= ends.1 {
+                    a += 1;
+                } else {
+                    b += 1;
+                }
+            }
+        }
+    }
+}
+
+/// The first run of the part of `run`; the path to it is halved.
+fn root(parents: &mut [u32], mut run: u32) -> u32 {
+    while parents[run as usize] != run {
+        let above = parents[parents[run as usize] as usize];
+        parents[run as usize] = above;
+        run = above;
+    }
+    run
+}
+
+fn join(parents: &mut [u32], one: u32, other: u32) {
+    let (one, other) = (root(parents, one), root(parents, other));
+    parents[one.max(other) as usize] = one.min(other);
+}
+
+/// The runs of set bits among the first `len` bits of `words`, bit 0 of the first word the first place.
+pub(super) fn runs(words: &[u64], len: u32) -> impl Iterator<Item = Range<i32>> {
+    let mut place = 0;
+    std::iter::from_fn(move || {
+        let start = next(words, place, len, 0)?;
+        let end = next(words, start, len, u64::MAX).unwrap_or(len);
+        place = end;
+        Some(start as i32..end as i32)
+    })
+}
+
+/// The runs of clear bits: see [`runs`].
+pub(super) fn gaps(words: &[u64], len: u32) -> impl Iterator<Item = Range<i32>> {
+    let mut place = 0;
+    std::iter::from_fn(move || {
+        let start = next(words, place, len, u64::MAX)?;
+        let end = next(words, start, len, 0).unwrap_or(len);
+        place = end;
+        Some(start as i32..end as i32)
+    })
+}
+
+/// The first place below `len`, from `place` on, whose bit differs from that of `flips`.
+fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
+    while place < len {
+        let word = (words.get((place / 64) as usize)? ^ flips) >> (place % 64);
+        if word != 0 {
+            let found = place.saturating_add(word.trailing_zeros());
+            return (found < len).then_some(found);
+        }
+        place = (place | 63).saturating_add(1);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_and_gaps_of_words_are_those_of_their_bits() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for len in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
+            for _ in 0..200 {
+                let mut words: Vec<u64> = (0..4).map(|_| random.u64(..) & random.u64(..)).collect();
+                if random.bool() {
+                    words.iter_mut().for_each(|word| *word |= u64::MAX << random.u32(0..64));
+                }
+                let bit = |at: i32| words[at as usize / 64] >> (at % 64) & 1 == 1;
+                let places = |set| (0..len as i32).filter(move |at| bit(*at) == set);
+                let found: Vec<i32> = runs(&words, len).flatten().collect();
+                assert_eq!(found, places(true).collect::<Vec<_>>());
+                let found: Vec<i32> = gaps(&words, len).flatten().collect();
+                assert_eq!(found, places(false).collect::<Vec<_>>());
+                let all: Vec<_> = runs(&words, len).collect();
+                assert!(all.windows(2).all(|two| two[0].end < two[1].start), "{all:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_is_found_in_its_run() {
+        let mut bands = Bands::default();
+        bands.push(-5..-3, [1..3, 7..9].into_iter()).unwrap();
+        bands.push(-3..0, [].into_iter()).unwrap();
+        bands.push(4..5, [-9..0].into_iter()).unwrap();
+        let found = |x, y| bands.run_at(x, y);
+        assert_eq!((found(1, -5), found(8, -4), found(-1, 4)), (Some(0), Some(1), Some(2)));
+        for (x, y) in [(3, -5), (0, -4), (1, -3), (9, -5), (-1, 3), (-1, 5), (-10, 4)] {
+            assert_eq!(found(x, y), None, "{x} {y}");
+        }
+    }
+}
