@@ -7,6 +7,15 @@
 
 mod bands;
 mod components;
+mod free_space;
+mod gaps;
+mod joints;
+mod leaks;
+mod path;
 
 pub use bands::TooComplex;
 pub use components::{CellKind, Component, Components, Connectivity, components};
+pub use free_space::{FreeArea, FreeSpace, free_space, free_space_in};
+pub use gaps::{Gap, ThinWall, near_gaps, skipped_walls};
+pub use joints::{Joint, joints};
+pub use leaks::{Leak, leak};

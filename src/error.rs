@@ -406,7 +406,7 @@ impl LoadErrorKind {
             Self::AbsolutePath => "fix its path in Tiled under Map > Tilesets",
             Self::Picture { .. } => "export the picture again as PNG",
             Self::Config { .. } => {
-                "fix the file; the documentation of `LoadOptions::decode` shows every key"
+                "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key"
             }
             Self::NothingSolid { .. } => {
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \

@@ -57,8 +57,8 @@
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
 //! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
 //! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many) <- [`analyze`] (facts of
-//! a level) <- [`render`] (a level as a picture) <- [`verify`] (the faults of a file) <- the command line. Only the loaders read files, and only
-//! the command line prints.
+//! a level) <- [`render`] (a level as a picture) <- [`verify`] (the faults of a file) <- the command line.
+//! Only the loaders read files, and only the command line prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
 //! Grids, terrains and footprints cannot be made too large, or of parts that do not fit.

@@ -72,6 +72,12 @@ impl Bands {
         self.bands.get(index).filter(|band| band.rows.start <= row)
     }
 
+    /// The band of a run. O(log bands).
+    pub(super) fn band_of(&self, run: u32) -> Option<&Band> {
+        let index = self.bands.partition_point(|band| band.runs.end <= run);
+        self.bands.get(index)
+    }
+
     /// The index of the run that holds a place. O(log bands + log runs).
     pub(super) fn run_at(&self, column: i32, row: i32) -> Option<u32> {
         let band = self.band_at(row)?;
@@ -129,7 +135,7 @@ impl Bands {
 }
 
 /// The first run of the part of `run`; the path to it is halved.
-fn root(parents: &mut [u32], mut run: u32) -> u32 {
+pub(super) fn root(parents: &mut [u32], mut run: u32) -> u32 {
     while parents[run as usize] != run {
         let above = parents[parents[run as usize] as usize];
         parents[run as usize] = above;
@@ -138,7 +144,8 @@ fn root(parents: &mut [u32], mut run: u32) -> u32 {
     run
 }
 
-fn join(parents: &mut [u32], one: u32, other: u32) {
+/// Makes the parts of two runs one.
+pub(super) fn join(parents: &mut [u32], one: u32, other: u32) {
     let (one, other) = (root(parents, one), root(parents, other));
     parents[one.max(other) as usize] = one.min(other);
 }

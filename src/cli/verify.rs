@@ -13,6 +13,7 @@ use clap::{Args, ValueEnum};
 use glam::UVec2;
 use rayon::prelude::*;
 
+use self::scope::Scope;
 use self::settings::Settings;
 use super::files::MAX_FILES;
 use super::level_args::LoadArgs;
@@ -100,56 +101,87 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(rule) = args.explain {
         return Answer::Yes.once(explain(rule));
     }
+    let outcome = outcome(args)?;
+    let findings = &outcome.findings;
+    let summary = Summary::new(outcome.files, findings);
+    let printed = print(args.format, findings, &summary);
+    // The findings are on standard output, so a closed standard error is ignored.
+    let mut err = anstream::stderr();
+    for line in outcome.left_out() {
+        let _ = writeln!(err, "{line}");
+    }
+    let _ = writeln!(err, "{}", last_line(&summary, findings));
+    let answer = if findings.is_empty() { Answer::Yes } else { Answer::No };
+    answer.once(printed)
+}
+
+/// The result for all files.
+struct Outcome {
+    /// Sorted: errors first.
+    findings: Vec<Finding>,
+    /// The rules that could not be checked, of all files.
+    skipped: Vec<Skipped>,
+    /// The number of files that were checked.
+    files: usize,
+    /// The number of levels that were not, because their `bitwall.toml` is broken.
+    unchecked: usize,
+    /// The number of pictures that are neither masks nor named by a map.
+    pictures_left: usize,
+}
+
+/// Checks all files that the arguments ask for.
+fn outcome(args: &VerifyArgs) -> Result<Outcome, Failure> {
     let mut settings = Settings::new(args);
-    let scope = scope::scope(args, &mut settings)?;
-    if args.art.is_some() && scope.levels.len() != 1 {
-        let reason =
-            format!("--art is the picture of one mask, but there are {}", scope.levels.len());
+    let Scope { levels, configs, pictures_left } = scope::scope(args, &mut settings)?;
+    if args.art.is_some() && levels.len() != 1 {
+        let reason = format!("--art is the picture of one mask, but there are {}", levels.len());
         return Err(Failure::Other(reason));
     }
-    let mut options = Vec::new();
-    for path in &scope.levels {
-        options.push(settings.options(path)?);
+    let mut files = Vec::new();
+    for path in &levels {
+        if let Some(options) = settings.options(path)? {
+            files.push((path, options));
+        }
     }
-    let checked: Vec<(&PathBuf, &VerifyOptions)> = scope
-        .levels
-        .iter()
-        .zip(&options)
-        .filter_map(|(path, options)| Some((path, options.as_ref()?)))
-        .collect();
-    let reports = check(&checked);
-    let summary_files = reports.len() + scope.configs.len();
-    let mut findings = settings.into_findings();
-    for path in &scope.configs {
+    let (mut findings, mut skipped) = (settings.into_findings(), Vec::new());
+    for path in &configs {
         findings.extend(settings::read(path).1.findings);
     }
-    let mut skipped = Vec::new();
-    for report in reports {
+    for report in check(&files) {
         findings.extend(report.findings);
         skipped.extend(report.skipped);
     }
     // A broken tileset is reported with its own path, by each map that needs it.
     sort_findings(&mut findings);
-    let summary = Summary::new(summary_files, &findings);
-    let printed = print(args.format, &findings, &summary);
-    // The findings are on standard output, so a closed standard error is ignored.
-    let mut err = anstream::stderr();
-    for line in skipped_lines(&skipped).into_iter().chain(scope::left_alone(scope.pictures_left)) {
-        let _ = writeln!(err, "{line}");
+    Ok(Outcome {
+        findings,
+        skipped,
+        files: files.len() + configs.len(),
+        unchecked: levels.len() - files.len(),
+        pictures_left,
+    })
+}
+
+impl Outcome {
+    /// Lines about the files and rules that were not checked, so that they do not look clean.
+    fn left_out(&self) -> Vec<String> {
+        let unchecked = (self.unchecked > 0).then(|| {
+            let files = counted(self.unchecked as u64, "file");
+            format!("{files} not checked: their bitwall.toml is broken")
+        });
+        let rules = skipped_lines(&self.skipped);
+        unchecked.into_iter().chain(rules).chain(scope::left_alone(self.pictures_left)).collect()
     }
-    let _ = writeln!(err, "{}", last_line(&summary, &findings));
-    let answer = if findings.is_empty() { Answer::Yes } else { Answer::No };
-    answer.once(printed)
 }
 
 /// The reports on all files, in their order. The files are shared out to all cores.
-fn check(files: &[(&PathBuf, &VerifyOptions)]) -> Vec<Report> {
+fn check(files: &[(&PathBuf, VerifyOptions)]) -> Vec<Report> {
     // A spinner for one file, a bar for many.
     if let [(path, options)] = files {
         return vec![spinner("checking", || verify_file(path, options))];
     }
     let bar = Mutex::new((Bar::new("checking", files.len() as u64), 0));
-    let check = |(path, options): &(&PathBuf, &VerifyOptions)| {
+    let check = |(path, options): &(&PathBuf, VerifyOptions)| {
         let report = verify_file(path, options);
         if let Ok(mut bar) = bar.lock() {
             bar.1 += 1;

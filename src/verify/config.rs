@@ -35,6 +35,11 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// assert_eq!(config.options.bodies[0].size.to_array(), [12, 20]);
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
+///
+/// Every key is optional. All of them:
+/// ```toml
+#[doc = include_str!("config/example.toml")]
+/// ```
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -253,5 +258,66 @@ impl FromStr for MarkerRole {
             "other" => Ok(Self::Other),
             _ => Err(format!("is `{}`, not spawn, goal, pickup or other", printable(text))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LoadOptions;
+    use crate::verify::rule_by_name;
+
+    const EXAMPLE: &str = include_str!("config/example.toml");
+
+    #[test]
+    fn the_example_has_every_key() {
+        let config = VerifyConfig::decode("bitwall.toml", EXAMPLE).unwrap();
+        assert!(LoadOptions::decode("bitwall.toml", EXAMPLE).is_ok());
+        let options = &config.options;
+        let is_on = |code| options.levels.severity_of(rule_by_name(code).unwrap()).is_some();
+        assert!(is_on("LVL302") && !is_on("TMX111"));
+        assert_eq!(options.size.zip(options.tile), Some((UVec2::new(480, 270), UVec2::splat(16))));
+        assert_eq!(options.bodies, [BodySpec::new("hero", UVec2::new(12, 20)).with_top_speed(8)]);
+        assert_eq!(options.markers[0].at_most, Some(1));
+        assert_eq!((config.pairs.len(), config.per_path.len()), (1, 1));
+        assert_eq!(config.masks.map(|masks| masks.len()), Some(2));
+        // A key that the example lacks would be named here.
+        let all = VerifyConfig::decode("bitwall.toml", "[verify]\nzz = 1").unwrap_err().to_string();
+        let (_, keys) = all.split_once("the keys here are ").unwrap();
+        for key in keys.split(';').next().unwrap().split(", ") {
+            let is_there = EXAMPLE.contains(&format!("{key} = "))
+                || EXAMPLE.contains(&format!("[[verify.{key}]]"));
+            assert!(is_there, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_fault_names_the_key_and_its_place() {
+        let error = |text: &str| VerifyConfig::decode("b.toml", text).unwrap_err().to_string();
+        let starts = |text: &str, start: &str| {
+            let error = error(text);
+            assert!(error.starts_with(&format!("b.toml: {start}")), "{error}");
+        };
+        starts(
+            "[verify]\nmask = ['a']",
+            "line 2, byte 1: `verify.mask` is not a key; did you mean `masks`?",
+        );
+        starts(
+            "[verify]\nignore = ['IO001']",
+            "line 2, byte 11: `verify.ignore` turns off IO001, which is",
+        );
+        starts(
+            "[verify]\nselect = ['TMX999']",
+            "line 2, byte 11: `verify.select` names no rule: there is",
+        );
+        starts(
+            "[[verify.body]]\nname = 'a'",
+            "line 1, byte 1: `verify.body` needs a `size`, as \"12x20\"",
+        );
+        starts(
+            "[[verify.marker]]\nname = 'a'\nrole = 'door'",
+            "line 3, byte 8: `verify.marker.role` is `door`",
+        );
+        starts("[verify]\nsize = '8by5'", "line 2, byte 8: `verify.size` two whole numbers");
     }
 }

@@ -1,9 +1,10 @@
 //! The tests of `bitwall verify`, from outside the crate.
 
 mod rules;
-#[allow(dead_code, reason = "the tests of the other parts use the rest")]
+mod scope;
+#[allow(dead_code, unused_imports, reason = "other tests use the rest")]
 #[path = "../it/shared.rs"]
 mod shared;
-#[allow(dead_code, reason = "the tests of the other parts use the rest")]
+#[allow(dead_code, unused_imports, reason = "other tests use the rest")]
 #[path = "../support/mod.rs"]
 mod support;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::VerifyArgs;
 use crate::cli::Failure;
+use crate::cli::files::identity;
 use crate::cli::patterns::Patterns;
 use crate::load::root::configs_of;
 use crate::verify::config::MASK_PATTERNS;
@@ -56,7 +57,7 @@ impl<'a> Settings<'a> {
         let config = match self.args.load.config_for(path) {
             Some(config) if self.args.load.names_config() => self.named(&config)?,
             Some(config) => self.found(&config)?,
-            None => Rc::new(Config::new(VerifyConfig::default(), LoadOptions::default(), None)?),
+            None => Rc::new(Config::of_none(path)?),
         };
         self.by_folder.insert(folder, Rc::clone(&config));
         Ok(config)
@@ -67,7 +68,7 @@ impl<'a> Settings<'a> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
-        let config = Config::new(VerifyConfig::load(path)?, LoadOptions::load(path)?, Some(path))?;
+        let config = Config::new(VerifyConfig::load(path)?, LoadOptions::load(path)?, path)?;
         let config = Rc::new(config);
         self.by_path.insert(path.to_owned(), Rc::clone(&config));
         Ok(config)
@@ -81,7 +82,7 @@ impl<'a> Settings<'a> {
         let (config, report) = read(path);
         self.findings.extend(report.findings);
         let config = match config {
-            Ok((verify, load)) => Config::new(verify, load, Some(path))?,
+            Ok((verify, load)) => Config::new(verify, load, path)?,
             Err(_) => Config { is_broken: true, ..Config::new_default(path)? },
         };
         let config = Rc::new(config);
@@ -134,20 +135,26 @@ pub(super) fn read(path: &Path) -> (Result<(VerifyConfig, LoadOptions), LoadErro
 
 impl Config {
     fn new_default(path: &Path) -> Result<Self, Failure> {
-        Self::new(VerifyConfig::default(), LoadOptions::default(), Some(path))
+        Self::new(VerifyConfig::default(), LoadOptions::default(), path)
     }
 
-    fn new(verify: VerifyConfig, load: LoadOptions, path: Option<&Path>) -> Result<Self, Failure> {
-        let folder = path.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    /// The defaults for a file without a `bitwall.toml`. Their patterns count from the folder of all files.
+    fn of_none(path: &Path) -> Result<Self, Failure> {
+        let top = identity(path).ancestors().last().map(|top| top.join("bitwall.toml"));
+        Self::new_default(top.as_deref().unwrap_or(path))
+    }
+
+    /// The configuration that was read from `path`.
+    fn new(verify: VerifyConfig, load: LoadOptions, path: &Path) -> Result<Self, Failure> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = identity(folder.unwrap_or(Path::new(".")));
+        let place = path.to_string_lossy();
         let patterns = |patterns: &[String]| {
-            let place = path.map_or("bitwall.toml".into(), Path::to_string_lossy);
             Patterns::new(&folder, patterns.iter().map(String::as_str), &place)
         };
         let masks = match &verify.masks {
             Some(masks) => patterns(masks)?,
-            None => Patterns::new(&folder, MASK_PATTERNS, "the default")?,
+            None => Patterns::new(&folder, MASK_PATTERNS, &place)?,
         };
         let exclude = patterns(&verify.exclude)?;
         let per_path = verify.per_path.iter();
@@ -163,7 +170,12 @@ impl Config {
 
     /// True if the picture is a mask by its name, or by a pair.
     pub(super) fn is_mask(&self, path: &Path) -> bool {
-        self.masks.match_name(path) || self.is_in_pair(path)
+        // A folder by a default pattern, such as `collision_tests`, does not make masks of its pictures.
+        let is_named = match self.verify.masks {
+            Some(_) => self.masks.match_file(path),
+            None => self.masks.match_name(path),
+        };
+        is_named || self.is_in_pair(path)
     }
 
     /// True if the picture is the mask of a pair.
