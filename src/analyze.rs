@@ -12,6 +12,7 @@ mod gaps;
 mod joints;
 mod leaks;
 mod path;
+mod reach;
 
 pub use bands::TooComplex;
 pub use components::{CellKind, Component, Components, Connectivity, components};
@@ -19,3 +20,7 @@ pub use free_space::{FreeArea, FreeSpace, free_space, free_space_in};
 pub use gaps::{Gap, ThinWall, near_gaps, skipped_walls};
 pub use joints::{Joint, joints};
 pub use leaks::{Leak, leak};
+pub use reach::{
+    Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown,
+    Verdict, Witness, reach,
+};
