@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 shared=${1:-../../shared}
-mkdir -p corpus/map corpus/tileset corpus/template corpus/mask corpus/config corpus/render
+mkdir -p corpus/map corpus/tileset corpus/template corpus/mask corpus/config corpus/render corpus/verify
 
 # seed TARGET OCTAL FILE...: the files as one seed, named by its content.
 seed() {
@@ -52,6 +52,16 @@ for ending in tmx tmj; do
     small 9 "$ending" | while read -r file; do
         seed render 001 "$file" ../tests/fixtures/rock.png "$tileset"
         seed render 345 "$file" ../tests/fixtures/rock.png "$tileset"
+    done
+done
+for ending in tmx tmj world; do
+    small 9 "$ending" | while read -r file; do
+        seed verify 001 "$file" ../tests/fixtures/every-rule.toml
+    done
+done
+for ending in png gif bmp webp; do
+    small 4 "$ending" | while read -r file; do
+        seed verify 021 "$file" ../tests/fixtures/every-rule.toml
     done
 done
 small 9 world | while read -r file; do

@@ -8,6 +8,8 @@
 pub mod config;
 mod excerpt;
 mod finding;
+mod grouped;
+mod names;
 mod options;
 pub mod output;
 mod pictures;
@@ -29,6 +31,7 @@ pub use config::VerifyConfig;
 pub use excerpt::Excerpt;
 pub use finding::Finding;
 pub(crate) use finding::sort_findings;
+pub use grouped::grouped;
 pub use options::VerifyOptions;
 #[cfg(feature = "cli")]
 pub(crate) use pictures::art_beside;
@@ -67,7 +70,9 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
     // A map without solids that is allowed must still be checked by the other rules.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
     let loaded = LoadedLevel::decode(path, bytes, Disk::new(path, &load), &load);
-    check(&Subject::new(path, bytes, loaded.as_ref(), options))
+    let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
+    subject.may_have_nothing_solid = load.allow_nothing_solid;
+    check(&subject)
 }
 
 /// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section

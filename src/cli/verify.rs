@@ -22,8 +22,8 @@ use super::{Answer, Failure};
 use crate::text::{counted, printable};
 use crate::verify::config::parse_size;
 use crate::verify::{
-    BodySpec, Finding, Report, Rule, RuleSet, Severity, Skipped, Summary, VerifyOptions, output,
-    sort_findings, verify_file,
+    BodySpec, Finding, Report, Rule, RuleSet, Severity, Skipped, Summary, VerifyOptions, grouped,
+    output, verify_file,
 };
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
@@ -151,10 +151,8 @@ fn outcome(args: &VerifyArgs) -> Result<Outcome, Failure> {
         findings.extend(report.findings);
         skipped.extend(report.skipped);
     }
-    // A broken tileset is reported with its own path, by each map that needs it.
-    sort_findings(&mut findings);
     Ok(Outcome {
-        findings,
+        findings: grouped(findings),
         skipped,
         files: files.len() + configs.len(),
         unchecked: levels.len() - files.len(),

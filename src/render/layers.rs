@@ -16,7 +16,8 @@ use super::{
 use crate::Level;
 use crate::tmx::PlacedMap;
 
-/// The paper of an overlay, which shows through clear or absent art; of a JPEG too, which has no clear pixels.
+/// The paper of an overlay, which shows through clear or absent art. It is that of a JPEG too, which has no
+/// clear pixels.
 pub const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
 /// The level in one picture: its art (or plain paper), the solid cells tinted red with an edge around them, a

@@ -1,12 +1,8 @@
 //! Which rules are on, and how severe their findings are.
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::rule::{Rule, Severity};
-use super::rules::{RULES, rule_by_name};
-use crate::text::nearest::nearest;
-use crate::text::printable;
 
 /// Some of the rules: one, by its code or name, those of a family, or all.
 #[derive(Clone, Copy, Debug)]
@@ -67,28 +63,6 @@ impl RuleSet {
             }
             Self::One(one) => one.code == rule.code,
         }
-    }
-}
-
-impl FromStr for RuleSet {
-    type Err = String;
-
-    /// `all`, a family, a code or a name; letter case does not matter.
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text.eq_ignore_ascii_case("all") {
-            return Ok(Self::All);
-        }
-        let same = |family: &Family| family.letters().eq_ignore_ascii_case(text);
-        if let Some(family) = Family::ALL.into_iter().find(same) {
-            return Ok(Self::Family(family));
-        }
-        rule_by_name(text).map(Self::One).ok_or_else(|| {
-            let names = RULES.iter().map(|rule| rule.name);
-            let codes = RULES.iter().map(|rule| rule.code);
-            let near = nearest(text, names.chain(codes));
-            let near = near.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
-            format!("there is no rule `{}`{near} (`bitwall rules` lists them)", printable(text))
-        })
     }
 }
 
@@ -170,14 +144,5 @@ mod tests {
         assert_eq!(selection.severity_of(&GRAY_PIXELS), Some(Severity::Warning));
         assert_eq!(selection.severity_of(&OPEN_BORDER), Some(Severity::Error));
         assert_eq!(selection.severity_of(&UNREADABLE_FILE), Some(Severity::Error));
-    }
-
-    #[test]
-    fn a_misspelt_rule_has_a_suggestion() {
-        let error = "gray-pixel".parse::<RuleSet>().unwrap_err();
-        assert_eq!(
-            error,
-            "there is no rule `gray-pixel`; did you mean `gray-pixels`? (`bitwall rules` lists them)"
-        );
     }
 }

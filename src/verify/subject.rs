@@ -11,7 +11,6 @@ use super::options::VerifyOptions;
 use super::pictures::art_beside;
 use super::report::{SkipReason, Skipped};
 use super::rule::{FileKind, Need, Rule};
-use super::rules::NOTHING_SOLID;
 use super::spec::{BodySpec, MarkerRole};
 use crate::load::disk::{Links, read_file};
 use crate::load::missing;
@@ -33,6 +32,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     /// The options.
     pub(crate) options: &'a VerifyOptions,
+    /// True if a level without solids is allowed.
+    pub(crate) may_have_nothing_solid: bool,
     art: OnceCell<Option<Art>>,
     picture: OnceCell<Option<RgbaImage>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
@@ -60,6 +61,7 @@ impl<'a> Subject<'a> {
             bytes,
             level,
             options,
+            may_have_nothing_solid: options.load.allow_nothing_solid,
             art: OnceCell::new(),
             picture: OnceCell::new(),
             missing_pictures: OnceCell::new(),
@@ -143,12 +145,6 @@ impl<'a> Subject<'a> {
             Some(Source::Map(map)) => missing(self.path, &map.pictures, &self.options.load),
             _ => Vec::new(),
         })
-    }
-
-    /// True if a level without solids is allowed.
-    pub(crate) fn may_have_nothing_solid(&self) -> bool {
-        self.options.load.allow_nothing_solid
-            || self.options.levels.severity_of(&NOTHING_SOLID).is_none()
     }
 
     /// True if rules for files of this kind apply.

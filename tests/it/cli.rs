@@ -138,7 +138,7 @@ fn a_closed_pipe_does_not_change_the_answer() {
     for (command, expected) in [
         (&*format!("can-move assets/bricks.tmx {body} 9"), "1\n"),
         (&*format!("can-move assets/bricks.tmx {body} 1"), "0\n"),
-        ("verify tests/fixtures/verify/gray-pixels", "1\n"),
+        ("verify tests/fixtures/verify/gray-pixels/bad_soft.png", "1\n"),
         ("verify assets", "0\n"),
         ("info no/such.tmx 2>/dev/full", "2\n"),
         ("info assets/bricks.tmx >/dev/full", "2\n"),

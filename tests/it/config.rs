@@ -240,6 +240,7 @@ fn verify_reads_the_bitwall_toml_of_each_level() {
     assert!(text.contains("c/map.tmx") && text.contains("a/b/map.tmx"), "{text}");
     fs::write(folder.path().join("c/bitwall.toml"), "[solid]\nlayer = 1").unwrap();
     let (code, text) = verify(&[]);
-    assert_eq!(code, 2);
-    assert!(text.contains("c/bitwall.toml: line 2, byte 1: `solid.layer` is not a key"), "{text}");
+    assert_eq!(code, 1);
+    assert!(text.contains("error[IO004]: `solid.layer` is not a key"), "{text}");
+    assert!(text.contains("c/bitwall.toml (line 2, byte 1)"), "{text}");
 }

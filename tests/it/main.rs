@@ -4,6 +4,8 @@ mod as_shown;
 #[cfg(unix)]
 mod bad_input;
 #[cfg(unix)]
+mod bad_verify;
+#[cfg(unix)]
 mod bombs;
 mod cli;
 mod config;

@@ -1,0 +1,38 @@
+//! Every rule on a map, a world or a mask, which is the first file; the second is a `bitwall.toml` with a
+//! section `verify`. Switch 4 says that the level is a mask by its name.
+
+#![no_main]
+
+use std::hint::black_box;
+
+use bitwall::verify::{RuleLevel, RuleSet, VerifyConfig, VerifyOptions, output, verify_bytes};
+use bitwall_fuzz::Input;
+use libfuzzer_sys::fuzz_target;
+
+/// The facts that rules need.
+const FACTS: &str = "[[verify.body]]\nsize = '3x5'\ntop-speed = 2\n\
+    [[verify.marker]]\nname = '*'\nrole = 'spawn'\n\
+    [[verify.marker]]\nname = 'd*'\nrole = 'goal'\nat-least = 1\n";
+
+fuzz_target!(|data: &[u8]| {
+    let Some(input) = Input::new(data) else {
+        return;
+    };
+    let config = VerifyConfig::decode("bitwall.toml", input.file(1));
+    let config = config.unwrap_or_else(|error| {
+        black_box(error.to_string());
+        VerifyConfig::decode("bitwall.toml", FACTS).expect("it is right")
+    });
+    let mut load = input.options();
+    load.limits.map_cells = 1 << 14;
+    let options: VerifyOptions =
+        config.options.with_load(load).with_rules(RuleSet::All, RuleLevel::On);
+    let path = if input.is_on(4) { "no_such_folder/m_mask.png" } else { "no_such_folder/m.tmx" };
+    let report = verify_bytes(path, input.file(0), &options);
+    for finding in &report.findings {
+        let text = output::full(finding);
+        assert!(!text.contains("##"), "{text}");
+        assert_eq!(output::concise(finding).lines().count(), 1);
+        assert!(!finding.headline.is_empty() && !finding.help.is_empty());
+    }
+});

@@ -1,0 +1,99 @@
+//! Findings that have one cause for a whole project, as one.
+//!
+//! A project whose rules do not fit it has the same finding for each of its maps. A person mends it once.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use super::finding::{Finding, sort_findings};
+use super::rules::NOTHING_SOLID;
+use crate::text::printable;
+
+/// The least number of equal findings that become one.
+const LEAST: usize = 4;
+
+/// The number of files that are named.
+const NAMED: usize = 3;
+
+/// These findings, sorted, where those that differ only in their file and have one cause for a whole project
+/// are one: four or more of `nothing-solid` with the same help. Its path is the folder that the files share.
+/// O(findings * log findings).
+pub fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
+    let (of_project, mut rest): (Vec<_>, Vec<_>) =
+        findings.into_iter().partition(|finding| finding.rule.code == NOTHING_SOLID.code);
+    let mut groups = BTreeMap::<String, Vec<Finding>>::new();
+    for finding in of_project {
+        groups.entry(finding.help.clone()).or_default().push(finding);
+    }
+    for group in groups.into_values() {
+        match group.len() {
+            0..LEAST => rest.extend(group),
+            _ => rest.extend(as_one(group)),
+        }
+    }
+    sort_findings(&mut rest);
+    rest
+}
+
+/// One finding in place of several that have the same help.
+fn as_one(group: Vec<Finding>) -> Option<Finding> {
+    let count = group.len();
+    let folder = group.iter().map(|finding| finding.path.clone()).reduce(|a, b| shared(&a, &b))?;
+    let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
+    let names = group.iter().take(NAMED).map(|finding| {
+        let below = finding.path.strip_prefix(&folder).unwrap_or(&finding.path);
+        printable(&below.to_string_lossy()).to_string()
+    });
+    let names: Vec<String> = names.collect();
+    let first = group.into_iter().next()?;
+    Some(Finding {
+        path: folder,
+        headline: format!("nothing is solid in {count} maps"),
+        notes: vec![format!("among them {}", names.join(", "))],
+        ..first
+    })
+}
+
+/// The folder that two files share, as far as their paths say.
+fn shared(a: &Path, b: &Path) -> PathBuf {
+    let both = a.components().zip(b.components());
+    both.take_while(|(a, b)| a == b).map(|(part, _): (Component<'_>, _)| part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::rules::TEXT_FLAG;
+
+    fn finding(path: &str, help: &str) -> Finding {
+        Finding::new(&NOTHING_SOLID, Path::new(path), "nothing in the map is solid").help(help)
+    }
+
+    #[test]
+    fn many_maps_of_one_cause_are_one_finding() {
+        let mut all: Vec<_> = ["maps/a/1.tmx", "maps/a/2.tmx", "maps/b.tmx", "maps/c.tmx"]
+            .map(|p| finding(p, "x"))
+            .into();
+        all.push(finding("maps/d.tmx", "another"));
+        all.push(Finding::new(&TEXT_FLAG, Path::new("maps/a/1.tmx"), "a text"));
+        let found = grouped(all);
+        let short: Vec<_> =
+            found.iter().map(|it| (it.path.to_str().unwrap(), it.headline.as_str())).collect();
+        assert_eq!(
+            short,
+            [
+                ("maps", "nothing is solid in 4 maps"),
+                ("maps/d.tmx", "nothing in the map is solid"),
+                ("maps/a/1.tmx", "a text"),
+            ]
+        );
+        assert_eq!(found[0].notes, ["among them a/1.tmx, a/2.tmx, b.tmx"]);
+    }
+
+    #[test]
+    fn few_findings_stay_as_they_are() {
+        let all: Vec<_> = ["a/1.tmx", "b/2.tmx", "c/3.tmx"].map(|path| finding(path, "x")).into();
+        assert_eq!(grouped(all).len(), 3);
+        assert!(grouped(Vec::new()).is_empty());
+    }
+}
