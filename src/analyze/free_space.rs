@@ -4,6 +4,7 @@
 //! runs, so a level of large tiles costs no more than one of pixels with as many cells. One-way cells count
 //! as passable. No path through time: a body that falls or jumps may reach less than its area.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
@@ -255,6 +256,23 @@ impl FreeSpace {
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
+    /// The numbers of the areas that have a position in the box `positions`, rising. O(runs in its rows).
+    pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
+        let (columns, rows) = (positions.min.x..positions.max.x, positions.min.y..positions.max.y);
+        let first = self.bands.bands.partition_point(|band| band.rows.end <= rows.start);
+        let bands = self.bands.bands.iter().skip(first);
+        let mut found = BTreeSet::new();
+        for band in bands.take_while(|band| band.rows.start < rows.end) {
+            let runs = self.bands.runs_of(band);
+            let skipped = runs.partition_point(|run| run.end <= columns.start);
+            let labels = self.labels.iter().skip(band.runs.start as usize + skipped);
+            let inside = runs.iter().skip(skipped).zip(labels);
+            let inside = inside.take_while(|(run, _)| run.start < columns.end);
+            found.extend(inside.map(|(_, label)| *label as usize));
+        }
+        found.into_iter().collect()
+    }
+
     /// The number of the area of the space outside, if a side is open: all of it is one area.
     pub fn outside_area(&self) -> Option<usize> {
         let IVec2 { x, y } = -self.body.as_ivec2();
@@ -331,6 +349,12 @@ pub(super) mod tests {
                     }
                 }
             }
+            let corner = IVec2::new(random.i32(-9..size.x + 9), random.i32(-9..size.y + 9));
+            let within = Aabb { min: corner, max: corner + random.i32(0..9) };
+            let inside = (within.min.y..within.max.y)
+                .flat_map(|y| (within.min.x..within.max.x).map(move |x| IVec2::new(x, y)));
+            let expected: BTreeSet<usize> = inside.filter_map(|at| free.area_at(at)).collect();
+            assert!(free.areas_within(within).into_iter().eq(expected));
             let counted: Vec<u64> = free.areas().iter().map(|area| area.positions).collect();
             assert_eq!(counted, positions);
             let outside = terrain.outside();

@@ -7,7 +7,7 @@ use glam::{IVec2, UVec2};
 use super::bands::TooComplex;
 use super::free_space::{FreeSpace, free_space_in};
 use super::gaps::{Gap, near_gaps};
-use crate::geometry::{Aabb, Axis, Outside};
+use crate::geometry::{Aabb, Axis, Outside, saturated};
 use crate::sweep::Terrain;
 
 /// A way from beyond the level to a place in it: see [`leak`].
@@ -67,7 +67,7 @@ fn narrowest(terrain: &Terrain, body: UVec2, to: IVec2) -> Result<Option<(u32, A
     let grown = |more: u32| free_space_in(terrain, body + UVec2::splat(more), Outside::Open);
     let leaks = |free: &FreeSpace, more: u32| {
         let outside = free.outside_area();
-        outside.is_some() && inner_areas(free, to, more).any(|area| Some(area) == outside)
+        outside.is_some_and(|outside| inner_areas(free, to, more).contains(&outside))
     };
     if leaks(&grown(limit)?, limit) {
         return Ok(None);
@@ -83,7 +83,7 @@ fn narrowest(terrain: &Terrain, body: UVec2, to: IVec2) -> Result<Option<(u32, A
     }
     let wide = grown(stopped)?;
     let outside = wide.outside_area();
-    let inner: std::collections::BTreeSet<usize> = inner_areas(&wide, to, stopped).collect();
+    let inner = inner_areas(&wide, to, stopped);
     let parts = |gap: &Gap| {
         let is = |area: usize| Some(area) == outside;
         let [one, other] = gap.areas;
@@ -98,12 +98,9 @@ fn narrowest(terrain: &Terrain, body: UVec2, to: IVec2) -> Result<Option<(u32, A
 
 /// The areas of a body that is larger by `more` both ways, at the positions at which it covers the place of
 /// the first one.
-fn inner_areas(free: &FreeSpace, to: IVec2, more: u32) -> impl Iterator<Item = usize> {
-    let rows = to.y.saturating_sub_unsigned(more)..=to.y;
-    rows.flat_map(move |y| {
-        let columns = to.x.saturating_sub_unsigned(more)..=to.x;
-        columns.filter_map(move |x| free.area_at(IVec2::new(x, y)))
-    })
+fn inner_areas(free: &FreeSpace, to: IVec2, more: u32) -> Vec<usize> {
+    let more = IVec2::splat(saturated(more.into()));
+    free.areas_within(Aabb { min: to.saturating_sub(more), max: to.saturating_add(IVec2::ONE) })
 }
 
 #[cfg(test)]

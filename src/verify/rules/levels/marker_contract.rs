@@ -1,0 +1,81 @@
+//! Markers that the game looks for and that a level has too few or too many of.
+
+use super::places::quoted;
+use crate::error::Place;
+use crate::text::counted;
+use crate::tmx::{LayerContent, Object};
+use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::spec::MarkerSpec;
+use crate::verify::subject::Subject;
+
+rule! {
+    /// # What it finds
+    /// A level with fewer or more objects of a name than `[[verify.marker]]` states by `at-least` and
+    /// `at-most`. Every object counts: points, rectangles, tiles. In a world, those of all its maps together.
+    ///
+    /// # Why it matters
+    /// The game looks for its markers by name. Without its spawn a level does not start; with two, the game
+    /// takes one of them, and not always the same.
+    ///
+    /// # How to fix
+    /// Add the object or delete the one too many. If the level may differ, state other numbers for it.
+    MARKER_CONTRACT = "LVL303" "marker-contract" Error on(Map)
+}
+
+/// The largest number of findings in one file.
+const MAX_FINDINGS: usize = 4;
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let specs = subject.options.markers.iter();
+    specs.filter_map(|spec| of_spec(subject, spec)).take(MAX_FINDINGS).collect()
+}
+
+fn of_spec(subject: &Subject<'_>, spec: &MarkerSpec) -> Option<Finding> {
+    let (mut count, mut last) = (0_u32, None);
+    for_each_object(subject, |layer, object| {
+        if spec.matches(&object.name) {
+            count = count.saturating_add(1);
+            // The first one that is too many.
+            if spec.at_most.is_some_and(|most| count == most.saturating_add(1)) {
+                last = Some(Place {
+                    layer: Some(layer.to_owned()),
+                    object: Some(object.id),
+                    line: (object.line > 0).then_some((object.line, 1)),
+                    ..Place::default()
+                });
+            }
+        }
+    });
+    let name = quoted(&spec.name);
+    let finding = |headline| Finding::new(&MARKER_CONTRACT, subject.path, headline);
+    let needed = match spec.at_most {
+        Some(most) if most == spec.at_least => most.to_string(),
+        Some(most) => format!("{} to {most}", spec.at_least),
+        None => format!("{} or more", spec.at_least),
+    };
+    let note = format!("the configuration asks for {needed}");
+    if count < spec.at_least {
+        let headline = match count {
+            0 => format!("there is no object {name}"),
+            _ => format!("there are too few objects {name}: {count}"),
+        };
+        let help = format!("add {}", counted((spec.at_least - count).into(), "object"));
+        return Some(finding(headline).note(note).help(format!("{help} of this name")));
+    }
+    let most = spec.at_most.filter(|most| count > *most)?;
+    let headline = format!("there are too many objects {name}: {count}");
+    let help = format!("delete or rename {}", counted((count - most).into(), "object"));
+    Some(finding(headline).at(last.unwrap_or_default()).note(note).help(help))
+}
+
+/// Calls `found` with each object of the maps and the name of its layer.
+fn for_each_object(subject: &Subject<'_>, mut found: impl FnMut(&str, &Object)) {
+    for placed in subject.maps() {
+        for context in placed.map.walk() {
+            if let LayerContent::Objects(layer) = &context.layer.content {
+                layer.objects.iter().for_each(|object| found(&context.path, object));
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Passages that a declared body misses by a pixel or two.
+
+use glam::UVec2;
+
+use super::places::{areas_at, at, body_of, is_room, place_of, px};
+use crate::analyze::{Gap, TooComplex, free_space, near_gaps};
+use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::spec::BodySpec;
+use crate::verify::subject::Subject;
+use crate::{Axis, LoadedLevel};
+
+rule! {
+    /// # What it finds
+    /// A passage that is 1 or 2 px too narrow or too low for a declared body, and that parts two areas which
+    /// the body could otherwise go between. Each of them must have room to move. If a spawn is known, the body
+    /// must be able to come from it to the passage.
+    ///
+    /// # Why it matters
+    /// The passage looks open. The player walks against it and is held by nothing that can be seen.
+    ///
+    /// # How to fix
+    /// Widen the passage by the pixels that are missing, or close it.
+    NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
+}
+
+/// The pixels that may be missing.
+const SLACK: u32 = 2;
+
+/// The largest number of findings in one file.
+const MAX_FINDINGS: usize = 4;
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(loaded) = subject.loaded() else {
+        return Vec::new();
+    };
+    let mut findings = Vec::new();
+    for body in subject.bodies().iter().take(MAX_FINDINGS) {
+        match of_body(subject, loaded, body) {
+            Ok(finding) => findings.extend(finding),
+            Err(error) => subject.give_up(&NEAR_FIT_GAP, error.to_string()),
+        }
+    }
+    findings
+}
+
+fn of_body(
+    subject: &Subject<'_>,
+    loaded: &LoadedLevel,
+    body: &BodySpec,
+) -> Result<Option<Finding>, TooComplex> {
+    let terrain = loaded.level.terrain();
+    // A body of one or two pixels misses every crack.
+    if body.size.min_element() <= 2 * SLACK {
+        return Ok(None);
+    }
+    let free = free_space(terrain, body.size)?;
+    let starts = areas_at(&free, &subject.spawns());
+    let is_room = |area: usize| free.areas().get(area).is_some_and(|area| is_room(area, body.size));
+    let counts = |gap: &Gap| {
+        let starts_here = starts.is_empty() || gap.areas.iter().any(|area| starts.contains(area));
+        starts_here && gap.areas.into_iter().all(is_room)
+    };
+    let gaps: Vec<Gap> = near_gaps(terrain, &free, SLACK)?.into_iter().filter(counts).collect();
+    let Some(first) = gaps.first() else {
+        return Ok(None);
+    };
+    let (missing, way) = match first.axis {
+        Axis::X => (UVec2::new(first.missing, 0), "narrow"),
+        Axis::Y => (UVec2::new(0, first.missing), "low"),
+    };
+    let headline = match gaps.len() {
+        1 => format!("a passage is {} px too {way} for a body", first.missing),
+        count => format!("{count} passages are too narrow, the first by {} px", first.missing),
+    };
+    let [one, other] = first.areas;
+    let narrow = free_space(terrain, body.size - missing)?;
+    let ends = [one, other].map(|area| free.areas().get(area).map(|area| area.first));
+    let path = match ends {
+        [Some(one), Some(other)] => narrow.path(one, other).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let half = (body.size / 2).as_ivec2();
+    let free_px = match first.axis {
+        Axis::X => first.area.width(),
+        Axis::Y => first.area.height(),
+    };
+    Ok(Some(
+        Finding::new(&NEAR_FIT_GAP, subject.path, headline)
+            .at(place_of(loaded, first.area.min))
+            .area(first.area)
+            .trace(path.into_iter().map(|at| at.saturating_add(half)).collect())
+            .note(format!(
+                "{} does not fit through {free_px} px at {}",
+                body_of(body),
+                at(first.area.min)
+            ))
+            .note(format!("it parts areas of {}", sizes(&free, first)))
+            .help(format!("widen it by {} px, or close it", first.missing)),
+    ))
+}
+
+/// The sizes of the two areas in words.
+fn sizes(free: &crate::analyze::FreeSpace, gap: &Gap) -> String {
+    let size = |area: usize| free.areas().get(area).map_or(UVec2::ZERO, |area| area.area.size());
+    let [one, other] = gap.areas.map(size);
+    format!("{} and {}", px(one), px(other))
+}

@@ -1,0 +1,124 @@
+//! Spawns at which a body overlaps a solid.
+
+use glam::{IVec2, UVec2};
+
+use super::places::{body_of, name_of, place_of_marker, px, standing, touching};
+use crate::analyze::free_space;
+use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::spec::{BodySpec, MarkerRole};
+use crate::verify::subject::Subject;
+use crate::{Aabb, Dir, Level, LoadedLevel, Marker};
+
+rule! {
+    /// # What it finds
+    /// A spawn at which no declared body fits: neither with the marker as its middle, nor as its feet, nor as
+    /// its top-left corner; and in a rectangle, nowhere. Without a body, a point whose pixel and three
+    /// neighbours are solid. Spawns are the markers that `[[verify.marker]]` declares as `spawn`, or else the
+    /// points named `player`, `spawn`, `start` or `hero`.
+    ///
+    /// # Why it matters
+    /// The body starts in a wall. It cannot move, or it is pushed out on a side that nobody chose.
+    ///
+    /// # How to fix
+    /// Move the marker; the finding says how far and where to.
+    SPAWN_IN_SOLID = "LVL301" "spawn-in-solid" Error on(Map) needs(Spawn)
+}
+
+/// The largest number of spawns that are looked at in a level.
+const MAX_SPAWNS: usize = 1_000;
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(loaded) = subject.loaded() else {
+        return Vec::new();
+    };
+    let stated = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
+    let mut spawns = subject.spawns();
+    // Areas are where bodies appear as often as where a game begins; only points say one place.
+    spawns.retain(|marker| stated || marker.is_point);
+    if spawns.len() > MAX_SPAWNS {
+        subject.give_up(&SPAWN_IN_SOLID, format!("it has more than {MAX_SPAWNS} spawns"));
+    }
+    spawns.truncate(MAX_SPAWNS);
+    let bodies = subject.bodies();
+    let mut fits = vec![false; spawns.len()];
+    if bodies.is_empty() {
+        for (spawn, fits) in spawns.iter().zip(&mut fits) {
+            *fits = is_free_point(&loaded.level, spawn);
+        }
+    }
+    for body in bodies {
+        for (spawn, fits) in spawns.iter().zip(&mut fits) {
+            *fits |= fits_at(&loaded.level, spawn, body.size);
+        }
+    }
+    let bad: Vec<&Marker> =
+        spawns.iter().zip(fits).filter(|(_, fits)| !fits).map(|(spawn, _)| *spawn).collect();
+    finding(subject, loaded, bodies.first(), &bad).into_iter().collect()
+}
+
+/// True if the body is free at the marker, in one of the ways that games stand it there.
+fn fits_at(level: &Level, marker: &Marker, size: UVec2) -> bool {
+    if standing(marker, size).iter().any(|body| !level.overlaps(*body)) {
+        return true;
+    }
+    if marker.is_point {
+        return false;
+    }
+    // In a rectangle, anywhere within; a level that is too complex to tell is not at fault.
+    let positions = Aabb {
+        min: marker.area.min,
+        max: marker.area.max.saturating_sub(size.as_ivec2()).saturating_add(IVec2::ONE),
+    };
+    let free = || free_space(level.terrain(), size);
+    !positions.is_empty() && free().is_ok_and(|free| !free.areas_within(positions).is_empty())
+}
+
+/// True unless the four pixels around the point are solid, so that a point on the edge of a wall is free; for
+/// a rectangle, unless all its pixels are.
+fn is_free_point(level: &Level, marker: &Marker) -> bool {
+    let area = match marker.is_point {
+        true => touching(marker, UVec2::splat(2)),
+        false => marker.area,
+    };
+    level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
+}
+
+fn finding(
+    subject: &Subject<'_>,
+    loaded: &LoadedLevel,
+    body: Option<&BodySpec>,
+    bad: &[&Marker],
+) -> Option<Finding> {
+    let first = bad.first()?;
+    let name = name_of(first);
+    let headline = match bad.len() {
+        1 => format!("the spawn {name} is in a solid"),
+        count => format!("{count} spawns are in solids, first {name}"),
+    };
+    let size = body.map_or(UVec2::ONE, |body| body.size);
+    let [middle, ..] = standing(first, size);
+    let mut finding = Finding::new(&SPAWN_IN_SOLID, subject.path, headline)
+        .at(place_of_marker(loaded, first))
+        .area(middle);
+    if let Some(body) = body {
+        finding = finding.note(format!("{} overlaps a solid there", body_of(body)));
+    }
+    let way = nearest(&loaded.level, first, size);
+    Some(match way {
+        Some((distance, dir)) => {
+            finding.help(format!("move it {distance} px {dir}: there {} are free", px(size)))
+        }
+        None => finding.help("move it out of the solid"),
+    })
+}
+
+/// The least distance at which the body is free, and its direction.
+fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
+    let limit = level.size().max_element();
+    let ways = standing(marker, size).into_iter().flat_map(|body| {
+        let free = move |dir| Some((level.nearest_free(body, dir, limit)?, dir));
+        Dir::ALL.into_iter().filter_map(free)
+    });
+    ways.min_by_key(|(distance, _)| *distance)
+}

@@ -1,0 +1,73 @@
+//! Walls that a declared body would skip in a game that moves by whole steps.
+
+use super::places::{at, body_of, place_of};
+use crate::analyze::{ThinWall, TooComplex, skipped_walls};
+use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::spec::BodySpec;
+use crate::verify::subject::Subject;
+use crate::{Axis, LoadedLevel};
+
+rule! {
+    /// # What it finds
+    /// A wall that is so thin that a declared body at its top speed stands free before it, and free beyond it
+    /// one step later. A wall is thin enough if its pixels and those of the body together are at most the
+    /// top speed.
+    ///
+    /// # Why it matters
+    /// bitwall sweeps the whole way and skips no wall. A game that looks only at the end of each step, or that
+    /// caps its physics steps, lets the body through.
+    ///
+    /// # How to fix
+    /// Draw the wall thicker, or lower the top speed. If the game moves bodies by bitwall, turn the rule off.
+    THIN_WALL = "LVL312" "thin-wall" Warning needs(TopSpeed)
+}
+
+/// The largest number of findings in one file.
+const MAX_FINDINGS: usize = 4;
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(loaded) = subject.loaded() else {
+        return Vec::new();
+    };
+    let mut findings = Vec::new();
+    for body in subject.bodies().iter().take(MAX_FINDINGS) {
+        match of_body(subject, loaded, body) {
+            Ok(finding) => findings.extend(finding),
+            Err(error) => subject.give_up(&THIN_WALL, error.to_string()),
+        }
+    }
+    findings
+}
+
+fn of_body(
+    subject: &Subject<'_>,
+    loaded: &LoadedLevel,
+    body: &BodySpec,
+) -> Result<Option<Finding>, TooComplex> {
+    let Some(speed) = body.top_speed else {
+        return Ok(None);
+    };
+    let walls = skipped_walls(loaded.level.terrain(), body.size, speed)?;
+    let Some(ThinWall { axis, thickness, area, .. }) = walls.first() else {
+        return Ok(None);
+    };
+    let headline = match walls.len() {
+        1 => format!("a wall of {thickness} px is thin enough to be skipped in one step"),
+        count => {
+            format!("{count} walls are thin enough to be skipped, the thinnest {thickness} px")
+        }
+    };
+    let way = match axis {
+        Axis::X => "sideways",
+        Axis::Y => "up or down",
+    };
+    Ok(Some(
+        Finding::new(&THIN_WALL, subject.path, headline)
+            .at(place_of(loaded, area.min))
+            .area(*area)
+            .note(format!("{} moves up to {speed} px a step {way}", body_of(body)))
+            .note(format!("the thinnest wall is at {}", at(area.min)))
+            .help("draw it thicker, or turn the rule off if the game sweeps its bodies"),
+    ))
+}
