@@ -19,6 +19,7 @@ pub mod rules;
 mod selection;
 mod spec;
 mod subject;
+mod trace;
 
 use std::path::Path;
 
@@ -41,6 +42,7 @@ pub use rules::{RULES, rule_by_name};
 pub use selection::{Family, RuleLevel, RuleSet, Selection};
 pub use spec::{BodySpec, MarkerRole, MarkerSpec, SolidShare};
 use subject::Subject;
+pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They
 /// are few: a rule groups similar faults and returns at most four findings.
