@@ -1,5 +1,6 @@
 //! The tests of `bitwall verify`, from outside the crate.
 
+mod reach;
 mod rules;
 mod scope;
 #[allow(dead_code, unused_imports, reason = "other tests use the rest")]

@@ -29,7 +29,8 @@ pub struct Barrier {
     /// The way past it, from the start to the goal, in pixels: the centres of the body on it. Each two follow
     /// each other along one axis. Empty if none was found.
     pub path: Vec<IVec2>,
-    /// Its narrowest spot, in pixels: where the way first leaves what the body can reach.
+    /// Its narrowest spot, in pixels: the body where the way leaves for the last time what it can reach, or
+    /// the first solid cell on the way.
     pub narrowest: Aabb,
 }
 
@@ -105,10 +106,26 @@ impl Barred<'_> {
         }
         let kind = BarrierKind::Height { needed: high, rise };
         let reached = reached(self.graph, start(), rise);
-        let is_out =
-            |at: &IVec2| !reached.as_ref().is_ok_and(|reached| reached.has(self.graph, *at));
-        let spot = places(&corners).find(is_out).unwrap_or(self.start);
-        Barrier { kind, path, narrowest: self.body_at(spot) }
+        let is_reached =
+            |at: IVec2| reached.as_ref().is_ok_and(|reached| reached.has(self.graph, at));
+        Barrier { kind, path, narrowest: self.first_out(places(&corners), is_reached) }
+    }
+
+    /// The body where a way leaves the places that it can reach for the last time.
+    fn first_out(
+        &self,
+        places: impl Iterator<Item = IVec2>,
+        is_reached: impl Fn(IVec2) -> bool,
+    ) -> Aabb {
+        let (mut first_out, mut was_in) = (self.start, true);
+        for at in places {
+            let is_in = is_reached(at);
+            if was_in && !is_in {
+                first_out = at;
+            }
+            was_in = is_in;
+        }
+        self.body_at(first_out)
     }
 
     fn body_at(&self, position: IVec2) -> Aabb {
@@ -143,12 +160,13 @@ impl Barred<'_> {
         let ways = Ways::from(&graph, self.start + less)?;
         let corners = ways.to(&graph, (terrain, size), self.goal)?;
         let half = (size / 2).as_ivec2();
-        let mut whole = places(&corners).map(|at| self.body_at(at - less));
-        let spot = whole.find(|body| terrain.overlaps(*body));
+        let own = Ways::from(self.graph, self.start);
+        let is_reached = |at| own.as_ref().is_some_and(|own| own.has(self.graph, at));
+        let narrowest = self.first_out(places(&corners).map(|at| at - less), is_reached);
         Some(Barrier {
             kind: BarrierKind::Gap { by },
             path: corners.iter().map(|corner| *corner + half).collect(),
-            narrowest: spot.unwrap_or(self.goal),
+            narrowest,
         })
     }
 

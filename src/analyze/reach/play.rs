@@ -1,8 +1,8 @@
 //! The places that a character gets to at least: a search that plays the real mover.
 //!
 //! Each state is made from an earlier one by a few steps with the same keys, so each has a list of inputs.
-//! States that are alike (to 4 pixels and half a pixel a step) count once. Deterministic; it ends after a
-//! stated number of steps.
+//! States that are alike count once: to 4 pixels and half a pixel a step at first, and then more finely.
+//! Deterministic; it ends after a stated number of steps.
 
 use std::collections::{BinaryHeap, HashSet, VecDeque};
 
@@ -16,12 +16,22 @@ use crate::character::{Input, Stance};
 use crate::geometry::Aabb;
 use crate::level::Level;
 
-/// The steps for which a key is held.
-const HOLD: u32 = 4;
+/// How finely a search looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resolution {
+    /// The steps for which a key is held.
+    hold: u32,
+    /// States that are alike in all but so many low bits of their places and speeds count once.
+    place_bits: u32,
+    speed_bits: u32,
+}
 
-/// States that are alike in all but so many low bits of their places and speeds count once.
-const PLACE_BITS: u32 = 2;
-const SPEED_BITS: u32 = 15;
+/// The resolutions that are tried, one after the other, as long as steps are left.
+pub(super) const RESOLUTIONS: [Resolution; 3] = [
+    Resolution { hold: 4, place_bits: 2, speed_bits: 15 },
+    Resolution { hold: 2, place_bits: 1, speed_bits: 15 },
+    Resolution { hold: 1, place_bits: 0, speed_bits: 13 },
+];
 
 /// The outcome of a search.
 pub(super) struct Played {
@@ -29,8 +39,8 @@ pub(super) struct Played {
     pub(super) found: Vec<Option<Witness>>,
     /// Places at which the body came to stand, each once.
     pub(super) stood: Vec<IVec2>,
-    /// True if it ended because there was nothing left to try.
-    pub(super) is_done: bool,
+    /// The steps that are left; too few for another turn if it did not end otherwise.
+    pub(super) steps_left: u64,
 }
 
 /// What a search looks for, and how long.
@@ -41,9 +51,10 @@ pub(super) struct Search<'a> {
     pub(super) goals: Vec<Option<Aabb>>,
     /// The most steps.
     pub(super) steps: u64,
+    pub(super) resolution: Resolution,
     /// True to go on when all goals are found, to see where else the body comes.
     pub(super) explores: bool,
-    /// True if the level has ladders or water, where keys up and down count.
+    /// True if there are ladders, water or ledges, where keys up and down count.
     pub(super) climbs: bool,
 }
 
@@ -93,6 +104,7 @@ impl Search<'_> {
         let mut open = Open::default();
         let mut is_open = vec![true];
         open.in_order.push_back(0);
+        let Resolution { hold, .. } = self.resolution;
         let mut steps_left = self.steps;
         let inputs = inputs(self.climbs);
         let is_wanted = |goal: usize, found: &[Option<Witness>]| {
@@ -113,10 +125,10 @@ impl Search<'_> {
         loop {
             let all_found = (0..goals.len()).all(|goal| !is_wanted(goal, &found));
             if all_found && !self.explores {
-                return Played { found, stood, is_done: false };
+                return Played { found, stood, steps_left };
             }
             let Some(at) = open.next() else {
-                return Played { found, stood, is_done: true };
+                return Played { found, stood, steps_left };
             };
             if !std::mem::take(&mut is_open[at as usize]) {
                 continue;
@@ -126,7 +138,7 @@ impl Search<'_> {
                 let keys = Keys::Press(*input);
                 let mut taken = 0;
                 let mut has_new = false;
-                while taken < HOLD {
+                while taken < hold {
                     player.step(self.level, keys);
                     taken += 1;
                     has_new |= note(&states, player.body(), &mut found, Some((at, keys, taken)));
@@ -135,11 +147,11 @@ impl Search<'_> {
                     let left = (0..goals.len()).filter(|goal| is_wanted(*goal, &found));
                     field.refresh(left.filter_map(|goal| goals[goal]));
                 }
-                if steps_left < u64::from(HOLD) {
-                    return Played { found, stood, is_done: false };
+                if steps_left < u64::from(hold) {
+                    return Played { found, stood, steps_left: 0 };
                 }
-                steps_left -= u64::from(HOLD);
-                if !seen.insert(alike(&player)) {
+                steps_left -= u64::from(hold);
+                if !seen.insert(alike(&player, self.resolution)) {
                     continue;
                 }
                 if player.stands() && stood_at.insert(player.body().min) {
@@ -189,11 +201,11 @@ fn inputs(climbs: bool) -> Vec<Input> {
 }
 
 /// A number that states have in common if they count once.
-fn alike(player: &Player<'_>) -> (IVec2, [i32; 2], u8, bool) {
+fn alike(player: &Player<'_>, resolution: Resolution) -> (IVec2, [i32; 2], u8, bool) {
     let character = &player.character;
     let at = player.body().min;
-    let place = IVec2::new(at.x >> PLACE_BITS, at.y >> PLACE_BITS);
-    let speed = character.velocity.to_array().map(|speed| (speed >> SPEED_BITS) as i32);
+    let place = IVec2::new(at.x >> resolution.place_bits, at.y >> resolution.place_bits);
+    let speed = character.velocity.to_array().map(|speed| (speed >> resolution.speed_bits) as i32);
     let stance = match character.stance {
         Stance::Ground => 0,
         Stance::Air if character.coyote > 0 => 1,

@@ -9,7 +9,7 @@ use super::field::Field;
 use super::graph::Graph;
 use super::moves::{MoveSet, PlatformerMoves};
 use super::over::{leading, reached};
-use super::play::{Played, Search};
+use super::play::{Played, RESOLUTIONS, Search};
 use super::rise::highest_rise;
 use super::walk::{Ways, walked};
 use super::witness::Witness;
@@ -240,8 +240,9 @@ impl Question<'_> {
         };
         let open: Vec<Option<Aabb>> =
             self.goals.iter().map(|goal| Some(*goal).filter(&may_reach)).collect();
-        let played = self.play(&graph, moves, &open, !areas.is_empty());
-        let missing = if played.is_done { Unknown::NotFound } else { Unknown::Steps };
+        let climbs = !areas.is_empty() || jumper.feel.ledge_reach > 0;
+        let played = self.play(&graph, moves, &open, climbs);
+        let missing = if played.steps_left > 0 { Unknown::NotFound } else { Unknown::Steps };
         let traps = self.traps(&graph, &played, rise);
         let (traps, unknown_traps) = match traps {
             _ if !self.limits.looks_for_traps => (Vec::new(), None),
@@ -260,20 +261,40 @@ impl Question<'_> {
         Ok(Reach { goals, traps, unknown_traps })
     }
 
+    /// Plays from the first start, more and more finely, until every goal is found or no steps are left.
     fn play(&self, graph: &Graph, moves: &MoveSet, goals: &[Option<Aabb>], climbs: bool) -> Played {
-        let mut field = Field::new(graph, self.body.as_ivec2());
-        field.refresh(goals.iter().flatten().copied());
-        let search = Search {
-            level: self.level,
-            moves,
-            goals: goals.to_vec(),
-            steps: self.limits.steps,
-            explores: self.limits.looks_for_traps,
-            climbs,
-        };
         let start = self.starts.first().copied().unwrap_or_default();
         let size = self.body.as_ivec2();
-        search.play(Aabb::from_xywh(start.x, start.y, size.x, size.y), field)
+        let start = Aabb::from_xywh(start.x, start.y, size.x, size.y);
+        let (found, stood) = (vec![None; goals.len()], Vec::new());
+        let mut all = Played { found, stood, steps_left: self.limits.steps };
+        for resolution in RESOLUTIONS {
+            let missing = goals.iter().zip(&all.found);
+            let left = missing.map(|(goal, found)| goal.filter(|_| found.is_none()));
+            let left: Vec<Option<Aabb>> = left.collect();
+            let is_first = all.stood.is_empty();
+            if left.iter().all(Option::is_none) && !(self.limits.looks_for_traps && is_first) {
+                break;
+            }
+            let mut field = Field::new(graph, size);
+            field.refresh(left.iter().flatten().copied());
+            let search = Search {
+                level: self.level,
+                moves,
+                goals: left,
+                steps: all.steps_left,
+                resolution,
+                explores: self.limits.looks_for_traps && is_first,
+                climbs,
+            };
+            let played = search.play(start, field);
+            for (found, more) in all.found.iter_mut().zip(played.found) {
+                *found = found.take().or(more);
+            }
+            all.stood.extend(played.stood);
+            all.steps_left = played.steps_left;
+        }
+        all
     }
 
     /// The places where the body stood from which it comes back to no start and to no goal.
@@ -292,6 +313,7 @@ impl Question<'_> {
         let stood = played.stood.iter().filter(|at| !leading.has(graph, **at));
         let mut traps: Vec<IVec2> = stood.copied().collect();
         traps.sort_by_key(|at| (at.y, at.x));
+        traps.dedup();
         Ok(traps)
     }
 }

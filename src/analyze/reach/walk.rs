@@ -46,6 +46,11 @@ impl Ways {
         graph.nodes_over(goal).iter().any(|node| self.is_reached(*node))
     }
 
+    /// True if a way leads to this position.
+    pub(super) fn has(&self, graph: &Graph, position: IVec2) -> bool {
+        graph.node_at(position).is_some_and(|node| self.is_reached(node))
+    }
+
     fn is_reached(&self, node: u32) -> bool {
         self.before.get(node as usize).is_some_and(|before| *before != NONE)
     }
