@@ -141,7 +141,8 @@ fn every_place(
     mut visit: impl FnMut(&Mover, &Platformer),
 ) -> bool {
     let near = Aabb { min: IVec2::splat(-6), max: level.size().as_ivec2() + IVec2::splat(6) };
-    let ups: &[i8] = if level.areas().count() > 0 { &[-100, 0, 100] } else { &[0, 100] };
+    let climbs = level.areas().count() > 0 || feel.ledge_reach > 0;
+    let ups: &[i8] = if climbs { &[-100, 0, 100] } else { &[0, 100] };
     let directions = [-100, 0, 100].into_iter().flat_map(|x| ups.iter().map(move |y| (x, *y)));
     let inputs: Vec<Input> =
         directions.flat_map(|(x, y)| [false, true].map(|jump| Input { x, y, jump })).collect();
@@ -200,7 +201,7 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
         let goals: Vec<IVec2> = (0..5).map(|_| place()).collect();
         levels += 1;
         let asked: Vec<Aabb> = goals.iter().map(|goal| point(*goal)).collect();
-        let limits = ReachLimits::default().with_steps(30_000).with_traps();
+        let limits = ReachLimits::default().with_steps(12_000).with_traps();
         let found = reach(&level, body, &moves, &[start], &asked, &limits).unwrap();
 
         let mut touched = vec![false; goals.len()];
@@ -250,7 +251,7 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
     let count = |name, touched| counts.get(&(name, touched)).copied().unwrap_or(0);
     assert!(complete >= 590, "{complete} searches were complete");
     // What is touched is found, and of the rest most is proven.
-    assert!(count("unknown", true) * 50 <= count("reached", true), "{counts:?}");
+    assert!(count("unknown", true) * 20 <= count("reached", true), "{counts:?}");
     assert!(count("unknown", false) * 2 <= count("unreachable", false) * 3, "{counts:?}");
     assert!(traps > 5, "{traps}");
 }
@@ -313,8 +314,8 @@ fn rooms(random: &mut fastrand::Rng, door: u32) -> (Level, IVec2, Aabb, Aabb) {
     let thick = random.u32(1..6);
     grid.fill(wall..wall + thick, 0..height, true).unwrap();
     let top = random.u32(10..height - 30);
-    grid.fill(wall.saturating_sub(8)..wall, top - 6..top + 24, false).unwrap();
-    grid.fill(wall + thick..wall + thick + 8, top - 6..top + 24, false).unwrap();
+    grid.fill(wall - 24..wall, top - 6..top + 24, false).unwrap();
+    grid.fill(wall + thick..wall + thick + 24, top - 6..top + 24, false).unwrap();
     grid.fill(wall..wall + thick, top..top + door, false).unwrap();
     let goal = Aabb::from_xywh(width as i32 - 14, 8, 4, 4);
     let seal = Aabb::from_xywh(wall as i32, 0, thick as i32, height as i32);
@@ -342,7 +343,7 @@ fn a_sealed_goal_is_found_with_the_spot_that_seals_it() {
                 assert!(door >= 12, "round {round}");
                 assert_eq!(plays(witness, &level, body, &moves, goal), Ok(()));
             }
-            Verdict::Unreachable(barrier) => {
+            Verdict::Unreachable(Some(barrier)) => {
                 assert!(door < 12, "round {round}: {barrier:?}");
                 assert!(barrier.narrowest.overlaps(seal), "round {round}: {barrier:?}, {seal:?}");
                 assert!(barrier.path.len() > 1, "{barrier:?}");
@@ -377,7 +378,7 @@ fn a_shelf_is_reached_up_to_the_height_of_the_jump() {
                 assert!(height <= 48, "{height}");
                 assert_eq!(plays(witness, &level, body, &moves, goal), Ok(()));
             }
-            Verdict::Unreachable(barrier) => {
+            Verdict::Unreachable(Some(barrier)) => {
                 assert!(height > 44, "{height}");
                 let kind = BarrierKind::Height { needed: height, rise: 49 };
                 assert_eq!(barrier.kind, kind, "{height}");

@@ -18,6 +18,9 @@ use crate::sweep::Terrain;
 /// The most cells of a level in which a path through solids is searched.
 const MAX_CELLS: u64 = 1 << 22;
 
+/// The largest number of columns, and of rows, in which the whole body is tried around a smaller one.
+const MAX_BESIDE: usize = 12;
+
 /// The obstacle on the way to a goal that is out of reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -161,8 +164,18 @@ impl Barred<'_> {
         let corners = ways.to(&graph, (terrain, size), self.goal)?;
         let half = (size / 2).as_ivec2();
         let own = Ways::from(self.graph, self.start);
-        let is_reached = |at| own.as_ref().is_some_and(|own| own.has(self.graph, at));
-        let narrowest = self.first_out(places(&corners).map(|at| at - less), is_reached);
+        // The smaller body may keep to an edge: the places of the whole one that cover it count, or some of them.
+        let beside = self.body - size;
+        let tried = |less: u32| (0..=less as i32).step_by(less as usize / MAX_BESIDE + 1);
+        let covers = |at: IVec2| {
+            let columns = tried(beside.x).map(move |x| at.x - x);
+            columns.flat_map(move |x| tried(beside.y).map(move |y| IVec2::new(x, at.y - y)))
+        };
+        let is_reached = |at: IVec2| {
+            own.as_ref().is_some_and(|own| covers(at).any(|at| own.has(self.graph, at)))
+        };
+        let spot = self.first_out(places(&corners), is_reached);
+        let narrowest = spot.translated(-less);
         Some(Barrier {
             kind: BarrierKind::Gap { by },
             path: corners.iter().map(|corner| *corner + half).collect(),

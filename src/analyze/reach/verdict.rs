@@ -19,6 +19,9 @@ use crate::geometry::Aabb;
 use crate::level::Level;
 use crate::sweep::Terrain;
 
+/// The largest number of goals out of reach for which the obstacle is looked for.
+const MAX_EXPLAINED: u32 = 8;
+
 /// The answer of [`reach`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -43,8 +46,9 @@ pub struct Reach {
 pub enum Verdict {
     /// It does, with these inputs.
     Reached(Witness),
-    /// It never does, because of this obstacle.
-    Unreachable(Box<Barrier>),
+    /// It never does, because of this obstacle. Only the first 8 such goals have one, for it takes longer than
+    /// the verdict.
+    Unreachable(Option<Box<Barrier>>),
     /// Neither was shown.
     Unknown(Unknown),
 }
@@ -144,7 +148,7 @@ impl ReachLimits {
 ///     reach(&level, body, &moves, &start, &[goal], &ReachLimits::default())
 /// };
 /// assert!(matches!(with_jump(90)?.goals[0], Verdict::Reached(_)));
-/// let Verdict::Unreachable(barrier) = &with_jump(44)?.goals[0] else { panic!("it is too high") };
+/// let Verdict::Unreachable(Some(barrier)) = &with_jump(44)?.goals[0] else { panic!("it is too high") };
 /// assert_eq!(barrier.kind, BarrierKind::Height { needed: 80, rise: 49 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -190,10 +194,15 @@ impl Question<'_> {
         Graph::new(self.level.terrain(), &self.free, areas, &cuts, obeys)
     }
 
-    fn barrier(&self, graph: &Graph, goal: Aabb, rise: Option<u32>) -> Verdict {
+    /// The verdict on a goal that is out of reach, after `before` others.
+    fn barred(&self, graph: &Graph, goal: Aabb, rise: Option<u32>, before: &mut u32) -> Verdict {
+        *before += 1;
+        if *before > MAX_EXPLAINED {
+            return Verdict::Unreachable(None);
+        }
         let start = self.starts.first().copied().unwrap_or_default();
         let barred = Barred { level: self.level, body: self.body, start, goal, graph, rise };
-        Verdict::Unreachable(Box::new(barred.barrier()))
+        Verdict::Unreachable(Some(Box::new(barred.barrier())))
     }
 
     fn from_above(&self, moves: &MoveSet, speed: u32) -> Result<Reach, TooComplex> {
@@ -201,9 +210,10 @@ impl Question<'_> {
         let graph = self.graph(&[], true)?;
         let ways: Vec<Ways> =
             self.starts.iter().filter_map(|start| Ways::from(&graph, *start)).collect();
-        let verdict = |goal: &Aabb| {
+        let mut before = 0;
+        let mut verdict = |goal: &Aabb| {
             if !ways.iter().any(|ways| ways.lead_to(&graph, *goal)) {
-                return self.barrier(&graph, *goal, None);
+                return self.barred(&graph, *goal, None, &mut before);
             }
             let to = |ways: &Ways| ways.to(&graph, (terrain, self.body), *goal);
             let corners = ways.first().and_then(to);
@@ -216,7 +226,7 @@ impl Question<'_> {
         };
         let has_one_way = terrain.one_way(crate::Dir::Up).is_some();
         let unknown_traps = (self.limits.looks_for_traps && has_one_way).then_some(Unknown::OneWay);
-        let goals = self.goals.iter().map(verdict).collect();
+        let goals = self.goals.iter().map(&mut verdict).collect();
         Ok(Reach { goals, traps: Vec::new(), unknown_traps })
     }
 
@@ -249,10 +259,11 @@ impl Question<'_> {
             Ok(traps) => (traps, None),
             Err(unknown) => (Vec::new(), Some(unknown)),
         };
+        let mut before = 0;
         let verdict = |(goal, (may, witness)): (&Aabb, (&Option<Aabb>, Option<Witness>))| match (
             may, witness,
         ) {
-            (None, _) => self.barrier(&graph, *goal, rise),
+            (None, _) => self.barred(&graph, *goal, rise, &mut before),
             (_, Some(witness)) => Verdict::Reached(witness),
             _ => Verdict::Unknown(missing),
         };

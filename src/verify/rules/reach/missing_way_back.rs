@@ -35,7 +35,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     let mut findings = Vec::new();
-    for (body, _, reach) in verdicts(subject, true) {
+    for (body, reach) in verdicts(subject, true) {
         let reach = match reach {
             Ok(reach) => reach,
             Err(error) => {

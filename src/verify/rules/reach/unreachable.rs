@@ -4,6 +4,7 @@ use super::missing_way_back::MISSING_WAY_BACK;
 use super::unmodelled::unmodelled;
 use super::verdicts::{goals, known_areas, verdicts};
 use crate::analyze::{Barrier, BarrierKind, Unknown, Verdict};
+use crate::text::counted;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::rules::levels::places::{at, body_of, name_of, place_of_marker};
@@ -37,12 +38,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let with_traps = subject.options.levels.severity_of(&MISSING_WAY_BACK).is_some();
     let goals = goals(subject);
-    let mut barred: Vec<(&Marker, &BodySpec, &Barrier)> = Vec::new();
+    let mut barred: Vec<(&Marker, &BodySpec, Option<&Barrier>)> = Vec::new();
     let mut unknown: Vec<(&Marker, Unknown)> = Vec::new();
     let mut is_reached = vec![false; goals.len()];
     let mut is_unknown = vec![None; goals.len()];
     let mut first_barrier = vec![None; goals.len()];
-    for (body, _, reach) in verdicts(subject, with_traps) {
+    for (body, reach) in verdicts(subject, with_traps) {
         let reach = match reach {
             Ok(reach) => reach,
             Err(error) => {
@@ -54,7 +55,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             match verdict {
                 Verdict::Reached(_) => is_reached[at] = true,
                 Verdict::Unreachable(barrier) => {
-                    first_barrier[at].get_or_insert((body, &**barrier));
+                    first_barrier[at].get_or_insert((body, barrier.as_deref()));
                 }
                 Verdict::Unknown(cause) => is_unknown[at] = Some(*cause),
             }
@@ -79,8 +80,8 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     if let Some(thing) = unmodelled(subject, &known_areas(subject)) {
-        let count = barred.len();
-        subject.give_up(&UNREACHABLE, format!("{count} goals may be out of reach, but {thing}"));
+        let goals = counted(barred.len() as u64, "goal");
+        subject.give_up(&UNREACHABLE, format!("{goals} may be out of reach, but {thing}"));
         return Vec::new();
     }
     finding(subject, loaded, &barred).into_iter().collect()
@@ -89,9 +90,10 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
 fn finding(
     subject: &Subject<'_>,
     loaded: &LoadedLevel,
-    barred: &[(&Marker, &BodySpec, &Barrier)],
+    barred: &[(&Marker, &BodySpec, Option<&Barrier>)],
 ) -> Option<Finding> {
-    let (goal, body, barrier) = barred.first()?;
+    let (goal, body, barrier) =
+        barred.iter().find_map(|(goal, body, barrier)| Some((goal, body, (*barrier)?)))?;
     let headline = match barred.len() {
         1 => format!("{} cannot be reached", name_of(goal)),
         count => format!("{count} goals cannot be reached, first {}", name_of(goal)),
@@ -122,10 +124,10 @@ fn finding(
         .trace(barrier.path.clone())
         .note(note)
         .help(help);
-    let others = barred.iter().skip(1);
+    let others = barred.iter().filter(|(other, _, _)| other != goal);
     let others: Vec<String> = others.take(4).map(|(goal, _, _)| name_of(goal)).collect();
     if !others.is_empty() {
-        let more = barred.len() - 1 - others.len();
+        let more = barred.len().saturating_sub(1 + others.len());
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         finding = finding.note(format!("nor can {}{more}", others.join(", ")));
     }

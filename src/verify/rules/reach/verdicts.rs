@@ -12,7 +12,10 @@ use crate::{Aabb, Marker};
 const MAX_GOALS: usize = 256;
 const MAX_SPAWNS: usize = 16;
 
-/// The steps that a search plays for one body: 0.1 to 0.2 s.
+/// The largest number of bodies.
+const MAX_BODIES: usize = 8;
+
+/// The steps that the searches for all bodies play: 0.1 to 0.2 s.
 const MAX_STEPS: u64 = 400_000;
 
 /// The markers that a body must reach: goals, then pickups.
@@ -27,23 +30,24 @@ pub(super) fn goals<'a>(subject: &Subject<'a>) -> Vec<&'a Marker> {
 pub(super) fn verdicts<'s>(
     subject: &'s Subject<'_>,
     with_traps: bool,
-) -> Vec<(&'s BodySpec, &'s MoveSet, &'s Result<Reach, TooComplex>)> {
-    let found = subject.reach.get_or_init(|| {
-        let all = subject
-            .bodies()
-            .iter()
-            .filter_map(|body| body.moves.as_ref().map(|moves| (body, moves)));
-        all.map(|(body, moves)| ask(subject, body, moves, with_traps)).collect()
-    });
+) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let bodies = subject.bodies().iter();
-    let moving = bodies.filter_map(|body| body.moves.as_ref().map(|moves| (body, moves)));
-    moving.zip(found).map(|((body, moves), reach)| (body, moves, reach)).collect()
+    let moving = bodies.filter_map(|body| Some((body, body.moves.as_ref()?)));
+    let moving: Vec<_> = moving.take(MAX_BODIES).collect();
+    let steps = MAX_STEPS / moving.len().max(1) as u64;
+    let found = subject.reach.get_or_init(|| {
+        let ask =
+            |(body, moves): &(&BodySpec, &MoveSet)| ask(subject, body, moves, steps, with_traps);
+        moving.iter().map(ask).collect()
+    });
+    moving.iter().zip(found).map(|((body, _), reach)| (*body, reach)).collect()
 }
 
 fn ask(
     subject: &Subject<'_>,
     body: &BodySpec,
     moves: &MoveSet,
+    steps: u64,
     with_traps: bool,
 ) -> Result<Reach, TooComplex> {
     let Some(loaded) = subject.loaded() else {
@@ -54,7 +58,7 @@ fn ask(
     let starts: Vec<IVec2> =
         spawns.iter().flat_map(|spawn| standing(spawn, body.size)).map(|body| body.min).collect();
     let goals: Vec<Aabb> = goals(subject).iter().map(|goal| goal.area).collect();
-    let limits = ReachLimits::default().with_steps(MAX_STEPS);
+    let limits = ReachLimits::default().with_steps(steps);
     let limits = if with_traps { limits.with_traps() } else { limits };
     reach(&loaded.level, body.size, moves, &starts, &goals, &limits)
 }
