@@ -16,10 +16,14 @@ mod refusal;
 mod roles;
 mod solids;
 mod stamps;
+#[cfg(feature = "verify")]
+pub(crate) mod survey;
 #[cfg(test)]
 mod tests;
 mod tile_meaning;
 mod tile_table;
+#[cfg(feature = "verify")]
+pub(crate) mod turned;
 mod warnings;
 
 use std::path::Path;

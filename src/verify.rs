@@ -5,9 +5,11 @@
 //! finding too, so [`verify_file`] never fails. A rule that could not be checked is [`Skipped`], never clean.
 //! Nothing here prints, walks folders or decides on an exit code.
 
+mod allowed;
 pub mod config;
 mod excerpt;
 mod finding;
+mod foreign;
 mod grouped;
 mod names;
 mod options;
@@ -113,6 +115,9 @@ fn check(subject: &Subject<'_>) -> Report {
                 report.findings.extend(found.map(|finding| Finding { severity, ..finding }));
             }
         }
+    }
+    if let Some(map) = subject.map() {
+        allowed::silence(map, &mut report.findings);
     }
     report.skipped.extend(subject.take_given_up());
     report.skipped.sort_by_key(|skipped| skipped.rule.code);

@@ -134,7 +134,7 @@ impl PreparedMap<'_> {
     }
 
     /// The outline of an object, displaced with its layer, in pixels of the map.
-    fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
+    pub(super) fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
         let lattice = &self.lattice;
         if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
             let seen = outlines::of_object(object, &|point| lattice.seen(point))?;

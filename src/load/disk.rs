@@ -68,6 +68,40 @@ impl Disk {
         is_name && self.given.is_none()
     }
 
+    /// The path of a file in the root as the disk spells it, if none has this path, but one differs from it in
+    /// letter case alone. A folder counts as a file. O(files in the folders whose names differ).
+    #[cfg(feature = "verify")]
+    pub(crate) fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
+        let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
+        if root.leads_out(path) {
+            return None;
+        }
+        let (mut found, mut differs) = (PathBuf::new(), false);
+        for part in crate::paths::plain(path).components() {
+            let as_written = found.join(part);
+            let Component::Normal(name) = part else {
+                found = as_written;
+                continue;
+            };
+            if fs::symlink_metadata(&as_written).is_ok() {
+                found = as_written;
+                continue;
+            }
+            let here = Path::new(".");
+            let folder = if found.as_os_str().is_empty() { here } else { &found };
+            root.check_folder(folder).ok()?;
+            let wanted = name.to_str()?.to_lowercase();
+            let entries = fs::read_dir(folder).ok()?.take(MAX_FILES as usize);
+            let mut names = entries.filter_map(Result::ok).map(|entry| entry.file_name());
+            let is_wanted = |name: &std::ffi::OsString| {
+                name.to_str().is_some_and(|name| name.to_lowercase() == wanted)
+            };
+            found.push(names.find(is_wanted)?);
+            differs = true;
+        }
+        differs.then_some(found)
+    }
+
     /// Opens a regular file in the root, and returns its length in bytes too.
     pub(super) fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
         let limit = self.file_bytes;

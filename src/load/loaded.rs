@@ -8,6 +8,10 @@ use std::sync::Arc;
 #[cfg(feature = "tmx")]
 use glam::IVec2;
 
+#[cfg(feature = "verify")]
+use crate::build::survey::Survey;
+#[cfg(feature = "verify")]
+use crate::build::turned::{TurnedTile, turned_tiles};
 #[cfg(feature = "tmx")]
 use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
 #[cfg(feature = "suggest")]
@@ -198,6 +202,30 @@ impl LoadedLevel {
         match (&self.source, self.map()) {
             (Source::Map(_), Some(map)) => Some(map.projection()),
             _ => None,
+        }
+    }
+
+    /// The part that each layer and object plays, of a single map; `None` for a world and a mask.
+    /// O(cells + objects + tiles that the files name).
+    #[cfg(feature = "verify")]
+    pub(crate) fn survey(&self) -> Option<Survey<'_>> {
+        let (Source::Map(_), Some(map), Some(counts)) =
+            (&self.source, self.map(), self.tile_counts.first())
+        else {
+            return None;
+        };
+        Survey::new(map, counts, &self.options).ok()
+    }
+
+    /// The tiles of a single map whose shapes are flipped or turned; none of a world and a mask, `None` if
+    /// their shapes are over the limits. O(cells + shapes of the tiles in each orientation).
+    #[cfg(feature = "verify")]
+    pub(crate) fn turned_tiles(&self) -> Option<Vec<TurnedTile>> {
+        match (&self.source, self.map(), self.tile_counts.first()) {
+            (Source::Map(_), Some(map), Some(counts)) => {
+                turned_tiles(map, counts, &self.options).ok()
+            }
+            _ => Some(Vec::new()),
         }
     }
 

@@ -23,6 +23,8 @@ pub struct Tileset {
     pub class: String,
     /// The path of its own file, if it has one, joined to the folder of the file that names it.
     pub file: Option<PathBuf>,
+    /// That path as the map or the template writes it; empty for a tileset without a file of its own.
+    pub source: String,
     /// The width and height of a tile in pixels; of a collection, the largest ones.
     pub tile_size: UVec2,
     /// The pixels between two tiles of the picture.
@@ -124,6 +126,8 @@ pub struct Image {
     /// Its path, joined to the folder of the file that names it. An embedded picture has a generated path
     /// that is unique in the map.
     pub path: PathBuf,
+    /// Its path as the file writes it; empty for an embedded picture.
+    pub source: String,
     /// The width and height that the file states; 0 if it does not.
     pub size: UVec2,
     /// The colour that counts as transparent: red, green, blue.

@@ -13,10 +13,11 @@ use super::report::{SkipReason, Skipped};
 use super::rule::{FileKind, Need, Rule};
 use super::spec::{BodySpec, MarkerRole};
 use crate::analyze::{Reach, TooComplex};
+use crate::build::survey::Survey;
 use crate::load::disk::{Links, read_file};
 use crate::load::missing;
 use crate::load::picture::size_of;
-use crate::tmx::PlacedMap;
+use crate::tmx::{Map, PlacedMap};
 use crate::{LoadError, LoadedLevel, Marker, load::loaded::Source, mask::MaskSource};
 
 /// The names of markers at which a body starts, where the options name none.
@@ -40,6 +41,7 @@ pub(crate) struct Subject<'a> {
     missing_pictures: OnceCell<Vec<PathBuf>>,
     /// Where each body with moves gets, or that the level is too complex to tell: for the rules of that family.
     pub(crate) reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
+    survey: OnceCell<Option<Survey<'a>>>,
     given_up: RefCell<Vec<Skipped>>,
 }
 
@@ -69,6 +71,7 @@ impl<'a> Subject<'a> {
             picture: OnceCell::new(),
             missing_pictures: OnceCell::new(),
             reach: OnceCell::new(),
+            survey: OnceCell::new(),
             given_up: RefCell::default(),
         }
     }
@@ -90,6 +93,19 @@ impl<'a> Subject<'a> {
     /// The documents of the level's maps; none for a mask.
     pub(crate) fn maps(&self) -> &'a [PlacedMap] {
         self.level.map_or(&[], |loaded| &loaded.maps)
+    }
+
+    /// The document of a single map; `None` for a world, whose maps are checked by themselves, and for a mask.
+    pub(crate) fn map(&self) -> Option<&'a Map> {
+        match self.level.ok()? {
+            loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
+            _ => None,
+        }
+    }
+
+    /// The part that each layer and object of a single map plays, found out when it is first asked for.
+    pub(crate) fn survey(&self) -> Option<&Survey<'a>> {
+        self.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
     }
 
     /// The bodies that move in the level.

@@ -1,5 +1,6 @@
 //! The tests of `bitwall verify`, from outside the crate.
 
+mod planted_maps;
 mod reach;
 mod rules;
 mod scope;

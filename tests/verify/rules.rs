@@ -172,9 +172,9 @@ fn each_outcome_has_its_exit_code_and_streams() {
 fn a_map_without_walls_may_be_allowed_and_is_still_checked() {
     let map = "tests/fixtures/verify/nothing-solid/bad_renamed.tmx";
     assert_eq!(verify(&[map]).code, 1);
-    assert_eq!(verify(&["--allow", "TMX107", map]).code, 0);
-    assert_eq!(verify(&["--allow-nothing-solid", map]).code, 0);
-    let run = verify(&["--allow", "TMX107", "--select", "open-border", map]);
+    assert_eq!(verify(&["--allow", "TMX107", "--allow", "TMX113", map]).code, 0);
+    assert_eq!(verify(&["--allow-nothing-solid", "--allow", "TMX113", map]).code, 0);
+    let run = verify(&["--allow", "TMX107", "--allow", "TMX113", "--select", "open-border", map]);
     assert!(run.stdout.contains("the left side is open from y 0 to y 48"), "{}", run.stdout);
 }
 
@@ -301,5 +301,5 @@ fn pictures_of_a_map_that_does_not_load_are_not_masks() {
     let run = verify(&["--format", "concise", folder.path().to_str().unwrap()]);
     let text = run.stdout;
     assert_eq!(run.code, 1);
-    assert!(text.contains("TMX101") && text.lines().count() == 1, "{text}");
+    assert!(text.contains("TMX108") && text.lines().count() == 1, "{text}");
 }

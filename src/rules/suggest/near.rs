@@ -27,24 +27,35 @@ pub(super) fn likeness<'w>(
     if written.len() > LONGEST {
         return None;
     }
+    let tokens = tokens_of(written);
+    let is_other = |word: &&str| !word.eq_ignore_ascii_case(written);
+    let contained = || words.clone().filter(is_other).find(|word| contains(&tokens, word));
+    misspelling(written, words.clone())
+        .map(|word| (word, Likeness::Misspelt))
+        .or_else(|| contained().map(|word| (word, Likeness::Contains)))
+}
+
+/// The first of `words` that `written`, or a part of it, misspells.
+pub(super) fn misspelling<'w>(
+    written: &str,
+    words: impl Iterator<Item = &'w str> + Clone,
+) -> Option<&'w str> {
+    if written.len() > LONGEST {
+        return None;
+    }
     let letters = letters_of(written);
     let tokens = tokens_of(written);
     let is_denied = tokens.iter().any(|token| DENIALS.contains(&token.as_str()));
     let is_word = |part: &String| words.clone().any(|word| letters_of(word) == *part);
     let parts: Vec<&String> = tokens.iter().filter(|part| !is_denied && !is_word(part)).collect();
-    let misspelt = words.clone().find(|word| {
+    words.clone().find(|word| {
         is_misspelt(&letters, written, word)
             || parts.iter().any(|part| is_misspelt(part, part, word))
-    });
-    let is_other = |word: &&str| !word.eq_ignore_ascii_case(written);
-    let contained = || words.clone().filter(is_other).find(|word| contains(&tokens, word));
-    misspelt
-        .map(|word| (word, Likeness::Misspelt))
-        .or_else(|| contained().map(|word| (word, Likeness::Contains)))
+    })
 }
 
 /// The letters and digits of a text, in lower case.
-fn letters_of(text: &str) -> String {
+pub(super) fn letters_of(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -74,6 +74,8 @@ pub(super) fn from_file(
         read(reader, Draft { first_gid: Some(first_gid), ..draft })
     })?;
     tileset.file = Some(plain(path));
+    reader.shared.keep(written.len())?;
+    tileset.source = written.to_owned();
     Ok(tileset)
 }
 
@@ -283,7 +285,10 @@ pub(super) fn image(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result
     let side = |side: u32| if i32::try_from(side).is_ok() { side } else { 0 };
     for value in values("image", element.attributes, reader.limits()) {
         match &*value.name {
-            "source" => image.path = joined(reader.path, &value.text()?),
+            "source" => {
+                image.source = value.text()?.into_owned();
+                image.path = joined(reader.path, &image.source);
+            }
             "width" => image.size.x = side(value.count()?),
             "height" => image.size.y = side(value.count()?),
             "trans" => {
@@ -294,7 +299,8 @@ pub(super) fn image(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result
         }
     }
     // Each repeats the folder of the file that names it.
-    let (bytes, limit) = (image.path.as_os_str().len() as u64, reader.limits().file_bytes);
+    let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
+    let limit = reader.limits().file_bytes;
     spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, limit)?;
     let mut once = Once::new(["data"]);
     while let Some(child) = reader.child()? {

@@ -1,6 +1,8 @@
 //! Pictures that a map names and that do not exist.
 
-use crate::text::printable;
+use std::path::PathBuf;
+
+use super::unportable_path::reported;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
@@ -8,7 +10,7 @@ use crate::verify::subject::Subject;
 rule! {
     /// # What it finds
     /// A picture that a map or one of its tilesets names, and that does not exist or is outside the root
-    /// folder.
+    /// folder. One whose path is not portable is reported by `unportable-path` instead.
     ///
     /// # Why it matters
     /// The level loads without its pictures, but the game cannot draw it.
@@ -23,6 +25,9 @@ const SHOWN: usize = 3;
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let missing = subject.missing_pictures();
+    let elsewhere = reported(subject, missing);
+    let is_ours = |picture: &&PathBuf| !elsewhere.contains(picture.as_path());
+    let missing: Vec<&PathBuf> = missing.iter().filter(is_ours).collect();
     if missing.is_empty() {
         return Vec::new();
     }
@@ -33,8 +38,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let mut finding = Finding::new(&MISSING_PICTURE, subject.path, headline)
         .help("put it there, or fix its path in the tileset or layer");
     for path in missing.iter().take(SHOWN) {
-        let path = path.to_string_lossy();
-        finding = finding.note(format!("looked for {}", printable(&path)));
+        finding = finding.note(format!("looked for {}", super::shown(path)));
     }
     vec![finding]
 }

@@ -1,5 +1,6 @@
 //! Maps in which nothing is solid.
 
+use crate::LoadError;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::rules::failure::{self, Cause};
@@ -21,6 +22,15 @@ rule! {
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let findings = failure::report(&NOTHING_SOLID, Cause::NothingSolid, subject);
-    let help = "name a layer `Collision`, or give it or its tiles the bool property `solid`";
-    findings.into_iter().map(|f| f.help(help)).collect()
+    let suggestions = subject.level.err().map(LoadError::suggestions).unwrap_or_default();
+    let clear = suggestions.into_iter().find(|suggestion| !suggestion.is_guess);
+    let with_help = |finding: Finding| {
+        let help = "name a layer `Collision`, or give it or its tiles the bool property `solid`";
+        let finding = finding.help(help);
+        match &clear {
+            Some(suggestion) => finding.note(suggestion.why.clone()),
+            None => finding,
+        }
+    };
+    findings.into_iter().map(with_help).collect()
 }

@@ -6,16 +6,16 @@ use crate::verify::rules::failure::{self, Cause};
 use crate::verify::subject::Subject;
 
 rule! {
-/// # What it finds
-/// A map that is not well-formed XML or JSON, or that has an invalid value, broken cell data, too few or too
-/// many cells in a layer, a tile in no tileset, tilesets whose tiles overlap, or a missing tileset file.
-///
-/// # Why it matters
-/// Many loaders ignore the broken part, and a wall becomes a hole. No other rule has checked this map.
-///
-/// # How to fix
-/// Open the map in Tiled, fix the faults that it reports, and save it again. Damage often comes from a merge:
-/// then take one of the two versions as a whole.
+    /// # What it finds
+    /// A map, tileset, template or world that is not well-formed XML or JSON, or that has an invalid value,
+    /// cell data that cannot be decoded, tilesets whose tiles overlap, or a one-way property that names no
+    /// side.
+    ///
+    /// # Why it matters
+    /// Many loaders ignore the broken part, and a wall becomes a hole. No other rule has checked this map.
+    ///
+    /// # How to fix
+    /// Open the map in Tiled, fix the faults that it reports, and save it again.
     UNPARSABLE_MAP = "TMX101" "unparsable-map" Error fixed
 }
 

@@ -1,0 +1,129 @@
+//! Ids that two layers or two objects share, and solid layers of one name.
+
+use std::collections::HashMap;
+
+use crate::build::survey::SurveyedLayer;
+use crate::error::Place;
+use crate::text::{counted, printable};
+use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::subject::Subject;
+
+rule! {
+    /// # What it finds
+    /// Two layers with one id, two objects with one id, or two solid layers of one kind with one name in the
+    /// same group.
+    ///
+    /// # Why it matters
+    /// Tiled gives every layer and every object an id of its own. Two that are the same come from a merge or
+    /// from text that was copied: often the same walls stand there twice, and one copy is edited later. A
+    /// program that looks for the layer by its name finds one of them, and has half of the walls.
+    ///
+    /// # How to fix
+    /// Delete the copy, or rename it. Tiled gives new ids if the layer is cut and pasted.
+    DUPLICATE_ID = "TMX121" "duplicate-id" Warning on(Map)
+}
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(survey) = subject.survey() else {
+        return Vec::new();
+    };
+    let line = |line: u32| (line > 0).then_some((line, 1));
+    let place = |layer: &SurveyedLayer<'_>| Place {
+        line: line(layer.context.layer.line),
+        layer: Some(layer.context.path.clone()),
+        ..Place::default()
+    };
+    let finding = |headline: String| Finding::new(&DUPLICATE_ID, subject.path, headline);
+    let mut findings = Vec::new();
+
+    let layers = survey.layers.iter().map(|layer| (layer.context.layer.id, layer));
+    if let Some(twice) = first_twice(layers.filter(|(id, _)| *id > 0)) {
+        let headline = format!("two layers have the id {}", twice.key);
+        findings.push(
+            with_others(finding(headline), twice.others, "id")
+                .at(place(twice.second))
+                .note(format!("the other one is `{}`", printable(&twice.first.context.path)))
+                .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
+        );
+    }
+
+    let objects = survey
+        .layers
+        .iter()
+        .flat_map(|layer| layer.objects.iter().map(move |it| (it.object.id, (layer, it.object))));
+    if let Some(twice) = first_twice(objects.filter(|(id, _)| *id > 0)) {
+        let (layer, object) = twice.second;
+        let place = Place { line: line(object.line), object: Some(object.id), ..place(layer) };
+        let headline = format!("two objects have the id {}", twice.key);
+        findings.push(
+            with_others(finding(headline), twice.others, "id")
+                .at(place)
+                .note(format!("the other one is on `{}`", printable(&twice.first.0.context.path)))
+                .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
+        );
+    }
+
+    let solid = survey.layers.iter().filter(|layer| layer.is_solid && layer.stops);
+    let named = solid.filter(|layer| !layer.context.layer.name.is_empty());
+    let named = named.map(|layer| {
+        ((layer.context.layer.content.kind().name(), layer.context.path.as_str()), layer)
+    });
+    if let Some(twice) = first_twice(named) {
+        let headline = format!("two solid layers have the name `{}`", printable(twice.key.1));
+        findings.push(
+            with_others(finding(headline), twice.others, "name")
+                .at(place(twice.second))
+                .note(format!("the other one starts in line {}", twice.first.context.layer.line))
+                .help("rename one of them, or merge them in Tiled under Layer > Merge Layer Down"),
+        );
+    }
+    findings
+}
+
+fn with_others(finding: Finding, others: u64, noun: &str) -> Finding {
+    match others {
+        0 => finding,
+        _ => finding.note(format!("{} stand twice too", counted(others, &format!("other {noun}")))),
+    }
+}
+
+/// A key that stands twice.
+struct Twice<K, T> {
+    key: K,
+    first: T,
+    second: T,
+    /// How often another one of the list has a key that stands there before.
+    others: u64,
+}
+
+/// The first key that stands there a second time. O(items).
+fn first_twice<K: Eq + std::hash::Hash + Copy, T: Copy>(
+    items: impl Iterator<Item = (K, T)>,
+) -> Option<Twice<K, T>> {
+    let mut known: HashMap<K, T> = HashMap::new();
+    let mut twice: Option<Twice<K, T>> = None;
+    for (key, item) in items {
+        let Some(first) = known.get(&key).copied() else {
+            known.insert(key, item);
+            continue;
+        };
+        match &mut twice {
+            Some(twice) => twice.others += 1,
+            None => twice = Some(Twice { key, first, second: item, others: 0 }),
+        }
+    }
+    twice
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_key_that_comes_again_is_found() {
+        let twice = first_twice([(1, 'a'), (2, 'b'), (2, 'c'), (1, 'd')].into_iter()).unwrap();
+        assert_eq!((twice.key, twice.first, twice.second, twice.others), (2, 'b', 'c', 1));
+        assert!(first_twice([(1, 'a'), (2, 'b')].into_iter()).is_none());
+    }
+}

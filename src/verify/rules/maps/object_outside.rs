@@ -1,0 +1,86 @@
+//! Objects of the level that lie wholly outside of their map.
+
+use crate::error::Place;
+use crate::geometry::Aabb;
+use crate::text::counted;
+use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::subject::Subject;
+
+rule! {
+    /// # What it finds
+    /// An object of a finite map that is solid, one-way, in an area, or a marker that the options name, and
+    /// that lies wholly outside of the map. Solids within a tile of the map's edge are passed over: many maps
+    /// have a wall around them there.
+    ///
+    /// # Why it matters
+    /// The level ends at the map's edge, so the object is not in it. In most cases it was dragged away, or the
+    /// map was made smaller.
+    ///
+    /// # How to fix
+    /// Move it back into the map, or delete it.
+    OBJECT_OUTSIDE = "TMX116" "object-outside" Warning on(Map)
+}
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
+        return Vec::new();
+    };
+    let Some(area) = survey.area else {
+        return Vec::new();
+    };
+    let tile = map.tile_size.as_ivec2();
+    let near = Aabb { min: area.min.saturating_sub(tile), max: area.max.saturating_add(tile) };
+    let is_marker = |name: &str| subject.options.markers.iter().any(|spec| spec.matches(name));
+    let mut findings: Vec<(Finding, u64)> = Vec::new();
+    for layer in &survey.layers {
+        let mut first = None;
+        let mut count = 0;
+        for it in &layer.objects {
+            let is_marker = is_marker(&it.object.name);
+            let around = if it.stops && !is_marker { near } else { area };
+            if !(it.stops || it.is_of_area || is_marker) || meets(around, it.bounds) {
+                continue;
+            }
+            count += 1;
+            first.get_or_insert((it, is_marker));
+        }
+        let Some((it, is_marker)) = first else {
+            continue;
+        };
+        let kind = match () {
+            () if is_marker => "the marker",
+            () if it.stops => "a solid object",
+            () => "an object of an area",
+        };
+        let place = Place {
+            line: (it.object.line > 0).then_some((it.object.line, 1)),
+            layer: Some(layer.context.path.clone()),
+            object: Some(it.object.id),
+            ..Place::default()
+        };
+        let Aabb { min, .. } = it.bounds;
+        let finding =
+            Finding::new(&OBJECT_OUTSIDE, subject.path, format!("{kind} lies outside of the map"))
+                .at(place)
+                .note(format!("it starts at x {}, y {}; the map is {}", min.x, min.y, size(area)))
+                .help("move it back into the map, or delete it");
+        findings.push((finding, count));
+    }
+    let finding = |(finding, count): (Finding, u64)| match count {
+        1 => finding,
+        _ => finding.note(format!("{} of its layer lie so", counted(count, "object"))),
+    };
+    findings.into_iter().take(super::MOST).map(finding).collect()
+}
+
+/// True if an object in this box may have a pixel in the area; a point has none, but a place.
+fn meets(area: Aabb, bounds: Aabb) -> bool {
+    let end = bounds.max.max(bounds.min.saturating_add(glam::IVec2::ONE));
+    bounds.min.cmplt(area.max).all() && end.cmpgt(area.min).all()
+}
+
+fn size(area: Aabb) -> String {
+    let Aabb { min, max } = area;
+    format!("x {}..{}, y {}..{}", min.x, max.x, min.y, max.y)
+}

@@ -1,0 +1,120 @@
+//! Pictures of tilesets whose size differs from the one that the tileset states.
+
+use std::path::Path;
+
+use glam::UVec2;
+
+use crate::error::Place;
+use crate::load::Disk;
+use crate::load::picture_size::picture_size;
+use crate::tmx::Tileset;
+use crate::verify::finding::Finding;
+use crate::verify::rule::rule;
+use crate::verify::subject::Subject;
+
+rule! {
+    /// # What it finds
+    /// A tileset whose picture on the disk has another size than the tileset states, so that it has another
+    /// number of columns, or no room for all tiles that the tileset states. Rows that were added at the bottom
+    /// are no fault, and neither are a few pixels that hold no tile.
+    ///
+    /// # Why it matters
+    /// A tile is found in the picture by its number and the number of columns. With other columns the map shows
+    /// other tiles than those that its walls were made of, and programs differ in which size they believe.
+    ///
+    /// # How to fix
+    /// Open the tileset in Tiled, which reads the picture anew, look at the map, and save both. Or restore the
+    /// picture.
+    TILESET_PICTURE_SIZE = "TMX118" "tileset-picture-size" Warning on(Map)
+}
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(map) = subject.map() else {
+        return Vec::new();
+    };
+    let mut disk = Disk::new(subject.path, &subject.options.load);
+    let mut findings = Vec::new();
+    for set in &map.tilesets {
+        let Some(image) = set.image.as_ref().filter(|image| image.data.is_none()) else {
+            continue;
+        };
+        // Without a stated size there is nothing to differ from; a missing picture is another fault.
+        if image.size.min_element() == 0 {
+            continue;
+        }
+        let Ok(found) = picture_size(&mut disk, &image.path) else {
+            continue;
+        };
+        let Some(reason) = difference(set, image.size, found) else {
+            continue;
+        };
+        let place = Place {
+            line: (image.line > 0).then_some((image.line, 1)),
+            tileset: Some(set.name.clone()),
+            ..Place::default()
+        };
+        let path = set.file.as_deref().unwrap_or(subject.path);
+        let headline = format!("the tileset's picture is {}, not {}", px(found), px(image.size));
+        let mut finding = Finding::new(&TILESET_PICTURE_SIZE, path, headline)
+            .at(place)
+            .note(reason)
+            .note(format!("the picture is {}", super::shown(&image.path)))
+            .help("open the tileset in Tiled, look at the map, and save both");
+        if path != subject.path {
+            finding = finding.note(found_by(subject.path));
+        }
+        findings.push(finding);
+        if findings.len() == super::MOST {
+            break;
+        }
+    }
+    findings
+}
+
+fn found_by(map: &Path) -> String {
+    format!("found by the map {}", super::shown(map))
+}
+
+/// The difference that a picture's size makes to a tileset, in words; `None` if it makes none.
+fn difference(set: &Tileset, stated: UVec2, found: UVec2) -> Option<String> {
+    let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row(set)));
+    let (was, is) = (columns(stated), columns(found));
+    if was != is {
+        return Some(format!("it has {is} columns of tiles, where the tileset has {was}"));
+    }
+    let (room, wanted) = (set.tiles_in(found), set.tiles_in(stated));
+    let wanted = set.tile_count.map_or(wanted, |count| wanted.min(u64::from(count)));
+    (room < wanted).then(|| format!("it has room for {room} tiles, and the tileset has {wanted}"))
+}
+
+/// The height of a picture with one row of tiles.
+fn first_row(set: &Tileset) -> u32 {
+    set.margin.saturating_add(set.tile_size.y)
+}
+
+fn px(size: UVec2) -> String {
+    format!("{} x {} px", size.x, size.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_size_that_moves_tiles_makes_a_difference() {
+        let set = Tileset {
+            tile_size: UVec2::new(16, 16),
+            tile_count: Some(8),
+            margin: 1,
+            spacing: 2,
+            ..Tileset::default()
+        };
+        let stated = UVec2::new(1 + 4 * 18, 1 + 2 * 18);
+        assert_eq!(set.tiles_in(stated), 8);
+        let differs = |x: u32, y: u32| difference(&set, stated, UVec2::new(x, y)).is_some();
+        assert!(!differs(stated.x, stated.y) && !differs(stated.x + 5, stated.y + 90));
+        assert!(!differs(stated.x - 2, stated.y - 2), "the last gap");
+        assert!(differs(stated.x + 18, stated.y) && differs(stated.x - 3, stated.y));
+        assert!(differs(stated.x, stated.y - 3) && differs(1, 1));
+    }
+}
