@@ -54,9 +54,8 @@ impl Field {
             body,
         };
         for node in nodes {
-            for square in field.squares(positions(graph, node)) {
-                field.is_free[square] = true;
-            }
+            let squares = field.squares(positions(graph, node));
+            squares.for_each(|square| field.is_free[square] = true);
         }
         field
     }
@@ -109,11 +108,12 @@ impl Field {
     }
 
     /// The squares that a box of positions touches.
-    fn squares(&self, positions: Aabb) -> Vec<usize> {
+    fn squares(&self, positions: Aabb) -> impl Iterator<Item = usize> + use<> {
         let first = self.column_and_row(positions.min);
         let last = self.column_and_row(positions.max.saturating_sub(IVec2::ONE));
-        let row = |y: i32| (first.x..=last.x).map(move |x| (y * self.columns + x) as usize);
-        (first.y..=last.y).flat_map(row).collect()
+        let width = self.columns;
+        let row = move |y: i32| (first.x..=last.x).map(move |x| (y * width + x) as usize);
+        (first.y..=last.y).flat_map(row)
     }
 }
 

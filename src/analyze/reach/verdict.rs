@@ -242,8 +242,10 @@ impl Question<'_> {
         let rise = highest_rise(jumper, self.body.y);
         let first_nodes = || self.starts.iter().filter_map(|start| graph.node_at(*start));
         let flooded = rise.map(|rise| reached(&graph, first_nodes(), rise));
-        let ways: Vec<Ways> =
-            self.starts.iter().filter_map(|start| Ways::from(&graph, *start)).collect();
+        let ways: Vec<Ways> = match &flooded {
+            Some(Ok(_)) => Vec::new(),
+            _ => self.starts.iter().filter_map(|start| Ways::from(&graph, *start)).collect(),
+        };
         let may_reach = |goal: &Aabb| match &flooded {
             Some(Ok(reached)) => reached.touches(&graph, *goal),
             _ => ways.iter().any(|ways| ways.lead_to(&graph, *goal)),
@@ -284,7 +286,8 @@ impl Question<'_> {
             let left = missing.map(|(goal, found)| goal.filter(|_| found.is_none()));
             let left: Vec<Option<Aabb>> = left.collect();
             let is_first = all.stood.is_empty();
-            if left.iter().all(Option::is_none) && !(self.limits.looks_for_traps && is_first) {
+            let is_wanted = left.iter().any(Option::is_some);
+            if all.steps_left == 0 || !is_wanted && !(self.limits.looks_for_traps && is_first) {
                 break;
             }
             let mut field = Field::new(graph, size);
