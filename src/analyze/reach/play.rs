@@ -4,6 +4,7 @@
 //! States that are alike count once: to 4 pixels and half a pixel a step at first, and then more finely.
 //! Deterministic; it ends after a stated number of steps.
 
+use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet, VecDeque};
 
 use glam::IVec2;
@@ -37,7 +38,7 @@ pub(super) const RESOLUTIONS: [Resolution; 3] = [
 pub(super) struct Played {
     /// The inputs that lead to each goal, if they were found.
     pub(super) found: Vec<Option<Witness>>,
-    /// Places at which the body came to stand, each once.
+    /// Places at which the body came to stand.
     pub(super) stood: Vec<IVec2>,
     /// The steps that are left; too few for another turn if it did not end otherwise.
     pub(super) steps_left: u64,
@@ -71,7 +72,7 @@ struct State<'m> {
 #[derive(Default)]
 struct Open {
     in_order: VecDeque<u32>,
-    by_distance: BinaryHeap<(std::cmp::Reverse<u32>, u32)>,
+    by_distance: BinaryHeap<(Reverse<u32>, u32)>,
     turn: u32,
 }
 
@@ -87,83 +88,111 @@ impl Open {
     }
 }
 
-impl Search<'_> {
-    /// Plays from `start`, where the body must be free.
-    pub(super) fn play(&self, start: Aabb, mut field: Field) -> Played {
-        let mut found: Vec<Option<Witness>> = vec![None; self.goals.len()];
-        let goals: Vec<Option<Aabb>> = self.goals.iter().map(|goal| goal.map(pixels_of)).collect();
-        let first = State {
-            player: Player::new(self.moves, start),
-            before: 0,
-            keys: Keys::Press(Input::NONE),
-            steps: 0,
+impl<'m> Search<'m> {
+    /// Plays from `start`, where the body must be free. `field` knows the goals.
+    pub(super) fn play(&self, start: Aabb, field: Field) -> Played {
+        let mut run = Run {
+            search: self,
+            inputs: inputs(self.climbs),
+            start: start.min,
+            missing: self.goals.iter().map(|goal| goal.map(pixels_of)).collect(),
+            found: vec![None; self.goals.len()],
+            stood: Vec::new(),
+            states: Vec::new(),
+            is_open: Vec::new(),
+            seen: HashSet::new(),
+            open: Open::default(),
+            field,
+            steps_left: self.steps,
         };
-        let mut states = vec![first];
-        let (mut seen, mut stood) = (HashSet::new(), Vec::new());
-        let mut stood_at = HashSet::new();
-        let mut open = Open::default();
-        let mut is_open = vec![true];
-        open.in_order.push_back(0);
-        let Resolution { hold, .. } = self.resolution;
-        let mut steps_left = self.steps;
-        let inputs = inputs(self.climbs);
-        let is_wanted = |goal: usize, found: &[Option<Witness>]| {
-            goals.get(goal).is_some_and(Option::is_some)
-                && found.get(goal).is_some_and(Option::is_none)
-        };
-        let note = |states: &[State<'_>], body: Aabb, found: &mut Vec<Option<Witness>>, last| {
-            let touched: Vec<usize> = (0..goals.len())
-                .filter(|goal| is_wanted(*goal, found))
-                .filter(|goal| goals[*goal].is_some_and(|goal| goal.overlaps(body)))
-                .collect();
-            for goal in &touched {
-                found[*goal] = Some(witness(states, start.min, last));
+        run.add(Player::new(self.moves, start), 0, Keys::Press(Input::NONE), 0);
+        run.note(start, None);
+        while self.explores || run.missing.iter().any(Option::is_some) {
+            match run.open.next() {
+                Some(at) if std::mem::take(&mut run.is_open[at as usize]) => {
+                    if !run.go_on_from(at) {
+                        break;
+                    }
+                }
+                Some(_) => {}
+                None => break,
             }
-            !touched.is_empty()
-        };
-        note(&states, start, &mut found, None);
-        loop {
-            let all_found = (0..goals.len()).all(|goal| !is_wanted(goal, &found));
-            if all_found && !self.explores {
-                return Played { found, stood, steps_left };
-            }
-            let Some(at) = open.next() else {
-                return Played { found, stood, steps_left };
+        }
+        Played { found: run.found, stood: run.stood, steps_left: run.steps_left }
+    }
+}
+
+/// A search while it goes on.
+struct Run<'s, 'm> {
+    search: &'s Search<'m>,
+    inputs: Vec<Input>,
+    start: IVec2,
+    /// The pixels of the goals that are still looked for.
+    missing: Vec<Option<Aabb>>,
+    found: Vec<Option<Witness>>,
+    stood: Vec<IVec2>,
+    states: Vec<State<'m>>,
+    /// The states that have not been gone on from.
+    is_open: Vec<bool>,
+    seen: HashSet<Alike>,
+    open: Open,
+    field: Field,
+    steps_left: u64,
+}
+
+impl<'m> Run<'_, 'm> {
+    /// Tries each input from a state; false if too few steps are left.
+    fn go_on_from(&mut self, at: u32) -> bool {
+        let hold = self.search.resolution.hold;
+        for number in 0..self.inputs.len() {
+            let Some(left) = self.steps_left.checked_sub(hold.into()) else {
+                self.steps_left = 0;
+                return false;
             };
-            if !std::mem::take(&mut is_open[at as usize]) {
-                continue;
+            self.steps_left = left;
+            let (mut player, keys) =
+                (self.states[at as usize].player, Keys::Press(self.inputs[number]));
+            for taken in 1..=hold {
+                player.step(self.search.level, keys);
+                self.note(player.body(), Some((at, keys, taken)));
             }
-            for input in &inputs {
-                let mut player = states[at as usize].player;
-                let keys = Keys::Press(*input);
-                let mut taken = 0;
-                let mut has_new = false;
-                while taken < hold {
-                    player.step(self.level, keys);
-                    taken += 1;
-                    has_new |= note(&states, player.body(), &mut found, Some((at, keys, taken)));
-                }
-                if has_new {
-                    let left = (0..goals.len()).filter(|goal| is_wanted(*goal, &found));
-                    field.refresh(left.filter_map(|goal| goals[goal]));
-                }
-                if steps_left < u64::from(hold) {
-                    return Played { found, stood, steps_left: 0 };
-                }
-                steps_left -= u64::from(hold);
-                if !seen.insert(alike(&player, self.resolution)) {
-                    continue;
-                }
-                if player.stands() && stood_at.insert(player.body().min) {
-                    stood.push(player.body().min);
-                }
-                let state = states.len() as u32;
-                open.in_order.push_back(state);
-                let distance = field.distance(player.body());
-                open.by_distance.push((std::cmp::Reverse(distance), state));
-                states.push(State { player, before: at, keys, steps: taken });
-                is_open.push(true);
+            self.add(player, at, keys, hold);
+        }
+        true
+    }
+
+    /// Adds a state, unless one that is alike is known.
+    fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
+        if !self.seen.insert(alike(&player, self.search.resolution)) {
+            return;
+        }
+        if player.stands() {
+            self.stood.push(player.body().min);
+        }
+        let state = self.states.len() as u32;
+        self.open.in_order.push_back(state);
+        self.open.by_distance.push((Reverse(self.field.distance(player.body())), state));
+        self.states.push(State { player, before, keys, steps });
+        self.is_open.push(true);
+    }
+
+    /// Notes the goals that a body touches, and looks for the others from then on.
+    fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
+        let mut has_new = false;
+        for goal in 0..self.missing.len() {
+            if self.missing[goal].is_some_and(|goal| goal.overlaps(body)) {
+                self.missing[goal] = None;
+                self.found[goal] = Some(witness(&self.states, self.start, last));
+                has_new = true;
             }
+        }
+        if has_new {
+            self.field.refresh(self.missing.iter().flatten().copied());
+            let (field, states) = (&self.field, &self.states);
+            let body = |state: u32| states[state as usize].player.body();
+            let known = self.open.by_distance.drain();
+            let known = known.map(|(_, state)| (Reverse(field.distance(body(state))), state));
+            self.open.by_distance = known.collect();
         }
     }
 }
@@ -200,8 +229,11 @@ fn inputs(climbs: bool) -> Vec<Input> {
     inputs
 }
 
-/// A number that states have in common if they count once.
-fn alike(player: &Player<'_>, resolution: Resolution) -> (IVec2, [i32; 2], u8, bool) {
+/// What states have in common if they count once: place, speed, stance, and whether the jump key is held.
+type Alike = (IVec2, [i32; 2], u8, bool);
+
+/// What a state has in common with those that count once with it.
+fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
     let character = &player.character;
     let at = player.body().min;
     let place = IVec2::new(at.x >> resolution.place_bits, at.y >> resolution.place_bits);

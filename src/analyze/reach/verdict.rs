@@ -15,7 +15,7 @@ use super::walk::{Ways, walked};
 use super::witness::Witness;
 use crate::analyze::bands::TooComplex;
 use crate::analyze::free_space::{FreeSpace, free_space};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
 use crate::sweep::Terrain;
 
@@ -224,7 +224,7 @@ impl Question<'_> {
                 None => Verdict::Unknown(Unknown::OneWay),
             }
         };
-        let has_one_way = terrain.one_way(crate::Dir::Up).is_some();
+        let has_one_way = terrain.one_way(Dir::Up).is_some();
         let unknown_traps = (self.limits.looks_for_traps && has_one_way).then_some(Unknown::OneWay);
         let goals = self.goals.iter().map(&mut verdict).collect();
         Ok(Reach { goals, traps: Vec::new(), unknown_traps })
