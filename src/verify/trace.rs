@@ -1,7 +1,7 @@
 //! Findings as an object layer that Tiled opens: the paths of leaks and barriers, and the places at fault.
 //!
-//! The text is a whole map with that layer alone, as large as the level. It opens beside the map at fault, and
-//! the layer can be copied into it. Writes no file.
+//! The text is a whole map with that layer alone, as large as the level. It opens beside the map at fault,
+//! and the layer can be copied into it. Writes no file.
 
 use std::io::{self, Write};
 
@@ -152,9 +152,9 @@ fn place(pixel: IVec2, origin: IVec2) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LoadOptions;
     use crate::tmx::{LayerContent, Map, Shape};
     use crate::verify::rules::RULES;
+    use crate::{Limits, LoadOptions};
     use std::path::Path;
 
     #[test]
@@ -166,7 +166,8 @@ mod tests {
         let path = vec![IVec2::new(8, 9), IVec2::new(20, 9), IVec2::new(20, -3)];
         let finding = finding.area(Aabb::from_xywh(4, 5, 6, 7)).trace(path);
         let text = trace_map(&loaded, &[finding]).unwrap();
-        let map = Map::decode("trace.tmx", text.as_bytes()).unwrap();
+        let none = |path: &Path| Err(std::io::Error::other(path.display().to_string()));
+        let map = Map::decode("trace.tmx", text.as_bytes(), none, &Limits::default()).unwrap();
         let LayerContent::Objects(layer) = &map.layers[0].content else { panic!("{text}") };
         assert_eq!(map.layers[0].name, "bitwall");
         let [area, path] = &*layer.objects else { panic!("{text}") };

@@ -164,7 +164,7 @@ impl Barred<'_> {
         let corners = ways.to(&graph, (terrain, size), self.goal)?;
         let half = (size / 2).as_ivec2();
         let own = Ways::from(self.graph, self.start);
-        // The smaller body may keep to an edge: the places of the whole one that cover it count, or some of them.
+        // The smaller body may keep to an edge: the places of the whole one that cover it count.
         let beside = self.body - size;
         let tried = |less: u32| (0..=less as i32).step_by(less as usize / MAX_BESIDE + 1);
         let covers = |at: IVec2| {

@@ -46,8 +46,8 @@ pub struct Reach {
 pub enum Verdict {
     /// It does, with these inputs.
     Reached(Witness),
-    /// It never does, because of this obstacle. Only the first 8 such goals have one, for it takes longer than
-    /// the verdict.
+    /// It never does, because of this obstacle. Only the first 8 such goals have one, for it takes longer
+    /// than the verdict.
     Unreachable(Option<Box<Barrier>>),
     /// Neither was shown.
     Unknown(Unknown),
@@ -172,8 +172,8 @@ pub fn reach(
         return Ok(Reach { goals: verdicts, traps: Vec::new(), unknown_traps });
     }
     match moves {
-        MoveSet::TopDown { speed } => question.from_above(moves, *speed),
-        MoveSet::Platformer(jumper) => question.from_the_side(moves, jumper),
+        MoveSet::TopDown { speed } => question.seen_from_above(moves, *speed),
+        MoveSet::Platformer(jumper) => question.seen_from_the_side(moves, jumper),
     }
 }
 
@@ -205,7 +205,7 @@ impl Question<'_> {
         Verdict::Unreachable(Some(Box::new(barred.barrier())))
     }
 
-    fn from_above(&self, moves: &MoveSet, speed: u32) -> Result<Reach, TooComplex> {
+    fn seen_from_above(&self, moves: &MoveSet, speed: u32) -> Result<Reach, TooComplex> {
         let terrain = self.level.terrain();
         let graph = self.graph(&[], true)?;
         let ways: Vec<Ways> =
@@ -230,7 +230,7 @@ impl Question<'_> {
         Ok(Reach { goals, traps: Vec::new(), unknown_traps })
     }
 
-    fn from_the_side(
+    fn seen_from_the_side(
         &self,
         moves: &MoveSet,
         jumper: &PlatformerMoves,
@@ -287,7 +287,8 @@ impl Question<'_> {
             let left: Vec<Option<Aabb>> = left.collect();
             let is_first = all.stood.is_empty();
             let is_wanted = left.iter().any(Option::is_some);
-            if all.steps_left == 0 || !is_wanted && !(self.limits.looks_for_traps && is_first) {
+            let explores = self.limits.looks_for_traps && is_first;
+            if all.steps_left == 0 || !(is_wanted || explores) {
                 break;
             }
             let mut field = Field::new(graph, size);
@@ -298,7 +299,7 @@ impl Question<'_> {
                 goals: left,
                 steps: all.steps_left,
                 resolution,
-                explores: self.limits.looks_for_traps && is_first,
+                explores,
                 climbs,
             };
             let played = search.play(start, field);

@@ -83,7 +83,8 @@ mod tests {
         let side = "view = 'side', jump-height = 60, jump-steps = 30";
         assert_eq!(moves(side), Ok(Some(MoveSet::jumper(60, 30))));
         let Ok(Some(MoveSet::Platformer(more))) = moves(
-            "view = 'side', wall-jump = true, ledge-reach = 5, step-height = 9, coyote-steps = 2, run-speed = 3",
+            "view = 'side', wall-jump = true, ledge-reach = 5, step-height = 9, coyote-steps = 2, \
+             run-speed = 3",
         ) else {
             panic!("it is a platformer");
         };

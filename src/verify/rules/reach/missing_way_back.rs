@@ -12,8 +12,8 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A floor on which a body comes to stand, and from which it gets neither back to a spawn nor to a goal or
-    /// pickup: a pit that is deeper than its jump. That it comes there was played with the real mover, and
+    /// A floor on which a body comes to stand, and from which it gets neither back to a spawn nor to a goal
+    /// or pickup: a pit that is deeper than its jump. That it comes there was played with the real mover, and
     /// that it never leaves is proven. It is off by default, because a pit can be meant to kill, and then
     /// spikes in it say so to a person and not to the solids.
     ///

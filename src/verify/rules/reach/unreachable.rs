@@ -15,11 +15,11 @@ use crate::{LoadedLevel, Marker};
 rule! {
     /// # What it finds
     /// A goal or a pickup that no body with moves can reach from any spawn. It is proven: the body does not
-    /// fit through, or the place is higher than it rises at once. The finding has the way past the obstacle as
-    /// a path, and its narrowest spot.
+    /// fit through, or the place is higher than it rises at once. The finding has the way past the obstacle
+    /// as a path, and its narrowest spot.
     ///
-    /// Bodies and moves are those of `[[verify.body]]`, goals and pickups those of `[[verify.marker]]`. A goal
-    /// that is neither reached nor proven to be out of reach is listed as not checked, with the cause: a gap
+    /// Bodies and moves are those of `[[verify.body]]`, goals and pickups those of `[[verify.marker]]`. A
+    /// goal that is neither reached nor proven to be out of reach is listed as not checked, with the cause: a gap
     /// that may be too wide, or a thing that no move set knows, such as an object named `door`, `lift` or
     /// `spring`.
     ///
