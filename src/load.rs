@@ -17,7 +17,7 @@ mod maps;
 #[cfg(feature = "image")]
 pub(crate) mod picture;
 #[cfg(feature = "tmx")]
-pub(crate) mod picture_size;
+mod picture_size;
 #[cfg(feature = "config")]
 pub(crate) mod project;
 #[cfg(feature = "tmx")]

@@ -27,8 +27,9 @@ use std::path::Path;
 
 use crate::error::Place;
 use crate::load::Disk;
+use crate::load::LoadErrorKind;
 use crate::load::disk::{Links, read_file};
-use crate::{LoadError, LoadedLevel};
+use crate::{LoadError, LoadOptions, LoadedLevel};
 
 pub use config::VerifyConfig;
 pub use excerpt::Excerpt;
@@ -73,7 +74,19 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
     let mut load = options.load.clone();
     // A map without solids that is allowed must still be checked by the other rules.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
-    let loaded = LoadedLevel::decode(path, bytes, Disk::new(path, &load), &load);
+    let decode = |load: &LoadOptions| LoadedLevel::decode(path, bytes, Disk::new(path, load), load);
+    let mut loaded = decode(&load);
+    if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
+        // The map says by itself whether that is allowed, which is known once it is loaded.
+        load.allow_nothing_solid = true;
+        let again = decode(&load);
+        let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
+        load.allow_nothing_solid =
+            map.is_some_and(|map| allowed::allows(map, &rules::NOTHING_SOLID));
+        if load.allow_nothing_solid {
+            loaded = again;
+        }
+    }
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
     subject.may_have_nothing_solid = load.allow_nothing_solid;
     check(&subject)

@@ -1,4 +1,4 @@
-//! Tiles that a map shows flipped or turned, and whose solid shapes are other pixels then. It changes nothing.
+//! Tiles that a map shows flipped or turned, and whose solid shapes are other pixels then. It only reads.
 
 use std::collections::HashMap;
 

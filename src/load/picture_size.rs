@@ -13,7 +13,7 @@ use crate::error::LoadErrorKind;
 const HEADER_BYTES: usize = 4_096;
 
 /// A picture's width and height. Only a picture whose header is longer is read as a whole.
-pub(crate) fn picture_size(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
+pub(super) fn picture_size(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
     let start = files.read_start(path, HEADER_BYTES)?;
     // The same bytes decide, whether or not more of them came.
     let header = start.get(..HEADER_BYTES).unwrap_or(&start);

@@ -3,6 +3,7 @@
 //! It reads documents and changes lists of findings; `unknown-allow` judges the words.
 
 use super::finding::Finding;
+use super::rule::Rule;
 use super::rules::rule_by_name;
 use crate::error::Place;
 use crate::property::PropertyValue;
@@ -35,8 +36,10 @@ pub(super) fn holders(map: &Map) -> impl Iterator<Item = Holder<'_>> {
             LayerContent::Objects(objects) => objects.objects.as_slice(),
             _ => &[],
         };
-        let with: Vec<_> =
-            objects.iter().filter(|object| object.properties.keys().any(is_ours)).collect();
+        let with: Vec<_> = objects
+            .iter()
+            .filter(|object| object.properties.keys().any(|name| is_ours(name)))
+            .collect();
         let in_layer = path.clone();
         let of_layer: Holder<'_> = (
             &layer.properties,
@@ -63,7 +66,7 @@ pub(super) fn holders(map: &Map) -> impl Iterator<Item = Holder<'_>> {
     [of_map].into_iter().chain(sets).chain(layers)
 }
 
-fn is_ours(name: &String) -> bool {
+fn is_ours(name: &str) -> bool {
     name.starts_with("bitwall.")
 }
 
@@ -78,7 +81,7 @@ pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>>
 }
 
 /// Removes the findings that the map allows: those of a rule that the property `bitwall.allow` of the map, or
-/// of the layer, group, object or tileset at their place, names. A rule that is [`fixed`](super::Rule::fixed)
+/// of the layer, group, object or tileset at their place, names. A rule that is [`fixed`](Rule::fixed)
 /// cannot be allowed. O(layers + objects, and findings x words).
 pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     if findings.is_empty() {
@@ -89,6 +92,10 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
             continue;
         };
         let place = place();
+        // A hostile map has many such properties.
+        if !findings.iter().any(|finding| is_within(&finding.place, &place)) {
+            continue;
+        }
         for word in words(&property.value).into_iter().flatten() {
             let Some(rule) = rule_by_name(word).filter(|rule| !rule.fixed) else {
                 continue;
@@ -96,6 +103,16 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
             findings.retain(|it| it.rule.code != rule.code || !is_within(&it.place, &place));
         }
     }
+}
+
+/// True if the map itself allows a rule in all of it.
+pub(super) fn allows(map: &Map, rule: &Rule) -> bool {
+    let property = map.properties.get("bitwall.allow");
+    let words = property.and_then(|property| words(&property.value));
+    words
+        .into_iter()
+        .flatten()
+        .any(|word| rule_by_name(word).is_some_and(|it| it.code == rule.code))
 }
 
 /// True if a finding's place is the holder's, or within it.

@@ -146,7 +146,7 @@ mod tests {
             ("Colision 2", WordUse::LayerName, "collision"),
             ("collison", WordUse::ObjectClass, "collision"),
             ("collision ", WordUse::TileClass, "collision"),
-            ("onway", WordUse::TileProperty, "oneway"),
+            ("onway", WordUse::TileProperty, "one_way"),
             ("one way", WordUse::ObjectProperty, "one_way"),
             ("Waterr", WordUse::LayerName, "water"),
             ("walkabel", WordUse::TileProperty, "walkable"),

@@ -2,7 +2,7 @@
 
 use crate::build::survey::SurveyedLayer;
 use crate::error::Place;
-use crate::tmx::{Decimal, LayerKind, Point};
+use crate::tmx::{Decimal, LayerKind, Orientation, Point};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
@@ -10,8 +10,9 @@ use crate::verify::subject::Subject;
 rule! {
     /// # What it finds
     /// A layer with something solid or one-way on it that has a parallax factor other than 1, and a layer of
-    /// tiles that is solid as a whole and has an offset. Those of the groups around it count too. An offset of
-    /// other layers is no fault: objects, and pictures with solid tiles, are often moved on purpose.
+    /// tiles of an orthogonal map that is solid as a whole and has an offset. Those of the groups around it
+    /// count too. An offset of other layers is no fault: objects and drawn tiles are often moved on purpose,
+    /// and on slanted maps an offset stands for a height.
     ///
     /// # Why it matters
     /// With a parallax factor the layer slides over the map as the camera moves, but its walls stay: the player
@@ -25,9 +26,10 @@ rule! {
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(survey) = subject.survey() else {
+    let (Some(map), Some(survey)) = (subject.map(), subject.survey()) else {
         return Vec::new();
     };
+    let is_flat = map.orientation == Orientation::Orthogonal;
     let layers = survey.layers.iter().filter(|layer| layer.stops);
     let finding = |layer: &SurveyedLayer<'_>| {
         let own = layer.context.layer;
@@ -35,8 +37,10 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let one = Decimal::from_pixels(1);
         let parallax = around.map(|layer| layer.parallax).find(|it| (it.x, it.y) != (one, one));
         let offset = layer.context.offset;
-        let is_moved =
-            layer.is_solid && own.content.kind() == LayerKind::Tiles && offset != Point::default();
+        let is_moved = is_flat
+            && layer.is_solid
+            && own.content.kind() == LayerKind::Tiles
+            && offset != Point::default();
         let (headline, note, help) = match parallax {
             Some(Point { x, y }) => (
                 "a layer with solids has a parallax factor".to_owned(),

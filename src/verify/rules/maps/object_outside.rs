@@ -59,11 +59,13 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             object: Some(it.object.id),
             ..Place::default()
         };
-        let Aabb { min, .. } = it.bounds;
+        let at = it.object.position;
+        let at = format!("x {}, y {}", at.x.as_f64(), at.y.as_f64());
         let finding =
             Finding::new(&OBJECT_OUTSIDE, subject.path, format!("{kind} lies outside of the map"))
                 .at(place)
-                .note(format!("it starts at x {}, y {}; the map is {}", min.x, min.y, size(area)))
+                .area(it.bounds)
+                .note(format!("it is at {at}; the map is {}", size(area)))
                 .help("move it back into the map, or delete it");
         findings.push((finding, count));
     }

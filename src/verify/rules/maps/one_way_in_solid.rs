@@ -70,6 +70,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         findings.push(
             Finding::new(&ONE_WAY_IN_SOLID, subject.path, headline)
                 .at(place)
+                .area(level.cell_area(first.as_ivec2()))
                 .excerpt(excerpt)
                 .help("delete the solid tiles there, or the one-way ones"),
         );

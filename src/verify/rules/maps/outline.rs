@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn crossings_are_found() {
         assert_eq!(found(&[(0, 0), (10, 10), (10, 0), (0, 10)]), Some((0, 2)));
-        assert_eq!(found(&[(0, 0), (10, 0), (10, 10), (5, -5), (0, 10)]), Some((0, 2)));
+        assert_eq!(found(&[(0, 0), (10, 0), (10, 10), (5, -5), (0, 10)]), Some((0, 3)));
     }
 
     #[test]

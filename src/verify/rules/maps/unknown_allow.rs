@@ -65,7 +65,10 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 }
             }
         }
-        findings.truncate(super::MOST);
+        if findings.len() >= super::MOST {
+            break;
+        }
     }
+    findings.truncate(super::MOST);
     findings
 }

@@ -27,6 +27,9 @@ rule! {
     UNPORTABLE_PATH = "TMX115" "unportable-path" Warning on(Map)
 }
 
+/// Missing pictures that are looked for in another letter case, which lists the folders on their paths.
+const MOST_MISSING: usize = 64;
+
 /// The fault of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {
@@ -36,72 +39,90 @@ enum Fault {
     Case,
 }
 
+/// The paths of one file that have one fault: the first of them, and their number.
+struct Group<'m> {
+    first: WrittenPath<'m>,
+    count: u64,
+}
+
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(map) = subject.map() else {
         return Vec::new();
     };
     let missing = subject.missing_pictures();
-    let mut disk = Disk::new(subject.path, &subject.options.load);
-    let mut found: BTreeMap<(Fault, Option<&PathBuf>), (WrittenPath<'_>, u64)> = BTreeMap::new();
+    if missing.len() > MOST_MISSING {
+        let reason =
+            format!("of the missing pictures the letter case of {MOST_MISSING} is compared");
+        subject.give_up(&UNPORTABLE_PATH, reason);
+    }
+    let as_on_disk = of_other_case(subject, missing);
+    let mut groups: BTreeMap<(Fault, Option<&PathBuf>), Group<'_>> = BTreeMap::new();
     for path in written_paths(map) {
-        let is_missing =
-            |target: &Path| missing.binary_search_by(|picture| (**picture).cmp(target)).is_ok();
-        let of_case = || {
-            let target = path.target.filter(|target| path.is_picture && is_missing(target))?;
-            disk.other_case(target).map(|_| Fault::Case)
-        };
-        if let Some(fault) = fault(path.written).or_else(of_case) {
-            found.entry((fault, path.file)).or_insert((path, 0)).1 += 1;
+        let is_of_case = path.target.is_some_and(|target| as_on_disk.contains_key(target));
+        let by_case = || is_of_case.then_some(Fault::Case);
+        if let Some(fault) = fault(path.written).or_else(by_case) {
+            let key = (fault, path.file);
+            groups.entry(key).or_insert(Group { first: path, count: 0 }).count += 1;
         }
     }
-    let report =
-        |((fault, file), (path, count)): ((Fault, Option<&PathBuf>), (WrittenPath<'_>, u64))| {
-            let reason = match fault {
-                Fault::Drive => "starts with the letter of a drive",
-                Fault::Absolute => "is absolute",
-                Fault::Backslash => "has a backslash",
-                Fault::Case => "differs from the disk in letter case",
-            };
-            let place =
-                Place { line: (path.line > 0).then_some((path.line, 1)), ..Place::default() };
-            let in_file = file.map_or(subject.path, |file| Path::new(file));
-            let headline = format!("the path of a file {reason}");
-            let mut finding = Finding::new(&UNPORTABLE_PATH, in_file, headline).at(place);
-            finding = finding.note(format!("it is written `{}`", printable(path.written)));
-            if let Some(real) =
-                path.target.filter(|_| fault == Fault::Case).and_then(|it| disk.other_case(it))
-            {
-                finding = finding.note(format!("on the disk it is {}", super::shown(&real)));
+    let finding =
+        |((fault, file), Group { first, count }): ((Fault, Option<&PathBuf>), Group<'_>)| {
+            let (reason, help) = words(fault);
+            let line = (first.line > 0).then_some((first.line, 1));
+            let path = file.map_or(subject.path, |file| Path::new(file));
+            let mut finding =
+                Finding::new(&UNPORTABLE_PATH, path, format!("the path of a file {reason}"))
+                    .at(Place { line, ..Place::default() })
+                    .note(format!("it is written `{}`", printable(first.written)))
+                    .help(help);
+            if let Some(real) = first.target.and_then(|target| as_on_disk.get(target)) {
+                finding = finding.note(format!("on the disk it is {}", super::shown(real)));
             }
             if file.is_some() {
                 finding = finding.note(format!("found by the map {}", super::shown(subject.path)));
             }
-            if count > 1 {
-                finding = finding.note(format!("{count} paths are so; this is the first"));
+            match count {
+                1 => finding,
+                _ => finding.note(format!("{count} paths are so; this is the first")),
             }
-            finding.help(match fault {
-                Fault::Drive | Fault::Absolute => "write it relative to the file that it stands in",
-                Fault::Backslash => "write `/` between its folders",
-                Fault::Case => "write its name with the same capital letters as on the disk",
-            })
         };
-    found.into_iter().take(super::MOST).map(report).collect()
+    groups.into_iter().take(super::MOST).map(finding).collect()
+}
+
+/// The fault in words, and one thing to do about it.
+fn words(fault: Fault) -> (&'static str, &'static str) {
+    let relative = "write it relative to the file that it stands in";
+    match fault {
+        Fault::Drive => ("starts with the letter of a drive", relative),
+        Fault::Absolute => ("is absolute", relative),
+        Fault::Backslash => ("has a backslash", "write `/` between its folders"),
+        Fault::Case => (
+            "differs from the disk in letter case",
+            "write its name with the same capital letters as on the disk",
+        ),
+    }
+}
+
+/// Those of the first missing pictures that are on the disk in another letter case, and their paths there.
+fn of_other_case<'p>(subject: &Subject<'_>, missing: &'p [PathBuf]) -> BTreeMap<&'p Path, PathBuf> {
+    let mut disk = Disk::new(subject.path, &subject.options.load);
+    let first = missing.iter().take(MOST_MISSING);
+    first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
 /// Those of the missing pictures for which this rule tells the reason: none if it is off.
 pub(super) fn reported<'p>(subject: &Subject<'_>, missing: &'p [PathBuf]) -> BTreeSet<&'p Path> {
     let is_off = subject.options.levels.severity_of(&UNPORTABLE_PATH).is_none();
-    let map = subject.map().filter(|_| !is_off && !missing.is_empty());
-    let mut disk = Disk::new(subject.path, &subject.options.load);
-    let paths = map.map(written_paths).unwrap_or_default();
-    let faulty = paths.into_iter().filter_map(|path| {
-        let target = path.target?;
-        let index = missing.binary_search_by(|picture| (**picture).cmp(target)).ok()?;
-        let picture = missing.get(index)?;
-        let has_reason = fault(path.written).is_some() || disk.other_case(picture).is_some();
-        has_reason.then_some(picture.as_path())
-    });
-    faulty.collect()
+    let Some(map) = subject.map().filter(|_| !is_off && !missing.is_empty()) else {
+        return BTreeSet::new();
+    };
+    let mut reported: BTreeSet<&Path> = of_other_case(subject, missing).into_keys().collect();
+    for path in written_paths(map).into_iter().filter(|path| fault(path.written).is_some()) {
+        let place = path.target.map(|target| missing.binary_search_by(|it| (**it).cmp(target)));
+        let picture = place.and_then(|place| missing.get(place.ok()?));
+        reported.extend(picture.map(PathBuf::as_path));
+    }
+    reported
 }
 
 /// The fault that a path shows by itself.

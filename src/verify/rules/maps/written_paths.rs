@@ -12,7 +12,6 @@ pub(super) struct WrittenPath<'m> {
     /// The file that writes it, if that is not the map's own, and the line there.
     pub(super) file: Option<&'m PathBuf>,
     pub(super) line: u32,
-    pub(super) is_picture: bool,
 }
 
 /// The paths that a map and its tilesets write, in the order of the documents. O(layers + objects + tiles).
@@ -24,7 +23,6 @@ pub(super) fn written_paths(map: &Map) -> Vec<WrittenPath<'_>> {
             target: set.file.as_deref(),
             file: None,
             line: set.line,
-            is_picture: false,
         });
         let file = set.file.as_ref();
         all.extend(set.image.iter().map(|image| picture(image, file)));
@@ -50,10 +48,10 @@ pub(super) fn written_paths(map: &Map) -> Vec<WrittenPath<'_>> {
 
 fn picture<'m>(image: &'m Image, file: Option<&'m PathBuf>) -> WrittenPath<'m> {
     let (written, target) = (image.source.as_str(), Some(image.path.as_path()));
-    WrittenPath { written, target, file, line: image.line, is_picture: true }
+    WrittenPath { written, target, file, line: image.line }
 }
 
 fn template<'m>(object: &'m Object, file: Option<&'m PathBuf>) -> Option<WrittenPath<'m>> {
     let written = object.template.as_deref()?;
-    Some(WrittenPath { written, target: None, file, line: object.line, is_picture: false })
+    Some(WrittenPath { written, target: None, file, line: object.line })
 }
