@@ -39,7 +39,7 @@ pub(crate) struct Subject<'a> {
     art: OnceCell<Option<Art>>,
     picture: OnceCell<Option<RgbaImage>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
-    /// Where each body with moves gets, or that the level is too complex to tell: for the rules of that family.
+    /// Where each body with moves gets, or that the level is too complex to tell.
     pub(crate) reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
     survey: OnceCell<Option<Survey<'a>>>,
     given_up: RefCell<Vec<Skipped>>,

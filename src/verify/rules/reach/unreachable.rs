@@ -19,9 +19,9 @@ rule! {
     /// as a path, and its narrowest spot.
     ///
     /// Bodies and moves are those of `[[verify.body]]`, goals and pickups those of `[[verify.marker]]`. A
-    /// goal that is neither reached nor proven to be out of reach is listed as not checked, with the cause: a gap
-    /// that may be too wide, or a thing that no move set knows, such as an object named `door`, `lift` or
-    /// `spring`.
+    /// goal that is neither reached nor proven to be out of reach is listed as not checked, with the cause:
+    /// a gap that may be too wide, or a thing that no move set knows, such as an object named `door`, `lift`
+    /// or `spring`.
     ///
     /// # Why it matters
     /// The level cannot be finished.
