@@ -68,8 +68,8 @@ impl Disk {
         is_name && self.given.is_none()
     }
 
-    /// The path of a file in the root as the disk spells it, if none has this path, but one differs from it in
-    /// letter case alone. A folder counts as a file. O(files in the folders whose names differ).
+    /// The path of a file in the root as the disk spells it, if none has this path, but one differs from it
+    /// in letter case alone. A folder counts as a file. O(files in the folders whose names differ).
     #[cfg(feature = "verify")]
     pub(crate) fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;

@@ -29,8 +29,8 @@ pub struct Finding {
     pub place: Place,
     /// The level's pixels at fault, for a picture.
     pub area: Option<Aabb>,
-    /// A path through the level, in its pixels: a leak from the outside to the spawn, or a way that is barred.
-    /// Empty for most findings.
+    /// A path through the level, in its pixels: a leak from the outside to the spawn, or a way that is
+    /// barred. Empty for most findings.
     pub trace: Vec<IVec2>,
     /// The level as drawn, around the place.
     pub excerpt: Option<Excerpt>,
@@ -87,8 +87,8 @@ impl Finding {
     }
 }
 
-/// Sorts by severity, path, code, and place: line, cell, pixel. Findings that are equal in these keep their
-/// order.
+/// Sorts by severity, path, code, place (line, cell, pixel) and headline. Findings that are equal in these
+/// keep their order.
 pub(crate) fn sort_findings(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| {
@@ -101,6 +101,6 @@ pub(crate) fn sort_findings(findings: &mut [Finding]) {
         };
         let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
         let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
-        (order(a), key(a)).cmp(&(order(b), key(b)))
+        (order(a), key(a), &a.headline).cmp(&(order(b), key(b), &b.headline))
     });
 }

@@ -17,7 +17,8 @@ const NAMED: usize = 3;
 
 /// These findings, sorted, where those that differ only in their file and have one cause for a whole project
 /// are one: four or more of `nothing-solid` with the same help. Its path is the folder that the files share.
-/// O(findings * log findings).
+/// Findings that levels have in a file that they share, such as a tileset, are one too. O(findings * log
+/// findings).
 pub fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
     let (of_project, mut rest): (Vec<_>, Vec<_>) =
         findings.into_iter().partition(|finding| finding.rule.code == NOTHING_SOLID.code);
@@ -32,7 +33,29 @@ pub fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
         }
     }
     sort_findings(&mut rest);
-    rest
+    once(rest)
+}
+
+/// Sorted findings, where those that several levels have in one file that they share are one.
+fn once(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut kept: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        match kept.last_mut() {
+            Some((last, count)) if is_same(last, &finding) => *count += 1,
+            _ => kept.push((finding, 1)),
+        }
+    }
+    let counted = kept.into_iter().map(|(finding, count)| match count {
+        1 => finding,
+        count => finding.note(format!("{count} levels have this finding in this file")),
+    });
+    counted.collect()
+}
+
+/// True if both findings are of one rule, in one place, with one headline.
+fn is_same(a: &Finding, b: &Finding) -> bool {
+    let key = |it: &Finding| (it.rule.code, it.severity);
+    key(a) == key(b) && a.path == b.path && a.place == b.place && a.headline == b.headline
 }
 
 /// One finding in place of several that have the same help.
@@ -88,6 +111,17 @@ mod tests {
             ]
         );
         assert_eq!(found[0].notes, ["among them a/1.tmx, a/2.tmx, b.tmx"]);
+    }
+
+    #[test]
+    fn a_finding_in_a_shared_file_is_told_once() {
+        let of_tileset = |headline: &str| {
+            Finding::new(&TEXT_FLAG, Path::new("t.tsx"), headline).note("by a map")
+        };
+        let found = grouped(["a", "b", "a"].map(of_tileset).into());
+        let told: Vec<_> = found.iter().map(|it| it.headline.as_str()).collect();
+        assert_eq!(told, ["a", "b"]);
+        assert_eq!(found[0].notes, ["by a map", "2 levels have this finding in this file"]);
     }
 
     #[test]

@@ -95,7 +95,8 @@ impl<'a> Subject<'a> {
         self.level.map_or(&[], |loaded| &loaded.maps)
     }
 
-    /// The document of a single map; `None` for a world, whose maps are checked by themselves, and for a mask.
+    /// The document of a single map; `None` for a world, whose maps are checked by themselves, and for a
+    /// mask.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
             loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),

@@ -150,7 +150,7 @@ mod tests {
             ("one way", WordUse::ObjectProperty, "one_way"),
             ("Waterr", WordUse::LayerName, "water"),
             ("walkabel", WordUse::TileProperty, "walkable"),
-            ("is_tigger", WordUse::ObjectProperty, "is_trigger"),
+            ("is_tigger", WordUse::ObjectProperty, "isTrigger"),
         ] {
             let found = meant(written, word_use);
             assert_eq!(found.as_deref(), Some(expected), "{written}");

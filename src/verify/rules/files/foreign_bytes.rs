@@ -14,18 +14,18 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A map, a file that it needs, a picture that it names, or a mask whose content a version control program
-    /// wrote or changed: a pointer of Git LFS in place of the content, the markers of a merge conflict, or a
-    /// PNG whose line ends were translated as if it were text.
+    /// A map, a file that it needs, a picture that it names, or a mask whose content a version control
+    /// program wrote or changed: a pointer of Git LFS in place of the content, the markers of a merge
+    /// conflict, or a PNG whose line ends were translated as if it were text.
     ///
     /// # Why it matters
-    /// The level cannot be loaded, or not be drawn. The usual advice to save the file again would lose it: the
-    /// right content is in the repository, or in one of its two versions.
+    /// The level cannot be loaded, or not be drawn. The usual advice to save the file again would lose it:
+    /// the right content is in the repository, or in one of its two versions.
     ///
     /// # How to fix
-    /// For a pointer, run `git lfs pull`; in CI, let the checkout fetch LFS files. For a conflict, take one of
-    /// the two versions as a whole and do the other changes again in Tiled. For translated line ends, add a
-    /// line such as `*.png binary` to `.gitattributes` and check the file out again, or commit it anew.
+    /// For a pointer, run `git lfs pull`; in CI, let the checkout fetch LFS files. For a conflict, take one
+    /// of the two versions as a whole and do the other changes again in Tiled. For translated line ends, add
+    /// a line such as `*.png binary` to `.gitattributes` and check the file out again, or commit it anew.
     FOREIGN_BYTES = "IO003" "foreign-bytes" Error
 }
 

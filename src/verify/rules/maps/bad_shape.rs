@@ -10,11 +10,11 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// An object that is solid, one-way or in an area, or a collision shape of a tile that the map shows, that
-    /// is a polygon whose edges cross, a polygon whose points all lie on one line, a shape without size, or a
-    /// line of at least four points whose ends almost meet: they are apart, but by four pixels at most and by
-    /// less than a tenth of its length. A line that is meant to be open, and a rectangle with one side of 0, are
-    /// thin walls and no fault.
+    /// An object that is solid, one-way or in an area, or a collision shape of a tile that the map shows,
+    /// that is a polygon whose edges cross, a polygon whose points all lie on one line, a shape without size,
+    /// or a line of at least four points whose ends almost meet: they are apart, but by four pixels at most
+    /// and by less than a tenth of its length. A line that is meant to be open, and a rectangle with one side
+    /// of 0, are thin walls and no fault.
     ///
     /// # Why it matters
     /// Where a polygon covers itself twice it is a hole, here and in Tiled; other programs fill it. A shape

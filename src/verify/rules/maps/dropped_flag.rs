@@ -139,3 +139,56 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
         PropertyValue::Class { .. } | PropertyValue::Bool(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(kind: Kind, name: &str, value: PropertyValue) -> Option<String> {
+        dropped(kind, name, &value, &SolidRules::default())
+    }
+
+    #[test]
+    fn values_that_ask_for_a_solid_in_vain_are_found() {
+        let text = |text: &str| PropertyValue::Text(text.to_owned());
+        for (kind, name, value, expected) in [
+            (Kind::Tile, "solid", PropertyValue::Int(1), "the number 1"),
+            (Kind::Tile, "Collides", text("Yes"), "the text `Yes`"),
+            (Kind::Tile, "solid", text("true "), "the text `true `"),
+            (Kind::Object, "blocked", text("full"), "the text `full`"),
+            (Kind::Object, "solid", text("walls.png"), "the text `walls.png`"),
+            (Kind::Object, "wall", text("on"), "the text `on`"),
+            (Kind::Tile, "walkable", PropertyValue::Int(0), "the number 0"),
+            (Kind::Tile, "passable", text("none"), "the text `none`"),
+            (Kind::Layer, "collision", PropertyValue::Float(0.5), "the number 0.5"),
+            (Kind::Layer, "nocollide", text("yes"), "the text `yes`"),
+            (Kind::Tile, "solid", PropertyValue::Color("#ff00ff00".into()), "the colour #ff00ff00"),
+            (Kind::Tile, "solid", PropertyValue::List(vec![PropertyValue::Int(1)]), "a list"),
+        ] {
+            assert_eq!(words(kind, name, value).as_deref(), Some(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn flags_and_values_that_mean_no_or_a_thing_are_passed_over() {
+        let text = |text: &str| PropertyValue::Text(text.to_owned());
+        for (kind, name, value) in [
+            (Kind::Tile, "solid", PropertyValue::Bool(true)),
+            (Kind::Tile, "solid", text("true")),
+            (Kind::Tile, "solid", text("0")),
+            (Kind::Tile, "solid", text("")),
+            (Kind::Tile, "solid", text("None")),
+            (Kind::Tile, "solid", PropertyValue::Int(0)),
+            (Kind::Tile, "wall", text("brick")),
+            (Kind::Tile, "walkable", PropertyValue::Int(1)),
+            (Kind::Tile, "walkable", text("sometimes")),
+            (Kind::Tile, "bodyType", text("static")),
+            (Kind::Tile, "terrain", PropertyValue::Int(1)),
+            (Kind::Layer, "nocollide", PropertyValue::Int(0)),
+        ] {
+            assert_eq!(words(kind, name, value.clone()), None, "{name} {value:?}");
+        }
+        let rules = SolidRules::default().with_value("solid", "2");
+        assert_eq!(dropped(Kind::Tile, "solid", &PropertyValue::Int(2), &rules), None);
+    }
+}

@@ -10,9 +10,9 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A tileset of a map that the `allowed-tilesets` of the `[verify]` section of a `bitwall.toml` do not name.
-    /// Letter case does not matter, and `*` at the end of a name matches any rest. Without `allowed-tilesets`
-    /// any tileset may be used.
+    /// A tileset of a map that the `allowed-tilesets` of the `[verify]` section of a `bitwall.toml` do not
+    /// name. Letter case does not matter, and `*` at the end of a name matches any rest. Without
+    /// `allowed-tilesets` any tileset may be used.
     ///
     /// # Why it matters
     /// A tileset that was added by chance, as by pasting tiles from another map, is missing in the game, or

@@ -7,9 +7,9 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A map that lacks a layer which the `required-layers` of the `[verify]` section of a `bitwall.toml` name.
-    /// Letter case does not matter, groups around the layer do not either, and `*` at the end of a name matches
-    /// any rest. Without `required-layers` nothing is required.
+    /// A map that lacks a layer which the `required-layers` of the `[verify]` section of a `bitwall.toml`
+    /// name. Letter case does not matter, groups around the layer do not either, and `*` at the end of a name
+    /// matches any rest. Without `required-layers` nothing is required.
     ///
     /// # Why it matters
     /// The game looks for the layer by its name, and does without it or ends with an error.

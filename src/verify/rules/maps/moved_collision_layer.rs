@@ -15,9 +15,9 @@ rule! {
     /// and on slanted maps an offset stands for a height.
     ///
     /// # Why it matters
-    /// With a parallax factor the layer slides over the map as the camera moves, but its walls stay: the player
-    /// runs into nothing. An offset counts here and in Tiled, but many programs read the cells of a layer and
-    /// leave out its offset, so their walls are elsewhere.
+    /// With a parallax factor the layer slides over the map as the camera moves, but its walls stay: the
+    /// player runs into nothing. An offset counts here and in Tiled, but many programs read the cells of a
+    /// layer and leave out its offset, so their walls are elsewhere.
     ///
     /// # How to fix
     /// Set the parallax factors to 1 and the offset to 0 in the layer's properties, and draw the walls where

@@ -12,15 +12,15 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A layer's name, or a class or a property of a layer, a tile or an object, that misspells a word by which
-    /// the rules mark solids, one-way tiles, triggers or areas: `sollid`, `Colision`, `one way`. Only things
-    /// that the map shows, that nothing else makes solid, and that hold something are looked at. Words from a
-    /// `bitwall.toml` count too. A word of fewer than five letters, and one with another of its five letters
-    /// exchanged, counts as another word.
+    /// A layer's name, or a class or a property of a layer, a tile or an object, that misspells a word by
+    /// which the rules mark solids, one-way tiles, triggers or areas: `sollid`, `Colision`, `one way`. Only
+    /// things that the map shows, that nothing else makes solid, and that hold something are looked at. Words
+    /// from a `bitwall.toml` count too. A word of fewer than five letters, and one with another of its five
+    /// letters exchanged, counts as another word.
     ///
     /// # Why it matters
-    /// The rules do not know the word, so the tile, layer or object does not stop a body. A map that has other
-    /// solids gives no sign of it.
+    /// The rules do not know the word, so the tile, layer or object does not stop a body. A map that has
+    /// other solids gives no sign of it.
     ///
     /// # How to fix
     /// Rename it in Tiled. If the game means another thing by it, name the word in the `bitwall.toml`, or set
@@ -28,7 +28,8 @@ rule! {
     NEAR_NAME = "TMX113" "near-name" Warning on(Map)
 }
 
-/// Different words that are compared with those of the rules, at up to 0.2 ms each: a hostile map may have a million.
+/// Different words that are compared with those of the rules, at up to 0.2 ms each: a hostile map may have a
+/// million.
 const MOST_WORDS: usize = 1_024;
 
 /// A misspelt word, and the things that have it.

@@ -14,8 +14,8 @@ rule! {
     /// have a wall around them there.
     ///
     /// # Why it matters
-    /// The level ends at the map's edge, so the object is not in it. In most cases it was dragged away, or the
-    /// map was made smaller.
+    /// The level ends at the map's edge, so the object is not in it. In most cases it was dragged away, or
+    /// the map was made smaller.
     ///
     /// # How to fix
     /// Move it back into the map, or delete it.

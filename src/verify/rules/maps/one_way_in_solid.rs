@@ -18,8 +18,8 @@ rule! {
     /// that is solid in part, as where a platform runs into a wall, is no fault.
     ///
     /// # Why it matters
-    /// No body can go through a solid, so the platform is a wall from all sides. In most cases its tiles are on
-    /// a solid layer's cells too, or it was covered when the walls were drawn.
+    /// No body can go through a solid, so the platform is a wall from all sides. In most cases its tiles are
+    /// on a solid layer's cells too, or it was covered when the walls were drawn.
     ///
     /// # How to fix
     /// Delete the solid tiles there, or the one-way ones.

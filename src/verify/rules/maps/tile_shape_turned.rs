@@ -10,12 +10,12 @@ use crate::verify::subject::Subject;
 rule! {
     /// # What it finds
     /// Cells of an orthogonal map that show a tile flipped or turned, and whose solid or one-way collision
-    /// shapes cover other pixels then. It is off by default, because such cells are right here: of 44 real maps
-    /// whose tiles have shapes it names one, and that is meant so.
+    /// shapes cover other pixels then. It is off by default, because such cells are right here: of 44 real
+    /// maps whose tiles have shapes it names one, and that is meant so.
     ///
     /// # Why it matters
-    /// Here and in Tiled the shapes turn with the picture. Many programs turn the picture alone: there a slope
-    /// that goes up to the right in the picture goes down in the collision.
+    /// Here and in Tiled the shapes turn with the picture. Many programs turn the picture alone: there a
+    /// slope that goes up to the right in the picture goes down in the collision.
     ///
     /// # How to fix
     /// If the program that loads the map does not turn shapes, draw a tile of its own for each orientation.

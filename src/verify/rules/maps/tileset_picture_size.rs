@@ -16,16 +16,17 @@ use crate::verify::subject::Subject;
 rule! {
     /// # What it finds
     /// A tileset whose picture on the disk has another size than the tileset states, so that it has another
-    /// number of columns, or no room for all tiles that the tileset states. Rows that were added at the bottom
-    /// are no fault, and neither are a few pixels that hold no tile.
+    /// number of columns, or no room for all tiles that the tileset states. Rows that were added at the
+    /// bottom are no fault, and neither are a few pixels that hold no tile.
     ///
     /// # Why it matters
-    /// A tile is found in the picture by its number and the number of columns. With other columns the map shows
-    /// other tiles than those that its walls were made of, and programs differ in which size they believe.
+    /// A tile is found in the picture by its number and the number of columns. With other columns the map
+    /// shows other tiles than those that its walls were made of, and programs differ in which size they
+    /// believe.
     ///
     /// # How to fix
-    /// Open the tileset in Tiled, which reads the picture anew, look at the map, and save both. Or restore the
-    /// picture.
+    /// Open the tileset in Tiled, which reads the picture anew, look at the map, and save both. Or restore
+    /// the picture.
     TILESET_PICTURE_SIZE = "TMX118" "tileset-picture-size" Warning on(Map)
 }
 

@@ -10,11 +10,12 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A property `bitwall.allow` of a map, layer, object or tileset that names no rule, or a rule that cannot
-    /// be allowed, or that is not a text; and any other property whose name starts with `bitwall.`.
+    /// A property `bitwall.allow` of a map, layer, object or tileset that names no rule, or a rule that
+    /// cannot be allowed, or that is not a text; and any other property whose name starts with `bitwall.`.
     ///
-    /// The property `bitwall.allow` holds the codes or names of rules, with commas or spaces between them. That
-    /// of a map silences their findings in the map; that of a layer, an object or a tileset those about it.
+    /// The property `bitwall.allow` holds the codes or names of rules, with commas or spaces between them.
+    /// That of a map silences their findings in the map; that of a layer, an object or a tileset those about
+    /// it.
     ///
     /// # Why it matters
     /// It silences nothing, though somebody meant it to.

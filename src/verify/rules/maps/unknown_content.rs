@@ -11,16 +11,16 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// An element in a map, tileset or template that this version of bitwall does not know, such as a layer or
-    /// a shape of a newer Tiled. It is left out of the level. A newer version of the format alone is no fault:
-    /// most of them add nothing that a map must have.
+    /// An element in a map, tileset or template that this version of bitwall does not know, such as a layer
+    /// or a shape of a newer Tiled. It is left out of the level. A newer version of the format alone is no
+    /// fault: most of them add nothing that a map must have.
     ///
     /// # Why it matters
     /// A layer of an unknown kind may hold walls. The level loads without them.
     ///
     /// # How to fix
-    /// Use a newer bitwall, or save the map in the format of an older Tiled: under Project > Project Properties,
-    /// choose the compatibility version.
+    /// Use a newer bitwall, or save the map in the format of an older Tiled: under Project > Project
+    /// Properties, choose the compatibility version.
     UNKNOWN_CONTENT = "TMX120" "unknown-content" Warning on(Map)
 }
 

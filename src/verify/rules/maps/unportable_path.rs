@@ -13,13 +13,14 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A path in a map or in one of its tilesets that has a backslash, starts at the root of a disk or with the
-    /// letter of a drive, or that names a picture whose letter case on the disk is another. A tileset or
+    /// A path in a map or in one of its tilesets that has a backslash, starts at the root of a disk or with
+    /// the letter of a drive, or that names a picture whose letter case on the disk is another. A tileset or
     /// template that cannot be read for such a path is reported by `lost-reference`.
     ///
     /// # Why it matters
-    /// The map opens on the machine on which it was made, and not on others: a backslash is a part of the name
-    /// on Linux, `Tiles.png` and `tiles.png` are two files there, and nobody else has the folder `C:\Users\me`.
+    /// The map opens on the machine on which it was made, and not on others: a backslash is a part of the
+    /// name on Linux, `Tiles.png` and `tiles.png` are two files there, and nobody else has the folder
+    /// `C:\Users\me`.
     ///
     /// # How to fix
     /// Write the path relative to the file that it stands in, with `/` between the folders, and with the case
