@@ -13,6 +13,7 @@ mod gaps;
 mod joints;
 mod leaks;
 mod path;
+mod reach;
 mod standing;
 
 pub use bands::TooComplex;
@@ -29,3 +30,7 @@ pub use standing::standing;
 
 #[cfg(test)]
 mod tests;
+pub use reach::{
+    Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown,
+    Verdict, Witness, reach,
+};

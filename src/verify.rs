@@ -24,6 +24,7 @@ pub mod rules;
 mod selection;
 mod spec;
 mod subject;
+mod trace;
 
 use std::path::Path;
 
@@ -52,6 +53,7 @@ pub use spec::{BodySpec, MarkerRole, MarkerSpec, SolidShare};
 #[cfg(feature = "cli")]
 pub(crate) use subject::SPAWN_NAMES;
 use subject::Subject;
+pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They
 /// are few: a rule groups similar faults and returns at most four findings.

@@ -2,6 +2,8 @@
 //!
 //! Parses text. It opens no file but the configuration, and matches no path.
 
+mod moves;
+
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -186,6 +188,7 @@ fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
     let size = size.ok_or_else(|| section.fault("needs a `size`, as \"12x20\""))?;
     let mut body = BodySpec::new(name, size);
     body.top_speed = section.count("top-speed")?;
+    body.moves = section.section("moves")?.map(moves::read).transpose()?;
     section.finish()?;
     Ok(body)
 }

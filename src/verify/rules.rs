@@ -9,6 +9,7 @@ mod files;
 mod levels;
 mod maps;
 mod masks;
+mod reach;
 #[cfg(feature = "serde")]
 mod saved;
 
@@ -23,6 +24,7 @@ pub use files::*;
 pub use levels::*;
 pub use maps::*;
 pub use masks::*;
+pub use reach::*;
 
 /// The check of a rule: returns its findings for a file, at most four.
 pub(super) type Check = fn(&Subject<'_>) -> Vec<Finding>;
@@ -40,7 +42,7 @@ use catalogue;
 
 /// The rules for levels with their checks, by rising code.
 pub(super) static CHECKS: LazyLock<Vec<(&Rule, Check)>> = LazyLock::new(|| {
-    let families = [files::CHECKS, levels::CHECKS, maps::CHECKS, masks::CHECKS];
+    let families = [files::CHECKS, levels::CHECKS, maps::CHECKS, masks::CHECKS, reach::CHECKS];
     let mut all: Vec<(&Rule, Check)> = families.concat();
     all.sort_by_key(|(rule, _)| rule.code);
     all

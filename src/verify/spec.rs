@@ -2,6 +2,8 @@
 
 use glam::UVec2;
 
+use crate::analyze::MoveSet;
+
 /// A body that moves in the levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -14,18 +16,27 @@ pub struct BodySpec {
     pub size: UVec2,
     /// The most pixels that it moves in one step, on one axis.
     pub top_speed: Option<u32>,
+    /// How it moves, for the rules that ask where it gets.
+    pub moves: Option<MoveSet>,
 }
 
 impl BodySpec {
     /// A body of this name and size.
     pub fn new(name: impl Into<String>, size: UVec2) -> Self {
-        Self { name: name.into(), size: size.max(UVec2::ONE), top_speed: None }
+        Self { name: name.into(), size: size.max(UVec2::ONE), top_speed: None, moves: None }
     }
 
     /// This body with a top speed, in pixels a step.
     #[must_use]
     pub fn with_top_speed(mut self, top_speed: u32) -> Self {
         self.top_speed = Some(top_speed);
+        self
+    }
+
+    /// This body with moves.
+    #[must_use]
+    pub fn with_moves(mut self, moves: MoveSet) -> Self {
+        self.moves = Some(moves);
         self
     }
 }

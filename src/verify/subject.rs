@@ -12,6 +12,7 @@ use super::pictures::art_beside;
 use super::report::{SkipReason, Skipped};
 use super::rule::{FileKind, Need, Rule};
 use super::spec::{BodySpec, MarkerRole};
+use crate::analyze::{Reach, TooComplex};
 use crate::build::survey::Survey;
 use crate::load::disk::{Links, read_file};
 use crate::load::missing;
@@ -39,6 +40,8 @@ pub(crate) struct Subject<'a> {
     art: OnceCell<Option<Art>>,
     picture: OnceCell<Option<RgbaImage>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
+    /// Where each body with moves gets, or that the level is too complex to tell.
+    pub(crate) reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
     survey: OnceCell<Option<Survey<'a>>>,
     given_up: RefCell<Vec<Skipped>>,
 }
@@ -68,6 +71,7 @@ impl<'a> Subject<'a> {
             art: OnceCell::new(),
             picture: OnceCell::new(),
             missing_pictures: OnceCell::new(),
+            reach: OnceCell::new(),
             survey: OnceCell::new(),
             given_up: RefCell::default(),
         }
@@ -180,7 +184,7 @@ impl<'a> Subject<'a> {
         match need {
             Need::Body => !self.bodies().is_empty(),
             Need::TopSpeed => self.bodies().iter().any(|body| body.top_speed.is_some()),
-            Need::Moves => false,
+            Need::Moves => self.bodies().iter().any(|body| body.moves.is_some()),
             Need::Spawn => !self.spawns().is_empty(),
             Need::Goal => {
                 let goals = self.markers_of(MarkerRole::Goal);

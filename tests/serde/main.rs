@@ -4,6 +4,7 @@
 mod documents;
 mod grids;
 mod hostile;
+mod reach;
 mod samples;
 mod types;
 mod worlds;

@@ -1,5 +1,6 @@
 //! Samples of every type that goes through a file.
 
+use bitwall::analyze::{BarrierKind, Keys, ReachLimits, Unknown};
 use bitwall::analyze::{
     CellKind, Connectivity, LevelDifference, MarkerChange, components, difference, free_space,
     joints, leak, near_gaps, skipped_walls,
@@ -32,6 +33,7 @@ use bitwall::{
 };
 
 use crate::documents::{all_levels, all_maps, rich_map};
+use crate::reach;
 use crate::worlds::busy_world;
 use crate::{copies, same};
 
@@ -351,6 +353,24 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("MarkerSpec", || same(verify_config().options.markers)),
     ("MarkerRole", || {
         same([MarkerRole::Spawn, MarkerRole::Goal, MarkerRole::Pickup, MarkerRole::Other]);
+    }),
+    // Where a body gets.
+    ("MoveSet", || same(reach::moves())),
+    ("PlatformerMoves", || same(reach::platformers())),
+    ("Reach", || same(reach::answers())),
+    ("ReachLimits", || same([ReachLimits::default().with_steps(9).with_traps()])),
+    ("Verdict", || same(reach::verdicts())),
+    ("Unknown", || {
+        same([Unknown::NoStart, Unknown::NotFound, Unknown::Steps, Unknown::OneWay]);
+        same([Unknown::Unbounded]);
+    }),
+    ("Witness", || same(reach::witnesses())),
+    ("Leg", || same(reach::witnesses().into_iter().flat_map(|witness| witness.legs))),
+    ("Keys", || same([Keys::Walk(IVec2::NEG_X), Keys::Press(Input::NONE)])),
+    ("Barrier", || same(reach::barriers())),
+    ("BarrierKind", || {
+        same([BarrierKind::Wall { cells: 3 }, BarrierKind::Gap { by: 1 }, BarrierKind::OneWay]);
+        same([BarrierKind::Height { needed: 80, rise: 49 }]);
     }),
     ("Overlay", || {
         same([

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::samples::TYPES;
 
 /// Types without the two traits, by the reason.
-const EXCEPTIONS: [(&str, &[&str]); 8] = [
+const EXCEPTIONS: [(&str, &[&str]); 9] = [
     (
         "borrows from a value that has them",
         &[

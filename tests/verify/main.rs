@@ -8,6 +8,7 @@ mod diff;
 mod formats;
 mod planted_levels;
 mod planted_maps;
+mod reach;
 mod rules;
 mod schema;
 mod scope;

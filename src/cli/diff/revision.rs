@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::cli::Failure;
 use crate::cli::level_args::LoadArgs;
+use crate::cli::level_file::LevelFile;
 use crate::error::{LoadErrorKind, Place};
 use crate::limits;
 use crate::load::{Disk, Files};
@@ -93,7 +94,7 @@ impl Side {
     /// Loads the level, even one in which nothing is solid.
     pub(super) fn load(&mut self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
         let revision = match self {
-            Self::File(path) => return load.load_anyway(path),
+            Self::File(path) => return load.load_anyway(&LevelFile::on_disk(&*path)),
             Self::Revision(revision) => revision,
         };
         let options = load.options(&revision.working)?.with_nothing_solid_allowed(true);

@@ -6,7 +6,7 @@ mod leaks;
 mod marker_contract;
 mod near_fit_gap;
 mod open_border;
-mod places;
+pub(super) mod places;
 mod sealed_marker;
 mod slope_step;
 mod solid_share_jump;

@@ -11,14 +11,14 @@ use crate::verify::spec::BodySpec;
 use crate::{Aabb, LoadedLevel, Marker};
 
 /// The positions of a body of this size that overlap a marker; for a point, the pixel that holds it.
-pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
+pub(in crate::verify::rules) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     let size = size.as_ivec2().max(IVec2::ONE);
     let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));
     Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
 }
 
 /// The areas in which a body can stand at one of the markers, rising.
-pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
+pub(in crate::verify::rules) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     let at = |marker: &&Marker| standing(marker, free.body()).map(|body| free.area_at(body.min));
     let mut areas: Vec<usize> = markers.iter().flat_map(at).flatten().collect();
     areas.sort_unstable();
@@ -27,7 +27,7 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
 }
 
 /// The place of a pixel of the level in its file: a cell of a map, a pixel of a mask.
-pub(super) fn place_of(loaded: &LoadedLevel, pixel: IVec2) -> Place {
+pub(in crate::verify::rules) fn place_of(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
         Source::Map(_) => {
@@ -44,7 +44,7 @@ pub(super) fn place_of(loaded: &LoadedLevel, pixel: IVec2) -> Place {
 }
 
 /// The place of a marker in its file.
-pub(super) fn place_of_marker(loaded: &LoadedLevel, marker: &Marker) -> Place {
+pub(in crate::verify::rules) fn place_of_marker(loaded: &LoadedLevel, marker: &Marker) -> Place {
     Place {
         layer: Some(marker.layer.clone()),
         object: Some(marker.object),
@@ -53,12 +53,12 @@ pub(super) fn place_of_marker(loaded: &LoadedLevel, marker: &Marker) -> Place {
 }
 
 /// The marker in words: `spawn`, at most 20 letters.
-pub(super) fn name_of(marker: &Marker) -> String {
+pub(in crate::verify::rules) fn name_of(marker: &Marker) -> String {
     quoted(&marker.name)
 }
 
 /// A name in quotes, at most 20 letters of it.
-pub(super) fn quoted(name: &str) -> String {
+pub(in crate::verify::rules) fn quoted(name: &str) -> String {
     let mut name = printable(name).to_string();
     if name.chars().count() > 20 {
         name = name.chars().take(19).chain(['…']).collect();
@@ -67,7 +67,7 @@ pub(super) fn quoted(name: &str) -> String {
 }
 
 /// The body in words: `a body of 12 x 20 px`, with its name if it has one.
-pub(super) fn body_of(body: &BodySpec) -> String {
+pub(in crate::verify::rules) fn body_of(body: &BodySpec) -> String {
     let size = px(body.size);
     // A body of the command line is named by its own numbers.
     let typed = format!("{}x{}", body.size.x, body.size.y);
@@ -78,11 +78,11 @@ pub(super) fn body_of(body: &BodySpec) -> String {
 }
 
 /// A size in words: `12 x 20 px`.
-pub(super) fn px(size: UVec2) -> String {
+pub(in crate::verify::rules) fn px(size: UVec2) -> String {
     format!("{} x {} px", size.x, size.y)
 }
 
 /// The top-left pixel of a box in words: `x 12, y 20`.
-pub(super) fn at(pixel: IVec2) -> String {
+pub(in crate::verify::rules) fn at(pixel: IVec2) -> String {
     format!("x {}, y {}", pixel.x, pixel.y)
 }

@@ -1,0 +1,111 @@
+//! Speed of the question where a body can get: a flood of 8 million positions, and a search with the mover.
+//!
+//! `cargo bench --bench reach` prints the fastest of nine runs of each, in milliseconds: the free positions
+//! of the body, a view from above with the way to a goal in the far corner, the over-estimate of a view from
+//! the side, and that with a search of 400,000 steps. Each flood may take 60 ms at most. `-- --check` runs
+//! each once, on small levels, without a verdict on the time.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use bitwall::analyze::{MoveSet, ReachLimits, Verdict, free_space, reach};
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{Aabb, Grid, Level};
+
+/// The longest time of a flood.
+const MAX_MS: f64 = 60.0;
+
+fn main() {
+    let check = std::env::args().any(|arg| arg == "--check");
+    let (size, rounds) = match check {
+        true => (UVec2::new(512, 256), 1),
+        false => (UVec2::new(4_096, 2_048), 9),
+    };
+    let body = UVec2::new(12, 20);
+    let mut slowest: f64 = 0.0;
+    println!(
+        "{:<12} {:>10} {:>8} {:>9} {:>9} {:>10}",
+        "level", "positions", "free ms", "above ms", "side ms", "search ms"
+    );
+    for (name, level) in
+        [("blocks", blocks(size)), ("specks", specks(size)), ("corridors", corridors(size))]
+    {
+        let positions: u64 = free_space(&level, body)
+            .map_or(0, |free| free.areas().iter().map(|area| area.positions).sum());
+        let start = [IVec2::new(2, 2)];
+        let goal = Aabb::from_center(size.as_ivec2() - 10, UVec2::splat(4));
+        let flood = |moves: &MoveSet, steps| {
+            let limits = ReachLimits::default().with_steps(steps);
+            fastest(rounds, || reach(&level, body, moves, &start, &[goal], &limits))
+        };
+        let free = fastest(rounds, || free_space(&level, body));
+        let above = flood(&MoveSet::top_down(3), 0);
+        let side = flood(&MoveSet::jumper(44, 21), 0);
+        let search = flood(&MoveSet::jumper(44, 21), 400_000);
+        println!("{name:<12} {positions:>10} {free:>8.1} {above:>9.1} {side:>9.1} {search:>10.1}");
+        slowest = slowest.max(above).max(side);
+        let found =
+            reach(&level, body, &MoveSet::top_down(3), &start, &[goal], &ReachLimits::default());
+        let found = found.expect("it is not too complex");
+        assert!(matches!(found.goals[..], [Verdict::Reached(_)]), "{name}: {found:?}");
+    }
+    if !check && slowest > MAX_MS {
+        println!("a flood took {slowest:.1} ms, over the limit of {MAX_MS}");
+        std::process::exit(1);
+    }
+}
+
+/// The fastest of some runs, in milliseconds.
+fn fastest<T>(rounds: usize, run: impl Fn() -> T) -> f64 {
+    let times = (0..rounds).map(|_| {
+        let start = Instant::now();
+        black_box(run());
+        start.elapsed().as_secs_f64() * 1_000.0
+    });
+    times.fold(f64::INFINITY, f64::min)
+}
+
+fn level(grid: Grid) -> Level {
+    Level::from_grid(grid, UVec2::ONE).expect("it is not too large")
+}
+
+/// Frees the corners with the start and the goal.
+fn with_corners(mut grid: Grid) -> Level {
+    let (width, height) = (grid.width(), grid.height());
+    for (columns, rows) in [(0..40, 0..40), (width - 40..width, height - 40..height)] {
+        grid.fill(columns, rows, false).expect("it is dense");
+    }
+    level(grid)
+}
+
+/// Blocks at random.
+fn blocks(size: UVec2) -> Level {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut grid = Grid::new(size.x, size.y).expect("it is not too large");
+    for _ in 0..size.x * size.y / 5_600 {
+        let (x, y) = (random.u32(0..size.x), random.u32(0..size.y));
+        grid.fill(x..x + random.u32(2..20), y..y + random.u32(2..20), true).expect("it is dense");
+    }
+    with_corners(grid)
+}
+
+/// Single pixels at random.
+fn specks(size: UVec2) -> Level {
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut grid = Grid::new(size.x, size.y).expect("it is not too large");
+    for _ in 0..size.x * size.y / 1_000 {
+        let (x, y) = (random.u32(0..size.x), random.u32(0..size.y));
+        grid.set(x, y, true).expect("it is dense");
+    }
+    with_corners(grid)
+}
+
+/// One corridor that winds from side to side.
+fn corridors(size: UVec2) -> Level {
+    let mut grid = Grid::new(size.x, size.y).expect("it is not too large");
+    for (number, y) in (40..size.y - 40).step_by(32).enumerate() {
+        let columns = if number % 2 == 0 { 0..size.x - 40 } else { 40..size.x };
+        grid.fill(columns, y..y + 4, true).expect("it is dense");
+    }
+    level(grid)
+}

@@ -1,0 +1,339 @@
+//! The free positions of a body as a graph: runs of positions in bands of rows, and which touch which.
+//!
+//! A node is a run of columns in a band of rows, all of them free: the body gets from each of its positions
+//! to each without leaving it. Plain facts of a terrain; no speeds and no time.
+
+use std::ops::Range;
+
+use glam::{IVec2, UVec2};
+
+use crate::analyze::bands::{Bands, TooComplex};
+use crate::analyze::free_space::FreeSpace;
+use crate::geometry::{Aabb, Axis, Dir, Outside};
+use crate::sweep::Terrain;
+
+/// The free positions of a body, cut into rows where something begins to hold it.
+pub(super) struct Graph {
+    bands: Bands,
+    /// The rows of each node.
+    rows: Vec<Range<i32>>,
+    /// The nodes that touch each node from below, and those from above.
+    below: Links,
+    above: Links,
+    /// How each node holds a body.
+    holds: Vec<Hold>,
+    body: UVec2,
+}
+
+/// How a node holds a body that would fall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hold {
+    /// It does not.
+    No,
+    /// It stands somewhere in the lowest row.
+    Floor,
+    /// It climbs, swims, or is above an open level: it rises everywhere in it.
+    All,
+}
+
+/// Lists of nodes, one for each node.
+struct Links {
+    starts: Vec<u32>,
+    nodes: Vec<u32>,
+}
+
+impl Links {
+    fn new(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut starts = vec![0; count + 1];
+        for (from, _) in pairs.clone() {
+            starts[from as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut nodes = vec![0; starts[count] as usize];
+        for (from, to) in pairs {
+            let at = &mut next[from as usize];
+            nodes[*at as usize] = to;
+            *at += 1;
+        }
+        Self { starts, nodes }
+    }
+
+    fn of(&self, node: u32) -> &[u32] {
+        let at = |index: u32| self.starts.get(index as usize).map_or(0, |start| *start as usize);
+        self.nodes.get(at(node)..at(node + 1)).unwrap_or_default()
+    }
+}
+
+impl Graph {
+    /// The graph of a body's free positions in a terrain. Nothing holds a body in `areas`, which are those of
+    /// ladders and water. The rows `cuts` begin bands of their own.
+    ///
+    /// If `obeys` is false, one-way cells hold a body that stands on them, and let it through all the same.
+    /// O(runs), and O(cells of a row) for each row with one-way cells.
+    pub(super) fn new(
+        terrain: &Terrain,
+        free: &FreeSpace,
+        areas: &[&Terrain],
+        cuts: &[i32],
+        obeys: bool,
+    ) -> Result<Self, TooComplex> {
+        let body = free.body();
+        let (w, h) = (body.x as i32, body.y as i32);
+        let mut cuts: Vec<i32> = cuts.to_vec();
+        let is_open_above = terrain.outside().up == Outside::Open;
+        let is_open_below = terrain.outside().down == Outside::Open;
+        let height = terrain.size().y as i32;
+        cuts.extend(is_open_above.then_some(1 - h));
+        cuts.extend(is_open_below.then_some(height));
+        for side in [Dir::Up, Dir::Down] {
+            cuts.extend(guarded_edges(terrain, side).map(|edge| first_below(edge, side, h)));
+        }
+        for area in areas {
+            let cell = area.cell_size().y as i32;
+            let filled = (0..area.grid().height()).filter(|row| is_filled(area, *row));
+            cuts.extend(filled.flat_map(|row| {
+                let top = row as i32 * cell;
+                [top - h, top + cell]
+            }));
+        }
+        cuts.sort_unstable();
+        cuts.dedup();
+        let bands = cut(&free.bands, &cuts)?;
+        let mut rows = Vec::with_capacity(bands.runs.len());
+        for band in &bands.bands {
+            rows.extend(band.runs.clone().map(|_| band.rows.clone()));
+        }
+        let mut held = Guarded { terrain, body, row: None, blocked: [Vec::new(), Vec::new()] };
+        let (mut down, mut up) = (Vec::new(), Vec::new());
+        bands.for_each_contact(false, |upper, lower| {
+            let shared = shared(&bands.runs[upper as usize], &bands.runs[lower as usize]);
+            held.go_to(rows[lower as usize].start);
+            if !obeys || held.is_free(Dir::Down, &shared) {
+                down.push((upper, lower));
+            }
+            if !obeys || held.is_free(Dir::Up, &shared) {
+                up.push((lower, upper));
+            }
+        });
+        let count = bands.runs.len();
+        let below = Links::new(count, down.iter().copied());
+        let above = Links::new(count, up.iter().copied());
+        let mut graph = Self { bands, rows, below, above, holds: vec![Hold::No; count], body };
+        for node in 0..count as u32 {
+            let (columns, rows) = (graph.columns(node), graph.rows(node));
+            let covered = Aabb {
+                min: IVec2::new(columns.start, rows.start),
+                // One row more: the top of a ladder holds a body too.
+                max: IVec2::new(columns.end - 1 + w, rows.end + h),
+            };
+            let is_above = is_open_above && rows.start == -h;
+            let is_below = is_open_below && rows.start >= height;
+            held.go_to(rows.end);
+            graph.holds[node as usize] =
+                if is_above || areas.iter().any(|area| area.overlaps(covered)) {
+                    Hold::All
+                } else if is_below {
+                    Hold::No
+                } else if graph.has_floor(node) || holds_some(held.toward(Dir::Down), &columns) {
+                    Hold::Floor
+                } else {
+                    Hold::No
+                };
+        }
+        Ok(graph)
+    }
+
+    /// True if a solid is below some position of the lowest row.
+    fn has_floor(&self, node: u32) -> bool {
+        let Range { start, end } = self.columns(node);
+        // The run below that holds the first column must hold them all.
+        !self.below.of(node).iter().any(|below| {
+            let below = self.columns(*below);
+            below.start <= start && end <= below.end
+        })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn columns(&self, node: u32) -> Range<i32> {
+        self.bands.runs.get(node as usize).cloned().unwrap_or(0..0)
+    }
+
+    pub(super) fn rows(&self, node: u32) -> Range<i32> {
+        self.rows.get(node as usize).cloned().unwrap_or(0..0)
+    }
+
+    pub(super) fn below(&self, node: u32) -> &[u32] {
+        self.below.of(node)
+    }
+
+    pub(super) fn above(&self, node: u32) -> &[u32] {
+        self.above.of(node)
+    }
+
+    pub(super) fn hold(&self, node: u32) -> Hold {
+        self.holds.get(node as usize).copied().unwrap_or(Hold::No)
+    }
+
+    /// The node that holds a position.
+    pub(super) fn node_at(&self, position: IVec2) -> Option<u32> {
+        self.bands.run_at(position.x, position.y)
+    }
+
+    /// The positions at which the body overlaps `area`: columns and rows. A point is the pixel that holds it.
+    pub(super) fn positions_over(&self, area: Aabb) -> [Range<i32>; 2] {
+        positions_over(self.body, area)
+    }
+
+    /// The nodes with positions at which the body overlaps `area`.
+    pub(super) fn nodes_over(&self, area: Aabb) -> Vec<u32> {
+        let [columns, rows] = self.positions_over(area);
+        let first = self.bands.bands.partition_point(|band| band.rows.end <= rows.start);
+        let bands = self.bands.bands.iter().skip(first);
+        let bands = bands.take_while(|band| band.rows.start < rows.end);
+        let nodes = bands.flat_map(|band| band.runs.clone());
+        nodes.filter(|node| !shared(&self.columns(*node), &columns).is_empty()).collect()
+    }
+}
+
+/// The positions at which a body overlaps `area`: columns and rows. A point is the pixel that holds it.
+pub(super) fn positions_over(body: UVec2, area: Aabb) -> [Range<i32>; 2] {
+    let max = area.max.max(area.min.saturating_add(IVec2::ONE));
+    let min = area.min.saturating_sub(body.as_ivec2()).saturating_add(IVec2::ONE);
+    [min.x..max.x, min.y..max.y]
+}
+
+/// The common part of two ranges.
+pub(super) fn shared(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
+    one.start.max(other.start)..one.end.min(other.end)
+}
+
+/// The bands, with neighbours that have the same runs joined, and cut at the rows `cuts`.
+fn cut(bands: &Bands, cuts: &[i32]) -> Result<Bands, TooComplex> {
+    let mut result = Bands::default();
+    let mut from = 0;
+    while let Some(first) = bands.bands.get(from) {
+        let runs = bands.runs_of(first);
+        let alike =
+            bands.bands.iter().skip(from + 1).take_while(|band| bands.runs_of(band) == runs);
+        let last = from + alike.count();
+        let end = bands.bands.get(last).map_or(first.rows.end, |band| band.rows.end);
+        from = last + 1;
+        let mut start = first.rows.start;
+        let next = cuts.partition_point(|cut| *cut <= start);
+        let inside = cuts.iter().skip(next).take_while(|cut| **cut < end);
+        for stop in inside.copied().chain([end]) {
+            result.push(start..stop, runs.iter().cloned())?;
+            start = stop;
+        }
+    }
+    Ok(result)
+}
+
+fn is_filled(area: &Terrain, row: u32) -> bool {
+    area.grid().runs(Axis::Y, row).next().is_some()
+}
+
+/// The rows of pixels, each the first of its cell, at whose guarded edge something may be held.
+fn guarded_edges(terrain: &Terrain, side: Dir) -> impl Iterator<Item = i32> {
+    let cell = terrain.cell_size().y as i32;
+    let rows = terrain.one_way(side).into_iter().flat_map(|guards| {
+        (0..guards.height()).filter(|row| guards.runs(Axis::Y, *row).next().is_some())
+    });
+    rows.map(move |row| if side == Dir::Up { row as i32 * cell } else { (row as i32 + 1) * cell })
+}
+
+/// The first row of positions below the guarded edge at pixel row `edge`: a body that crosses it comes into
+/// this row, or leaves it.
+fn first_below(edge: i32, side: Dir, height: i32) -> i32 {
+    if side == Dir::Up { edge - height + 1 } else { edge }
+}
+
+/// The columns in which one-way cells stop a body between one row of positions and the next.
+struct Guarded<'t> {
+    terrain: &'t Terrain,
+    body: UVec2,
+    /// The lower row, if there are one-way cells.
+    row: Option<i32>,
+    /// For a motion down, and for one up.
+    blocked: [Vec<Range<i32>>; 2],
+}
+
+impl Guarded<'_> {
+    fn go_to(&mut self, lower: i32) {
+        if self.terrain.one_way(Dir::Up).is_none() || self.row == Some(lower) {
+            return;
+        }
+        self.row = Some(lower);
+        let (w, h) = (self.body.x as i32, self.body.y as i32);
+        let cell = self.terrain.cell_size().as_ivec2();
+        for (side, blocked) in [Dir::Up, Dir::Down].into_iter().zip(&mut self.blocked) {
+            blocked.clear();
+            let edge = if side == Dir::Up { lower + h - 1 } else { lower };
+            let row = edge.div_euclid(cell.y) - i32::from(side == Dir::Down);
+            let (Some(guards), Ok(row)) = (self.terrain.one_way(side), u32::try_from(row)) else {
+                continue;
+            };
+            if edge.rem_euclid(cell.y) != 0 || row >= guards.height() {
+                continue;
+            }
+            let runs = guards.runs(Axis::Y, row);
+            blocked
+                .extend(runs.map(|run| run.start as i32 * cell.x - w + 1..run.end as i32 * cell.x));
+        }
+    }
+
+    /// The columns in which a body is held on its way toward `dir`, down or up.
+    fn toward(&self, dir: Dir) -> &[Range<i32>] {
+        let [down, up] = &self.blocked;
+        if dir == Dir::Down { down } else { up }
+    }
+
+    /// True if a body in some of these columns is not held.
+    fn is_free(&self, dir: Dir, columns: &Range<i32>) -> bool {
+        first_free(self.toward(dir), columns).is_some()
+    }
+}
+
+/// The column nearest to `near`, of those that two nodes share, in which a body crosses from one row of
+/// positions to the next: down into row `lower`, or up out of it. It obeys one-way cells.
+pub(super) fn crossing(
+    (terrain, body): (&Terrain, UVec2),
+    dir: Dir,
+    lower: i32,
+    columns: &Range<i32>,
+    near: i32,
+) -> Option<i32> {
+    let mut held = Guarded { terrain, body, row: None, blocked: [Vec::new(), Vec::new()] };
+    held.go_to(lower);
+    let blocked = held.toward(dir);
+    let is_free =
+        |at: &i32| columns.contains(at) && blocked.iter().all(|range| !range.contains(at));
+    let straight = near.clamp(columns.start, columns.end - 1);
+    let beside = blocked.iter().flat_map(|range| [range.start - 1, range.end]);
+    let tried = [straight, columns.start, columns.end - 1].into_iter().chain(beside);
+    tried.filter(is_free).min_by_key(|at| at.abs_diff(near))
+}
+
+/// True if some of `columns` is in one of the ranges.
+fn holds_some(blocked: &[Range<i32>], columns: &Range<i32>) -> bool {
+    blocked.iter().any(|blocked| !shared(blocked, columns).is_empty())
+}
+
+/// The first of `columns` that is in none of the ranges, which begin and end in rising order.
+fn first_free(blocked: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
+    let mut at = columns.start;
+    let first = blocked.partition_point(|range| range.end <= at);
+    for range in blocked.iter().skip(first) {
+        if range.start > at {
+            break;
+        }
+        at = at.max(range.end);
+    }
+    (at < columns.end).then_some(at)
+}

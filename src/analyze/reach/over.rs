@@ -1,0 +1,215 @@
+//! The places that a body may get to at most: an over-estimate, which proves what it cannot reach.
+//!
+//! A body that is held may rise by so many pixels from there. It may go aside and fall as far as it likes,
+//! and keeps the part of the rise that it has not used. A real body does less: so a place that is not reached
+//! here is out of its reach, and nothing follows for the others. No speeds; nothing here moves a body.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use glam::IVec2;
+
+use super::graph::{Graph, Hold, shared};
+use crate::geometry::Aabb;
+
+/// The visits of nodes after which a search gives up: so many for each node.
+const MAX_VISITS: u64 = 64;
+
+/// The rise that is left in a node, in pixels, at its lowest and at its highest row; below 0 for a row that
+/// is not reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Left {
+    bottom: i32,
+    top: i32,
+}
+
+/// The places that a body may reach.
+pub(super) struct Reached {
+    left: Vec<Left>,
+}
+
+/// The nodes to look at, each once at a time.
+struct Queue {
+    nodes: VecDeque<u32>,
+    is_in: Vec<bool>,
+    visits_left: u64,
+}
+
+impl Queue {
+    fn new(count: usize) -> Self {
+        let visits_left = MAX_VISITS.saturating_mul(count as u64);
+        Self { nodes: VecDeque::new(), is_in: vec![false; count], visits_left }
+    }
+
+    fn push(&mut self, node: u32) {
+        if !std::mem::replace(&mut self.is_in[node as usize], true) {
+            self.nodes.push_back(node);
+        }
+    }
+
+    /// The next node; an error after too many visits.
+    fn pop(&mut self) -> Result<Option<u32>, GaveUp> {
+        let node = self.nodes.pop_front();
+        if let Some(node) = node {
+            self.is_in[node as usize] = false;
+            self.visits_left = self.visits_left.checked_sub(1).ok_or(GaveUp)?;
+        }
+        Ok(node)
+    }
+}
+
+/// A search went on for too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GaveUp;
+
+/// The places that a body may reach from the lowest rows of `starts`, if it rises by at most `rise` pixels
+/// above each place that holds it.
+pub(super) fn reached(
+    graph: &Graph,
+    starts: impl Iterator<Item = u32>,
+    rise: u32,
+) -> Result<Reached, GaveUp> {
+    let rise = i32::try_from(rise).unwrap_or(i32::MAX);
+    let mut left = vec![Left { bottom: -1, top: -1 }; graph.len()];
+    let mut queue = Queue::new(graph.len());
+    for start in starts {
+        left[start as usize].bottom = rise;
+        queue.push(start);
+    }
+    while let Some(node) = queue.pop()? {
+        let here = settled(left[node as usize], graph, node, rise);
+        left[node as usize] = here;
+        for below in graph.below(node) {
+            let there = &mut left[*below as usize];
+            if there.top < here.bottom {
+                there.top = here.bottom;
+                queue.push(*below);
+            }
+        }
+        for above in graph.above(node) {
+            let there = &mut left[*above as usize];
+            if there.bottom < here.top - 1 {
+                there.bottom = here.top - 1;
+                queue.push(*above);
+            }
+        }
+    }
+    Ok(Reached { left })
+}
+
+/// What is left within a node: down keeps it, up uses it, and a hold restores it.
+fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
+    let Left { mut bottom, mut top } = left;
+    bottom = bottom.max(top);
+    if bottom >= 0 && graph.hold(node) != Hold::No {
+        bottom = rise;
+    }
+    if bottom >= 0 && graph.hold(node) == Hold::All {
+        top = rise;
+    }
+    let height = graph.rows(node).len() as i64 - 1;
+    top = top.max((i64::from(bottom) - height).max(-1) as i32);
+    Left { bottom, top }
+}
+
+impl Reached {
+    /// The rows of a node that are reached.
+    fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
+        let (rows, left) = (graph.rows(node), self.left.get(node as usize));
+        match left {
+            Some(Left { top: 0.., .. }) => rows,
+            Some(Left { bottom: left @ 0.., .. }) => {
+                rows.end.saturating_sub(1).saturating_sub(*left).max(rows.start)..rows.end
+            }
+            _ => rows.end..rows.end,
+        }
+    }
+
+    /// True if the body may come to this position.
+    pub(super) fn has(&self, graph: &Graph, position: IVec2) -> bool {
+        let node = graph.node_at(position);
+        node.is_some_and(|node| self.rows(graph, node).contains(&position.y))
+    }
+
+    /// True if the body may come to overlap `area`.
+    pub(super) fn touches(&self, graph: &Graph, area: Aabb) -> bool {
+        let [_, rows] = graph.positions_over(area);
+        let mut nodes = graph.nodes_over(area).into_iter();
+        nodes.any(|node| !shared(&self.rows(graph, node), &rows).is_empty())
+    }
+}
+
+/// The rise that a body still needs in a node to come to some targets, at its lowest and at its highest row;
+/// more than the whole rise where it cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Needed {
+    bottom: i32,
+    top: i32,
+}
+
+/// The places from which a body may come to some targets.
+pub(super) struct Leading {
+    needed: Vec<Needed>,
+    rise: i32,
+}
+
+/// The places from which a body may come to overlap one of `targets`: the same moves backward.
+pub(super) fn leading(graph: &Graph, targets: &[Aabb], rise: u32) -> Result<Leading, GaveUp> {
+    let rise = i32::try_from(rise).unwrap_or(i32::MAX);
+    let mut needed = vec![Needed { bottom: i32::MAX, top: i32::MAX }; graph.len()];
+    let mut queue = Queue::new(graph.len());
+    for target in targets {
+        let [_, rows] = graph.positions_over(*target);
+        for node in graph.nodes_over(*target) {
+            let of_node = graph.rows(node);
+            let last = shared(&of_node, &rows).end;
+            let there = &mut needed[node as usize];
+            there.top = 0;
+            there.bottom = there.bottom.min(of_node.end - last);
+            queue.push(node);
+        }
+    }
+    while let Some(node) = queue.pop()? {
+        let here = needed_within(needed[node as usize], graph, node, rise);
+        needed[node as usize] = here;
+        // The links lead back: a body comes down from above, and up from below.
+        for above in graph.above(node) {
+            let there = &mut needed[*above as usize];
+            if there.bottom > here.top {
+                there.bottom = here.top;
+                queue.push(*above);
+            }
+        }
+        for below in graph.below(node) {
+            let there = &mut needed[*below as usize];
+            if there.top > here.bottom.saturating_add(1) {
+                there.top = here.bottom.saturating_add(1);
+                queue.push(*below);
+            }
+        }
+    }
+    Ok(Leading { needed, rise })
+}
+
+fn needed_within(needed: Needed, graph: &Graph, node: u32, rise: i32) -> Needed {
+    let Needed { mut bottom, mut top } = needed;
+    let height = i32::try_from(graph.rows(node).len()).unwrap_or(i32::MAX) - 1;
+    if graph.hold(node) == Hold::All && bottom.min(top) <= rise {
+        return Needed { bottom: 0, top: 0 };
+    }
+    bottom = bottom.min(top.saturating_add(height));
+    if graph.hold(node) == Hold::Floor && bottom <= rise {
+        bottom = 0;
+    }
+    top = top.min(bottom);
+    Needed { bottom, top }
+}
+
+impl Leading {
+    /// True if a body that stands at this position, which must be in the lowest row of its node or in one
+    /// that holds it everywhere, may come to a target. True for one that the graph does not have.
+    pub(super) fn has(&self, graph: &Graph, position: IVec2) -> bool {
+        let node = graph.node_at(position).and_then(|node| self.needed.get(node as usize));
+        node.is_none_or(|needed| needed.bottom <= self.rise)
+    }
+}

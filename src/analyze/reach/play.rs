@@ -1,0 +1,252 @@
+//! The places that a character gets to at least: a search that plays the real mover.
+//!
+//! Each state is made from an earlier one by a few steps with the same keys, so each has a list of inputs.
+//! States that are alike count once: to 4 pixels and half a pixel a step at first, and then more finely.
+//! Deterministic; it ends after a stated number of steps.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet, VecDeque};
+
+use glam::IVec2;
+
+use super::field::Field;
+use super::moves::MoveSet;
+use super::player::{Keys, Player};
+use super::witness::{Witness, pixels_of};
+use crate::character::{Input, Stance};
+use crate::geometry::Aabb;
+use crate::level::Level;
+
+/// How finely a search looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resolution {
+    /// The steps for which a key is held.
+    hold: u32,
+    /// States that are alike in all but so many low bits of their places and speeds count once.
+    place_bits: u32,
+    speed_bits: u32,
+}
+
+/// The resolutions that are tried, one after the other, as long as steps are left.
+pub(super) const RESOLUTIONS: [Resolution; 3] = [
+    Resolution { hold: 4, place_bits: 2, speed_bits: 15 },
+    Resolution { hold: 2, place_bits: 1, speed_bits: 15 },
+    Resolution { hold: 1, place_bits: 0, speed_bits: 13 },
+];
+
+/// The outcome of a search.
+pub(super) struct Played {
+    /// The inputs that lead to each goal, if they were found.
+    pub(super) found: Vec<Option<Witness>>,
+    /// Places at which the body came to stand.
+    pub(super) stood: Vec<IVec2>,
+    /// The steps that are left; too few for another turn if it did not end otherwise.
+    pub(super) steps_left: u64,
+}
+
+/// What a search looks for, and how long.
+pub(super) struct Search<'a> {
+    pub(super) level: &'a Level,
+    pub(super) moves: &'a MoveSet,
+    /// The goals; `None` for one that is known to be out of reach.
+    pub(super) goals: Vec<Option<Aabb>>,
+    /// The most steps.
+    pub(super) steps: u64,
+    pub(super) resolution: Resolution,
+    /// True to go on when all goals are found, to see where else the body comes.
+    pub(super) explores: bool,
+    /// True if there are ladders, water or ledges, where keys up and down count.
+    pub(super) climbs: bool,
+}
+
+/// A state, and the keys that led to it from an earlier one.
+struct State<'m> {
+    player: Player<'m>,
+    before: u32,
+    keys: Keys,
+    steps: u32,
+}
+
+/// The states that are still to be gone on from: in the order in which they were found, and by how near they
+/// are to a goal.
+#[derive(Default)]
+struct Open {
+    in_order: VecDeque<u32>,
+    by_distance: BinaryHeap<(Reverse<u32>, u32)>,
+    turn: u32,
+}
+
+impl Open {
+    /// The next state: three times out of four the one nearest to a goal. A state may come twice.
+    fn next(&mut self) -> Option<u32> {
+        self.turn = self.turn.wrapping_add(1);
+        let nearest = if self.turn.is_multiple_of(4) { None } else { self.by_distance.pop() };
+        match nearest {
+            Some((_, state)) => Some(state),
+            None => self.in_order.pop_front(),
+        }
+    }
+}
+
+impl<'m> Search<'m> {
+    /// Plays from `start`, where the body must be free. `field` knows the goals.
+    pub(super) fn play(&self, start: Aabb, field: Field) -> Played {
+        let mut run = Run {
+            search: self,
+            inputs: inputs(self.climbs),
+            start: start.min,
+            missing: self.goals.iter().map(|goal| goal.map(pixels_of)).collect(),
+            found: vec![None; self.goals.len()],
+            stood: Vec::new(),
+            states: Vec::new(),
+            is_open: Vec::new(),
+            seen: HashSet::new(),
+            open: Open::default(),
+            field,
+            steps_left: self.steps,
+        };
+        run.add(Player::new(self.moves, start), 0, Keys::Press(Input::NONE), 0);
+        run.note(start, None);
+        while self.explores || run.missing.iter().any(Option::is_some) {
+            match run.open.next() {
+                Some(at) if std::mem::take(&mut run.is_open[at as usize]) => {
+                    if !run.go_on_from(at) {
+                        break;
+                    }
+                }
+                Some(_) => {}
+                None => break,
+            }
+        }
+        Played { found: run.found, stood: run.stood, steps_left: run.steps_left }
+    }
+}
+
+/// A search while it goes on.
+struct Run<'s, 'm> {
+    search: &'s Search<'m>,
+    inputs: Vec<Input>,
+    start: IVec2,
+    /// The pixels of the goals that are still looked for.
+    missing: Vec<Option<Aabb>>,
+    found: Vec<Option<Witness>>,
+    stood: Vec<IVec2>,
+    states: Vec<State<'m>>,
+    /// The states that have not been gone on from.
+    is_open: Vec<bool>,
+    seen: HashSet<Alike>,
+    open: Open,
+    field: Field,
+    steps_left: u64,
+}
+
+impl<'m> Run<'_, 'm> {
+    /// Tries each input from a state; false if too few steps are left.
+    fn go_on_from(&mut self, at: u32) -> bool {
+        let hold = self.search.resolution.hold;
+        for number in 0..self.inputs.len() {
+            let Some(left) = self.steps_left.checked_sub(hold.into()) else {
+                self.steps_left = 0;
+                return false;
+            };
+            self.steps_left = left;
+            let (mut player, keys) =
+                (self.states[at as usize].player, Keys::Press(self.inputs[number]));
+            for taken in 1..=hold {
+                player.step(self.search.level, keys);
+                self.note(player.body(), Some((at, keys, taken)));
+            }
+            self.add(player, at, keys, hold);
+        }
+        true
+    }
+
+    /// Adds a state, unless one that is alike is known.
+    fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
+        if !self.seen.insert(alike(&player, self.search.resolution)) {
+            return;
+        }
+        if player.stands() {
+            self.stood.push(player.body().min);
+        }
+        let state = self.states.len() as u32;
+        self.open.in_order.push_back(state);
+        self.open.by_distance.push((Reverse(self.field.distance(player.body())), state));
+        self.states.push(State { player, before, keys, steps });
+        self.is_open.push(true);
+    }
+
+    /// Notes the goals that a body touches, and looks for the others from then on.
+    fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
+        let mut has_new = false;
+        for goal in 0..self.missing.len() {
+            if self.missing[goal].is_some_and(|goal| goal.overlaps(body)) {
+                self.missing[goal] = None;
+                self.found[goal] = Some(witness(&self.states, self.start, last));
+                has_new = true;
+            }
+        }
+        if has_new {
+            self.field.refresh(self.missing.iter().flatten().copied());
+            let (field, states) = (&self.field, &self.states);
+            let body = |state: u32| states[state as usize].player.body();
+            let known = self.open.by_distance.drain();
+            let known = known.map(|(_, state)| (Reverse(field.distance(body(state))), state));
+            self.open.by_distance = known.collect();
+        }
+    }
+}
+
+/// The inputs that lead to a state, and then some steps more.
+fn witness(states: &[State<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {
+    let mut witness = Witness::new(start);
+    let Some((mut at, keys, steps)) = last else {
+        return witness;
+    };
+    let mut legs = vec![(keys, steps)];
+    while let Some(state) = states.get(at as usize).filter(|state| state.steps > 0) {
+        legs.push((state.keys, state.steps));
+        at = state.before;
+    }
+    for (keys, steps) in legs.into_iter().rev() {
+        witness.push(keys, steps);
+    }
+    witness
+}
+
+/// The keys that are tried.
+fn inputs(climbs: bool) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for jump in [false, true] {
+        inputs.extend([100, -100, 0].map(|x| Input { x, y: 0, jump }));
+    }
+    // Through a one-way floor.
+    inputs.push(Input { x: 0, y: 100, jump: true });
+    if climbs {
+        let along = [(0, -100), (0, 100), (100, -100), (-100, -100)];
+        inputs.extend(along.map(|(x, y)| Input { x, y, jump: false }));
+    }
+    inputs
+}
+
+/// What states have in common if they count once: place, speed, stance, and whether the jump key is held.
+type Alike = (IVec2, [i32; 2], u8, bool);
+
+/// What a state has in common with those that count once with it.
+fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
+    let character = &player.character;
+    let at = player.body().min;
+    let place = IVec2::new(at.x >> resolution.place_bits, at.y >> resolution.place_bits);
+    let speed = character.velocity.to_array().map(|speed| (speed >> resolution.speed_bits) as i32);
+    let stance = match character.stance {
+        Stance::Ground => 0,
+        Stance::Air if character.coyote > 0 => 1,
+        Stance::Air => 2,
+        Stance::WallSlide(_) => 3,
+        Stance::Ledge(_) => 4,
+        Stance::LedgeClimb(_) => 5,
+        Stance::Ladder => 6,
+        Stance::Water => 7,
+    };
+    (place, speed, stance, character.held_jump)
+}

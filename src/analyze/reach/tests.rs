@@ -1,0 +1,214 @@
+//! The bounds against a search over all states of the real mover, on small levels.
+
+use std::collections::HashSet;
+
+use glam::{IVec2, UVec2};
+
+use super::graph::Graph;
+use super::moves::{MoveSet, PlatformerMoves};
+use super::over::{leading, reached};
+use super::player::{Keys, Player};
+use super::rise::highest_rise;
+use crate::analyze::free_space::free_space;
+use crate::character::{Feel, Input};
+use crate::geometry::{Aabb, Dir, Outside, Sides};
+use crate::mover::MoverSettings;
+use crate::{Grid, Level, Terrain};
+
+/// A feel in whole pixels, so that its states are few.
+pub(super) fn random_feel(random: &mut fastrand::Rng) -> Feel {
+    let pixels = |pixels: u32| pixels << 16;
+    let on = |random: &mut fastrand::Rng, value: u32| if random.bool() { value } else { 0 };
+    Feel {
+        top_speed: pixels(random.u32(1..3)),
+        acceleration: pixels(1),
+        friction: pixels(1),
+        air_acceleration: pixels(1),
+        air_friction: pixels(random.u32(0..2)),
+        gravity: pixels(1),
+        fall_gravity: pixels(1),
+        fall_limit: pixels(random.u32(1..4)),
+        apex_speed: on(random, pixels(2)),
+        jump_speed: pixels(random.u32(0..4)),
+        released_speed: Some(pixels(1)).filter(|_| random.bool()),
+        coyote_steps: random.u16(0..2),
+        buffer_steps: random.u16(0..2),
+        wall_slide_speed: on(random, pixels(1)),
+        wall_reach: 1,
+        wall_jump: UVec2::ZERO,
+        wall_jump_steps: 0,
+        ledge_reach: on(random, 1),
+        climb_speed: pixels(1),
+        ladder: "ladder".to_owned(),
+        swim_speed: pixels(1),
+        swim_acceleration: pixels(1),
+        float_speed: on(random, pixels(1)),
+        water: "water".to_owned(),
+    }
+}
+
+pub(super) fn random_settings(random: &mut fastrand::Rng) -> MoverSettings {
+    let mut small = || random.u32(0..3);
+    let corner_correction = Sides { left: small(), right: small(), up: small(), down: 0 };
+    MoverSettings {
+        floor: Some(Dir::Down),
+        step_height: small(),
+        snap_distance: small(),
+        corner_correction,
+        ..MoverSettings::PLAIN
+    }
+}
+
+/// Solids, ladders, water and one-way cells at random.
+pub(super) fn random_level(random: &mut fastrand::Rng, one_way: bool) -> Level {
+    let (width, height) = (random.u32(4..9), random.u32(5..11));
+    let cell = UVec2::new(random.u32(1..4), random.u32(1..3));
+    let scatter = |random: &mut fastrand::Rng, count: u32, longest: u32| {
+        let mut grid = Grid::new(width, height).unwrap();
+        for _ in 0..random.u32(0..=count) {
+            let (x, y) = (random.u32(0..width), random.u32(0..height));
+            let (w, h) = (random.u32(1..=longest), random.u32(1..=longest));
+            let (w, h) = if random.bool() { (w, 1) } else { (1, h) };
+            grid.fill(x..x + w, y..y + h, true).unwrap();
+        }
+        grid
+    };
+    let mut level = Level::from_grid(scatter(random, 7, 4), cell).unwrap();
+    if one_way && random.bool() {
+        for side in [Dir::Up, Dir::Up, Dir::Down, Dir::Left] {
+            if random.bool() {
+                level = level.with_one_way(side, scatter(random, 3, 4)).unwrap();
+            }
+        }
+    }
+    for name in ["ladder", "water"] {
+        if random.u8(0..3) == 0 {
+            let area = Terrain::new(scatter(random, 1, 3), cell).unwrap();
+            level = level.with_area(name, area);
+        }
+    }
+    let mut side = || if random.u8(0..5) == 0 { Outside::Open } else { Outside::Solid };
+    let outside = Sides { left: side(), right: side(), up: side(), down: side() };
+    level.with_outside(outside)
+}
+
+/// All inputs that a player has.
+fn inputs() -> Vec<Keys> {
+    let sides = [-100, 0, 100];
+    let directions = sides.into_iter().flat_map(|x| sides.map(|y| (x, y)));
+    let both = directions.flat_map(|(x, y)| [false, true].map(|jump| Input { x, y, jump }));
+    both.map(Keys::Press).collect()
+}
+
+/// Calls `visit` with every state that a player gets to, as far as a few pixels outside the level; at most
+/// so many.
+fn every_state<'m>(
+    level: &Level,
+    first: Player<'m>,
+    most: usize,
+    mut visit: impl FnMut(&Player<'m>),
+) {
+    let inputs = inputs();
+    let size = level.size().as_ivec2();
+    let near = Aabb { min: IVec2::splat(-9), max: size + IVec2::splat(9) };
+    let mut seen = HashSet::from([(first.mover, first.character)]);
+    let mut open = vec![first];
+    while let Some(player) = open.pop() {
+        visit(&player);
+        for keys in &inputs {
+            let mut next = player;
+            next.step(level, *keys);
+            // The number of steps in the air changes no motion.
+            next.mover.steps_since_grounded = next.mover.steps_since_grounded.min(1);
+            let is_near = near.overlaps(next.body());
+            if is_near && seen.len() < most && seen.insert((next.mover, next.character)) {
+                open.push(next);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_state_of_the_real_mover_is_in_the_over_estimate() {
+    let mut random = fastrand::Rng::with_seed(401);
+    let (mut bounded, mut outside) = (0, 0);
+    for round in 0..80 {
+        let level = random_level(&mut random, true);
+        let (w, h) = (random.i32(1..4), random.i32(1..4));
+        let body = UVec2::new(w as u32, h as u32);
+        let jumper = PlatformerMoves::new(random_feel(&mut random), random_settings(&mut random));
+        let Some(rise) = highest_rise(&jumper, body.y) else { panic!("it is bounded: {jumper:?}") };
+        let size = level.size().as_ivec2();
+        let start = IVec2::new(random.i32(0..size.x), random.i32(0..size.y));
+        let free = free_space(level.terrain(), body).unwrap();
+        if free.area_at(start).is_none() {
+            continue;
+        }
+        let areas: Vec<&Terrain> = level.areas().map(|(_, area)| area).collect();
+        let cuts = [start.y + 1];
+        let graph = Graph::new(level.terrain(), &free, &areas, &cuts, false).unwrap();
+        let over = reached(&graph, graph.node_at(start).into_iter(), rise).unwrap();
+        let moves = MoveSet::Platformer(Box::new(jumper.clone()));
+        let first = Player::new(&moves, Aabb::from_xywh(start.x, start.y, w, h));
+        let mut touched = HashSet::new();
+        every_state(&level, first, 6_000, |player| {
+            touched.insert(player.body().min);
+        });
+        for at in &touched {
+            // Beyond an open side one position stands for all.
+            let kept = at.clamp(IVec2::new(-w, -h), size);
+            assert!(
+                over.has(&graph, kept),
+                "round {round}: {at} from {start}, body {body}, rise {rise}\n{}\n{:?}\n{jumper:?}\n{:?}",
+                level.grid(),
+                level.cell_size(),
+                level.outside(),
+            );
+        }
+        bounded += 1;
+        let all = free.areas().iter().map(|area| area.positions).sum::<u64>();
+        outside += u32::from((touched.len() as u64) < all);
+    }
+    assert!(bounded > 40 && outside > 25, "{bounded} levels, {outside} not all reached");
+}
+
+#[test]
+fn no_state_of_the_real_mover_leads_where_the_way_back_says_no() {
+    let mut random = fastrand::Rng::with_seed(402);
+    let mut no_way = 0;
+    for round in 0..120 {
+        let level = random_level(&mut random, true);
+        let (w, h) = (random.i32(1..4), random.i32(1..4));
+        let body = UVec2::new(w as u32, h as u32);
+        let jumper = PlatformerMoves::new(random_feel(&mut random), random_settings(&mut random));
+        let Some(rise) = highest_rise(&jumper, body.y) else { panic!("it is bounded: {jumper:?}") };
+        let size = level.size().as_ivec2();
+        let mut place = || IVec2::new(random.i32(0..size.x), random.i32(0..size.y));
+        let (start, goal) = (place(), place());
+        let goal = Aabb { min: goal, max: goal + IVec2::ONE };
+        let free = free_space(level.terrain(), body).unwrap();
+        if free.area_at(start).is_none() {
+            continue;
+        }
+        let areas: Vec<&Terrain> = level.areas().map(|(_, area)| area).collect();
+        let graph = Graph::new(level.terrain(), &free, &areas, &[], false).unwrap();
+        let back = leading(&graph, &[goal], rise).unwrap();
+        let moves = MoveSet::Platformer(Box::new(jumper));
+        let first = Player::new(&moves, Aabb::from_xywh(start.x, start.y, w, h));
+        // The first states that stand where no way leads on.
+        let mut stuck = Vec::new();
+        every_state(&level, first, 2_000, |player| {
+            if player.stands() && !back.has(&graph, player.body().min) && stuck.len() < 3 {
+                stuck.push(*player);
+            }
+        });
+        for player in stuck {
+            no_way += 1;
+            every_state(&level, player, 3_000, |later| {
+                let body = later.body();
+                assert!(!body.overlaps(goal), "round {round}: {body:?} from {:?}", player.body());
+            });
+        }
+    }
+    assert!(no_way > 15, "{no_way}");
+}
