@@ -5,6 +5,8 @@
 //! one pixel, `classify` to the rows of a picture, 64 pixels at a time; `facts` counts. The module opens no
 //! file and knows no level.
 
+#[cfg(feature = "mask")]
+mod bits;
 #[cfg(feature = "formats")]
 mod bmp;
 #[cfg(feature = "mask")]
@@ -21,6 +23,8 @@ mod format;
 #[cfg(feature = "formats")]
 mod gif;
 #[cfg(feature = "mask")]
+mod odd;
+#[cfg(feature = "mask")]
 mod picture;
 #[cfg(feature = "mask")]
 mod png;
@@ -33,10 +37,14 @@ mod tga;
 #[cfg(feature = "formats")]
 mod whole;
 
+#[cfg(feature = "verify")]
+pub(crate) use self::bits::Bits;
 #[cfg(feature = "mask")]
 pub(crate) use self::decode::decode;
 #[cfg(feature = "mask")]
 pub use self::facts::{MaskCounts, MaskSource};
 pub(crate) use self::format::Format;
+#[cfg(feature = "verify")]
+pub(crate) use self::odd::{GrayColor, GrayColors, OddPixels, luma};
 #[cfg(feature = "suggest")]
 pub(crate) use self::suggest::suggest;

@@ -6,18 +6,21 @@
 //! Nothing here prints, walks folders or decides on an exit code.
 
 mod allowed;
+mod art;
 mod baseline;
 mod checked;
 pub mod config;
 mod excerpt;
 mod finding;
 pub(crate) mod fingerprint;
+pub mod fix;
 mod foreign;
 mod grouped;
 mod names;
 mod options;
 pub mod output;
 mod pictures;
+mod pixels;
 mod report;
 mod rule;
 pub mod rules;

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod baseline;
+mod fix;
 mod git;
 mod print;
 mod repository;
@@ -67,6 +68,13 @@ pub(super) struct VerifyArgs {
     /// The largest number of maps, tilesets and pictures in the folders
     #[arg(long, value_name = "NUMBER", default_value_t = MAX_FILES)]
     max_files: usize,
+    /// Repair masks first: make soft edges and two levels black and white, drop specks, fill pinholes. Refused
+    /// where a wall or the ways of a --body would change; maps are never repaired
+    #[arg(long)]
+    fix: bool,
+    /// With --fix, write a picture of each repair into this folder, and no mask
+    #[arg(long, value_name = "FOLDER", requires = "fix")]
+    preview: Option<PathBuf>,
     #[command(flatten)]
     known: KnownArgs,
     #[command(flatten)]
@@ -161,6 +169,9 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         }
     }
     let unchecked = scope.levels.len() - files.len();
+    if args.fix {
+        fix::run(&files, args.preview.as_deref())?;
+    }
     let reports = check(&files, stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes)));
     let levels = files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports);
     let configs = scope.configs.iter().map(|path| (path.clone(), settings::read(path).1));

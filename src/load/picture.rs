@@ -56,15 +56,6 @@ pub(crate) fn size_of(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind>
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
-/// The picture, whose size is `size`; `None` if it has more than `most` pixels or cannot be decoded.
-pub(crate) fn load_small_picture(path: &Path, size: UVec2, most: u64) -> Option<RgbaImage> {
-    if u64::from(size.x) * u64::from(size.y) > most {
-        return None;
-    }
-    let picture = load_picture(path).ok()?;
-    (UVec2::from(picture.dimensions()) == size).then_some(picture)
-}
-
 /// The memory and the work that all pictures of a map may take together, counted from their headers, before
 /// they are decoded: 192 MiB of pixels and 128 MiB of encoded bytes.
 ///

@@ -5,16 +5,25 @@
 //! different values in a block, and not on the number of times that they take turns. A block with the bytes
 //! of the one before it, the common case, is split like that one.
 
+use glam::UVec2;
+
 use super::class::{MaskRules, PixelClass};
+use super::odd::{Odd, OddPixels};
 use super::picture::Header;
 use crate::rules::mask::Pixel;
 
 /// Pixels that are split together: the bits of a word.
 const BLOCK: usize = 64;
 
-/// The values of a block whose pixels are looked for all at once. In a block with more values, as of a photo,
-/// most values have one pixel, and each pixel is taken by itself.
+/// The values of a block whose pixels are looked for all at once. In a block with more values, as of a
+/// photo, most values have one pixel, and each pixel is taken by itself.
 const MAX_SEARCHES: usize = 4;
+
+/// The values of a row that are remembered with their classes: those of 8 bits of a hash.
+const REMEMBERED: usize = 256;
+
+/// More classes than these are not split by class: their numbers must fit in a byte, with those of a block.
+const MOST_BY_CLASS: usize = 128;
 
 /// The pixels of one class in a row.
 #[derive(Debug)]
@@ -40,11 +49,18 @@ pub(super) struct Classifier<'a> {
     rows: Rows,
 }
 
+/// The class of a pixel's value: its number in [`Rows`], and what is odd about the value.
+#[derive(Clone, Copy)]
+struct Known {
+    class: usize,
+    odd: Odd,
+}
+
 /// How the class of a pixel is found.
 enum Lookup<'a> {
-    /// By its value, an index of a palette or gray of at most 8 bits: by value the number of a class in
-    /// [`Rows`]. A value past a short palette has none.
-    Value(Vec<usize>),
+    /// By its value, an index of a palette or gray of at most 8 bits. A value past a short palette has no
+    /// class.
+    Value(Vec<Known>),
     /// By its 8 or 16 bit samples.
     Samples {
         rules: MaskRules<'a>,
@@ -65,7 +81,7 @@ impl<'a> Classifier<'a> {
     pub(super) fn new(rules: MaskRules<'a>, header: &Header) -> Self {
         let mut rows = Rows { width: header.size.x as usize, ..Rows::default() };
         let (depth, max) = (header.depth, (1 << header.depth) - 1);
-        let mut class_of = |pixel| rows.number(rules.classify(&pixel));
+        let mut class_of = |pixel| rows.know(&rules, &pixel);
         let lookup = if let Some(palette) = &header.palette {
             let pixel = |[red, green, blue, alpha]: &[u8; 4]| {
                 let samples = [*red, *green, *blue, *alpha].map(u32::from);
@@ -81,11 +97,17 @@ impl<'a> Classifier<'a> {
         Self { depth, lookup, rows }
     }
 
-    /// Splits a row of samples: gives each class that has pixels in it once. Of the two classes of 1-bit
-    /// pixels it gives both.
-    pub(super) fn split(&mut self, row: &[u8]) -> Result<impl Iterator<Item = &ClassRow>, NoColor> {
+    /// Splits row `y` of samples: gives each class that has pixels in it once. Of the two classes of 1-bit
+    /// pixels it gives both. The rows come from top to bottom.
+    pub(super) fn split(
+        &mut self,
+        y: u32,
+        row: &[u8],
+    ) -> Result<impl Iterator<Item = &ClassRow>, NoColor> {
         let Self { depth, lookup, rows } = self;
         rows.clear();
+        rows.y = y;
+        rows.is_passed_over = rows.odd.as_ref().is_some_and(|odd| odd.is_passed_over(y));
         match lookup {
             Lookup::Value(classes) => match (*depth, &classes[..]) {
                 (1, [zeros, ones, ..]) => {
@@ -112,6 +134,11 @@ impl<'a> Classifier<'a> {
         }?;
         Ok(rows.classes.iter().filter(|row| row.is_used))
     }
+
+    /// The colours of the odd pixels of all rows, without their bits.
+    pub(super) fn into_odd(self) -> Option<Box<OddPixels>> {
+        self.rows.odd
+    }
 }
 
 /// The classes met so far, and their pixels in one row.
@@ -119,11 +146,17 @@ impl<'a> Classifier<'a> {
 struct Rows {
     /// Each class once. There are few: one for each kind of pixel, solid or not, and each set of areas.
     classes: Vec<ClassRow>,
-    /// The pixels of one block by the number of their class; a class may come more than once.
-    block: Vec<(usize, u64)>,
+    /// The pixels of one block by their class; a class may come more than once.
+    block: Vec<(Known, u64)>,
     /// The bits of a row of 1-bit pixels.
     ones: Vec<u64>,
     width: usize,
+    /// The row that is split.
+    y: u32,
+    /// `None` before the first odd pixel.
+    odd: Option<Box<OddPixels>>,
+    /// True if the colours of odd pixels in this row are not looked at.
+    is_passed_over: bool,
 }
 
 impl Rows {
@@ -137,6 +170,11 @@ impl Rows {
         })
     }
 
+    fn know(&mut self, rules: &MaskRules<'_>, pixel: &Pixel) -> Known {
+        let class = rules.classify(pixel);
+        Known { class: self.number(class), odd: Odd::of(class, pixel) }
+    }
+
     fn clear(&mut self) {
         for row in self.classes.iter_mut().filter(|row| row.is_used) {
             row.words.fill(0);
@@ -144,13 +182,34 @@ impl Rows {
         }
     }
 
+    /// Adds the pixels of 1 bit that are 1 after the flips.
+    #[cold]
+    fn add_odd_bits(&mut self, odd: Odd, flips: u64) {
+        let last = self.width.div_ceil(BLOCK) - 1;
+        let words = self.ones.iter().take(last + 1).enumerate().map(|(at, ones)| {
+            let inside = if at == last { in_last_block(self.width) } else { u64::MAX };
+            (at, (ones ^ flips) & inside)
+        });
+        let used: Vec<(usize, u64)> = words.filter(|(_, word)| *word != 0).collect();
+        if let Some((at, word)) = used.first() {
+            let count = used.iter().map(|(_, word)| u64::from(word.count_ones())).sum();
+            let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
+            self.odd.get_or_insert_default().add_color(odd, count, first);
+        }
+    }
+
     /// Adds the pixels in `block` to the rows of their classes, as word `at`.
     #[inline(always)]
     fn add_block(&mut self, at: usize) {
-        for (class, bits) in &self.block {
-            let row = &mut self.classes[*class];
+        for (known, bits) in &self.block {
+            let row = &mut self.classes[known.class];
             row.words[at] |= bits;
             row.is_used = true;
+            if known.odd != Odd::No && !self.is_passed_over {
+                let first = UVec2::new((at * BLOCK) as u32 + bits.trailing_zeros(), self.y);
+                let odd = self.odd.get_or_insert_default();
+                odd.add_color(known.odd, bits.count_ones().into(), first);
+            }
         }
     }
 }
@@ -170,7 +229,7 @@ fn pixel_of(samples: &[u32], max: u32, key: Option<[u32; 3]>) -> Pixel {
 }
 
 /// Splits pixels of 1 bit, the left one in the highest bit.
-fn split_bits(row: &[u8], classes: [usize; 2], rows: &mut Rows) {
+fn split_bits(row: &[u8], classes: [Known; 2], rows: &mut Rows) {
     let (whole, rest) = row.as_chunks();
     let mut last = [0; BLOCK / 8];
     last[..rest.len()].copy_from_slice(rest);
@@ -178,8 +237,8 @@ fn split_bits(row: &[u8], classes: [usize; 2], rows: &mut Rows) {
     rows.ones.clear();
     rows.ones.extend(whole.iter().map(ones));
     rows.ones.push(ones(&last));
-    for (class, flips) in classes.into_iter().zip([u64::MAX, 0]) {
-        let row = &mut rows.classes[class];
+    for (known, flips) in classes.into_iter().zip([u64::MAX, 0]) {
+        let row = &mut rows.classes[known.class];
         for (word, ones) in row.words.iter_mut().zip(&rows.ones) {
             *word |= ones ^ flips;
         }
@@ -187,13 +246,16 @@ fn split_bits(row: &[u8], classes: [usize; 2], rows: &mut Rows) {
             *word &= in_last_block(rows.width);
         }
         row.is_used = true;
+        if known.odd != Odd::No {
+            rows.add_odd_bits(known.odd, flips);
+        }
     }
 }
 
 /// Splits pixels of `DEPTH` bits by their value; `BLOCK_BYTES` are 64 of them.
 fn values<const DEPTH: usize, const BLOCK_BYTES: usize>(
     row: &[u8],
-    classes: &[usize],
+    classes: &[Known],
     rows: &mut Rows,
 ) -> Result<(), NoColor> {
     let class_of =
@@ -220,15 +282,29 @@ fn samples<const BYTES: usize, const BLOCK_BYTES: usize, const WIDE: bool>(
                 u32::from(pixel[place])
             };
         }
-        rows.number(rules.classify(&pixel_of(&samples[..count], max, key)))
+        rows.know(rules, &pixel_of(&samples[..count], max, key))
     };
     // Two are remembered, because most masks have two colours.
     let mut known = [[0; BYTES], [255; BYTES]].map(|pixel| (pixel, classify(pixel, rows)));
-    let mut class_of = |pixel, rows: &mut Rows| {
+    // Filled at the third value of a row: noise and soft edges have some hundred.
+    let mut many: Vec<([u8; BYTES], Known)> = Vec::new();
+    let mut of_many = |pixel: [u8; BYTES], rows: &mut Rows| {
+        if many.is_empty() {
+            let known = classify(pixel, rows);
+            many.resize(REMEMBERED, (pixel, known));
+        }
+        let mixed = pixel.iter().fold(0_u32, |mixed, byte| mixed.rotate_left(5) ^ u32::from(*byte));
+        let slot = (mixed.wrapping_mul(0x9e37_79b1) >> 24) as usize;
+        if many[slot].0 != pixel {
+            many[slot] = (pixel, classify(pixel, rows));
+        }
+        many[slot].1
+    };
+    let mut class_of = |pixel: [u8; BYTES], rows: &mut Rows| {
         if known[0].0 != pixel {
             known.swap(0, 1);
             if known[0].0 != pixel {
-                known[0] = (pixel, classify(pixel, rows));
+                known[0] = (pixel, of_many(pixel, rows));
             }
         }
         Ok(known[0].1)
@@ -272,7 +348,7 @@ fn split<const BYTES: usize>(
     pixels: &[[u8; BYTES]],
     mut rest: u64,
     rows: &mut Rows,
-    mut class_of: impl FnMut([u8; BYTES], &mut Rows) -> Result<usize, u8>,
+    mut class_of: impl FnMut([u8; BYTES], &mut Rows) -> Result<Known, u8>,
 ) -> Result<(), NoColor> {
     let Some(pixels) = pixels.first_chunk::<BLOCK>() else {
         return Ok(());
@@ -281,6 +357,10 @@ fn split<const BYTES: usize>(
     while rest != 0 {
         let x = rest.trailing_zeros();
         let value = pixels[x as usize];
+        let is_noise = rows.is_passed_over && rows.block.len() >= MAX_SEARCHES;
+        if is_noise && rows.classes.len() <= MOST_BY_CLASS {
+            return split_by_class(pixels, rest, rows, class_of);
+        }
         let class = class_of(value, rows).map_err(|value| NoColor { x, value })?;
         let bits = match rows.block.len() {
             ..MAX_SEARCHES => rest & equal_pixels(pixels, value),
@@ -288,6 +368,34 @@ fn split<const BYTES: usize>(
         };
         rows.block.push((class, bits));
         rest &= !bits;
+    }
+    Ok(())
+}
+
+/// Splits the pixels of a block whose bits are set in `rest`, by class: of noise, in which almost each pixel
+/// has a value of its own. Classes are few.
+#[inline(always)]
+fn split_by_class<const BYTES: usize>(
+    pixels: &[[u8; BYTES]; BLOCK],
+    rest: u64,
+    rows: &mut Rows,
+    mut class_of: impl FnMut([u8; BYTES], &mut Rows) -> Result<Known, u8>,
+) -> Result<(), NoColor> {
+    let mut classes = [[0]; BLOCK];
+    let mut left = rest;
+    while left != 0 {
+        let x = left.trailing_zeros();
+        let known = class_of(pixels[x as usize], rows);
+        classes[x as usize] = [known.map_err(|value| NoColor { x, value })?.class as u8];
+        left &= left - 1;
+    }
+    left = rest;
+    while left != 0 {
+        let class = classes[left.trailing_zeros() as usize];
+        let bits = left & equal_pixels(&classes, class);
+        // The colours of this row are not looked at.
+        rows.block.push((Known { class: class[0].into(), odd: Odd::No }, bits));
+        left &= !bits;
     }
     Ok(())
 }

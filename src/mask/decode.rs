@@ -4,11 +4,12 @@ use std::io::{BufRead, Seek};
 
 use glam::UVec2;
 
-use super::class::MaskRules;
+use super::class::{MaskRules, PixelKind};
 use super::classify::{ClassRow, Classifier};
 use super::facts::{MaskCounts, MaskSource};
 use super::fault::{Fault, no_color};
 use super::format::Format;
+use super::odd::OddPixels;
 use super::picture::{Picture, Samples, pixels};
 use super::png;
 #[cfg(feature = "formats")]
@@ -58,7 +59,7 @@ pub(crate) fn decode(
     let mut cells = Cells::new(header.size, planes.names.len())?;
     let colors = header.palette.as_ref().map_or(0, Vec::len);
     let mut add_row = |y, row: &[u8]| {
-        let classes = classifier.split(row).map_err(|missing| no_color(missing, y, colors))?;
+        let classes = classifier.split(y, row).map_err(|missing| no_color(missing, y, colors))?;
         classes.for_each(|row| cells.add(y, row));
         Ok(())
     };
@@ -71,6 +72,13 @@ pub(crate) fn decode(
             rows.try_for_each(|(y, row)| add_row(y, row))?;
         }
     }
+    let odd = match (classifier.into_odd(), cells.odd) {
+        (Some(mut odd), Some(bits)) => {
+            (odd.gray, odd.translucent) = (bits.gray, bits.translucent);
+            Some(odd)
+        }
+        _ => None,
+    };
     let named = planes.names.iter().zip(cells.areas);
     let areas = named.map(|(name, area)| ((*name).to_owned(), area.finish()));
     Ok(Mask {
@@ -82,6 +90,7 @@ pub(crate) fn decode(
             counts: cells.counts,
             format: header.format,
             animated: header.animated,
+            odd,
         },
     })
 }
@@ -91,6 +100,9 @@ struct Cells {
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
+    size: UVec2,
+    /// `None` before the first odd pixel.
+    odd: Option<Box<OddPixels>>,
 }
 
 impl Cells {
@@ -104,6 +116,8 @@ impl Cells {
             solid: blank(0)?,
             areas: (0..areas).map(blank).collect::<Result<_, _>>()?,
             counts: MaskCounts::default(),
+            size,
+            odd: None,
         })
     }
 
@@ -111,6 +125,9 @@ impl Cells {
     fn add(&mut self, y: u32, row: &ClassRow) {
         let ClassRow { class, words, .. } = row;
         self.counts.add(y, *class, words);
+        if matches!(class.kind, PixelKind::Gray | PixelKind::Translucent) {
+            self.odd.get_or_insert_default().add_row(self.size, y, *class, words);
+        }
         if class.solid {
             self.solid.or_row(y, words);
         }

@@ -5,24 +5,13 @@ mod saved;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::path::Path;
 
 use glam::UVec2;
-use image::RgbaImage;
 
-use crate::load::picture::load_small_picture;
 use crate::{LoadedLevel, load::loaded::Source};
 
 /// The largest number of columns and rows in an excerpt.
 const SIZE: UVec2 = UVec2::new(32, 7);
-
-/// The largest mask that is decoded a second time to mark pixels in an excerpt.
-const MAX_PIXELS: u64 = 1 << 22;
-
-/// The pixels of a mask whose level has `size`; `None` if they are too many to decode again.
-pub(super) fn pixels(path: &Path, size: UVec2) -> Option<RgbaImage> {
-    load_small_picture(path, size, MAX_PIXELS)
-}
 
 /// A part of a level, drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]

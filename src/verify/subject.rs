@@ -4,11 +4,13 @@ use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 
 use glam::UVec2;
-use image::RgbaImage;
 
-use super::excerpt::pixels;
+use super::art::{self, ArtPicture};
 use super::options::VerifyOptions;
 use super::pictures::art_beside;
+use super::pixels::causes::{Counted, causes};
+use super::pixels::drift::{Drift, drift};
+use super::pixels::near::bits_of;
 use super::report::{SkipReason, Skipped};
 use super::rule::{FileKind, Need, Rule};
 use super::spec::{BodySpec, MarkerRole};
@@ -16,9 +18,9 @@ use crate::analyze::{Reach, TooComplex};
 use crate::build::survey::Survey;
 use crate::load::disk::{Links, read_file};
 use crate::load::missing;
-use crate::load::picture::size_of;
+use crate::load::picture::{decode_picture, size_of};
 use crate::tmx::{Map, PlacedMap};
-use crate::{LoadError, LoadedLevel, Marker, load::loaded::Source, mask::MaskSource};
+use crate::{LoadError, LoadedLevel, Marker, load::loaded::Source, mask::Bits, mask::MaskSource};
 
 /// The names of markers at which a body starts, where the options name none.
 pub(crate) const SPAWN_NAMES: [&str; 6] =
@@ -38,7 +40,10 @@ pub(crate) struct Subject<'a> {
     /// True if a level without solids is allowed.
     pub(crate) may_have_nothing_solid: bool,
     art: OnceCell<Option<Art>>,
-    picture: OnceCell<Option<RgbaImage>>,
+    art_picture: OnceCell<Option<ArtPicture>>,
+    drift: OnceCell<Option<Drift>>,
+    bits: OnceCell<Option<Bits>>,
+    gray_causes: OnceCell<Vec<Counted>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
     /// Where each body with moves gets, or that the level is too complex to tell.
     pub(crate) reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
@@ -53,6 +58,7 @@ pub(crate) struct Art {
     pub(crate) path: PathBuf,
     /// Its width and height in pixels, or the reason that they are unknown.
     pub(crate) size: Result<UVec2, String>,
+    bytes: Vec<u8>,
 }
 
 impl<'a> Subject<'a> {
@@ -69,7 +75,10 @@ impl<'a> Subject<'a> {
             options,
             may_have_nothing_solid: options.load.allow_nothing_solid,
             art: OnceCell::new(),
-            picture: OnceCell::new(),
+            art_picture: OnceCell::new(),
+            drift: OnceCell::new(),
+            bits: OnceCell::new(),
+            gray_causes: OnceCell::new(),
             missing_pictures: OnceCell::new(),
             reach: OnceCell::new(),
             survey: OnceCell::new(),
@@ -149,16 +158,49 @@ impl<'a> Subject<'a> {
             None => (art_beside(self.path)?, Links::Refused),
         };
         let bytes = read_file(&path, links, self.options.load.limits.file_bytes);
-        let size = bytes.and_then(|bytes| size_of(&path, &bytes)).map_err(|kind| kind.to_string());
-        Some(Art { path, size })
+        let bytes = bytes.map_err(|kind| kind.to_string());
+        let sized = bytes.and_then(|bytes| match size_of(&path, &bytes) {
+            Ok(size) => Ok((size, bytes)),
+            Err(kind) => Err(kind.to_string()),
+        });
+        let (size, bytes) = match sized {
+            Ok((size, bytes)) => (Ok(size), bytes),
+            Err(reason) => (Err(reason), Vec::new()),
+        };
+        Some(Art { path, size, bytes })
     }
 
-    /// The pixels of the mask, decoded when they are first asked for; `None` for a map, and if they are too
-    /// many.
-    pub(crate) fn picture(&self) -> Option<&RgbaImage> {
-        let decode =
-            || self.mask().and_then(|(loaded, _)| pixels(self.path, loaded.level.grid().size()));
-        self.picture.get_or_init(decode).as_ref()
+    /// The pixels of the mask's art, if it has the mask's size and can be decoded.
+    pub(crate) fn art_picture(&self) -> Option<&ArtPicture> {
+        let decode = || {
+            let (loaded, _) = self.mask()?;
+            let art = self.art()?;
+            let size = *art.size.as_ref().ok()?;
+            let is_comparable = size == loaded.level.grid().size() && art::is_small(size);
+            let decode = || decode_picture(&art.path, &art.bytes).ok();
+            is_comparable.then(decode).flatten().map(ArtPicture::new)
+        };
+        self.art_picture.get_or_init(decode).as_ref()
+    }
+
+    /// The shift by which the mask would fit its art better.
+    pub(crate) fn drift(&self) -> Option<Drift> {
+        let find = || drift(self.art_picture()?.picture(), self.bits()?);
+        *self.drift.get_or_init(find)
+    }
+
+    /// The solid pixels of the mask; `None` for a map, and without memory for them.
+    pub(crate) fn bits(&self) -> Option<&Bits> {
+        let bits = || self.mask().and_then(|(loaded, _)| bits_of(loaded.level.grid()));
+        self.bits.get_or_init(bits).as_ref()
+    }
+
+    /// The causes of the mask's gray pixels.
+    pub(crate) fn gray_causes(&self) -> &[Counted] {
+        self.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
+            (Some((_, source)), Some(bits)) => causes(source, bits),
+            _ => Vec::new(),
+        })
     }
 
     /// The pictures that a map names and that do not exist in its root folder, each once.

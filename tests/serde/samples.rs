@@ -303,6 +303,8 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
             assert!(copies.iter().all(|copy| std::ptr::eq(*copy, *rule)));
         }
     }),
+    ("FixChange", || same(fixes())),
+    ("FixKind", || same(fixes().into_iter().map(|change| change.kind))),
     ("Severity", || same([Severity::Error, Severity::Warning])),
     ("Excerpt", || same(findings().into_iter().filter_map(|finding| finding.excerpt))),
     ("Summary", || same([Summary::new(3, &findings())])),
@@ -556,6 +558,13 @@ fn verify_config() -> VerifyConfig {
     config.options.bodies.push(BodySpec::new("hero", UVec2::new(12, 20)).with_top_speed(9));
     config.options.markers.push(MarkerSpec::new("door", MarkerRole::Goal).with_count(1, Some(2)));
     config
+}
+
+fn fixes() -> Vec<bitwall::verify::fix::FixChange> {
+    let path = "tests/fixtures/verify/specks/bad_specks.png";
+    let bytes = std::fs::read(path).unwrap();
+    let fix = bitwall::verify::fix::fix_mask(path, &bytes, &VerifyOptions::default()).unwrap();
+    fix.expect("specks are dropped").changes
 }
 
 fn findings() -> Vec<bitwall::verify::Finding> {

@@ -9,8 +9,9 @@ use crate::verify::subject::{Art, Subject};
 
 rule! {
     /// # What it finds
-    /// A mask whose size differs from that of its art, or from `--size`. The art is the picture named by
-    /// `--art`, or the one with its name: `harbor.png` (or .jpg, .bmp and so on) beside `harbor_mask.png`.
+    /// A mask whose size differs from that of its art, or from `--size`, or is no multiple of `--tile`. The
+    /// art is the picture named by `--art`, or the one with its name: `harbor.png` (or .jpg, .bmp and so on)
+    /// beside `harbor_mask.png`.
     ///
     /// # Why it matters
     /// The mask is laid over the picture pixel by pixel. With another size, the walls are not where the
@@ -18,7 +19,7 @@ rule! {
     ///
     /// # How to fix
     /// Crop or scale the one that is wrong; scale a mask without smoothing.
-    MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error
+    MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error on(Mask)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
@@ -32,7 +33,13 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let headline = format!("the mask is {}, but should be {}", px(size), px(wanted));
         findings.push(finding(headline).help("crop or scale the mask, without smoothing"));
     }
-    if let Some(Art { path, size: art }) = subject.art() {
+    let ragged = |tile: &UVec2| tile.min_element() > 0 && size % *tile != UVec2::ZERO;
+    if let Some(tile) = subject.options.tile.filter(ragged) {
+        let headline =
+            format!("the mask is {}, which is not whole tiles of {}", px(size), px(tile));
+        findings.push(finding(headline).help("crop the mask, or extend it, to whole tiles"));
+    }
+    if let Some(Art { path, size: art, .. }) = subject.art() {
         let path = path.to_string_lossy();
         let path = printable(&path);
         match art {

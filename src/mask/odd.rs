@@ -1,0 +1,217 @@
+//! The odd pixels of a mask: those that are neither black, white, of a plane, nor fully transparent.
+//!
+//! They are gathered while a mask is decoded, so that `verify` can tell the causes of gray pixels, and show
+//! them, without decoding it again. A mask without odd pixels costs nothing. Nothing is judged here.
+
+use glam::UVec2;
+
+use super::bits::Bits;
+use super::class::{PixelClass, PixelKind};
+
+/// The most colours that are counted one by one.
+const MOST_COLORS: usize = 64;
+
+/// The pixels of further colours from which on one row in [`SAMPLED_ROWS`] is counted: a painting or noise.
+const MANY: u64 = 4_096;
+
+/// The rows of which one is counted of a painting or of noise.
+const SAMPLED_ROWS: u32 = 8;
+
+/// The slots in which colours are looked for: four times as many, so that a probe or two finds one.
+const SLOTS: usize = 4 * MOST_COLORS;
+
+/// The least difference between the channels of a vivid colour, one that is no shade of gray.
+const VIVID: u8 = 48;
+
+/// The odd pixels of a mask.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct OddPixels {
+    /// The gray pixels: opaque, and of any colour but black, white and those of planes.
+    pub(crate) gray: Option<Bits>,
+    /// The pixels that are neither opaque nor fully transparent.
+    pub(crate) translucent: Option<Bits>,
+    /// The opacity of the first translucent pixel, in 255ths.
+    pub(crate) first_alpha: Option<u8>,
+    pub(crate) colors: GrayColors,
+}
+
+/// The colours of gray pixels, in 8 bits a channel.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct GrayColors {
+    /// The first 64 colours met, in the order of their first pixels.
+    pub(crate) known: Vec<GrayColor>,
+    /// Pixels of further colours; a sample of them once there are many.
+    pub(crate) others: u64,
+    /// The gray pixels by their luma, sampled as `others`.
+    luma: Box<[u64; 256]>,
+    /// The pixels of vivid colours, sampled as `others`.
+    vivid: u64,
+    slots: Box<[u8; SLOTS]>,
+}
+
+/// A colour of gray pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GrayColor {
+    pub(crate) rgb: [u8; 3],
+    pub(crate) count: u64,
+    pub(crate) first: UVec2,
+}
+
+/// What is odd about a pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Odd {
+    No,
+    Gray([u8; 3]),
+    /// Its opacity.
+    Translucent(u8),
+}
+
+impl Odd {
+    /// What is odd about a pixel of this class. Samples are from 0 to `max`.
+    pub(super) fn of(class: PixelClass, pixel: &crate::rules::mask::Pixel) -> Self {
+        // Samples of at most 16 bits: the product is below 2^24.
+        let byte = |sample: u32| (sample * 255 / pixel.max.max(1)) as u8;
+        match class.kind {
+            PixelKind::Gray => Self::Gray(pixel.rgb.map(byte)),
+            PixelKind::Translucent => Self::Translucent(byte(pixel.alpha)),
+            _ => Self::No,
+        }
+    }
+}
+
+/// The luma of a colour after Rec. 709, from 0 to 255.
+pub(crate) fn luma([red, green, blue]: [u8; 3]) -> u8 {
+    let sum = u32::from(red) * 2_126 + u32::from(green) * 7_152 + u32::from(blue) * 722;
+    (sum / 10_000) as u8
+}
+
+/// True for a colour that is no shade of gray.
+fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
+    red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
+}
+
+impl OddPixels {
+    /// True if the colours of a row are not looked at.
+    #[inline]
+    pub(super) fn is_passed_over(&self, y: u32) -> bool {
+        self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
+    }
+
+    /// Adds the pixels of one class in row `y` of a picture of `size`.
+    pub(super) fn add_row(&mut self, size: UVec2, y: u32, class: PixelClass, words: &[u64]) {
+        let bits = match class.kind {
+            PixelKind::Gray => &mut self.gray,
+            PixelKind::Translucent => &mut self.translucent,
+            _ => return,
+        };
+        if bits.is_none() {
+            *bits = Bits::new(size);
+        }
+        let row = bits.as_mut().map_or(&mut [][..], |bits| bits.row_mut(y));
+        for (word, added) in row.iter_mut().zip(words) {
+            *word |= added;
+        }
+    }
+
+    /// Adds `count` pixels whose first is at `first`. The rows come from top to bottom.
+    #[inline]
+    pub(super) fn add_color(&mut self, odd: Odd, count: u64, first: UVec2) {
+        match odd {
+            Odd::No => {}
+            Odd::Gray(rgb) => self.colors.add(rgb, count, first),
+            Odd::Translucent(alpha) => {
+                self.first_alpha.get_or_insert(alpha);
+            }
+        }
+    }
+}
+
+impl Default for GrayColors {
+    fn default() -> Self {
+        Self {
+            known: Vec::new(),
+            others: 0,
+            luma: Box::new([0; 256]),
+            vivid: 0,
+            slots: Box::new([0; SLOTS]),
+        }
+    }
+}
+
+impl GrayColors {
+    fn add(&mut self, rgb: [u8; 3], count: u64, first: UVec2) {
+        self.luma[usize::from(luma(rgb))] += count;
+        self.vivid += if is_vivid(rgb) { count } else { 0 };
+        let [red, green, blue] = rgb.map(u32::from);
+        let mixed = (red | green << 8 | blue << 16).wrapping_mul(0x9e37_79b1);
+        let mut slot = (mixed >> 24) as usize;
+        loop {
+            // A slot holds the number of a colour, from 1; 0 is an empty one. Three of four are empty.
+            match usize::from(self.slots[slot % SLOTS]) {
+                0 => break,
+                number => match self.known.get_mut(number - 1) {
+                    Some(known) if known.rgb == rgb => {
+                        known.count += count;
+                        if first.y == known.first.y {
+                            known.first.x = known.first.x.min(first.x);
+                        }
+                        return;
+                    }
+                    _ => slot += 1,
+                },
+            }
+        }
+        if self.known.len() == MOST_COLORS {
+            self.others += count;
+            return;
+        }
+        self.known.push(GrayColor { rgb, count, first });
+        self.slots[slot % SLOTS] = self.known.len() as u8;
+    }
+
+    /// True if so many colours were met that only some rows are counted.
+    pub(super) fn is_sampled(&self) -> bool {
+        self.others >= MANY
+    }
+
+    /// The gray pixels that were counted: all, or a sample.
+    pub(crate) fn count(&self) -> u64 {
+        self.luma.iter().sum()
+    }
+
+    /// Pixels whose luma is in this range.
+    pub(crate) fn with_luma(&self, range: std::ops::RangeInclusive<u8>) -> u64 {
+        let (first, last) = range.into_inner();
+        let counts = self.luma.iter().skip(first.into());
+        counts.take(usize::from(last.saturating_sub(first)) + 1).sum()
+    }
+
+    /// The pixels of vivid colours among them.
+    pub(crate) fn vivid(&self) -> u64 {
+        self.vivid
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_counted_up_to_a_number_of_them() {
+        let mut colors = GrayColors::default();
+        for round in 0..3_u32 {
+            for value in 1..=100_u8 {
+                let first = UVec2::new(u32::from(value), round);
+                colors.add([value, value, 200], 2, first);
+            }
+        }
+        assert_eq!((colors.known.len(), colors.count()), (64, 600));
+        assert_eq!(colors.others, 36 * 6);
+        assert!(colors.known.iter().all(|known| known.count == 6 && known.first.y == 0));
+        assert_eq!(colors.vivid(), 600);
+        assert_eq!(colors.with_luma(0..=255), 600);
+        let first = luma([1, 1, 200]);
+        let naive = (1..=100).filter(|value| luma([*value, *value, 200]) == first).count();
+        assert_eq!(colors.with_luma(first..=first), naive as u64 * 6);
+    }
+}

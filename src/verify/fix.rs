@@ -1,0 +1,305 @@
+//! Repairs of masks: hard edges, two levels made black and white, specks dropped, pinholes filled.
+//!
+//! A repair gives the bytes of a new file and the boxes that it changes. It never moves a wall: what is
+//! solid stays solid, but for specks and pinholes, and it is refused where a body would get to other places.
+//! Maps are never repaired. Nothing here reads or writes a file.
+
+mod raw;
+mod write;
+
+use std::fmt;
+use std::path::Path;
+
+use glam::{IVec2, UVec2};
+use image::{Rgba, RgbaImage};
+
+use super::options::VerifyOptions;
+use super::pixels::causes::{Cause, causes};
+use super::pixels::near::bits_of;
+use super::pixels::specks::{slips, square};
+use super::rule::Rule;
+use super::rules::{SOFT_EDGE, SPECKS, TWO_LEVELS};
+use crate::analyze::{CellKind, Connectivity, TooComplex, components, free_space};
+use crate::geometry::Aabb;
+use crate::load::loaded::Source;
+use crate::mask::Bits;
+use crate::rules::MaskRule;
+use crate::sweep::Terrain;
+use crate::text::counted;
+use crate::{LoadError, LoadedLevel};
+use write::Paint;
+
+/// A repaired mask.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Fix {
+    /// The new file, in the format and with the palette of the old one.
+    pub bytes: Vec<u8>,
+    /// The changes, from the top.
+    pub changes: Vec<FixChange>,
+    /// The solid pixels of the new mask.
+    solid: Bits,
+    /// The pixels that were made black or white.
+    hardened: Option<Bits>,
+}
+
+/// A change of a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct FixChange {
+    /// The kind of the change.
+    pub kind: FixKind,
+    /// The box around the changed pixels.
+    pub area: Aabb,
+    /// The number of changed pixels.
+    pub pixels: u64,
+}
+
+/// A kind of change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum FixKind {
+    /// Gray pixels became black or white, as the threshold had them already.
+    Hardened,
+    /// A speck became passable.
+    SpeckDropped,
+    /// A pinhole became solid.
+    PinholeFilled,
+}
+
+impl fmt::Display for FixChange {
+    /// `1 speck dropped at x 10, y 12`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Aabb { min, max } = self.area;
+        match self.kind {
+            FixKind::Hardened => write!(
+                f,
+                "{} made black or white, within x {}..{}, y {}..{}",
+                counted(self.pixels, "pixel"),
+                min.x,
+                max.x,
+                min.y,
+                max.y
+            ),
+            FixKind::SpeckDropped => write!(f, "a speck dropped at x {}, y {}", min.x, min.y),
+            FixKind::PinholeFilled => write!(f, "a pinhole filled at x {}, y {}", min.x, min.y),
+        }
+    }
+}
+
+/// The reason that a mask was not repaired.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FixError {
+    /// It cannot be loaded.
+    Load(LoadError),
+    /// The repair would change more than it may, or its file format cannot hold it: the reason in words.
+    Refused(String),
+}
+
+impl fmt::Display for FixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Load(error) => error.fmt(f),
+            Self::Refused(reason) => write!(f, "not repaired: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for FixError {}
+
+/// Repairs the mask in the `bytes` of the file `path`; `None` if nothing is to be repaired, and for a map.
+/// Of the rules `soft-edge`, `two-levels` and `specks`, those that the options turn off are not repaired.
+///
+/// ```
+/// use bitwall::image::{GrayImage, ImageFormat, Luma};
+/// use bitwall::verify::{VerifyOptions, fix::fix_mask};
+///
+/// // A room in two grays, with a speck in it.
+/// let mut mask = GrayImage::from_pixel(80, 60, Luma([40]));
+/// for (x, y) in (2..58).flat_map(|y| (2..78).map(move |x| (x, y))) {
+///     mask.put_pixel(x, y, Luma([220]));
+/// }
+/// mask.put_pixel(8, 9, Luma([40]));
+/// let mut bytes = std::io::Cursor::new(Vec::new());
+/// mask.write_to(&mut bytes, ImageFormat::Png)?;
+/// let fix = fix_mask("room_mask.png", bytes.get_ref(), &VerifyOptions::default())?;
+/// let fix = fix.expect("two changes");
+/// assert_eq!(fix.changes.len(), 2);
+/// assert_eq!(fix.changes[1].to_string(), "a speck dropped at x 8, y 9");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`FixError`] if the mask cannot be loaded, and if the repair is refused: of an animation, where the
+/// numbers of connected parts would change by more than the specks and pinholes, where one of the bodies of
+/// the options would get to other places, and where the palette has no room for black and white.
+pub fn fix_mask(
+    path: impl AsRef<Path>,
+    bytes: &[u8],
+    options: &VerifyOptions,
+) -> Result<Option<Fix>, FixError> {
+    let path = path.as_ref();
+    let loaded = match LoadedLevel::decode(path, bytes, (), &options.load) {
+        Ok(loaded) => loaded,
+        // A map needs files that are not looked at here, and is no mask whatever they hold.
+        Err(_) if !is_picture(path) => return Ok(None),
+        Err(error) => return Err(FixError::Load(error)),
+    };
+    let Source::Mask(source) = &loaded.source else {
+        return Ok(None);
+    };
+    let grid = loaded.level.grid();
+    let solid = bits_of(grid).ok_or_else(no_memory)?;
+    let is_on = |rule: &Rule| options.levels.severity_of(rule).is_some();
+    let causes = causes(source, &solid);
+    let is_hardened = match &causes[..] {
+        [] => false,
+        [(Cause::TwoLevels(_), _)] => is_on(&TWO_LEVELS),
+        [(Cause::SoftEdge, _)] => is_on(&SOFT_EDGE),
+        // Another fault of the colours asks for another repair, by hand.
+        _ => return Ok(None),
+    };
+    let hardened = source.odd.as_deref().filter(|_| is_hardened).and_then(|odd| odd.gray.clone());
+    let mut changes: Vec<FixChange> = Vec::new();
+    if let (Some(bits), Some(area)) = (&hardened, source.counts.gray_extent) {
+        changes.push(FixChange { kind: FixKind::Hardened, area, pixels: bits.count() });
+    }
+    let mut after = solid.clone();
+    let mut copies = Vec::new();
+    // Specks in what is gray may be the threshold's, not the artist's.
+    let has_specks = is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == Cause::SoftEdge);
+    for is_solid in [true, false] {
+        let groups = if has_specks { slips(&solid, is_solid, None) } else { Vec::new() };
+        for corner in groups {
+            changes.push(repaint(&mut after, &mut copies, corner, is_solid));
+        }
+    }
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    if source.animated {
+        return Err(FixError::Refused("it is an animation; flatten its layers first".to_owned()));
+    }
+    check_parts(&loaded, &solid, &after, options)?;
+    let dark_is_solid = !matches!(source.rule, MaskRule::LightIsSolid { .. });
+    let paint =
+        Paint { hardened: hardened.as_ref(), solid: &solid, dark_is_solid, copies: &copies };
+    let bytes = write::repainted(bytes, &paint).map_err(FixError::Refused)?;
+    let again = LoadedLevel::decode(path, &bytes, (), &options.load).map_err(FixError::Load)?;
+    if bits_of(again.level.grid()).as_ref() != Some(&after) {
+        return Err(FixError::Refused("its format cannot hold the change".to_owned()));
+    }
+    changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
+    Ok(Some(Fix { bytes, changes, solid: after, hardened }))
+}
+
+fn no_memory() -> FixError {
+    FixError::Refused("there is no memory for its pixels".to_owned())
+}
+
+/// True for a name that ends as those of pictures do.
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
+}
+
+/// Gives the pixels of a speck or pinhole the look of a pixel beside it.
+fn repaint(
+    after: &mut Bits,
+    copies: &mut Vec<[UVec2; 2]>,
+    corner: UVec2,
+    is_solid: bool,
+) -> FixChange {
+    let size = after.size();
+    let is_inside = |at: &IVec2| at.min_element() >= 0 && at.as_uvec2().cmplt(size).all();
+    let around = [(-1, 0), (2, 0), (0, -1), (0, 2)].map(|by| corner.as_ivec2() + IVec2::from(by));
+    let from = around.into_iter().find(is_inside).map_or(corner, IVec2::as_uvec2);
+    let mut area: Option<Aabb> = None;
+    let mut pixels = 0;
+    for at in square(corner) {
+        if at.cmplt(size).all() && after.get(at.x, at.y) == is_solid {
+            if let Some(word) = after.row_mut(at.y).get_mut((at.x / 64) as usize) {
+                *word ^= 1 << (at.x % 64);
+            }
+            copies.push([at, from]);
+            let pixel = Aabb { min: at.as_ivec2(), max: at.as_ivec2() + 1 };
+            area = Some(area.map_or(pixel, |area| area.hull(pixel)));
+            pixels += 1;
+        }
+    }
+    let kind = if is_solid { FixKind::SpeckDropped } else { FixKind::PinholeFilled };
+    let at = Aabb { min: corner.as_ivec2(), max: corner.as_ivec2() };
+    FixChange { kind, area: area.unwrap_or(at), pixels }
+}
+
+/// An error if the repaired mask has other parts than the mask without its specks and pinholes, or other
+/// parts that a body can be in.
+fn check_parts(
+    loaded: &LoadedLevel,
+    before: &Bits,
+    after: &Bits,
+    options: &VerifyOptions,
+) -> Result<(), FixError> {
+    if before == after {
+        return Ok(());
+    }
+    let too_complex =
+        |_: TooComplex| FixError::Refused("it has too many parts to compare".to_owned());
+    let repaired = write::grid_of(after).ok_or_else(no_memory)?;
+    let terrain = Terrain::new(repaired, UVec2::ONE).map_err(|_| no_memory())?;
+    let old = loaded.level.terrain();
+    for kind in [CellKind::Solid, CellKind::Passable] {
+        let count = |terrain: &Terrain| {
+            let parts = components(terrain.grid(), kind, Connectivity::Eight)?;
+            let is_large = |size: UVec2| size.max_element() > 2;
+            Ok(parts.parts().iter().filter(|part| is_large(part.size())).count())
+        };
+        if count(old).map_err(too_complex)? != count(&terrain).map_err(too_complex)? {
+            return Err(FixError::Refused("it would join or split walls or rooms".to_owned()));
+        }
+    }
+    for body in &options.bodies {
+        let count = |terrain: &Terrain| Ok(free_space(terrain, body.size)?.areas().len());
+        if count(old).map_err(too_complex)? != count(&terrain).map_err(too_complex)? {
+            let reason = format!("the body {} would get to other places", body.name);
+            return Err(FixError::Refused(reason));
+        }
+    }
+    Ok(())
+}
+
+impl Fix {
+    /// A picture of the change: the new mask in dark gray on light gray; hardened pixels blue, dropped
+    /// specks red, filled pinholes green. O(pixels).
+    pub fn picture(&self) -> RgbaImage {
+        let size = self.solid.size();
+        let mut picture = RgbaImage::from_fn(size.x, size.y, |x, y| {
+            let solid = self.solid.get(x, y);
+            match self.hardened.as_ref().is_some_and(|bits| bits.get(x, y)) {
+                true if solid => Rgba([20, 60, 160, 255]),
+                true => Rgba([150, 190, 255, 255]),
+                false if solid => Rgba([70, 70, 70, 255]),
+                false => Rgba([225, 225, 225, 255]),
+            }
+        });
+        for change in &self.changes {
+            let color = match change.kind {
+                FixKind::Hardened => continue,
+                FixKind::SpeckDropped => Rgba([220, 30, 30, 255]),
+                FixKind::PinholeFilled => Rgba([20, 170, 60, 255]),
+            };
+            let Aabb { min, max } = change.area;
+            for (x, y) in (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| (x, y))) {
+                if let Some(pixel) = picture.get_pixel_mut_checked(x as u32, y as u32) {
+                    *pixel = color;
+                }
+            }
+        }
+        picture
+    }
+}

@@ -1,0 +1,138 @@
+//! The causes of gray pixels in a mask, from their colours and from where they lie.
+//!
+//! Each cause needs another advice. The thresholds were set on masks of five kinds that were smoothed, saved
+//! as JPEG, marked and repainted by program, and on the masks of real games: see `tests/verify`.
+
+use crate::mask::{Bits, GrayColor, GrayColors, MaskSource, OddPixels, luma};
+use crate::rules::MaskRule;
+
+use super::near::share_between;
+
+/// The most colours that are listed as stray ones: a mask with more was not drawn with a few markers.
+const MOST_STRAY: usize = 16;
+
+/// The luma up to which a pixel is nearly black, and as far from 255 nearly white.
+const NEARLY: u8 = 40;
+
+/// The cause of some or all gray pixels of a mask.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cause {
+    /// Edges between black and white that were smoothed.
+    SoftEdge,
+    /// Lossy compression: nearly black and nearly white pixels around the edges.
+    LossyNoise,
+    /// Markers: these colours, which lie in patches.
+    StrayColors(Vec<GrayColor>),
+    /// A mask in two colours, of which not both are black and white.
+    TwoLevels([[u8; 3]; 2]),
+    /// A shape in one or more colours on a transparent ground.
+    ShapeInAlpha,
+    /// A painting or a photo.
+    Painting,
+    /// None of these, or a few pixels only.
+    Other,
+}
+
+/// A cause and its number of pixels.
+pub(crate) type Counted = (Cause, u64);
+
+/// The causes of the gray pixels of a mask, each once; none for a mask without gray, and for a rule that
+/// does not ask how light a pixel is. O(words of the mask).
+pub(crate) fn causes(source: &MaskSource, solid: &Bits) -> Vec<Counted> {
+    let by_lightness =
+        matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
+    match source.odd.as_deref() {
+        Some(odd) if by_lightness && source.counts.gray > 0 => of_gray(source, odd, solid),
+        _ => Vec::new(),
+    }
+}
+
+fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
+    let (counts, colors) = (&source.counts, &odd.colors);
+    let gray = counts.gray;
+    if let Some(levels) = two_levels(source, colors) {
+        return vec![(Cause::TwoLevels(levels), gray)];
+    }
+    let opaque = counts.black + counts.white + counts.in_planes + gray;
+    if gray * 2 >= opaque && counts.transparent * 50 >= opaque {
+        return vec![(Cause::ShapeInAlpha, gray)];
+    }
+    let (dark, light) =
+        (colors.with_luma(0..=NEARLY - 1), colors.with_luma(255 - NEARLY + 1..=255));
+    let middle = colors.count() - (dark + light).min(colors.count());
+    if gray * 2 >= opaque && is_painting(source, colors, [dark, middle, light]) {
+        return vec![(Cause::Painting, gray)];
+    }
+    let shares = Shares::of(odd, solid);
+    let mut found = Vec::new();
+    let is_drawn = colors.others == 0 && colors.known.len() <= MOST_STRAY;
+    let is_coded = is_drawn && colors.vivid() > 0;
+    let is_flat = shares.near < 0.5 && colors.known.len() <= MOST_STRAY / 4;
+    let is_stray = |color: &GrayColor| {
+        let is_middle = (NEARLY..=255 - NEARLY).contains(&luma(color.rgb));
+        is_coded || is_drawn && is_flat && is_middle && color.count >= 4
+    };
+    let stray: Vec<GrayColor> = colors.known.iter().copied().filter(is_stray).collect();
+    let strays = stray.iter().map(|color| color.count).sum();
+    if strays > 0 {
+        found.push((Cause::StrayColors(stray), strays));
+    }
+    let rest = gray - strays;
+    if rest > 0 {
+        let cause = if rest < 4 {
+            Cause::Other
+        } else if middle * 6 < colors.count() && shares.near < 0.75 {
+            Cause::LossyNoise
+        } else if shares.far >= 0.4 {
+            Cause::SoftEdge
+        } else {
+            Cause::Other
+        };
+        found.push((cause, rest));
+    }
+    found
+}
+
+/// True for many colours that are neither the noise of a mask nor its soft edges; most pixels are gray. The
+/// counts are those of the nearly black, the middle and the nearly white gray pixels.
+fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bool {
+    let [dark, middle, light] = counts;
+    let gray = colors.count();
+    let number = colors.known.len() + usize::from(colors.others > 0);
+    // Nearly all is gray; and of the noise of a mask a part is dark and a part is light.
+    let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
+    let is_one_sided = dark.min(light) * 50 < gray;
+    number > MOST_STRAY && middle * 5 >= gray * 2
+        || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
+}
+
+/// The shares of the gray pixels that lie between black and white ones: within 1 pixel, and within 9.
+struct Shares {
+    near: f64,
+    far: f64,
+}
+
+impl Shares {
+    fn of(odd: &OddPixels, solid: &Bits) -> Self {
+        odd.gray.as_ref().map_or(Self { near: 0.0, far: 0.0 }, |gray| Self {
+            near: share_between(gray, solid, 1),
+            far: share_between(gray, solid, 9),
+        })
+    }
+}
+
+/// The two levels of a mask, if it has no others: two opaque colours.
+fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> {
+    let counts = &source.counts;
+    if colors.others > 0 || counts.in_planes + counts.translucent + counts.transparent > 0 {
+        return None;
+    }
+    let plain = [(counts.black, [0; 3]), (counts.white, [255; 3])];
+    let plain = plain.into_iter().filter(|(count, _)| *count > 0);
+    let all = plain.chain(colors.known.iter().map(|color| (color.count, color.rgb)));
+    match all.collect::<Vec<_>>()[..] {
+        // A marker of a few pixels in an all white picture is no level.
+        [(a, one), (b, other)] if a.min(b) * 100 >= a + b => Some([one, other]),
+        _ => None,
+    }
+}

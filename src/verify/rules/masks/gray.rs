@@ -1,0 +1,78 @@
+//! The common part of the rules for gray pixels, each of which reports one cause.
+
+use glam::UVec2;
+
+use crate::error::Place;
+use crate::geometry::Aabb;
+use crate::mask::Bits;
+use crate::verify::excerpt::Excerpt;
+use crate::verify::finding::Finding;
+use crate::verify::pixels::causes::Cause;
+use crate::verify::rule::Rule;
+use crate::verify::subject::Subject;
+
+/// The finding of `rule` if its cause is among those of the mask's gray pixels: `headline` makes its
+/// headline of the number of pixels.
+pub(super) fn finding(
+    rule: &'static Rule,
+    subject: &Subject<'_>,
+    is_cause: impl Fn(&Cause) -> bool,
+    headline: impl Fn(u64) -> String,
+) -> Option<Finding> {
+    let (_, count) = subject.gray_causes().iter().find(|(cause, _)| is_cause(cause))?;
+    let (_, source) = subject.mask()?;
+    let counts = &source.counts;
+    let finding = marked(rule, subject, headline(*count), counts.first_gray?, "? = gray");
+    let extent = counts.gray_extent.filter(|_| *count == counts.gray);
+    Some(match extent {
+        Some(extent) => within(finding, *count, extent),
+        None => finding,
+    })
+}
+
+/// A finding at a pixel, with an excerpt in which the odd pixels are marked: the gray ones, or the
+/// translucent ones by a legend that starts with `~`.
+pub(super) fn marked(
+    rule: &'static Rule,
+    subject: &Subject<'_>,
+    headline: String,
+    first: UVec2,
+    legend: &'static str,
+) -> Finding {
+    let finding = Finding::new(rule, subject.path, headline)
+        .at(Place { pixel: Some(first.into()), ..Place::default() });
+    let Some((loaded, source)) = subject.mask() else {
+        return finding;
+    };
+    let bits: Option<&Bits> = source.odd.as_deref().and_then(|odd| {
+        if legend.starts_with('~') { odd.translucent.as_ref() } else { odd.gray.as_ref() }
+    });
+    finding.excerpt(Excerpt::around(loaded, first, legend, |x, y| {
+        bits.is_some_and(|bits| bits.get(x, y))
+    }))
+}
+
+/// With the extent of the pixels; one pixel has a place only.
+pub(super) fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
+    let Aabb { min, max } = extent;
+    let finding = finding.area(extent);
+    match count {
+        1 => finding,
+        _ => {
+            finding.note(format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y))
+        }
+    }
+}
+
+/// `1 pixel is` or `3 pixels are`.
+pub(super) fn pixels_are(count: u64) -> String {
+    match count {
+        1 => "1 pixel is".to_owned(),
+        _ => format!("{count} pixels are"),
+    }
+}
+
+/// A colour as `#ff0000`.
+pub(super) fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}

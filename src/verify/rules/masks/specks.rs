@@ -1,0 +1,80 @@
+//! Tiny walls and tiny holes that stand alone.
+
+use glam::UVec2;
+
+use crate::error::Place;
+use crate::geometry::Aabb;
+use crate::text::counted;
+use crate::verify::excerpt::Excerpt;
+use crate::verify::finding::Finding;
+use crate::verify::pixels::causes::Cause;
+use crate::verify::pixels::specks::{slips, square};
+use crate::verify::rule::rule;
+use crate::verify::subject::Subject;
+
+rule! {
+    /// # What it finds
+    /// Specks and pinholes of a mask: solid or passable pixels in a square of 2 x 2 that touch no others of
+    /// their kind. More than 24 of them count as drawn detail, and are not reported; nor those of a mask
+    /// with gray pixels, which has a finding for these, nor of one of less than 4,096 pixels, in which a
+    /// pixel may be a tile.
+    ///
+    /// # Why it matters
+    /// A speck stops a body in the open, at a wall that the player cannot see. A pinhole lets through what
+    /// is a pixel wide, such as a ray. In most cases the pencil slipped, or the bucket left them.
+    ///
+    /// # How to fix
+    /// Repaint them. `bitwall verify --fix` drops specks and fills pinholes.
+    SPECKS = "MSK210" "specks" Warning on(Mask)
+}
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let (Some((loaded, source)), Some(bits)) = (subject.mask(), subject.bits()) else {
+        return Vec::new();
+    };
+    // The threshold leaves specks in what is gray, and gray is reported by its own rules.
+    let is_drawn = |cause: &Cause| matches!(cause, Cause::StrayColors(_) | Cause::TwoLevels(_));
+    if !subject.gray_causes().iter().all(|(cause, _)| is_drawn(cause)) {
+        return Vec::new();
+    }
+    let drawn = source.odd.as_deref().and_then(|odd| odd.gray.as_ref());
+    // In a mask of two levels all walls are gray.
+    let is_stray = |cause: &Cause| matches!(cause, Cause::StrayColors(_));
+    let drawn = drawn.filter(|_| subject.gray_causes().iter().any(|(cause, _)| is_stray(cause)));
+    let finding = |solid: bool| {
+        let found = slips(bits, solid, drawn);
+        let first = *found.first()?;
+        let count = found.len() as u64;
+        let (headline, legend, help) = match solid {
+            true => (
+                format!("{} of 1 or 2 px in the open", counted(count, "speck")),
+                "o = speck",
+                "repaint the pixels in white, or drop them with --fix",
+            ),
+            false => (
+                format!("{} of 1 or 2 px in the walls", counted(count, "pinhole")),
+                "o = pinhole",
+                "repaint the pixels in black, or fill them with --fix",
+            ),
+        };
+        let in_group = |x, y| bits.get(x, y) == solid;
+        let pixel = square(first).find(|at| in_group(at.x, at.y)).unwrap_or(first);
+        let excerpt = Excerpt::around(loaded, pixel, legend, |x, y| {
+            in_group(x, y)
+                && found.iter().any(|at| square(*at).any(|pixel| pixel == UVec2::new(x, y)))
+        });
+        let finding = Finding::new(&SPECKS, subject.path, headline)
+            .at(Place { pixel: Some(pixel.into()), ..Place::default() })
+            .excerpt(excerpt)
+            .area(Aabb::from_xywh(first.x as i32, first.y as i32, 2, 2))
+            .help(help);
+        let others: Vec<String> =
+            found.iter().skip(1).take(7).map(|at| format!("x {}, y {}", at.x, at.y)).collect();
+        let more = if found.len() > 8 { ", ..." } else { "" };
+        Some(match others.is_empty() {
+            true => finding,
+            false => finding.note(format!("further ones: {}{more}", others.join("; "))),
+        })
+    };
+    [finding(true), finding(false)].into_iter().flatten().collect()
+}

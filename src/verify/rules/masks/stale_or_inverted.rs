@@ -1,0 +1,78 @@
+//! Masks that say something else than their art.
+
+use super::mask_drift::give_up_if_unknown;
+use crate::error::Place;
+use crate::text::counted;
+use crate::verify::finding::Finding;
+use crate::verify::pixels::causes::Cause;
+use crate::verify::pixels::disagree::{Disagreement, Part, disagreement};
+use crate::verify::rule::rule;
+use crate::verify::subject::Subject;
+
+rule! {
+    /// # What it finds
+    /// A mask that disagrees with its art, of equal size, in one of three ways. *Inverted*: the art is
+    /// transparent where the mask is solid, and only there. *Another level's*: the art's colours tell no
+    /// more of the mask than chance does. *Stale*: the two agree but for a few parts, where the art shows
+    /// what is solid (or passable) elsewhere.
+    ///
+    /// An inverted mask of art without transparency is not found, because nothing tells which colour is a
+    /// wall. Of art of another level about two of five are found: the
+    /// others resemble their own by chance.
+    ///
+    /// # Why it matters
+    /// The walls that a player meets are not those that the player sees.
+    ///
+    /// # How to fix
+    /// Draw the parts again that were changed in the art only, exchange black and white, or name the right
+    /// art with `--art`. A wall that is invisible on purpose can be allowed with `--allow
+    /// stale-or-inverted`.
+    STALE_OR_INVERTED = "MSK206" "stale-or-inverted" Warning on(Mask) needs(Art)
+}
+
+/// The most parts that are reported.
+const MOST: usize = 4;
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    give_up_if_unknown(subject, &STALE_OR_INVERTED);
+    let (Some(art), Some(bits)) = (subject.art_picture(), subject.bits()) else {
+        return Vec::new();
+    };
+    let is_drawn = |cause: &Cause| matches!(cause, Cause::StrayColors(_) | Cause::TwoLevels(_));
+    let is_gray = !subject.gray_causes().iter().all(|(cause, _)| is_drawn(cause));
+    let finding = |headline: String| Finding::new(&STALE_OR_INVERTED, subject.path, headline);
+    match subject.drift().is_none().then(|| disagreement(art.picture(), bits)).flatten() {
+        // A mask of many grays has a fault of its own, and says little about its walls.
+        _ if is_gray => Vec::new(),
+        None => Vec::new(),
+        Some(Disagreement::Inverted) => vec![
+            finding("the art is transparent where the mask is solid, and only there".to_owned())
+                .help("exchange black and white, or use --mask light"),
+        ],
+        Some(Disagreement::Unrelated { fit }) => vec![
+            finding("the mask has nothing in common with its art".to_owned())
+                .note(format!(
+                    "the art tells {} % of the mask, as chance would",
+                    (fit * 100.0).round()
+                ))
+                .help("name the right art with --art, or export the right mask"),
+        ],
+        Some(Disagreement::Parts(parts)) => {
+            parts.iter().take(MOST).map(|part| of_part(part, finding)).collect()
+        }
+    }
+}
+
+fn of_part(part: &Part, finding: impl Fn(String) -> Finding) -> Finding {
+    let Part { area, pixels, is_solid } = *part;
+    let size = area.max - area.min;
+    let (mask, art) = if is_solid { ("solid", "free") } else { ("passable", "walled") };
+    let headline =
+        format!("the mask is {mask} where the art looks {art}: {} x {} px", size.x, size.y);
+    let pixel = area.min.max(glam::IVec2::ZERO).as_uvec2();
+    finding(headline)
+        .at(Place { pixel: Some(pixel.into()), ..Place::default() })
+        .area(area)
+        .note(format!("{} there have colours of the other kind", counted(pixels, "pixel")))
+        .help("draw this part of the mask again, if the art was changed")
+}

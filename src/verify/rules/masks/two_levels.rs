@@ -1,0 +1,34 @@
+//! Masks in two colours that are not black and white.
+
+use super::gray::hex;
+use crate::verify::finding::Finding;
+use crate::verify::pixels::causes::Cause;
+use crate::verify::rule::rule;
+use crate::verify::subject::Subject;
+
+rule! {
+    /// # What it finds
+    /// A mask in exactly two colours that are not black and white, such as dark gray on light gray.
+    ///
+    /// # Why it matters
+    /// The mask works only as long as its two colours lie on two sides of a threshold. With a palette that
+    /// is a little lighter, everything is passable.
+    ///
+    /// # How to fix
+    /// Export it in black and white, or say which colour is solid: `--mask #282828`, or `mask` in
+    /// `bitwall.toml`. `bitwall verify --fix` repaints it in black and white.
+    TWO_LEVELS = "MSK212" "two-levels" Warning on(Mask)
+}
+
+pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
+    let levels = subject.gray_causes().iter().find_map(|(cause, _)| match cause {
+        Cause::TwoLevels([one, other]) => Some((hex(*one), hex(*other))),
+        _ => None,
+    });
+    let found = levels.map(|(one, other)| {
+        let headline = format!("the mask is drawn in {one} and {other}, not in black and white");
+        Finding::new(&TWO_LEVELS, subject.path, headline)
+            .help("export it in black and white, or repaint it with --fix")
+    });
+    found.into_iter().collect()
+}

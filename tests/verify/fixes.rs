@@ -1,0 +1,181 @@
+//! `bitwall verify --fix`: repaired masks are clean, keep their walls and their format.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+
+use bitwall::glam::UVec2;
+use bitwall::image::{DynamicImage, GrayImage, ImageFormat, Luma};
+use bitwall::verify::fix::{FixError, FixKind, fix_mask};
+use bitwall::verify::{BodySpec, RuleLevel, VerifyOptions, rule_by_name, verify_bytes};
+use bitwall::{Level, LoadOptions};
+
+use crate::shared::bitwall;
+
+/// A room of two levels of gray with a speck and a pinhole.
+fn room(wall: u8, air: u8) -> GrayImage {
+    GrayImage::from_fn(80, 60, |x, y| {
+        let is_air = (6..74).contains(&x) && (6..54).contains(&y);
+        let is_odd = (x, y) == (12, 15) || (x, y) == (13, 15) || (x, y) == (3, 3);
+        Luma([if is_air != is_odd { air } else { wall }])
+    })
+}
+
+fn encoded(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    image.into().write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+/// A PNG of a palette, one of whose colours is no pixel's.
+fn indexed(image: &GrayImage, depth: png::BitDepth, palette: &[[u8; 3]], wall: u8) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, image.width(), image.height());
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(depth);
+    encoder.set_palette(palette.concat());
+    let mut writer = encoder.write_header().unwrap();
+    let bits = depth as u32;
+    let mut data = Vec::new();
+    for row in image.rows() {
+        let values: Vec<u8> = row.map(|pixel| u8::from(pixel.0[0] != wall)).collect();
+        let pack = |values: &[u8]| {
+            let shifts = (0..8 / bits).map(|place| 8 - bits - place * bits);
+            values.iter().zip(shifts).map(|(value, shift)| value << shift).sum::<u8>()
+        };
+        data.extend(values.chunks(8 / bits as usize).map(pack));
+    }
+    writer.write_image_data(&data).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+fn codes(name: &str, bytes: &[u8]) -> Vec<&'static str> {
+    let report = verify_bytes(name, bytes, &VerifyOptions::default());
+    report.findings.iter().map(|finding| finding.rule.code).collect()
+}
+
+#[test]
+fn a_repaired_mask_is_clean_in_every_format() {
+    let image = room(40, 210);
+    let rgb = DynamicImage::from(image.clone()).into_rgb8();
+    let rgba = DynamicImage::from(image.clone()).into_rgba8();
+    let wide = DynamicImage::from(image.clone()).into_rgb16();
+    let full = [[40; 3], [210; 3]];
+    let more = [[40; 3], [210; 3], [255; 3], [9, 8, 7]];
+    let files: [(&str, Vec<u8>); 11] = [
+        ("gray.png", encoded(image.clone(), ImageFormat::Png)),
+        ("rgb.png", encoded(rgb.clone(), ImageFormat::Png)),
+        ("rgba.png", encoded(rgba.clone(), ImageFormat::Png)),
+        ("wide.png", encoded(wide, ImageFormat::Png)),
+        ("bit.png", indexed(&image, png::BitDepth::One, &full, 40)),
+        ("two.png", indexed(&image, png::BitDepth::Two, &more, 40)),
+        ("byte.png", indexed(&image, png::BitDepth::Eight, &more, 40)),
+        ("x.gif", encoded(rgba, ImageFormat::Gif)),
+        ("x.bmp", encoded(rgb.clone(), ImageFormat::Bmp)),
+        ("x.tga", encoded(rgb.clone(), ImageFormat::Tga)),
+        ("x.webp", encoded(rgb, ImageFormat::WebP)),
+    ];
+    for (name, file) in files {
+        let options = VerifyOptions::default();
+        assert_eq!(codes(name, &file), ["MSK210", "MSK210", "MSK212"], "{name}");
+        let fix = fix_mask(name, &file, &options).unwrap().expect("repairs");
+        let kinds: Vec<FixKind> = fix.changes.iter().map(|change| change.kind).collect();
+        let wanted = [FixKind::Hardened, FixKind::PinholeFilled, FixKind::SpeckDropped];
+        assert_eq!(kinds, wanted, "{name}");
+        assert_eq!(codes(name, &fix.bytes), [""; 0], "{name}");
+        let format = |bytes: &[u8]| bitwall::image::guess_format(bytes).ok();
+        assert_eq!(format(&fix.bytes), format(&file), "{name}");
+        if name.ends_with(".png") {
+            let kind = |bytes: &[u8]| {
+                let reader = png::Decoder::new(Cursor::new(bytes.to_vec())).read_info().unwrap();
+                (reader.info().color_type, reader.info().bit_depth)
+            };
+            assert_eq!(kind(&fix.bytes), kind(&file), "{name}");
+        }
+        let level = |bytes: &[u8]| Level::decode(name, bytes, (), &LoadOptions::default()).unwrap();
+        let (old, new) = (level(&file), level(&fix.bytes));
+        let differ = |x: u32, y: u32| old.grid().is_solid(x, y) != new.grid().is_solid(x, y);
+        let changed: Vec<(u32, u32)> = (0..60)
+            .flat_map(|y| (0..80).map(move |x| (x, y)))
+            .filter(|(x, y)| differ(*x, *y))
+            .collect();
+        assert_eq!(changed, [(3, 3), (12, 15), (13, 15)], "{name}");
+        assert!(fix_mask(name, &fix.bytes, &options).unwrap().is_none(), "once is enough");
+    }
+}
+
+#[test]
+fn soft_edges_become_hard_where_they_are() {
+    let disc = Path::new("tests/fixtures/verify/soft-edge/bad_disc.png");
+    let bytes = fs::read(disc).unwrap();
+    let fix = fix_mask(disc, &bytes, &VerifyOptions::default()).unwrap().expect("a repair");
+    let level = |bytes: &[u8]| Level::decode(disc, bytes, (), &LoadOptions::default()).unwrap();
+    assert_eq!(level(&bytes).grid(), level(&fix.bytes).grid(), "no wall moves");
+    assert_eq!(codes("x.png", &fix.bytes), [""; 0]);
+    assert_eq!(fix.picture().dimensions(), (32, 24));
+}
+
+#[test]
+fn faults_that_need_a_person_are_left_alone() {
+    for path in [
+        "lossy-noise/bad_jpeg.png",
+        "stray-color/bad_marker.png",
+        "art-as-mask/bad_painting.png",
+        "shape-in-alpha/bad_bricks.png",
+        "gray-pixels/bad_one_gray.png",
+        "specks/good_stars.png",
+        "nothing-solid/bad_renamed.tmx",
+    ] {
+        let path = Path::new("tests/fixtures/verify").join(path);
+        let bytes = fs::read(&path).unwrap();
+        let fix = fix_mask(&path, &bytes, &VerifyOptions::default()).unwrap();
+        assert!(fix.is_none(), "{path:?}");
+    }
+    let specks = rule_by_name("specks").unwrap().code.parse().unwrap();
+    let options = VerifyOptions::default().with_rules(specks, RuleLevel::Off);
+    let path = Path::new("tests/fixtures/verify/specks/bad_specks.png");
+    assert!(fix_mask(path, &fs::read(path).unwrap(), &options).unwrap().is_none());
+}
+
+#[test]
+fn a_speck_that_bars_a_body_is_not_dropped() {
+    // A corridor of 9 pixels: a body of 6 does not pass the speck in its middle.
+    let corridor = GrayImage::from_fn(90, 60, |x, y| {
+        let is_solid = !(5..14).contains(&y) || (x, y) == (30, 9);
+        Luma([if is_solid { 0 } else { 255 }])
+    });
+    let bytes = encoded(corridor, ImageFormat::Png);
+    let options = VerifyOptions::default();
+    assert!(fix_mask("x.png", &bytes, &options).unwrap().is_some());
+    let small = options.clone().with_body(BodySpec::new("mouse", UVec2::splat(3)));
+    assert!(fix_mask("x.png", &bytes, &small).unwrap().is_some());
+    let large = options.with_body(BodySpec::new("hero", UVec2::splat(6)));
+    match fix_mask("x.png", &bytes, &large) {
+        Err(FixError::Refused(reason)) => {
+            assert_eq!(reason, "the body hero would get to other places");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_tool_repairs_files_or_shows_the_repair() {
+    let folder = tempfile::tempdir().unwrap();
+    let mask = folder.path().join("room_mask.png");
+    let file = encoded(room(0, 255), ImageFormat::Png);
+    fs::write(&mask, &file).unwrap();
+    let preview = folder.path().join("preview");
+    let (mask_name, preview_name) = (mask.to_str().unwrap(), preview.to_str().unwrap());
+    let (code, stdout, stderr) =
+        bitwall(&["verify", "--fix", "--preview", preview_name, mask_name], "");
+    assert_eq!(code, 1, "{stdout}{stderr}");
+    assert!(stderr.contains("room_mask.png: a pinhole filled at x 3, y 3\n"), "{stderr}");
+    assert_eq!(fs::read(&mask).unwrap(), file, "a preview leaves the mask as it is");
+    assert_eq!(fs::read_dir(&preview).unwrap().count(), 1);
+    let (code, stdout, stderr) = bitwall(&["verify", "--fix", mask_name], "");
+    assert_eq!((code, stdout.as_str()), (0, ""), "{stderr}");
+    assert!(stderr.contains("room_mask.png: a speck dropped at x 12, y 15\n"), "{stderr}");
+    let (_, _, stderr) = bitwall(&["verify", "--fix", mask_name], "");
+    assert!(!stderr.contains("dropped"), "{stderr}");
+}

@@ -1,0 +1,180 @@
+//! The faults, planted in a clean mask: each gives a file and the rule that must find it.
+
+use std::io::Cursor;
+
+use bitwall::image::codecs::jpeg::JpegEncoder;
+use bitwall::image::{
+    DynamicImage, GrayImage, ImageFormat, Luma, RgbImage, Rgba, RgbaImage, imageops,
+};
+use fastrand::Rng;
+
+use super::drawn::Cells;
+
+/// A planted fault: its name, the code of the rule that must find it, and the file's name and bytes.
+pub(crate) struct Planted {
+    pub(crate) kind: &'static str,
+    pub(crate) code: &'static str,
+    pub(crate) extension: &'static str,
+    pub(crate) bytes: Vec<u8>,
+}
+
+fn encoded(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    image.into().write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+pub(crate) fn png(image: impl Into<DynamicImage>) -> Vec<u8> {
+    encoded(image, ImageFormat::Png)
+}
+
+fn jpeg(image: &GrayImage, quality: u8) -> GrayImage {
+    let mut bytes = Vec::new();
+    JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(image).unwrap();
+    bitwall::image::load_from_memory(&bytes).unwrap().into_luma8()
+}
+
+/// Edges as by a soft brush: each pixel is the mean of a square of four times as many.
+fn supersampled(cells: &Cells, rng: &mut Rng) -> GrayImage {
+    let (dx, dy) = (rng.u32(1..4), rng.u32(1..4));
+    let large = GrayImage::from_fn(cells.width * 4, cells.height * 4, |x, y| {
+        let solid = cells.is_solid(((x + dx) / 4) as i32, ((y + dy) / 4) as i32);
+        Luma([if solid { 0 } else { 255 }])
+    });
+    imageops::resize(&large, cells.width, cells.height, imageops::FilterType::Triangle)
+}
+
+/// A place whose square of this radius is all of one kind.
+fn even_place(cells: &Cells, radius: i32, solid: bool, rng: &mut Rng) -> Option<[i32; 2]> {
+    (0..3_000).find_map(|_| {
+        let x = rng.i32(radius..cells.width as i32 - radius);
+        let y = rng.i32(radius..cells.height as i32 - radius);
+        (cells.is_solid(x, y) == solid && cells.is_even(x, y, radius)).then_some([x, y])
+    })
+}
+
+fn with_patches(cells: &Cells, colors: &[[u8; 3]], rng: &mut Rng) -> Option<RgbImage> {
+    let mut image = DynamicImage::from(cells.image()).into_rgb8();
+    for color in colors {
+        let side = rng.i32(3..10);
+        let [x, y] = even_place(cells, side, false, rng)?;
+        for (dx, dy) in (0..side).flat_map(|dy| (0..side).map(move |dx| (dx, dy))) {
+            image.put_pixel((x + dx) as u32, (y + dy) as u32, bitwall::image::Rgb(*color));
+        }
+    }
+    Some(image)
+}
+
+/// An animated PNG of the picture and a second frame.
+fn animated_png(cells: &Cells) -> Vec<u8> {
+    let image = cells.image();
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, image.width(), image.height());
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_animated(2, 0).unwrap();
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(image.as_raw()).unwrap();
+    writer.write_image_data(cells.inverted().image().as_raw()).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+fn animated_gif(cells: &Cells) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = bitwall::image::codecs::gif::GifEncoder::new(&mut bytes);
+    for image in [cells.image(), cells.inverted().image()] {
+        let picture = DynamicImage::from(image).into_rgba8();
+        encoder.encode_frame(bitwall::image::Frame::new(picture)).unwrap();
+    }
+    drop(encoder);
+    bytes
+}
+
+/// A PNG with an orientation in its Exif data, in a chunk before the pixels.
+fn turned(cells: &Cells, orientation: u8) -> Vec<u8> {
+    let mut exif = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
+    exif.extend([orientation, 0, 0, 0, 0, 0, 0]);
+    let mut bytes = Vec::new();
+    let image = cells.image();
+    let mut info = png::Info::with_size(image.width(), image.height());
+    info.exif_metadata = Some(exif.into());
+    info.color_type = png::ColorType::Grayscale;
+    info.bit_depth = png::BitDepth::Eight;
+    let encoder = png::Encoder::with_info(&mut bytes, info).unwrap();
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(image.as_raw()).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+fn colored(cells: &Cells, solid: [u8; 4], free: [u8; 4]) -> RgbaImage {
+    RgbaImage::from_fn(cells.width, cells.height, |x, y| {
+        Rgba(if cells.is_solid(x as i32, y as i32) { solid } else { free })
+    })
+}
+
+fn specks(cells: &Cells, solid: bool, rng: &mut Rng) -> Option<Cells> {
+    let mut cells = cells.clone();
+    for _ in 0..rng.i32(1..6) {
+        let [x, y] = even_place(&cells, 4, !solid, rng)?;
+        cells.fill([x, y, rng.i32(1..3), rng.i32(1..3)], solid);
+    }
+    Some(cells)
+}
+
+/// Every fault that can be planted in a mask without art.
+pub(crate) fn planted(cells: &Cells, rng: &mut Rng) -> Vec<Planted> {
+    let mut all = Vec::new();
+    let mut add = |kind, code, extension, bytes| all.push(Planted { kind, code, extension, bytes });
+    let clean = cells.image();
+    add("soft edge, anti-aliased", "MSK207", "png", png(supersampled(cells, rng)));
+    let blur = 0.6 + 2.0 * rng.f32();
+    add("soft edge, blurred", "MSK207", "png", png(imageops::blur(&clean, blur)));
+    let (w, h) = clean.dimensions();
+    let small = imageops::resize(&clean, w * 3 / 4, h * 3 / 4, imageops::FilterType::CatmullRom);
+    add("soft edge, scaled", "MSK207", "png", png(small));
+    for (kind, quality) in [("JPEG 95", 95), ("JPEG 85", 85), ("JPEG 70", 70), ("JPEG 40", 40)] {
+        add(kind, "MSK208", "png", png(jpeg(&clean, quality)));
+    }
+    let red = [[255, 0, 0]];
+    if let Some(image) = with_patches(cells, &red, rng) {
+        add("stray colour, one red", "MSK209", "png", png(image));
+    }
+    let three = [[255, 0, 0], [0, 200, 60], [30, 60, 255]];
+    if let Some(image) = with_patches(cells, &three, rng) {
+        add("stray colour, three", "MSK209", "png", png(image));
+    }
+    let gray = [[128, 128, 128]];
+    if let Some(image) = with_patches(cells, &gray, rng) {
+        add("stray colour, a gray patch", "MSK209", "png", png(image));
+    }
+    let (dark, light) = (rng.u8(1..70), rng.u8(190..255));
+    let two = colored(cells, [dark, dark, dark, 255], [light, light, light, 255]);
+    add("two levels of gray", "MSK212", "png", png(DynamicImage::from(two.clone()).into_luma8()));
+    add("two levels of gray, BMP", "MSK212", "bmp", encoded(two, ImageFormat::Bmp));
+    let two = colored(cells, [40, 10, 90, 255], [255; 4]);
+    add("two colours", "MSK212", "png", png(two));
+    let brown = colored(cells, [90, 60, 20, 255], [0; 4]);
+    add("a colour on a clear ground", "MSK215", "png", png(brown));
+    let mut soft = colored(cells, [0, 0, 0, 255], [0; 4]);
+    let alpha = imageops::blur(&clean, 0.8);
+    for (pixel, alpha) in soft.pixels_mut().zip(alpha.pixels()) {
+        *pixel = Rgba([0, 0, 0, 255 - alpha.0[0]]);
+    }
+    add("soft edge in alpha", "MSK203", "png", png(soft));
+    let photo = super::drawn::art(cells, super::drawn::Style::of(rng.usize(0..16) & !1), rng);
+    add("a painting as the mask", "MSK213", "png", png(photo));
+    if let Some(cells) = specks(cells, true, rng) {
+        add("specks", "MSK210", "png", png(cells.image()));
+    }
+    if let Some(cells) = specks(cells, false, rng) {
+        add("pinholes", "MSK210", "png", png(cells.image()));
+    }
+    add("frames, PNG", "MSK211", "png", animated_png(cells));
+    add("frames, GIF", "MSK211", "gif", animated_gif(cells));
+    add("turned by Exif", "MSK214", "png", turned(cells, rng.u8(2..9)));
+    let mut one = DynamicImage::from(clean).into_rgb8();
+    one.put_pixel(w / 2, h / 2, bitwall::image::Rgb([254; 3]));
+    add("one pixel of 254", "MSK202", "png", png(one));
+    all
+}
