@@ -1,11 +1,11 @@
 //! The result of a run over many files, as every output format writes it. No file is opened here.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::finding::{Finding, sort_findings};
 use super::fingerprint::fingerprints;
-use super::grouped::grouped;
+use super::grouped::{grouped, once};
 use super::report::{Report, SkipReason, Skipped, Summary};
 use super::rule::{Rule, Severity};
 use super::spec::SolidShare;
@@ -102,8 +102,7 @@ impl Checked {
             }
         }
         sort_findings(&mut findings);
-        let mut seen = BTreeSet::new();
-        findings.retain(|finding| seen.insert(whole(finding)));
+        let findings = once(findings);
         let paths: Vec<PathBuf> =
             findings.iter().map(|finding| in_repository(&finding.path)).collect();
         let fingerprints =

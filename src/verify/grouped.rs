@@ -37,7 +37,7 @@ pub fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
 }
 
 /// Sorted findings, where those that several levels have in one file that they share are one.
-fn once(findings: Vec<Finding>) -> Vec<Finding> {
+pub(super) fn once(findings: Vec<Finding>) -> Vec<Finding> {
     let mut kept: Vec<(Finding, u64)> = Vec::with_capacity(findings.len());
     for finding in findings {
         match kept.last_mut() {
