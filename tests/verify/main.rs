@@ -8,6 +8,6 @@ mod scope;
 #[allow(dead_code, unused_imports, reason = "other tests use the rest")]
 #[path = "../it/shared.rs"]
 mod shared;
-#[allow(dead_code, unused_imports, reason = "other tests use the rest")]
+#[allow(unused_imports, reason = "other tests use the rest")]
 #[path = "../support/mod.rs"]
 mod support;
