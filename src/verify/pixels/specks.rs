@@ -63,7 +63,13 @@ fn alone(bits: &Bits, solid: bool) -> Vec<UVec2> {
             // Both rows and both columns of the square have pixels.
             let both = first.pair() & second.pair();
             let both = both & (first.here | second.here) & (first.after | second.after);
-            let both = both & !(above.four() | first.ends() | second.ends() | below.four());
+            // A corner of the ring touches the pixel beside it only.
+            let corners = first.here & above.before
+                | first.after & above.beyond
+                | second.here & below.before
+                | second.after & below.beyond;
+            let sides = above.pair() | below.pair() | first.ends() | second.ends();
+            let both = both & !(sides | corners);
             let mut alone = one | wide | high | both;
             while alone != 0 && found.len() < MOST {
                 found.push(UVec2::new(index as u32 * 64 + alone.trailing_zeros(), y));
