@@ -48,14 +48,14 @@ fn with_a_baseline_only_new_findings_count() {
     assert!(err.contains("known.json: 2 findings known from now on"), "{err}");
     let (code, out, err) = verify(root, &baseline);
     assert_eq!((code, out.len()), (0, 0));
-    assert!(err.starts_with("2 known findings not shown; 0 of the baseline fixed\n"), "{err}");
+    assert!(err.contains("2 known findings not shown; 0 of the baseline fixed\n"), "{err}");
 
     // Wherever the program runs, and whatever part of the files is checked.
     let (code, _, _) = verify(&root.join("maps"), &["--baseline", "../known.json", "a_mask.png"]);
     assert_eq!(code, 0);
 
     // An unrelated edit: more gray elsewhere. A new file is new, a repaired one fixed, one that is gone too.
-    gray(&root.join("maps/a_mask.png"), 9, 7);
+    gray(&root.join("maps/a_mask.png"), 9, 3);
     gray(&root.join("maps/b_mask.png"), 3, 0);
     gray(&root.join("maps/c_mask.png"), 3, 1);
     let (code, out, err) = verify(root, &baseline);
@@ -128,7 +128,7 @@ fn with_a_revision_only_levels_and_findings_that_are_new_count() {
     assert!(err.contains("0 files checked"), "{err}");
 
     // An old finding of a level that changed does not count; those of new levels do.
-    gray(&root.join("a_mask.png"), 9, 5);
+    gray(&root.join("a_mask.png"), 9, 3);
     gray(&root.join("new_mask.png"), 3, 1);
     let (code, out, err) = verify(root, &["--diff", "trunk"]);
     assert_eq!((code, out), (1, vec!["new_mask.png MSK202".to_owned()]), "{err}");
@@ -184,7 +184,7 @@ fn a_level_changes_with_its_configuration() {
 #[test]
 fn the_files_of_a_revision_are_removed() {
     let root = repository();
-    gray(&root.path().join("a_mask.png"), 9, 5);
+    gray(&root.path().join("a_mask.png"), 9, 3);
     let temporary = tempfile::tempdir().unwrap();
     let status = Command::new(env!("CARGO_BIN_EXE_bitwall"))
         .args(["verify", "--diff", "trunk"])

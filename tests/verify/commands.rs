@@ -175,7 +175,7 @@ fn findings_are_numbered_on_pictures() {
     assert!(err.contains("1 file not drawn: no level, or no finding with a place in it"), "{err}");
     let picture = root.join("out/maps/a_mask.png-findings.png");
     let picture = bitwall::load::load_picture(picture).unwrap();
-    assert_eq!(picture.dimensions(), (64, 40), "8 times the mask");
+    assert_eq!(picture.dimensions(), (192, 128), "8 times the mask");
     let orange = bitwall::image::Rgba([213, 94, 0, 255]);
     assert!(picture.pixels().filter(|pixel| **pixel == orange).count() > 20);
     // The pictures are no masks of the next run.
