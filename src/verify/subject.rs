@@ -215,14 +215,15 @@ impl<'a> Subject<'a> {
     pub(super) fn is_of(&self, kind: FileKind) -> bool {
         match kind {
             FileKind::Any => true,
-            FileKind::Map => self.level.is_ok() && self.mask().is_none(),
-            FileKind::Mask => self.mask().is_some(),
+            // The kind of a file that could not be loaded is not known.
+            FileKind::Map => self.mask().is_none(),
+            FileKind::Mask => self.mask().is_some() || self.level.is_err(),
             FileKind::Config => false,
         }
     }
 
     /// True if the fact is there.
-    pub(super) fn has(&self, need: Need) -> bool {
+    pub(crate) fn has(&self, need: Need) -> bool {
         match need {
             Need::Body => !self.bodies().is_empty(),
             Need::TopSpeed => self.bodies().iter().any(|body| body.top_speed.is_some()),

@@ -4,7 +4,8 @@ use super::places::{areas_at, name_of, place_of_marker, px, touching};
 use crate::analyze::{FreeSpace, TooComplex, free_space};
 use crate::text::counted;
 use crate::verify::finding::Finding;
-use crate::verify::rule::rule;
+use crate::verify::rule::{Need, rule};
+use crate::verify::rules::UNREACHABLE;
 use crate::verify::spec::MarkerRole;
 use crate::verify::subject::Subject;
 use crate::{LoadedLevel, Marker};
@@ -65,8 +66,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         }
     }
     let all = goals.iter().chain(&spawns).zip(seals);
+    // Of bodies whose moves are known, `unreachable` tells more about the ways.
+    let by_moves =
+        subject.has(Need::Moves) && subject.options.levels.severity_of(&UNREACHABLE).is_some();
+    let bad = all.filter_map(|(marker, seal)| Some((*marker, seal?)));
     let mut bad: Vec<(&Marker, Seal)> =
-        all.filter_map(|(marker, seal)| Some((*marker, seal?))).collect();
+        bad.filter(|(_, seal)| *seal != Seal::Parted || !by_moves).collect();
     bad.sort_by_key(|(_, seal)| *seal);
     let kinds = bad.chunk_by(|one, other| one.1 == other.1);
     kinds.filter_map(|kind| finding(subject, loaded, kind)).take(MAX_FINDINGS).collect()

@@ -15,7 +15,7 @@ rule! {
     ///
     /// # How to fix
     /// Restore the layer from an earlier revision. Such layers come from merges and from scripts.
-    EXTRA_LAYER_DATA = "TMX103" "extra-layer-data" Error fixed
+    EXTRA_LAYER_DATA = "TMX103" "extra-layer-data" Error fixed on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -15,7 +15,7 @@ rule! {
     ///
     /// # How to fix
     /// Resize the map in Tiled under Map > Resize Map, which resizes all layers, and save it.
-    LAYER_SIZE_MISMATCH = "TMX104" "layer-size-mismatch" Error fixed
+    LAYER_SIZE_MISMATCH = "TMX104" "layer-size-mismatch" Error fixed on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -19,7 +19,7 @@ rule! {
     /// # How to fix
     /// Put the file there, or fix its path in Tiled under Map > Tilesets. On most servers `Tiles.tsx` and
     /// `tiles.tsx` are two files.
-    LOST_REFERENCE = "TMX106" "lost-reference" Error fixed
+    LOST_REFERENCE = "TMX106" "lost-reference" Error fixed on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

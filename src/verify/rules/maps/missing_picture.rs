@@ -17,7 +17,7 @@ rule! {
     ///
     /// # How to fix
     /// Put the picture there, or fix its path in the tileset or layer.
-    MISSING_PICTURE = "TMX110" "missing-picture" Warning
+    MISSING_PICTURE = "TMX110" "missing-picture" Warning on(Map)
 }
 
 /// The number of pictures that are named; the others are only counted.

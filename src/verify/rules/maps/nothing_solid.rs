@@ -17,7 +17,7 @@ rule! {
     /// Name a layer `Collision`, or give the layer or its tiles the bool property `solid`. If the game uses
     /// other names, set them in a `bitwall.toml` or with `--solid-layer`. If the map is meant to have no
     /// walls, use `--allow-nothing-solid`.
-    NOTHING_SOLID = "TMX107" "nothing-solid" Error
+    NOTHING_SOLID = "TMX107" "nothing-solid" Error on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -16,7 +16,7 @@ rule! {
     ///
     /// # How to fix
     /// Repaint the cells, or restore the tileset that the map was drawn with.
-    PASSED_OVER_FAULT = "TMX109" "passed-over-fault" Warning
+    PASSED_OVER_FAULT = "TMX109" "passed-over-fault" Warning on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -16,7 +16,7 @@ rule! {
     /// # How to fix
     /// Open the map in Tiled and save it again, then repaint the lost cells. If a merge has cut the layer,
     /// take one of the two versions as a whole.
-    SHORT_LAYER_DATA = "TMX102" "short-layer-data" Error fixed
+    SHORT_LAYER_DATA = "TMX102" "short-layer-data" Error fixed on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -15,7 +15,7 @@ rule! {
     ///
     /// # How to fix
     /// Draw its walls as tiles or objects, or load the picture as a mask of its own.
-    SOLID_PICTURE = "TMX112" "solid-picture" Warning
+    SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

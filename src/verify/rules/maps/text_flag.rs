@@ -15,7 +15,7 @@ rule! {
     ///
     /// # How to fix
     /// Remove the property in Tiled and add it again as a bool.
-    TEXT_FLAG = "TMX111" "text-flag" Warning
+    TEXT_FLAG = "TMX111" "text-flag" Warning on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

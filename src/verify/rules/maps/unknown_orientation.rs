@@ -15,7 +15,7 @@ rule! {
     ///
     /// # How to fix
     /// Choose an orientation in Tiled under Map > Map Properties, and save the map.
-    UNKNOWN_ORIENTATION = "TMX108" "unknown-orientation" Error fixed
+    UNKNOWN_ORIENTATION = "TMX108" "unknown-orientation" Error fixed on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -16,7 +16,7 @@ rule! {
     ///
     /// # How to fix
     /// Restore the tileset that the map was drawn with, or repaint the cells.
-    UNKNOWN_TILE = "TMX105" "unknown-tile" Error fixed
+    UNKNOWN_TILE = "TMX105" "unknown-tile" Error fixed on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -16,7 +16,7 @@ rule! {
     ///
     /// # How to fix
     /// Open the map in Tiled, fix the faults that it reports, and save it again.
-    UNPARSABLE_MAP = "TMX101" "unparsable-map" Error fixed
+    UNPARSABLE_MAP = "TMX101" "unparsable-map" Error fixed on(Map)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -14,7 +14,7 @@ rule! {
 ///
 /// # How to fix
 /// Export the mask again. If the file is in git, check that it is not treated as text.
-    UNDECODABLE_MASK = "MSK201" "undecodable-mask" Error fixed
+    UNDECODABLE_MASK = "MSK201" "undecodable-mask" Error fixed on(Mask)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {

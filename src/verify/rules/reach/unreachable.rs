@@ -2,7 +2,7 @@
 
 use super::missing_way_back::MISSING_WAY_BACK;
 use super::unmodelled::unmodelled;
-use super::verdicts::{goals, known_areas, verdicts};
+use super::verdicts::{beyond_caps, goals, known_areas, verdicts};
 use crate::analyze::{Barrier, BarrierKind, Unknown, Verdict};
 use crate::text::counted;
 use crate::verify::finding::Finding;
@@ -36,6 +36,9 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(loaded) = subject.loaded() else {
         return Vec::new();
     };
+    if let Some(reason) = beyond_caps(subject) {
+        subject.give_up(&UNREACHABLE, reason);
+    }
     let with_traps = subject.options.levels.severity_of(&MISSING_WAY_BACK).is_some();
     let goals = goals(subject);
     let mut barred: Vec<(&Marker, &BodySpec, Option<&Barrier>)> = Vec::new();

@@ -63,6 +63,19 @@ fn ask(
     reach(&loaded.level, body.size, moves, &starts, &goals, &limits)
 }
 
+/// The things of the level that are more than are looked at, in words.
+pub(super) fn beyond_caps(subject: &Subject<'_>) -> Option<String> {
+    let goals = [MarkerRole::Goal, MarkerRole::Pickup].map(|role| subject.markers_of(role).len());
+    let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
+    let counts = [
+        (goals.iter().sum(), MAX_GOALS, "goals"),
+        (subject.spawns().len(), MAX_SPAWNS, "spawns"),
+        (moving, MAX_BODIES, "bodies"),
+    ];
+    let (count, most, name) = counts.into_iter().find(|(count, most, _)| count > most)?;
+    Some(format!("of {count} {name} only the first {most} were looked at"))
+}
+
 /// The names of the areas that some body's moves know.
 pub(super) fn known_areas<'a>(subject: &Subject<'a>) -> Vec<&'a str> {
     let moves = subject.bodies().iter().filter_map(|body| body.moves.as_ref());
