@@ -290,6 +290,7 @@ fn decode_mask(
         maps: Vec::new(),
         #[cfg(feature = "tmx")]
         tile_counts: Vec::new(),
+        odd: mask.odd,
     })
 }
 

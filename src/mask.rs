@@ -44,7 +44,9 @@ pub(crate) use self::decode::decode;
 #[cfg(feature = "mask")]
 pub use self::facts::{MaskCounts, MaskSource};
 pub(crate) use self::format::Format;
+#[cfg(feature = "mask")]
+pub(crate) use self::odd::OddPixels;
 #[cfg(feature = "verify")]
-pub(crate) use self::odd::{GrayColor, GrayColors, OddPixels, luma};
+pub(crate) use self::odd::{GrayColor, GrayColors, luma};
 #[cfg(feature = "suggest")]
 pub(crate) use self::suggest::suggest;

@@ -68,8 +68,8 @@ pub(super) struct VerifyArgs {
     /// The largest number of maps, tilesets and pictures in the folders
     #[arg(long, value_name = "NUMBER", default_value_t = MAX_FILES)]
     max_files: usize,
-    /// Repair masks first: make soft edges and two levels black and white, drop specks, fill pinholes. Refused
-    /// where a wall or the ways of a --body would change; maps are never repaired
+    /// Repair masks first: make soft edges and two levels black and white, drop specks, fill pinholes.
+    /// Refused where a wall or the ways of a --body would change; maps are never repaired
     #[arg(long)]
     fix: bool,
     /// With --fix, write a picture of each repair into this folder, and no mask

@@ -22,7 +22,7 @@ use crate::geometry::Dir;
 #[cfg(feature = "suggest")]
 use crate::mask;
 #[cfg(feature = "mask")]
-use crate::mask::MaskSource;
+use crate::mask::{MaskSource, OddPixels};
 #[cfg(feature = "suggest")]
 use crate::rules::suggest::{Found, absence, suggest};
 #[cfg(feature = "tmx")]
@@ -61,6 +61,10 @@ pub struct LoadedLevel {
     /// The tile counts that the level was built with, for each of `maps`.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
+    /// The odd pixels of a mask that was decoded here, for `verify`; not saved.
+    #[cfg(feature = "mask")]
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) odd: Option<Arc<OddPixels>>,
 }
 
 /// As [`LoadedLevel`], without the options: to copy those takes longer than to read a small map.
@@ -72,6 +76,8 @@ pub(super) struct Loaded {
     pub(super) maps: Vec<PlacedMap>,
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
+    #[cfg(feature = "mask")]
+    pub(super) odd: Option<Box<OddPixels>>,
 }
 
 impl Loaded {
@@ -85,6 +91,8 @@ impl Loaded {
             options: Arc::new(options.clone()),
             #[cfg(feature = "tmx")]
             tile_counts: self.tile_counts,
+            #[cfg(feature = "mask")]
+            odd: self.odd.map(Arc::from),
         }
     }
 }

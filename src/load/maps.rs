@@ -110,5 +110,13 @@ fn loaded(built: Built, parts: Vec<Part>) -> Loaded {
         Some(world) => Source::World(world),
         None => Source::Map(sources.pop().unwrap_or_default()),
     };
-    Loaded { level: built.level, source, warnings: built.warnings, maps, tile_counts }
+    Loaded {
+        level: built.level,
+        source,
+        warnings: built.warnings,
+        maps,
+        tile_counts,
+        #[cfg(feature = "mask")]
+        odd: None,
+    }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Mask {
     /// The pixels of each area, by its name, in the order of the planes.
     pub(crate) areas: Vec<(String, Grid)>,
     pub(crate) source: MaskSource,
+    /// The odd pixels, if there are any.
+    pub(crate) odd: Option<Box<OddPixels>>,
 }
 
 /// Decodes a picture of this format. The file is read from where it is to its end, or to the end of the first
@@ -90,8 +92,8 @@ pub(crate) fn decode(
             counts: cells.counts,
             format: header.format,
             animated: header.animated,
-            odd,
         },
+        odd,
     })
 }
 

@@ -5,7 +5,6 @@
 use glam::{IVec2, UVec2};
 
 use super::class::{PixelClass, PixelKind};
-use super::odd::OddPixels;
 use crate::geometry::Aabb;
 use crate::rules::{MaskPlane, MaskRule};
 
@@ -25,9 +24,6 @@ pub struct MaskSource {
     pub format: String,
     /// True for an animated picture, of which only the first frame was read; of a PNG the default image.
     pub animated: bool,
-    /// The odd pixels, if the mask was decoded here and has any: for `verify`, and not saved.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) odd: Option<Box<OddPixels>>,
 }
 
 /// How many pixels of each kind a mask has.

@@ -156,7 +156,7 @@ pub fn fix_mask(
     let grid = loaded.level.grid();
     let solid = bits_of(grid).ok_or_else(no_memory)?;
     let is_on = |rule: &Rule| options.levels.severity_of(rule).is_some();
-    let causes = causes(source, &solid);
+    let causes = causes(source, loaded.odd.as_deref(), &solid);
     let is_hardened = match &causes[..] {
         [] => false,
         [(Cause::TwoLevels(_), _)] => is_on(&TWO_LEVELS),
@@ -164,7 +164,7 @@ pub fn fix_mask(
         // Another fault of the colours asks for another repair, by hand.
         _ => return Ok(None),
     };
-    let hardened = source.odd.as_deref().filter(|_| is_hardened).and_then(|odd| odd.gray.clone());
+    let hardened = loaded.odd.as_deref().filter(|_| is_hardened).and_then(|odd| odd.gray.clone());
     let mut changes: Vec<FixChange> = Vec::new();
     if let (Some(bits), Some(area)) = (&hardened, source.counts.gray_extent) {
         changes.push(FixChange { kind: FixKind::Hardened, area, pixels: bits.count() });

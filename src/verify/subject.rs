@@ -198,7 +198,7 @@ impl<'a> Subject<'a> {
     /// The causes of the mask's gray pixels.
     pub(crate) fn gray_causes(&self) -> &[Counted] {
         self.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
-            (Some((_, source)), Some(bits)) => causes(source, bits),
+            (Some((loaded, source)), Some(bits)) => causes(source, loaded.odd.as_deref(), bits),
             _ => Vec::new(),
         })
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::samples::TYPES;
 
 /// Types without the two traits, by the reason.
-const EXCEPTIONS: [(&str, &[&str]); 9] = [
+const EXCEPTIONS: [(&str, &[&str]); 10] = [
     (
         "borrows from a value that has them",
         &[
@@ -26,6 +26,7 @@ const EXCEPTIONS: [(&str, &[&str]); 9] = [
     (
         "an error, for its message",
         &[
+            "FixError",
             "FootprintError",
             "GridError",
             "LoadError",
@@ -46,6 +47,7 @@ const EXCEPTIONS: [(&str, &[&str]); 9] = [
     ("memory for a search, without a state", &["Pairs"]),
     ("counts the work of one load", &["PictureBudget"]),
     ("has a picture, which is saved as one", &["Thumbnail"]),
+    ("has the bytes of a file, which is saved as one", &["Fix"]),
     ("cannot be named outside the crate", &["Core", "Vector"]),
 ];
 

@@ -38,10 +38,10 @@ pub(crate) type Counted = (Cause, u64);
 
 /// The causes of the gray pixels of a mask, each once; none for a mask without gray, and for a rule that
 /// does not ask how light a pixel is. O(words of the mask).
-pub(crate) fn causes(source: &MaskSource, solid: &Bits) -> Vec<Counted> {
+pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
-    match source.odd.as_deref() {
+    match odd {
         Some(odd) if by_lightness && source.counts.gray > 0 => of_gray(source, odd, solid),
         _ => Vec::new(),
     }

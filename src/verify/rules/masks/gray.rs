@@ -41,10 +41,10 @@ pub(super) fn marked(
 ) -> Finding {
     let finding = Finding::new(rule, subject.path, headline)
         .at(Place { pixel: Some(first.into()), ..Place::default() });
-    let Some((loaded, source)) = subject.mask() else {
+    let Some((loaded, _)) = subject.mask() else {
         return finding;
     };
-    let bits: Option<&Bits> = source.odd.as_deref().and_then(|odd| {
+    let bits: Option<&Bits> = loaded.odd.as_deref().and_then(|odd| {
         if legend.starts_with('~') { odd.translucent.as_ref() } else { odd.gray.as_ref() }
     });
     finding.excerpt(Excerpt::around(loaded, first, legend, |x, y| {

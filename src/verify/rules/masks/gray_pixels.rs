@@ -27,8 +27,8 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let is_cause = |cause: &Cause| *cause == Cause::Other;
     let headline = |count| format!("{} neither black nor white", pixels_are(count));
     let found = finding(&GRAY_PIXELS, subject, is_cause, headline);
-    let first = subject.mask().and_then(|(_, source)| {
-        let colors = &source.odd.as_deref()?.colors;
+    let first = subject.mask().and_then(|(loaded, source)| {
+        let colors = &loaded.odd.as_deref()?.colors;
         colors.known.iter().find(|color| Some(color.first) == source.counts.first_gray)
     });
     let found = found.map(|finding| match first.map(|color| color.rgb) {

@@ -29,7 +29,7 @@ rule! {
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let (Some((loaded, source)), Some(bits)) = (subject.mask(), subject.bits()) else {
+    let (Some((loaded, _)), Some(bits)) = (subject.mask(), subject.bits()) else {
         return Vec::new();
     };
     // The threshold leaves specks in what is gray, and gray is reported by its own rules.
@@ -37,7 +37,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     if !subject.gray_causes().iter().all(|(cause, _)| is_drawn(cause)) {
         return Vec::new();
     }
-    let drawn = source.odd.as_deref().and_then(|odd| odd.gray.as_ref());
+    let drawn = loaded.odd.as_deref().and_then(|odd| odd.gray.as_ref());
     // In a mask of two levels all walls are gray.
     let is_stray = |cause: &Cause| matches!(cause, Cause::StrayColors(_));
     let drawn = drawn.filter(|_| subject.gray_causes().iter().any(|(cause, _)| is_stray(cause)));

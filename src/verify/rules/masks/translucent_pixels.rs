@@ -20,7 +20,7 @@ rule! {
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some((_, source)) = subject.mask() else {
+    let Some((loaded, source)) = subject.mask() else {
         return Vec::new();
     };
     let counts = &source.counts;
@@ -35,7 +35,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let mut finding =
         marked(&TRANSLUCENT_PIXELS, subject, headline, first, "~ = translucent").help(help);
-    if let Some(alpha) = source.odd.as_deref().and_then(|odd| odd.first_alpha) {
+    if let Some(alpha) = loaded.odd.as_deref().and_then(|odd| odd.first_alpha) {
         finding = finding.note(format!("the first one has an opacity of {alpha} of 255"));
     }
     vec![match counts.translucent_extent {
