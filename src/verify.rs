@@ -124,7 +124,9 @@ fn check(subject: &Subject<'_>) -> Report {
         let Some(severity) = subject.options.levels.severity_of(rule) else {
             continue;
         };
-        if !subject.is_of(rule.applies_to) {
+        // The kind of a file that could not be loaded is not known, but its error has a rule.
+        let is_failure = rule.fixed || rule.code == rules::NOTHING_SOLID.code;
+        if !subject.is_of(rule.applies_to) && !(is_failure && subject.level.is_err()) {
             continue;
         }
         let missing = rule.needs.iter().find(|need| !subject.has(**need));

@@ -6,8 +6,17 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use super::finding::{Finding, sort_findings};
-use super::rules::NOTHING_SOLID;
+use super::rule::Rule;
+use super::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
+use crate::error::Place;
 use crate::text::printable;
+
+/// The rules whose findings a `bitwall.toml` mends for a whole project, and their words for a number of files.
+static OF_PROJECTS: [(&Rule, &str, &str); 3] = [
+    (&NOTHING_SOLID, "nothing is solid in", "maps"),
+    (&SHAPE_IN_ALPHA, "colours on a transparent ground in", "masks"),
+    (&STRAY_COLOR, "colours beside black and white have no name in", "masks"),
+];
 
 /// The least number of equal findings that become one.
 const LEAST: usize = 4;
@@ -16,15 +25,16 @@ const LEAST: usize = 4;
 const NAMED: usize = 3;
 
 /// These findings, sorted, where those that differ only in their file and have one cause for a whole project
-/// are one: four or more of `nothing-solid` with the same help. Its path is the folder that the files share.
-/// Findings that levels have in a file that they share, such as a tileset, are one too. O(findings * log
-/// findings).
+/// are one: four or more of `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help. Its path is
+/// the folder that the files share. Findings that levels have in a file that they share, such as a tileset,
+/// are one too. O(findings * log findings).
 pub fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
     let (of_project, mut rest): (Vec<_>, Vec<_>) =
-        findings.into_iter().partition(|finding| finding.rule.code == NOTHING_SOLID.code);
-    let mut groups = BTreeMap::<String, Vec<Finding>>::new();
+        findings.into_iter().partition(|finding| words(finding).is_some());
+    let mut groups = BTreeMap::<_, Vec<Finding>>::new();
     for finding in of_project {
-        groups.entry(finding.help.clone()).or_default().push(finding);
+        let key = (finding.rule.code, finding.severity, finding.help.clone());
+        groups.entry(key).or_default().push(finding);
     }
     for group in groups.into_values() {
         match group.len() {
@@ -34,6 +44,12 @@ pub fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
     }
     sort_findings(&mut rest);
     once(rest)
+}
+
+/// The words of [`OF_PROJECTS`] for a finding.
+fn words(finding: &Finding) -> Option<(&'static str, &'static str)> {
+    let known = OF_PROJECTS.iter().find(|(rule, ..)| rule.code == finding.rule.code);
+    known.map(|(_, start, kind)| (*start, *kind))
 }
 
 /// Sorted findings, where those that several levels have in one file that they share are one.
@@ -60,6 +76,7 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
 
 /// One finding in place of several that have the same help.
 fn as_one(group: Vec<Finding>) -> Option<Finding> {
+    let (start, kind) = words(group.first()?)?;
     let count = group.len();
     let folder = group.iter().map(|finding| finding.path.clone()).reduce(|a, b| shared(&a, &b))?;
     let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
@@ -71,7 +88,10 @@ fn as_one(group: Vec<Finding>) -> Option<Finding> {
     let first = group.into_iter().next()?;
     Some(Finding {
         path: folder,
-        headline: format!("nothing is solid in {count} maps"),
+        headline: format!("{start} {count} {kind}"),
+        place: Place::default(),
+        area: None,
+        excerpt: None,
         notes: vec![format!("among them {}", names.join(", "))],
         ..first
     })

@@ -215,9 +215,8 @@ impl<'a> Subject<'a> {
     pub(super) fn is_of(&self, kind: FileKind) -> bool {
         match kind {
             FileKind::Any => true,
-            // The kind of a file that could not be loaded is not known.
-            FileKind::Map => self.mask().is_none(),
-            FileKind::Mask => self.mask().is_some() || self.level.is_err(),
+            FileKind::Map => self.level.is_ok() && self.mask().is_none(),
+            FileKind::Mask => self.mask().is_some(),
             FileKind::Config => false,
         }
     }

@@ -26,10 +26,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let clear = suggestions.into_iter().find(|suggestion| !suggestion.is_guess);
     let with_help = |finding: Finding| {
         let help = "name a layer `Collision`, or give it or its tiles the bool property `solid`";
-        let finding = finding.help(help);
         match &clear {
-            Some(suggestion) => finding.note(suggestion.why.clone()),
-            None => finding,
+            Some(suggestion) => {
+                let arguments = suggestion.arguments().join(" ");
+                finding.note(suggestion.why.clone()).help(format!("try {arguments}"))
+            }
+            None => finding.help(help),
         }
     };
     findings.into_iter().map(with_help).collect()

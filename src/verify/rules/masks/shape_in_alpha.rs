@@ -17,7 +17,7 @@ rule! {
     /// passable.
     ///
     /// # How to fix
-    /// Use `--mask opaque`, or `mask = "opaque"` in `bitwall.toml`. If it is not the shape that is meant,
+    /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`. If it is not the shape that is meant,
     /// draw the mask in black and white.
     SHAPE_IN_ALPHA = "MSK215" "shape-in-alpha" Error on(Mask)
 }
@@ -27,6 +27,6 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let headline =
         |count| format!("the mask is drawn in colours on a transparent ground ({count} px)");
     let found = finding(&SHAPE_IN_ALPHA, subject, is_cause, headline);
-    let help = "use --mask opaque, or `mask` in bitwall.toml";
+    let help = "use --mask opaque, or `rule` in the section [masks] of bitwall.toml";
     found.map(|finding| finding.help(help)).into_iter().collect()
 }
