@@ -126,7 +126,8 @@ fn check(subject: &Subject<'_>) -> Report {
         };
         // The kind of a file that could not be loaded is not known, but its error has a rule.
         let is_failure = rule.fixed || rule.code == rules::NOTHING_SOLID.code;
-        if !subject.is_of(rule.applies_to) && !(is_failure && subject.level.is_err()) {
+        let applies = subject.is_of(rule.applies_to) || is_failure && subject.level.is_err();
+        if !applies {
             continue;
         }
         let missing = rule.needs.iter().find(|need| !subject.has(**need));

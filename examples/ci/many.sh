@@ -27,5 +27,5 @@ fi
 code=$?
 cat "$parts"/* || code=2
 
-if [ "$code" -ne 0 ] || ! cat "$parts"/* | grep -q '"kind":"summary"'; then exit 2; fi
-! cat "$parts"/* | grep -q '"kind":"finding"'
+if [ "$code" -ne 0 ] || ! grep -qs '"kind":"summary"' "$parts"/*; then exit 2; fi
+! grep -qs '"kind":"finding"' "$parts"/*

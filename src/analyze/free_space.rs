@@ -42,6 +42,9 @@ pub struct FreeArea {
     pub first: IVec2,
 }
 
+/// The longest side of a body, so that sums of it and positions are in range.
+pub(super) const MAX_BODY: u32 = 1 << 27;
+
 /// The free space of a box of `body` pixels in a terrain.
 ///
 /// Beyond an open side the body can stand everywhere; of that space the positions that touch the terrain are
@@ -66,7 +69,7 @@ pub struct FreeArea {
 /// ```
 ///
 /// # Errors
-/// [`TooComplex`] beyond 2^22 runs, 2^29 cells, or 2^30 pixels a side.
+/// [`TooComplex`] beyond 2^22 runs, 2^29 cells, 2^30 pixels a side, or a body of 2^27 pixels a side.
 pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComplex> {
     free_space_in(terrain, body, terrain.outside())
 }
@@ -81,6 +84,9 @@ pub fn free_space_in(
     outside: impl Into<Sides<Outside>>,
 ) -> Result<FreeSpace, TooComplex> {
     let (body, outside) = (body.max(UVec2::ONE), outside.into());
+    if body.max_element() > MAX_BODY {
+        return Err(TooComplex);
+    }
     let bands = positions(terrain.grid(), terrain.cell_size(), outside, body)?;
     let (labels, count) = bands.labels(false);
     let areas = areas(&bands, &labels, count, body);

@@ -9,6 +9,9 @@ use super::free_space::{FreeSpace, free_space_in};
 use crate::geometry::{Aabb, Axis, Sides};
 use crate::sweep::Terrain;
 
+/// The most passages on one axis: each new one is compared with them.
+const MOST_GAPS: usize = 4_096;
+
 /// A passage that is too narrow for a body: see [`near_gaps`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -43,7 +46,7 @@ pub struct Gap {
 /// ```
 ///
 /// # Errors
-/// [`TooComplex`], as [`free_space`](super::free_space()).
+/// [`TooComplex`], as [`free_space`](super::free_space()), and for more than 4,096 passages on one axis.
 pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<Gap>, TooComplex> {
     let mut found = Vec::new();
     if free.areas().len() < 2 {
@@ -81,6 +84,9 @@ fn across_x(
             for areas in pairs {
                 let known = |gap: &Gap| gap.areas == areas && gap.area.overlaps(area);
                 if !found.iter().any(known) {
+                    if found.len() == MOST_GAPS {
+                        return Err(TooComplex);
+                    }
                     found.push(Gap { axis: Axis::X, missing, area, areas });
                 }
             }

@@ -5,7 +5,7 @@
 use glam::{IVec2, UVec2};
 
 use super::bands::TooComplex;
-use super::free_space::{FreeSpace, free_space_in};
+use super::free_space::{FreeSpace, MAX_BODY, free_space_in};
 use super::gaps::{Gap, near_gaps};
 use crate::geometry::{Aabb, Axis, Outside, saturated};
 use crate::sweep::Terrain;
@@ -63,7 +63,8 @@ fn is_inside(at: IVec2, body: UVec2, size: IVec2) -> bool {
 /// The width and the pixels of the spot that stops the body once both its sides are longer; `None` if it is
 /// not stopped below eight times its size, or by no single spot.
 fn narrowest(terrain: &Terrain, body: UVec2, to: IVec2) -> Result<Option<(u32, Aabb)>, TooComplex> {
-    let limit = body.max_element().saturating_mul(8);
+    let longest = body.max_element();
+    let limit = longest.saturating_mul(8).min(MAX_BODY.saturating_sub(longest));
     let grown = |more: u32| free_space_in(terrain, body + UVec2::splat(more), Outside::Open);
     let leaks = |free: &FreeSpace, more: u32| {
         let outside = free.outside_area();

@@ -198,6 +198,7 @@ fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
         () if has_stdin && args.known.diff.is_some() => {
             "--diff has no earlier revision of standard input"
         }
+        () if has_stdin && args.fix => "--fix repairs files, not standard input",
         () if has_stdin && args.output.annotate.is_some() => {
             "--annotate draws files, not standard input"
         }

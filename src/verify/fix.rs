@@ -7,6 +7,7 @@
 mod raw;
 mod write;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
@@ -19,7 +20,7 @@ use super::pixels::near::bits_of;
 use super::pixels::specks::{slips, square};
 use super::rule::Rule;
 use super::rules::{SOFT_EDGE, SPECKS, TWO_LEVELS};
-use crate::analyze::{CellKind, Connectivity, TooComplex, components, free_space};
+use crate::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
 use crate::geometry::Aabb;
 use crate::load::loaded::Source;
 use crate::mask::Bits;
@@ -164,6 +165,10 @@ pub fn fix_mask(
         // Another fault of the colours asks for another repair, by hand.
         _ => return Ok(None),
     };
+    if is_hardened && [0, grid.cell_count()].contains(&grid.solid_count()) {
+        let reason = "its colours are on one side of the threshold; say which is solid with --mask";
+        return Err(FixError::Refused(reason.to_owned()));
+    }
     let hardened = loaded.odd.as_deref().filter(|_| is_hardened).and_then(|odd| odd.gray.clone());
     let mut changes: Vec<FixChange> = Vec::new();
     if let (Some(bits), Some(area)) = (&hardened, source.counts.gray_extent) {
@@ -251,8 +256,9 @@ fn check_parts(
     let too_complex =
         |_: TooComplex| FixError::Refused("it has too many parts to compare".to_owned());
     let repaired = write::grid_of(after).ok_or_else(no_memory)?;
-    let terrain = Terrain::new(repaired, UVec2::ONE).map_err(|_| no_memory())?;
     let old = loaded.level.terrain();
+    let terrain = Terrain::new(repaired, UVec2::ONE).map_err(|_| no_memory())?;
+    let terrain = terrain.with_outside(old.outside());
     for kind in [CellKind::Solid, CellKind::Passable] {
         let count = |terrain: &Terrain| {
             let parts = components(terrain.grid(), kind, Connectivity::Eight)?;
@@ -264,13 +270,24 @@ fn check_parts(
         }
     }
     for body in &options.bodies {
-        let count = |terrain: &Terrain| Ok(free_space(terrain, body.size)?.areas().len());
-        if count(old).map_err(too_complex)? != count(&terrain).map_err(too_complex)? {
+        let free = |terrain: &Terrain| free_space(terrain, body.size).map_err(too_complex);
+        if !has_same_areas(&free(old)?, &free(&terrain)?) {
             let reason = format!("the body {} would get to other places", body.name);
             return Err(FixError::Refused(reason));
         }
     }
     Ok(())
+}
+
+/// True if both free spaces have as many areas, and the first positions of those of each are in areas of the
+/// other that differ: a way that opens joins two, and a chamber that opens is one more.
+fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
+    let differ = |from: &FreeSpace, to: &FreeSpace| {
+        let mut known = BTreeSet::new();
+        let mut of_areas = from.areas().iter().map(|area| to.area_at(area.first));
+        of_areas.all(|area| area.is_some_and(|area| known.insert(area)))
+    };
+    one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
 }
 
 impl Fix {

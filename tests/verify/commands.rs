@@ -90,6 +90,7 @@ fn standard_input_is_one_thing_at_a_time() {
         (&["query", "-", "-"], "the questions cannot be"),
         (&["verify", "-", "--diff", "HEAD"], "--diff"),
         (&["verify", "-", "--annotate", "x"], "--annotate"),
+        (&["verify", "-", "--fix", "--stdin-name", "assets/thin_walls.png"], "--fix"),
         (&["info", "assets/cave.tmx", "--stdin-name", "x.tmx"], "give the level as -"),
         (&["info", "-", "--limit", "file_bytes=10"], "the limit is 10"),
     ] {

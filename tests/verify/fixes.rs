@@ -8,7 +8,7 @@ use bitwall::glam::UVec2;
 use bitwall::image::{DynamicImage, GrayImage, ImageFormat, Luma};
 use bitwall::verify::fix::{FixError, FixKind, fix_mask};
 use bitwall::verify::{BodySpec, RuleLevel, VerifyOptions, rule_by_name, verify_bytes};
-use bitwall::{Level, LoadOptions};
+use bitwall::{Level, LoadOptions, Outside};
 
 use crate::shared::bitwall;
 
@@ -157,6 +157,72 @@ fn a_speck_that_bars_a_body_is_not_dropped() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn two_levels_on_one_side_of_the_threshold_are_not_erased() {
+    for (wall, air) in [(128, 255), (200, 240), (0, 60), (20, 90)] {
+        let found = fix_mask(
+            "x.png",
+            &encoded(room(wall, air), ImageFormat::Png),
+            &VerifyOptions::default(),
+        );
+        let is_refused =
+            matches!(&found, Err(FixError::Refused(reason)) if reason.contains("--mask"));
+        assert!(is_refused || matches!(found, Ok(None)), "{wall}, {air}: {found:?}");
+    }
+}
+
+/// Pixels of the key colour of a PNG are transparent, and so passable.
+#[test]
+fn a_transparent_colour_stays_transparent() {
+    for color in [png::ColorType::Grayscale, png::ColorType::Rgb] {
+        let (size, samples) = (64_usize, color.samples());
+        let mut pixels = vec![255_u8; size * size * samples];
+        let mut paint = |x: usize, y: usize, value: u8| {
+            let at = (y * size + x) * samples;
+            pixels[at..at + samples].fill(value);
+        };
+        (0..size * 8).for_each(|at| paint(at % size, at / size, 0));
+        (0..size * 8).for_each(|at| paint(at % size, 20 + at / size, 7));
+        paint(30, 40, 0);
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, size as u32, size as u32);
+        encoder.set_color(color);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_trns([0, 7].repeat(samples));
+        encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+        let transparent = |bytes: &[u8]| {
+            let picture = bitwall::load::decode_picture("x.png", bytes).unwrap();
+            picture.pixels().filter(|pixel| pixel.0[3] == 0).count()
+        };
+        let fix = fix_mask("x.png", &bytes, &VerifyOptions::default()).unwrap().expect("a speck");
+        assert_eq!((transparent(&bytes), transparent(&fix.bytes)), (size * 8, size * 8));
+    }
+}
+
+/// The rooms of a body are the same where the outside is open, and a way that opens is not made up for by a
+/// chamber that closes.
+#[test]
+fn the_places_of_a_body_are_compared_one_by_one() {
+    let mut load = LoadOptions::default();
+    load.outside = Outside::Open.into();
+    let options = VerifyOptions::default().with_body(BodySpec::new("hero", UVec2::splat(4)));
+    // A closed room; a speck lies beside a wall, where no body of 4 pixels gets.
+    let room = |specks: &[(u32, u32)]| {
+        let picture = GrayImage::from_fn(80, 60, |x, y| {
+            let in_room = (10..60).contains(&x) && (10..50).contains(&y);
+            let in_chamber = (66..71).contains(&x) && (20..25).contains(&y);
+            let is_solid = !(in_room || in_chamber) || specks.contains(&(x, y));
+            Luma([if is_solid { 0 } else { 255 }])
+        });
+        encoded(picture, ImageFormat::Png)
+    };
+    let far = options.clone().with_load(load);
+    assert!(fix_mask("x.png", &room(&[(30, 30)]), &far).unwrap().is_some());
+    // In the chamber of 5 pixels a speck takes all places.
+    let found = fix_mask("x.png", &room(&[(68, 22)]), &options);
+    assert!(matches!(found, Err(FixError::Refused(_))), "{found:?}");
 }
 
 #[test]

@@ -361,6 +361,35 @@ fn a_sealed_goal_is_found_with_the_spot_that_seals_it() {
 }
 
 #[test]
+fn a_goal_beyond_an_open_side_is_reached() {
+    let level = Level::from_grid(Grid::from_text("....\n####").unwrap(), UVec2::splat(16)).unwrap();
+    let level = level.with_outside(Outside::Open);
+    let (body, start) = (UVec2::new(9, 12), IVec2::new(20, 2));
+    let limits = ReachLimits::default();
+    for at in [IVec2::new(200, 5), IVec2::new(-90, 5), IVec2::new(20, -70)] {
+        let goal = pixel(at);
+        let moves = MoveSet::top_down(3);
+        let found = reach(&level, body, &moves, &[start], &[goal], &limits).unwrap();
+        let Verdict::Reached(witness) = only_verdict(&found) else { panic!("{at}: {found:?}") };
+        assert_eq!(plays(witness, &level, body, &moves, goal), Ok(()), "{at}");
+        let side = reach(&level, body, &MoveSet::jumper(40, 20), &[start], &[goal], &limits);
+        let verdict = &side.unwrap().goals[0];
+        assert!(at.y < 0 || !matches!(verdict, Verdict::Unreachable(_)), "{at}: {verdict:?}");
+    }
+}
+
+#[test]
+fn each_start_can_have_the_way_to_a_goal() {
+    let level = Level::from_grid(Grid::from_text("..#..").unwrap(), UVec2::splat(16)).unwrap();
+    let starts = [IVec2::new(2, 2), IVec2::new(50, 2)];
+    let goal = pixel(IVec2::new(75, 10));
+    let (body, moves) = (UVec2::splat(9), MoveSet::top_down(3));
+    let found = reach(&level, body, &moves, &starts, &[goal], &ReachLimits::default()).unwrap();
+    let Verdict::Reached(witness) = only_verdict(&found) else { panic!("{found:?}") };
+    assert_eq!((witness.start, plays(witness, &level, body, &moves, goal)), (starts[1], Ok(())));
+}
+
+#[test]
 fn a_shelf_is_reached_up_to_the_height_of_the_jump() {
     let (body, start) = (UVec2::new(10, 16), [IVec2::new(20, 164)]);
     let mut unknown = 0;

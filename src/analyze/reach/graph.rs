@@ -23,6 +23,8 @@ pub(super) struct Graph {
     /// How each node holds a body.
     holds: Vec<Hold>,
     body: UVec2,
+    /// The pixels of the level.
+    size: IVec2,
 }
 
 /// How a node holds a body that would fall.
@@ -121,7 +123,8 @@ impl Graph {
         let count = bands.runs.len();
         let below = Links::new(count, down.iter().copied());
         let above = Links::new(count, up.iter().copied());
-        let mut graph = Self { bands, rows, below, above, holds: vec![Hold::No; count], body };
+        let (holds, size) = (vec![Hold::No; count], terrain.size().as_ivec2());
+        let mut graph = Self { bands, rows, below, above, holds, body, size };
         for node in 0..count as u32 {
             let (columns, rows) = (graph.columns(node), graph.rows(node));
             let covered = Aabb {
@@ -186,8 +189,12 @@ impl Graph {
     }
 
     /// The positions at which the body overlaps `area`: columns and rows. A point is the pixel that holds it.
+    /// Beyond the level one position stands for all further ones on its axis: nothing is there that could
+    /// stop the body.
     pub(super) fn positions_over(&self, area: Aabb) -> [Range<i32>; 2] {
-        positions_over(self.body, area)
+        let [columns, rows] = positions_over(self.body, area);
+        let (size, body) = (self.size, self.body.as_ivec2());
+        [within(columns, -body.x, size.x), within(rows, -body.y, size.y)]
     }
 
     /// The nodes with positions at which the body overlaps `area`.
@@ -206,6 +213,17 @@ pub(super) fn positions_over(body: UVec2, area: Aabb) -> [Range<i32>; 2] {
     let max = area.max.max(area.min.saturating_add(IVec2::ONE));
     let min = area.min.saturating_sub(body.as_ivec2()).saturating_add(IVec2::ONE);
     [min.x..max.x, min.y..max.y]
+}
+
+/// The part of a range from `first` to `last`; the nearer of these if all of it is beyond.
+fn within(range: Range<i32>, first: i32, last: i32) -> Range<i32> {
+    if range.end <= first {
+        first..first + 1
+    } else if range.start > last {
+        last..last + 1
+    } else {
+        range
+    }
 }
 
 /// The common part of two ranges.

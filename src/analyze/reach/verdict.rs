@@ -216,10 +216,9 @@ impl Question<'_> {
                 return self.barred(&graph, *goal, None, &mut before);
             }
             let to = |ways: &Ways| ways.to(&graph, (terrain, self.body), *goal);
-            let corners = ways.first().and_then(to);
-            let witness = corners.map(|corners| walked(&corners, speed));
+            let mut witnesses = ways.iter().filter_map(to).map(|corners| walked(&corners, speed));
             let is_right = |witness: &Witness| witness.touches(self.level, self.body, moves, *goal);
-            match witness.filter(is_right) {
+            match witnesses.find(is_right) {
                 Some(witness) => Verdict::Reached(witness),
                 None => Verdict::Unknown(Unknown::OneWay),
             }

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use glam::{IVec2, UVec2};
 
-use super::graph::{Graph, crossing, shared};
+use super::graph::{Graph, crossing, positions_over, shared};
 use super::player::Keys;
 use super::witness::Witness;
 use crate::geometry::{Aabb, Dir};
@@ -88,6 +88,12 @@ impl Ways {
         let last = nodes.last().copied()?;
         let columns = shared(&graph.columns(last), &columns);
         let rows = shared(&graph.rows(last), &rows);
+        at.x = at.x.clamp(columns.start, columns.end - 1);
+        corners.push(at);
+        at.y = at.y.clamp(rows.start, rows.end - 1);
+        corners.push(at);
+        // Beyond the level it goes on to the goal itself.
+        let [columns, rows] = positions_over(body, goal);
         at.x = at.x.clamp(columns.start, columns.end - 1);
         corners.push(at);
         at.y = at.y.clamp(rows.start, rows.end - 1);

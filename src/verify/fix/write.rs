@@ -131,6 +131,10 @@ fn png(file: &[u8], paint: &Paint<'_>) -> Result<Vec<u8>, AnyError> {
         if info.trns.is_some() && paint.hardened.is_some() {
             return Err("one of its colours is transparent".into());
         }
+        if let Some(key) = info.trns.as_deref().filter(|key| key.len() == channels) {
+            // The decoder keeps the lower bytes of its samples; the file has two bytes for each.
+            info.trns = Some(key.iter().flat_map(|sample| [0, *sample]).collect());
+        }
         let white = u64::MAX >> (64 - raw.bits);
         let has_alpha = matches!(color, ColorType::GrayscaleAlpha | ColorType::Rgba);
         let black = if has_alpha { u64::MAX >> (64 - depth) } else { 0 };

@@ -1,6 +1,8 @@
 //! Goals, pickups and spawns in pockets of the level.
 
-use super::places::{areas_at, name_of, place_of_marker, px, touching};
+use glam::IVec2;
+
+use super::places::{areas_at, name_of, place_of_marker, px, target, touching};
 use crate::analyze::{FreeSpace, TooComplex, free_space};
 use crate::text::counted;
 use crate::verify::finding::Finding;
@@ -8,7 +10,7 @@ use crate::verify::rule::{Need, rule};
 use crate::verify::rules::UNREACHABLE;
 use crate::verify::spec::MarkerRole;
 use crate::verify::subject::Subject;
-use crate::{LoadedLevel, Marker};
+use crate::{Aabb, LoadedLevel, Marker};
 
 rule! {
     /// # What it finds
@@ -69,9 +71,9 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     // Of bodies whose moves are known, `unreachable` tells more about the ways.
     let by_moves =
         subject.has(Need::Moves) && subject.options.levels.severity_of(&UNREACHABLE).is_some();
-    let bad = all.filter_map(|(marker, seal)| Some((*marker, seal?)));
+    let all = all.skip(if by_moves { goals.len() } else { 0 });
     let mut bad: Vec<(&Marker, Seal)> =
-        bad.filter(|(_, seal)| *seal != Seal::Parted || !by_moves).collect();
+        all.filter_map(|(marker, seal)| Some((*marker, seal?))).collect();
     bad.sort_by_key(|(_, seal)| *seal);
     let kinds = bad.chunk_by(|one, other| one.1 == other.1);
     kinds.filter_map(|kind| finding(subject, loaded, kind)).take(MAX_FINDINGS).collect()
@@ -86,7 +88,9 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
     let has_rooms = (0..free.areas().len()).any(|area| free.is_room(area));
     let starts = rooms(&areas_at(free, spawns));
     let of_goal = |marker: &&Marker| {
-        let touched = free.areas_within(touching(marker, body));
+        let Aabb { min, max } = target(marker);
+        let longest = body.as_ivec2() - IVec2::ONE;
+        let touched = free.areas_within(Aabb { min: min.saturating_sub(longest), max });
         let in_rooms = rooms(&touched);
         match () {
             // A level without any place for the body has another fault.

@@ -1,14 +1,13 @@
 //! Slopes whose end does not meet the floor beside it.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use glam::IVec2;
 
 use super::places::px;
 use crate::error::Place;
-use crate::tmx::{
-    CellBlock, Decimal, LayerContent, LayerContext, Map, Orientation, Point, Shape, flip,
-};
+use crate::tmx::{CellBlock, Decimal, LayerContent, Map, Orientation, Point, Shape, flip};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
@@ -52,7 +51,7 @@ struct Step {
     tiles: [u32; 2],
     height: i64,
     cell: IVec2,
-    layer: String,
+    layer: Rc<str>,
     count: u32,
 }
 
@@ -74,13 +73,14 @@ fn of_map(subject: &Subject<'_>, map: &Map) -> Option<Finding> {
     let mut left = MAX_CELLS;
     for context in map.walk().filter(|context| context.visible) {
         if let LayerContent::Tiles(layer) = &context.layer.content {
+            let path: Rc<str> = context.path.as_str().into();
             for block in &layer.blocks {
                 let Some(rest) = left.checked_sub(block.cells.len()) else {
                     subject.give_up(&SLOPE_STEP, format!("it has more than {MAX_CELLS} cells"));
                     return None;
                 };
                 left = rest;
-                in_block(map, &context, block, &floors, &mut steps);
+                in_block(map, &path, block, &floors, &mut steps);
             }
         }
     }
@@ -156,7 +156,7 @@ fn placed(floors: &HashMap<u32, Floor>, gid: u32) -> Option<Floor> {
 
 fn in_block(
     map: &Map,
-    context: &LayerContext<'_>,
+    layer: &Rc<str>,
     block: &CellBlock,
     floors: &HashMap<u32, Floor>,
     steps: &mut BTreeMap<[u32; 2], Step>,
@@ -183,13 +183,8 @@ fn in_block(
                 let step = (from + drops[0] - to - drops[1]).abs();
                 if STEPS.contains(&step) && (left.is_slope() || right.is_slope()) {
                     let cell = block.origin + IVec2::new(column as i32, row as i32);
-                    let new = || Step {
-                        tiles,
-                        height: step,
-                        cell,
-                        layer: context.path.clone(),
-                        count: 0,
-                    };
+                    let new =
+                        || Step { tiles, height: step, cell, layer: Rc::clone(layer), count: 0 };
                     steps.entry(tiles).or_insert_with(new).count += 1;
                 }
             }
@@ -215,7 +210,7 @@ fn finding(subject: &Subject<'_>, map: &Map, steps: &[Step]) -> Option<Finding> 
         _ => format!("slopes miss the floor beside them in {count} places, by {pixels:.1} px"),
     };
     let place = Place {
-        layer: Some(first.layer.clone()),
+        layer: Some(first.layer.to_string()),
         cell: Some(first.cell.into()),
         tileset: Some(one.0.to_owned()),
         ..Place::default()

@@ -1,9 +1,11 @@
 //! Spawns at which a body overlaps a solid.
 
+use std::cell::OnceCell;
+
 use glam::{IVec2, UVec2};
 
 use super::places::{body_of, name_of, place_of_marker, px, touching};
-use crate::analyze::{free_space, standing};
+use crate::analyze::{FreeSpace, TooComplex, free_space, standing};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::spec::{BodySpec, MarkerRole};
@@ -53,8 +55,10 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         }
     }
     for body in bodies {
+        let free = OnceCell::new();
+        let free = || free.get_or_init(|| free_space(loaded.level.terrain(), body.size));
         for (spawn, fits) in spawns.iter().zip(&mut fits) {
-            *fits |= fits_at(&loaded.level, spawn, body.size);
+            *fits |= fits_at(&loaded.level, spawn, body.size, &free);
         }
     }
     let bad: Vec<&Marker> =
@@ -63,7 +67,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
 }
 
 /// True if the body is free at the marker, in one of the ways that games stand it there.
-fn fits_at(level: &Level, marker: &Marker, size: UVec2) -> bool {
+fn fits_at<'f>(
+    level: &Level,
+    marker: &Marker,
+    size: UVec2,
+    free: &impl Fn() -> &'f Result<FreeSpace, TooComplex>,
+) -> bool {
     if standing(marker, size).iter().any(|body| !level.overlaps(*body)) {
         return true;
     }
@@ -75,8 +84,8 @@ fn fits_at(level: &Level, marker: &Marker, size: UVec2) -> bool {
         min: marker.area.min,
         max: marker.area.max.saturating_sub(size.as_ivec2()).saturating_add(IVec2::ONE),
     };
-    let free = || free_space(level.terrain(), size);
-    !positions.is_empty() && free().is_ok_and(|free| !free.areas_within(positions).is_empty())
+    let is_free = |free: &FreeSpace| !free.areas_within(positions).is_empty();
+    !positions.is_empty() && free().as_ref().is_ok_and(is_free)
 }
 
 /// True unless the four pixels around the point are solid, so that a point on the edge of a wall is free; for

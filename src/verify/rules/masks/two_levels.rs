@@ -15,8 +15,9 @@ rule! {
     /// is a little lighter, everything is passable.
     ///
     /// # How to fix
-    /// Export it in black and white, or say which colour is solid: `--mask #282828`, or `mask` in
-    /// `bitwall.toml`. `bitwall verify --fix` repaints it in black and white.
+    /// Export it in black and white, or say which colour is solid: `--mask #282828`, or `rule` in
+    /// the section `[masks]` of `bitwall.toml`. `bitwall verify --fix` repaints it in black and white if the
+    /// two colours lie on two sides of the threshold.
     TWO_LEVELS = "MSK212" "two-levels" Warning on(Mask)
 }
 
@@ -28,7 +29,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let found = levels.map(|(one, other)| {
         let headline = format!("the mask is drawn in {one} and {other}, not in black and white");
         Finding::new(&TWO_LEVELS, subject.path, headline)
-            .help("export it in black and white, or repaint it with --fix")
+            .help("export it in black and white, or say which colour is solid with --mask")
     });
     found.into_iter().collect()
 }

@@ -7,7 +7,7 @@ use crate::tmx::LayerContent;
 use crate::verify::subject::Subject;
 
 /// Words in the names and classes of such things, in lower case. A plural in `s` counts too.
-const WORDS: [&str; 72] = [
+const WORDS: [&str; 81] = [
     "balloon",
     "block",
     "boat",
@@ -23,6 +23,9 @@ const WORDS: [&str; 72] = [
     "cannon",
     "cart",
     "chain",
+    "climb",
+    "climbable",
+    "climbing",
     "conveyor",
     "crate",
     "crumble",
@@ -43,8 +46,10 @@ const WORDS: [&str; 72] = [
     "gravity",
     "hook",
     "jetpack",
+    "jump",
     "jumppad",
     "key",
+    "ladder",
     "launcher",
     "lever",
     "lift",
@@ -67,6 +72,8 @@ const WORDS: [&str; 72] = [
     "secret",
     "spring",
     "stairs",
+    "swim",
+    "swimming",
     "swing",
     "switch",
     "teleport",
@@ -78,7 +85,9 @@ const WORDS: [&str; 72] = [
     "vent",
     "vine",
     "warp",
+    "water",
     "wind",
+    "wing",
     "zipline",
 ];
 
@@ -87,18 +96,25 @@ const WORDS: [&str; 72] = [
 pub(super) fn unmodelled(subject: &Subject<'_>, known: &[&str]) -> Option<String> {
     let level = &subject.loaded()?.level;
     let is_known = |name: &str| known.contains(&name);
-    let areas = level.areas().map(|(name, _)| name).filter(|name| !is_known(name));
+    // A declared area has some meaning in the game.
+    if let Some((name, _)) = level.areas().find(|(name, _)| !is_known(name)) {
+        return Some(named(name));
+    }
     let markers = level.markers().iter();
     let names = markers.flat_map(|marker| [&*marker.name, &*marker.class, &*marker.layer]);
-    if let Some(name) = areas.chain(names).find(|name| is_unmodelled(name)) {
+    if let Some(name) = names.into_iter().find(|name| !is_known(name) && is_unmodelled(name)) {
         return Some(named(name));
     }
     for placed in subject.maps() {
         for layer in placed.map.walk() {
             let mut names = vec![&*layer.layer.name, &*layer.layer.class];
+            names.extend(layer.layer.properties.keys().map(String::as_str));
             if let LayerContent::Objects(objects) = &layer.layer.content {
                 let objects = objects.objects.iter();
-                names.extend(objects.flat_map(|object| [&*object.name, &*object.class]));
+                for object in objects {
+                    names.extend([&*object.name, &*object.class]);
+                    names.extend(object.properties.keys().map(String::as_str));
+                }
             }
             if let Some(name) =
                 names.into_iter().find(|name| !is_known(name) && is_unmodelled(name))
@@ -107,8 +123,12 @@ pub(super) fn unmodelled(subject: &Subject<'_>, known: &[&str]) -> Option<String
             }
         }
         let tiles = placed.map.tilesets.iter().flat_map(|tileset| tileset.tiles.values());
-        if let Some(tile) = tiles.into_iter().find(|tile| is_unmodelled(&tile.class)) {
-            return Some(named(&tile.class));
+        let mut names = tiles.flat_map(|tile| {
+            let properties = tile.properties.keys().map(String::as_str);
+            std::iter::once(&*tile.class).chain(properties)
+        });
+        if let Some(name) = names.find(|name| !is_known(name) && is_unmodelled(name)) {
+            return Some(named(name));
         }
     }
     None

@@ -4,6 +4,7 @@ use glam::IVec2;
 
 use crate::analyze::standing;
 use crate::analyze::{MoveSet, Reach, ReachLimits, TooComplex, reach};
+use crate::verify::rules::levels::places::target;
 use crate::verify::spec::{BodySpec, MarkerRole};
 use crate::verify::subject::Subject;
 use crate::{Aabb, Marker};
@@ -57,7 +58,7 @@ fn ask(
     spawns.truncate(MAX_SPAWNS);
     let starts: Vec<IVec2> =
         spawns.iter().flat_map(|spawn| standing(spawn, body.size)).map(|body| body.min).collect();
-    let goals: Vec<Aabb> = goals(subject).iter().map(|goal| goal.area).collect();
+    let goals: Vec<Aabb> = goals(subject).iter().map(|goal| target(goal)).collect();
     let limits = ReachLimits::default().with_steps(steps);
     let limits = if with_traps { limits.with_traps() } else { limits };
     reach(&loaded.level, body.size, moves, &starts, &goals, &limits)
