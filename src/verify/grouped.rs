@@ -11,7 +11,7 @@ use super::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
 use crate::error::Place;
 use crate::text::printable;
 
-/// The rules whose findings a `bitwall.toml` mends for a whole project, and their words for a number of files.
+/// The rules whose findings a `bitwall.toml` mends for a whole project, with their words for many files.
 static OF_PROJECTS: [(&Rule, &str, &str); 3] = [
     (&NOTHING_SOLID, "nothing is solid in", "maps"),
     (&SHAPE_IN_ALPHA, "colours on a transparent ground in", "masks"),
@@ -25,9 +25,9 @@ const LEAST: usize = 4;
 const NAMED: usize = 3;
 
 /// These findings, sorted, where those that differ only in their file and have one cause for a whole project
-/// are one: four or more of `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help. Its path is
-/// the folder that the files share. Findings that levels have in a file that they share, such as a tileset,
-/// are one too. O(findings * log findings).
+/// are one: four or more of `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help. Its path
+/// is the folder that the files share. Findings that levels have in a file that they share, such as a
+/// tileset, are one too. O(findings * log findings).
 pub fn grouped(findings: Vec<Finding>) -> Vec<Finding> {
     let (of_project, mut rest): (Vec<_>, Vec<_>) =
         findings.into_iter().partition(|finding| words(finding).is_some());

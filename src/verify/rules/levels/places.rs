@@ -17,8 +17,8 @@ pub(in crate::verify::rules) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
 }
 
-/// The pixels of a marker that a body must overlap to take it. A side without length counts with the pixels on
-/// both sides of it: a point that is drawn on the floor's line or on the edge of the map is taken.
+/// The pixels of a marker that a body must overlap to take it. A side without length counts with the pixels
+/// on both sides of it: a point that is drawn on the floor's line or on the edge of the map is taken.
 pub(in crate::verify::rules) fn target(marker: &Marker) -> Aabb {
     let Aabb { min, max } = marker.area;
     let is_flat = max.cmple(min);

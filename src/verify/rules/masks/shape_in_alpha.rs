@@ -17,8 +17,8 @@ rule! {
     /// passable.
     ///
     /// # How to fix
-    /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`. If it is not the shape that is meant,
-    /// draw the mask in black and white.
+    /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`. If it is not the
+    /// shape that is meant, draw the mask in black and white.
     SHAPE_IN_ALPHA = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
