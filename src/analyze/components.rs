@@ -9,7 +9,7 @@ use glam::UVec2;
 use super::bands::{Bands, MAX_WORDS, TooComplex, gaps, runs};
 use crate::grid::Grid;
 
-/// Which cells of a grid.
+/// A kind of cells of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -20,7 +20,7 @@ pub enum CellKind {
     Passable,
 }
 
-/// Which neighbours of a cell are connected to it.
+/// The neighbours of a cell that are connected to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

@@ -30,7 +30,7 @@ pub struct Gap {
 
 /// The passages that part two areas of the free space, and that a body would fit through if it were 1 to
 /// `slack` pixels narrower, or lower; from the least that is missing, and each once. A passage that lacks
-/// pixels on both axes is not found. O(slack) times the free space, on each axis.
+/// pixels on both axes is not found. O(slack) times the free space, on each axis, and O(passages^2).
 ///
 /// ```
 /// use bitwall::analyze::{free_space, near_gaps};
@@ -199,7 +199,8 @@ pub struct ThinWall {
 
 /// The walls that a body of `body` pixels could skip with steps of `step` pixels along one axis, in an engine
 /// that tests only the ends of a step: those with at most `step` less the body's own side pixels between two
-/// free positions. bitwall itself skips none. The thinnest first, at most 4,096. O(runs), on each axis.
+/// free positions. bitwall itself skips none. At most 4,096, the thinnest first; of more walls the top-most
+/// are kept. O(runs * walls that a row crosses), on each axis.
 ///
 /// # Errors
 /// [`TooComplex`], as [`free_space`](super::free_space()).

@@ -18,8 +18,8 @@ use crate::sweep::Terrain;
 pub struct Leak {
     /// The positions at which the body turns, from the last one beyond the level to the place.
     pub path: Vec<IVec2>,
-    /// The pixels of the narrowest spot that every such path passes; `None` if no single spot is narrower
-    /// than eight times the body.
+    /// The pixels of a spot at which a larger body stops; another way may be as wide. `None` if none is
+    /// narrower than eight times the body.
     pub narrowest: Option<Aabb>,
     /// The free pixels there across the way; 0 without such a spot.
     pub width: u32,

@@ -56,7 +56,7 @@ struct Document {
     obstacle: Option<Obstacle>,
 }
 
-/// What stops a box.
+/// The obstacle that stops a box.
 #[derive(Serialize)]
 struct Obstacle {
     /// Column and row of the cell, from 0; a cell is a pixel in a mask and in a map with shapes.

@@ -57,7 +57,7 @@ pub(crate) struct GrayColor {
     pub(crate) first: UVec2,
 }
 
-/// What is odd about a pixel.
+/// The oddity of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
     No,
@@ -67,7 +67,7 @@ pub(super) enum Odd {
 }
 
 impl Odd {
-    /// What is odd about a pixel of this class. Samples are from 0 to `max`.
+    /// The oddity of a pixel of this class. Samples are from 0 to `max`.
     pub(super) fn of(class: PixelClass, pixel: &crate::rules::mask::Pixel) -> Self {
         // Samples of at most 16 bits: the product is below 2^24.
         let byte = |sample: u32| (sample * 255 / pixel.max.max(1)) as u8;

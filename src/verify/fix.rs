@@ -34,7 +34,8 @@ use write::Paint;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fix {
-    /// The new file, in the format and with the palette of the old one.
+    /// The new file, in the format of the old one. A palette may have black and white added; a BMP with a
+    /// palette of colours becomes one of 24 bits, and a TGA is compressed.
     pub bytes: Vec<u8>,
     /// The changes, from the top.
     pub changes: Vec<FixChange>,

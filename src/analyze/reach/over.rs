@@ -97,7 +97,7 @@ pub(super) fn reached(
     Ok(Reached { left })
 }
 
-/// What is left within a node: down keeps it, up uses it, and a hold restores it.
+/// The rise that is left within a node: down keeps it, up uses it, and a hold restores it.
 fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
     let Left { mut bottom, mut top } = left;
     bottom = bottom.max(top);

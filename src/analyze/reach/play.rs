@@ -17,7 +17,7 @@ use crate::character::{Input, Stance};
 use crate::geometry::Aabb;
 use crate::level::Level;
 
-/// How finely a search looks.
+/// The resolution of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resolution {
     /// The steps for which a key is held.
@@ -44,7 +44,7 @@ pub(super) struct Played {
     pub(super) steps_left: u64,
 }
 
-/// What a search looks for, and how long.
+/// A search: its goals and its limits.
 pub(super) struct Search<'a> {
     pub(super) level: &'a Level,
     pub(super) moves: &'a MoveSet,
@@ -229,10 +229,10 @@ fn inputs(climbs: bool) -> Vec<Input> {
     inputs
 }
 
-/// What states have in common if they count once: place, speed, stance, and whether the jump key is held.
+/// The key of states that count once: place, speed, stance, and whether the jump key is held.
 type Alike = (IVec2, [i32; 2], u8, bool);
 
-/// What a state has in common with those that count once with it.
+/// The key of a state.
 fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
     let character = &player.character;
     let at = player.body().min;

@@ -125,8 +125,9 @@ impl ReachLimits {
 /// [`Feel`](crate::character::Feel). Nothing moves, opens or breaks. A verdict is `Unreachable` only if it is
 /// proven from all starts. A search plays from the first start that is free. It is deterministic.
 ///
-/// A view from above without one-way cells is always decided. From the side the over-estimate knows how high
-/// a body rises above what holds it, and not how far it flies: a gap that is too wide is `Unknown`.
+/// A view from above without one-way cells, in a level that is solid outside, is always decided.
+/// From the side the over-estimate knows how high a body rises above its floor, and not how far it flies: a
+/// gap that is too wide is `Unknown`.
 ///
 /// O(words + runs) for the free positions and each flood, and O([`ReachLimits::steps`]) for the search.
 /// Memory: about 100 bytes a run of free positions, and 200 for every 4 steps of the search.

@@ -147,7 +147,7 @@ impl Files for GitFiles {
     }
 }
 
-/// What git tells of the repository around the current folder.
+/// The answer of git about the repository around the current folder.
 fn told(question: &str) -> Option<String> {
     let answer = git(&["rev-parse", question], MAX_LISTING).ok()?;
     Some(String::from_utf8(answer).ok()?.trim_end_matches(['\n', '\r']).to_owned())

@@ -1,5 +1,5 @@
-//! What `git` tells of a repository: a revision, the files that differ from it, and the content of files in
-//! it. It is run as a process, without a shell.
+//! The answers of `git` about a repository: a revision, the files that differ from it, and the content of
+//! files in it. It is run as a process, without a shell.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;

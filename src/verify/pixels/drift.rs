@@ -37,7 +37,7 @@ pub(crate) struct Drift {
 ///
 /// Mutual information over shifts, as pictures of one thing by different cameras are aligned (Viola and
 /// Wells, 1997). Only pixels near the mask's edges tell shifts apart. Of these at most 2^18 are compared, at
-/// about 110 shifts: first every second one, then those around the best. O(pixels + 110 * 4,096 * 8).
+/// about 200 shifts: first every second one, then those around the best. O(pixels + 200 * 4,096 * 8).
 pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() {

@@ -2,7 +2,7 @@
 
 use glam::UVec2;
 
-use super::places::{areas_at, at, body_of, place_of, px};
+use super::places::{areas_at, at, body_of, for_bodies, place_of, px};
 use crate::analyze::{Gap, TooComplex, free_space, near_gaps};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -27,21 +27,8 @@ rule! {
 /// The pixels that may be missing.
 const SLACK: u32 = 2;
 
-/// The largest number of findings in one file.
-const MAX_FINDINGS: usize = 4;
-
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(loaded) = subject.loaded() else {
-        return Vec::new();
-    };
-    let mut findings = Vec::new();
-    for body in subject.bodies().iter().take(MAX_FINDINGS) {
-        match of_body(subject, loaded, body) {
-            Ok(finding) => findings.extend(finding),
-            Err(error) => subject.give_up(&NEAR_FIT_GAP, error.to_string()),
-        }
-    }
-    findings
+    for_bodies(subject, &NEAR_FIT_GAP, |loaded, body| of_body(subject, loaded, body))
 }
 
 fn of_body(

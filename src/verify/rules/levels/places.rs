@@ -3,11 +3,14 @@
 
 use glam::{IVec2, UVec2};
 
-use crate::analyze::{FreeSpace, standing};
+use crate::analyze::{FreeSpace, TooComplex, standing};
 use crate::error::Place;
 use crate::load::loaded::Source;
 use crate::text::printable;
+use crate::verify::finding::Finding;
+use crate::verify::rule::Rule;
 use crate::verify::spec::BodySpec;
+use crate::verify::subject::Subject;
 use crate::{Aabb, LoadedLevel, Marker};
 
 /// The positions of a body of this size that overlap a marker; for a point, the pixel that holds it.
@@ -26,6 +29,34 @@ pub(in crate::verify::rules) fn target(marker: &Marker) -> Aabb {
         min: IVec2::select(is_flat, min.saturating_sub(IVec2::ONE), min),
         max: IVec2::select(is_flat, min.saturating_add(IVec2::ONE), max),
     }
+}
+
+/// The largest number of bodies that a rule looks at.
+const MAX_BODIES: usize = 4;
+
+/// The findings of a rule that looks at one body after the other; it gives up where the level is too complex.
+pub(in crate::verify::rules) fn for_bodies(
+    subject: &Subject<'_>,
+    rule: &'static Rule,
+    of_body: impl Fn(&LoadedLevel, &BodySpec) -> Result<Option<Finding>, TooComplex>,
+) -> Vec<Finding> {
+    let Some(loaded) = subject.loaded() else {
+        return Vec::new();
+    };
+    let bodies = subject.bodies();
+    if bodies.len() > MAX_BODIES {
+        let count = bodies.len();
+        subject
+            .give_up(rule, format!("of {count} bodies only the first {MAX_BODIES} were looked at"));
+    }
+    let mut findings = Vec::new();
+    for body in bodies.iter().take(MAX_BODIES) {
+        match of_body(loaded, body) {
+            Ok(finding) => findings.extend(finding),
+            Err(error) => subject.give_up(rule, error.to_string()),
+        }
+    }
+    findings
 }
 
 /// The areas in which a body can stand at one of the markers, rising.

@@ -1,6 +1,6 @@
 //! Walls that a declared body would skip in a game that moves by whole steps.
 
-use super::places::{at, body_of, place_of};
+use super::places::{at, body_of, for_bodies, place_of};
 use crate::analyze::{ThinWall, TooComplex, skipped_walls};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -25,21 +25,8 @@ rule! {
     THIN_WALL = "LVL312" "thin-wall" Warning needs(TopSpeed)
 }
 
-/// The largest number of findings in one file.
-const MAX_FINDINGS: usize = 4;
-
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let Some(loaded) = subject.loaded() else {
-        return Vec::new();
-    };
-    let mut findings = Vec::new();
-    for body in subject.bodies().iter().take(MAX_FINDINGS) {
-        match of_body(subject, loaded, body) {
-            Ok(finding) => findings.extend(finding),
-            Err(error) => subject.give_up(&THIN_WALL, error.to_string()),
-        }
-    }
-    findings
+    for_bodies(subject, &THIN_WALL, |loaded, body| of_body(subject, loaded, body))
 }
 
 fn of_body(

@@ -88,7 +88,7 @@ struct Run {
 
 /// The first cell of each connected piece of `cells` that lies wholly in the solid cells of `solid`, row by
 /// row; cells that touch at a corner are connected. `None` for more than [`MOST_RUNS`] runs. Runs of
-/// neighbouring rows are joined by union-find: O(cells), and below 5 steps a run.
+/// neighbouring rows are joined by union-find: O(cells * log runs) at most.
 fn covered_pieces(cells: &Grid, solid: &Grid) -> Option<Vec<UVec2>> {
     let mut runs: Vec<Run> = Vec::new();
     // The runs of the last row, and of the one above it.
