@@ -15,22 +15,24 @@ mod leaks;
 mod path;
 mod reach;
 mod standing;
+mod thin;
+mod union;
 
 pub use bands::TooComplex;
 pub use components::{CellKind, Component, Components, Connectivity, components};
 pub use difference::{
-    BodyDifference, ChangedRegion, LevelDifference, MarkerChange, MarkerDifference, Passage,
-    difference,
+    BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, Patch, difference,
 };
 pub use free_space::{FreeArea, FreeSpace, free_space, free_space_in};
-pub use gaps::{Gap, ThinWall, near_gaps, skipped_walls};
+pub use gaps::{Gap, near_gaps};
 pub use joints::{Joint, joints};
 pub use leaks::{Leak, leak};
-pub use standing::standing;
-
-#[cfg(test)]
-mod tests;
 pub use reach::{
     Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown,
     Verdict, Witness, reach,
 };
+pub use standing::standing;
+pub use thin::{ThinSolid, skipped_solids};
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@ mod completions;
 mod diff;
 mod explain;
 mod files;
+mod git;
 mod info;
 mod init;
 mod level_args;

@@ -123,6 +123,11 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
+    /// A world names no map that is there.
+    EmptyWorld {
+        /// The patterns of the world, which match no file beside it.
+        patterns: usize,
+    },
     /// The value of an attribute is not valid.
     Value {
         /// The element.
@@ -299,6 +304,10 @@ impl fmt::Display for LoadErrorKind {
                 )
             }
             Self::Xml { reason } | Self::Json { reason } => write!(f, "{}", printable(reason)),
+            Self::EmptyWorld { patterns: 0 } => write!(f, "a world without maps"),
+            Self::EmptyWorld { .. } => {
+                write!(f, "a world of patterns that no file beside it matches")
+            }
             Self::Value { element, attribute, value, expected } => write!(
                 f,
                 "`{}` of <{element}> is `{}`, which is not {expected}",
@@ -384,6 +393,8 @@ impl LoadErrorKind {
             Self::Xml { .. } | Self::Json { .. } | Self::Value { .. } | Self::Missing { .. } => {
                 "open the file in Tiled and save it again"
             }
+            Self::EmptyWorld { patterns: 0 } => "add its maps to it in Tiled",
+            Self::EmptyWorld { .. } => "put its maps beside it, or fix its patterns in Tiled",
             Self::CellData { .. } | Self::CellCount { .. } | Self::LayerSize { .. } => {
                 "open the map in Tiled and save it again; a merge may have damaged the layer"
             }

@@ -23,11 +23,17 @@ mod format;
 #[cfg(feature = "formats")]
 mod gif;
 #[cfg(feature = "mask")]
+mod lanes;
+#[cfg(feature = "mask")]
 mod odd;
 #[cfg(feature = "mask")]
 mod picture;
 #[cfg(feature = "mask")]
 mod png;
+#[cfg(feature = "mask")]
+mod rows;
+#[cfg(feature = "mask")]
+mod shades;
 #[cfg(feature = "suggest")]
 mod suggest;
 #[cfg(all(test, feature = "formats"))]

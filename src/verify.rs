@@ -38,11 +38,11 @@ use crate::load::disk::{Links, read_file};
 use crate::{LoadError, LoadOptions, LoadedLevel};
 
 pub use baseline::Baseline;
-pub use checked::{Checked, Known, Reported, SkippedRule};
+pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule};
 pub use config::VerifyConfig;
 pub use excerpt::Excerpt;
-pub use finding::Finding;
 pub(crate) use finding::sort_findings;
+pub use finding::{FaultGroup, Finding};
 pub use fingerprint::fingerprints;
 pub use grouped::grouped;
 pub use options::VerifyOptions;
@@ -104,14 +104,18 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
 }
 
 /// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
-/// `[verify]`, or the error that it, or another of its sections, cannot be read. `top` is the uppermost
-/// `bitwall.toml` of its repository, if that is another one.
+/// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
+/// `bitwall.toml` above it in its repository, with what that one has [from those
+/// above](VerifyConfig::with_above). `unmatched` are the patterns of its `[[verify.path]]` that match no
+/// level.
 pub fn verify_config(
     path: impl AsRef<Path>,
     config: Result<&VerifyConfig, &LoadError>,
-    top: Option<(&Path, &VerifyConfig)>,
+    above: Option<(&Path, &VerifyConfig)>,
+    unmatched: &[String],
 ) -> Report {
-    Report { findings: rules::configs::check(path.as_ref(), config, top), ..Report::default() }
+    let findings = rules::configs::check(path.as_ref(), config, above, unmatched);
+    Report { findings, ..Report::default() }
 }
 
 fn check(subject: &Subject<'_>) -> Report {

@@ -30,8 +30,11 @@ fuzz_target!(|data: &[u8]| {
     let path = if input.is_on(4) { "no_such_folder/m_mask.png" } else { "no_such_folder/m.tmx" };
     let report = verify_bytes(path, input.file(0), &options);
     for finding in &report.findings {
+        // The rows of an excerpt, where `#` is a solid cell, are indented by four.
+        let is_drawn = |line: &&str| line.starts_with("    ");
         let text = output::full(finding);
-        assert!(!text.contains("##"), "{text}");
+        let words = || text.lines().filter(|line| !is_drawn(line));
+        assert!(!words().any(|line| line.contains("##")), "{text}");
         assert_eq!(output::concise(finding).lines().count(), 1);
         assert!(!finding.headline.is_empty() && !finding.help.is_empty());
     }

@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use glam::IVec2;
 
+use super::union::Union;
+
 /// The largest number of runs that are kept: 2^22, which take 64 MiB with their labels.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
@@ -98,23 +100,13 @@ impl Bands {
 
     /// The part that each run belongs to, and the number of parts. Parts are numbered from 0 in the order of
     /// their first runs. Two runs of bands that touch are joined if they share a column or, with `corners`,
-    /// if they touch in a corner. O(runs), but for the inverse of Ackermann's function (Tarjan 1975).
+    /// if they touch in a corner. O(runs), but for the inverse of Ackermann's function.
     pub(super) fn labels(&self, corners: bool) -> (Vec<u32>, u32) {
-        let mut parents: Vec<u32> = (0..self.runs.len() as u32).collect();
-        self.for_each_contact(corners, |upper, lower| join(&mut parents, upper, lower));
-        let mut count = 0;
-        let mut labels = vec![0; parents.len()];
-        for run in 0..parents.len() as u32 {
-            // A root is the first run of its part, so that its label is known before it is asked for.
-            let root = root(&mut parents, run);
-            labels[run as usize] = if root == run {
-                count += 1;
-                count - 1
-            } else {
-                labels[root as usize]
-            };
-        }
-        (labels, count)
+        let mut parts = Union::new(self.runs.len());
+        self.for_each_contact(corners, |upper, lower| {
+            parts.join(upper, lower);
+        });
+        parts.labels()
     }
 
     /// Calls `found` with each two runs, of a band and of the one that touches it from below, that are
@@ -175,22 +167,6 @@ pub(super) fn for_each_stretch(
         }
         y = edge;
     }
-}
-
-/// The first run of the part of `run`; the path to it is halved.
-pub(super) fn root(parents: &mut [u32], mut run: u32) -> u32 {
-    while parents[run as usize] != run {
-        let above = parents[parents[run as usize] as usize];
-        parents[run as usize] = above;
-        run = above;
-    }
-    run
-}
-
-/// Makes the parts of two runs one.
-pub(super) fn join(parents: &mut [u32], one: u32, other: u32) {
-    let (one, other) = (root(parents, one), root(parents, other));
-    parents[one.max(other) as usize] = one.min(other);
 }
 
 /// The runs of set bits among the first `len` bits of `words`, bit 0 of the first word the first place.

@@ -143,6 +143,18 @@ impl Components {
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
+    /// All cells of the parts as runs: a row, its columns, and the number of the part; from the top and from
+    /// the left. O(runs).
+    pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
+        self.bands.bands.iter().flat_map(move |band| {
+            let runs = self.bands.runs_of(band).iter().zip(band.runs.start as usize..);
+            runs.filter_map(move |(run, index)| {
+                let part = *self.labels.get(index)? as usize;
+                Some((band.rows.start as u32, run.start as u32..run.end as u32, part))
+            })
+        })
+    }
+
     /// The cells of a part as runs: a row and its columns, from the top and from the left. O(runs in the rows
     /// of the part).
     pub fn runs_of(&self, part: usize) -> impl Iterator<Item = (u32, Range<u32>)> {

@@ -6,7 +6,8 @@
 
 mod markers;
 mod passages;
-mod regions;
+mod patches;
+mod pieces;
 
 use glam::UVec2;
 
@@ -19,7 +20,7 @@ use crate::sweep::Terrain;
 
 pub use markers::{MarkerChange, MarkerDifference};
 pub use passages::{BodyDifference, Passage};
-pub use regions::ChangedRegion;
+pub use patches::Patch;
 
 /// The largest side of a level and the largest offset of its corner, in pixels.
 const MAX_SIDE: u32 = 1 << 29;
@@ -40,9 +41,9 @@ pub struct LevelDifference {
     pub added: u64,
     /// The pixels that became passable.
     pub removed: u64,
-    /// The changed regions, the largest first; at most 1,024. Pixels that touch, also in a corner, are of one
-    /// region, and so are regions less than 8 px apart.
-    pub regions: Vec<ChangedRegion>,
+    /// The patches of changed pixels, the largest first; at most 1,024. Pixels that touch, also in a corner,
+    /// are of one patch, and so are patches whose boxes are less than 8 px apart.
+    pub patches: Vec<Patch>,
     /// The connected parts of the solid cells, corners included, before and after.
     pub solid_parts: [usize; 2],
     /// True if a one-way cell was added or removed, or guards other sides.
@@ -100,8 +101,8 @@ pub fn difference(
             return Err(TooComplex);
         }
     }
-    let pixels = |level: &Level| regions::pixels(level.grid(), level.cell_size(), level.origin());
-    let changed = regions::Changes::between(&pixels(before)?, &pixels(after)?)?;
+    let pixels = |level: &Level| patches::pixels(level.grid(), level.cell_size(), level.origin());
+    let changed = patches::Changes::between(&pixels(before)?, &pixels(after)?)?;
     let parts = |level: &Level| {
         components(level.grid(), CellKind::Solid, Connectivity::Eight).map(|all| all.parts().len())
     };
@@ -127,7 +128,7 @@ pub fn difference(
         solid_cells: levels.map(|level| level.grid().solid_count()),
         added: changed.added,
         removed: changed.removed,
-        regions: changed.regions,
+        patches: changed.patches,
         solid_parts: [parts(before)?, parts(after)?],
         one_way: differs_in_guards(before, after)?,
         named_areas: named_areas(before, after)?,
@@ -140,10 +141,10 @@ pub fn difference(
 fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> {
     for side in Dir::ALL {
         let pixels = |level: &Level| match level.one_way(side) {
-            Some(grid) => regions::pixels(grid, level.cell_size(), level.origin()),
+            Some(grid) => patches::pixels(grid, level.cell_size(), level.origin()),
             None => Ok(Bands::default()),
         };
-        if regions::count(&pixels(before)?, &pixels(after)?)? != [0, 0] {
+        if patches::count(&pixels(before)?, &pixels(after)?)? != [0, 0] {
             return Ok(true);
         }
     }
@@ -156,13 +157,13 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
     names.sort_unstable();
     names.dedup();
     let pixels = |level: &Level, area: Option<&Terrain>| match area {
-        Some(area) => regions::pixels(area.grid(), area.cell_size(), level.origin()),
+        Some(area) => patches::pixels(area.grid(), area.cell_size(), level.origin()),
         None => Ok(Bands::default()),
     };
     let mut changed = Vec::new();
     for name in names {
         let areas = [before.area(name), after.area(name)];
-        let counts = regions::count(&pixels(before, areas[0])?, &pixels(after, areas[1])?)?;
+        let counts = patches::count(&pixels(before, areas[0])?, &pixels(after, areas[1])?)?;
         if counts != [0, 0] || areas[0].is_some() != areas[1].is_some() {
             changed.push(name.to_owned());
         }

@@ -1,11 +1,12 @@
-//! Passages that are a little too narrow for a body, and walls that are thinner than its step.
+//! Passages that are a little too narrow for a body.
 //!
-//! Kernels over the bands of a free space. They report places; nothing here judges them.
+//! A kernel over the bands of a free space. It reports places; nothing here judges them.
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::bands::{Bands, TooComplex};
+use super::bands::TooComplex;
 use super::free_space::{FreeSpace, free_space_in};
+use super::union::Union;
 use crate::geometry::{Aabb, Axis, Sides};
 use crate::sweep::Terrain;
 
@@ -100,29 +101,29 @@ fn across_x(
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
     // The contacts of tight runs among themselves join them.
-    let mut parents: Vec<u32> = (0..area_of.len() as u32).collect();
+    let mut joined = Union::new(area_of.len());
     let mut touched = Vec::new();
     narrow.bands.for_each_contact(false, |upper, lower| {
         match (area_of[upper as usize], area_of[lower as usize]) {
-            (None, None) => super::bands::join(&mut parents, upper, lower),
+            (None, None) => {
+                joined.join(upper, lower);
+            }
             (None, Some(area)) => touched.push((upper, area)),
             (Some(area), None) => touched.push((lower, area)),
             (Some(_), Some(_)) => {}
         }
     });
-    let mut touched: Vec<(u32, usize)> = touched
-        .into_iter()
-        .map(|(run, area)| (super::bands::root(&mut parents, run), area))
-        .collect();
+    let (labels, _) = joined.labels();
+    let mut touched: Vec<(u32, usize)> =
+        touched.into_iter().map(|(run, area)| (labels[run as usize], area)).collect();
     touched.sort_unstable();
     touched.dedup();
     let several = touched.chunk_by(|one, other| one.0 == other.0).filter(|chunk| chunk.len() > 1);
     let mut clusters: Vec<(u32, Vec<usize>, Vec<u32>)> = several
         .map(|chunk| (chunk[0].0, chunk.iter().map(|(_, area)| *area).collect(), Vec::new()))
         .collect();
-    for run in (0..parents.len() as u32).filter(|run| area_of[*run as usize].is_none()) {
-        let root = super::bands::root(&mut parents, run);
-        if let Ok(index) = clusters.binary_search_by_key(&root, |cluster| cluster.0) {
+    for (run, label) in (0..).zip(labels).filter(|(run, _)| area_of[*run as usize].is_none()) {
+        if let Ok(index) = clusters.binary_search_by_key(&label, |cluster| cluster.0) {
             clusters[index].2.push(run);
         }
     }
@@ -181,98 +182,6 @@ pub(super) fn transposed(terrain: &Terrain) -> Result<Terrain, TooComplex> {
 
 pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
     Sides { left: sides.up, right: sides.down, up: sides.left, down: sides.right }
-}
-
-/// A wall that a body skips which moves by whole steps and looks only at their ends: see [`skipped_walls`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
-pub struct ThinWall {
-    /// The axis of the motion that skips it.
-    pub axis: Axis,
-    /// Its pixels on that axis.
-    pub thickness: u32,
-    /// Its pixels.
-    pub area: Aabb,
-}
-
-/// The walls that a body of `body` pixels could skip with steps of `step` pixels along one axis, in an engine
-/// that tests only the ends of a step: those with at most `step` less the body's own side pixels between two
-/// free positions. bitwall itself skips none. At most 4,096, the thinnest first; of more walls the top-most
-/// are kept. O(runs * walls that a row crosses), on each axis.
-///
-/// # Errors
-/// [`TooComplex`], as [`free_space`](super::free_space()).
-pub fn skipped_walls(
-    terrain: &Terrain,
-    body: UVec2,
-    step: u32,
-) -> Result<Vec<ThinWall>, TooComplex> {
-    let free = free_space_in(terrain, body, terrain.outside())?;
-    let mut walls = skipped_in_x(&free.bands, free.body, step);
-    if step > free.body.y {
-        let turned = transposed(terrain)?;
-        let turned = free_space_in(&turned, free.body.yx(), turned.outside())?;
-        walls.extend(skipped_in_x(&turned.bands, turned.body, step).into_iter().map(|wall| {
-            let area = Aabb { min: wall.area.min.yx(), max: wall.area.max.yx() };
-            ThinWall { axis: Axis::Y, area, ..wall }
-        }));
-    }
-    walls.sort_by_key(|wall| (wall.thickness, wall.area.min.y, wall.area.min.x));
-    walls.truncate(MAX_WALLS);
-    Ok(walls)
-}
-
-/// The largest number of walls that are kept on each axis.
-const MAX_WALLS: usize = 4_096;
-
-fn skipped_in_x(bands: &Bands, body: UVec2, step: u32) -> Vec<ThinWall> {
-    let mut walls: Vec<ThinWall> = Vec::new();
-    if step <= body.x {
-        return walls;
-    }
-    let (w, h) = (body.x as i32, body.y as i32);
-    // The walls of the band before, from `open` on, may go on in this one.
-    let mut open = 0;
-    for band in &bands.bands {
-        let first_new = walls.len();
-        for pair in bands.runs_of(band).windows(2) {
-            let [one, next] = pair else { continue };
-            if (next.start - one.end + 1) as u32 > step || walls.len() >= MAX_WALLS {
-                continue;
-            }
-            let (start, end) = (one.end - 1 + w, next.start);
-            let area = Aabb {
-                min: IVec2::new(start, band.rows.start),
-                max: IVec2::new(end, band.rows.end),
-            };
-            let goes_on = |wall: &&mut ThinWall| {
-                wall.area.max.y == band.rows.start
-                    && wall.area.min.x == start
-                    && wall.area.max.x == end
-            };
-            match walls[open..].iter_mut().find(goes_on) {
-                Some(wall) => wall.area.max.y = band.rows.end,
-                None => {
-                    walls.push(ThinWall { axis: Axis::X, thickness: (end - start) as u32, area })
-                }
-            }
-        }
-        if walls.len() == first_new
-            && walls[open..].iter().all(|wall| wall.area.max.y < band.rows.end)
-        {
-            open = first_new;
-        }
-    }
-    for wall in &mut walls {
-        // Positions are blocked wherever a row of the wall is beside the body: the wall is lower.
-        let top = wall.area.min.y + h - 1;
-        if top < wall.area.max.y {
-            wall.area.min.y = top;
-        }
-    }
-    walls
 }
 
 #[cfg(test)]

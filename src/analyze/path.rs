@@ -94,7 +94,7 @@ impl FreeSpace {
 }
 
 /// The line without the points at which it does not turn.
-fn simplified(line: &[IVec2]) -> Vec<IVec2> {
+pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
     let mut kept: Vec<IVec2> = Vec::new();
     for point in line {
         if kept.last() == Some(point) {

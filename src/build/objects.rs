@@ -168,7 +168,7 @@ fn is_whole(point: Point) -> bool {
 }
 
 /// The pixels that a rectangle covers.
-fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb {
+pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb {
     if width == Decimal::ZERO && height == Decimal::ZERO {
         let at = Point { x, y }.pixel();
         return Aabb { min: at, max: at };

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use glam::IVec2;
 
+use super::objects::covered_box;
 use super::outlines::{self, Picture};
 use super::pieces::Claim;
 use super::prepared::PreparedMap;
@@ -16,7 +17,7 @@ use super::tile_table::TileCounts;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, saturated};
 use crate::options::LoadOptions;
-use crate::tmx::{LayerContent, LayerContext, Map, Object, Shape, TileLayer, flip};
+use crate::tmx::{Decimal, LayerContent, LayerContext, Map, Object, Shape, TileLayer, flip};
 
 /// A map with the part that each layer and object plays in its level.
 #[derive(Debug)]
@@ -51,6 +52,8 @@ pub(crate) struct SurveyedObject<'m> {
     pub(crate) is_of_area: bool,
     /// A box that holds all its pixels, in pixels of the map.
     pub(crate) bounds: Aabb,
+    /// Its own box in pixels of the map; that of a tile as if it were not rotated.
+    pub(crate) area: Aabb,
 }
 
 impl<'m> Survey<'m> {
@@ -143,7 +146,21 @@ impl PreparedMap<'_> {
             is_of_area = !role.areas.is_empty();
         }
         let bounds = self.bounds(object, layer);
-        Ok(SurveyedObject { object, stops, is_of_area, bounds })
+        let area = self.tile_area(object, layer).unwrap_or(bounds);
+        Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
+    }
+
+    /// The box of a tile, as if it were not rotated; `None` for other objects.
+    fn tile_area(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Aabb> {
+        let (index, id) = self.tiles.place(object.gid?)?;
+        let tileset = self.map.tilesets.get(index)?;
+        let picture = Picture::of(tileset, tileset.tiles.get(&id), self.map.tile_size);
+        let (natural, stated) = (outlines::size_of(picture.size), object.size);
+        let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
+        let size = if is_sized { stated } else { natural };
+        let to_corner = outlines::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
+        let corner = self.lattice.point(object.position) + layer.offset + to_corner;
+        Some(covered_box(corner.x, corner.y - size.y, size.x, size.y))
     }
 
     /// A box that holds all pixels of an object.

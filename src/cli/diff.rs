@@ -12,6 +12,7 @@ use glam::UVec2;
 
 use self::revision::Side;
 use super::level_args::LoadArgs;
+use super::level_file::{StdinArgs, read_stdin};
 use super::progress::spinner;
 use super::{Answer, Failure};
 use crate::analyze::{LevelDifference, difference};
@@ -27,10 +28,10 @@ use crate::{LoadedLevel, Marker};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DiffArgs {
-    /// The level before: a file, or REV:PATH
+    /// The level before: a file, or REV:PATH; - is a level on standard input
     #[arg(value_name = "BEFORE")]
     before: PathBuf,
-    /// The level after: a file, or REV:PATH
+    /// The level after: a file, or REV:PATH; - is a level on standard input
     #[arg(value_name = "AFTER")]
     after: PathBuf,
     /// A body whose passages are compared, in pixels. May be given again
@@ -39,12 +40,14 @@ pub(super) struct DiffArgs {
     /// The format of the answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Write three pictures of each changed region into this folder: before, after, and the pixels that
+    /// Write three pictures of each patch of changed pixels into this folder: before, after, and those that
     /// became solid in green and passable in red
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
     #[command(flatten)]
     load: LoadArgs,
+    #[command(flatten)]
+    stdin: StdinArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -52,7 +55,9 @@ Examples:
   bitwall diff HEAD:maps/cave.tmx maps/cave.tmx --body 12x20
       what the changes since the last commit do to a body of 12 x 20 px
   bitwall diff old_mask.png new_mask.png --pictures changes/
-      with pictures of each changed region
+      with pictures of each patch of changed pixels
+  git show HEAD~3:cave.tmx | bitwall diff - cave.tmx --stdin-name cave.tmx
+      with the tilesets of today
   bitwall diff origin/main:cave.tmx HEAD:cave.tmx --format markdown
       for a comment on a pull request
 
@@ -76,7 +81,13 @@ struct Compared<'a> {
 }
 
 pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
-    let mut sides = [Side::of(&args.before)?, Side::of(&args.after)?];
+    let paths = [args.before.clone(), args.after.clone()];
+    if paths.iter().all(|path| path == Path::new("-")) {
+        return Err(Failure::Other("standard input is one level, not two".to_owned()));
+    }
+    let stdin = read_stdin(&paths, &args.stdin, |path| args.load.file_bytes(path))?;
+    let mut sides =
+        [Side::of(&args.before, stdin.as_ref())?, Side::of(&args.after, stdin.as_ref())?];
     let [before, after] = &mut sides;
     let levels = [
         spinner("loading", || before.load(&args.load))?,
@@ -91,7 +102,12 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     if let Some(folder) = &args.pictures {
         pictures::write(folder, &mut sides, &levels, &difference)?;
     }
-    let compared = Compared { names: [&args.before, &args.after], levels: &levels, difference };
+    // A level on standard input has the path that it is given.
+    let names = [&args.before, &args.after].map(|path| match &stdin {
+        Some((name, _)) if path == Path::new("-") => name,
+        _ => path,
+    });
+    let compared = Compared { names: names.map(PathBuf::as_path), levels: &levels, difference };
     let text = match args.format {
         Format::Text => formats::text(&compared),
         Format::Json => formats::json(&compared),

@@ -33,12 +33,6 @@ fn parse_rule(text: &str) -> Result<&'static Rule, String> {
     }
 }
 
-/// The docs of a rule in Markdown, without the space that a doc comment starts its lines with.
-pub(super) fn docs(rule: &Rule) -> String {
-    let lines = rule.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
-    lines.collect::<Vec<_>>().join("\n")
-}
-
 /// A rule for people: a line with its code, name, severity and needs, and its docs with bold headings. Where
 /// the output is no terminal, `anstream` removes the bold.
 fn text(rule: &Rule) -> String {
@@ -55,7 +49,7 @@ fn text(rule: &Rule) -> String {
         let _ = writeln!(text, "It needs {}.", needs.join(" and "));
     }
     text.push('\n');
-    for line in docs(rule).lines() {
+    for line in rule.markdown().lines() {
         let _ = match line.strip_prefix("# ") {
             Some(heading) => writeln!(text, "{bold}{heading}{bold:#}"),
             None => writeln!(text, "{}", without_links(line)),

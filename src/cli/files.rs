@@ -133,6 +133,20 @@ impl Found {
     }
 }
 
+/// The files that match a pattern of `--exclude`, or are in a folder that does.
+pub(super) struct Excluded(Override);
+
+impl Excluded {
+    pub(super) fn new(globs: &[String]) -> Result<Self, Failure> {
+        excluded(globs).map(Self)
+    }
+
+    pub(super) fn holds(&self, file: &Path) -> bool {
+        let is_ignored = |path: &Path| self.0.matched(path, path != file).is_ignore();
+        file.ancestors().filter(|path| !path.as_os_str().is_empty()).any(is_ignored)
+    }
+}
+
 fn excluded(globs: &[String]) -> Result<Override, Failure> {
     let wrong = |error: ignore::Error| {
         Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
@@ -166,6 +180,42 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
         bar.at(done);
     }
     pictures.iter().map(|path| identity(path)).collect()
+}
+
+/// The most entries of a folder that are looked at for a pattern.
+const MAX_ENTRIES: usize = 100_000;
+
+/// Those of the patterns, which count from `folder`, that match no map, tileset or picture in it. Ignored and
+/// hidden files count, because they are levels if they are named. None of a folder with more than 100,000
+/// entries: nobody knows then. O(entries x patterns). `place` names the patterns' source in an error.
+pub(super) fn unmatched<'p>(
+    folder: &Path,
+    patterns: impl IntoIterator<Item = &'p String>,
+    place: &str,
+) -> Result<Vec<String>, Failure> {
+    // One with `!` takes files out of those that others match.
+    let patterns = patterns.into_iter().filter(|pattern| !pattern.starts_with(['!', '#']));
+    let with_globs =
+        |pattern: &'p String| Ok((pattern, Patterns::new(folder, [pattern.as_str()], place)?));
+    let mut open = patterns.map(with_globs).collect::<Result<Vec<_>, Failure>>()?;
+    let mut builder = WalkBuilder::new(folder);
+    builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
+    builder.filter_entry(|entry| entry.file_name() != ".git");
+    for (index, entry) in builder.build().enumerate() {
+        if open.is_empty() || index == MAX_ENTRIES {
+            return Ok(Vec::new());
+        }
+        // A folder that cannot be read may have the file.
+        let Ok(entry) = entry else {
+            return Ok(Vec::new());
+        };
+        // A map in JSON has an ending of its own, or that of any JSON.
+        let is_json = entry.path().extension().is_some_and(|ending| ending == "json");
+        if is_json || FileKind::of(entry.path()).is_some() {
+            open.retain(|(_, globs)| !globs.match_file(entry.path()));
+        }
+    }
+    Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
 }
 
 /// A path that is the same for all spellings of a file's path.

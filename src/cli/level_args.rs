@@ -37,8 +37,8 @@ pub(super) struct LoadArgs {
     #[arg(long, value_enum)]
     outside: Option<OutsideArg>,
     /// The root folder: a map can only name files in it [default: the nearest folder above the map with a
-    /// bitwall.toml, a .tiled-project or a .git, else the current folder if the map is in it, else the
-    /// map's own]
+    /// bitwall.toml (of several in one repository the topmost), a .tiled-project or a .git, else the current
+    /// folder if the map is in it, else the map's own]
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
     /// Make a named area of the layers, tiles and objects of a map with this name, class or bool property.

@@ -26,6 +26,13 @@ pub(super) struct StdinArgs {
     stdin_name: Option<PathBuf>,
 }
 
+impl StdinArgs {
+    /// True if a level on standard input has a path.
+    pub(super) fn has_name(&self) -> bool {
+        self.stdin_name.is_some()
+    }
+}
+
 /// A level's path, and its bytes if they do not come from there.
 pub(super) struct LevelFile {
     pub(super) path: PathBuf,

@@ -28,8 +28,8 @@ pub(super) enum Fault {
 const WAITING: usize = 64 << 20;
 
 /// Writes a file: to a new one beside it, which is then renamed. On an error, and on Unix when the program is
-/// interrupted, the old file is unchanged and the new one is removed. A link is replaced, not followed. `-`
-/// is standard output, which gets nothing before the content is complete.
+/// interrupted, the old file is unchanged and the new one is removed. The permissions of an old file stay. A
+/// link is replaced, not followed. `-` is standard output, which gets nothing before the content is complete.
 pub(super) fn write_whole(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
@@ -64,6 +64,10 @@ pub(super) fn write_whole(
         file
     };
     let made = file.path().to_owned();
+    if let Some(old) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) {
+        // Some file systems have none to set.
+        let _ = file.as_file().set_permissions(old.permissions());
+    }
     let mut buffered = BufWriter::new(file.as_file_mut());
     let written = match content(&mut buffered) {
         Ok(()) => buffered.flush().map_err(Fault::Io),

@@ -63,7 +63,7 @@ fn entry(rule: &Rule) -> Entry {
         state: state(rule),
         files: files(rule.applies_to),
         needs: rule.needs.iter().copied().map(Need::name).collect(),
-        docs: super::explain::docs(rule),
+        docs: rule.markdown(),
     }
 }
 

@@ -3,13 +3,13 @@
 mod annotate;
 mod baseline;
 mod fix;
-mod git;
 mod print;
 mod repository;
 mod scope;
 mod settings;
 mod since;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -21,7 +21,6 @@ use rayon::prelude::*;
 use self::print::Format;
 use self::repository::Repositories;
 use self::settings::Settings;
-use self::since::Since;
 use super::files::MAX_FILES;
 use super::level_args::LoadArgs;
 use super::level_file::{StdinArgs, read_stdin};
@@ -36,6 +35,7 @@ use crate::verify::{BodySpec, Checked, Report, RuleSet, VerifyOptions, verify_by
 /// folder, all maps (.tmx, .tmj) and worlds (.world) are checked, and the pictures (.png, .gif, .bmp, .webp,
 /// .tga) that are named as masks; not hidden files, links, and files that a .gitignore names. The section
 /// `[verify]` of a bitwall.toml says which pictures are masks, which rules are on, and the facts of the game.
+/// Where it says nothing, that of a bitwall.toml above it in the repository counts.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {
@@ -69,7 +69,8 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = MAX_FILES)]
     max_files: usize,
     /// Repair masks first: make soft edges and two levels black and white, drop specks, fill pinholes.
-    /// Refused where a wall or the ways of a --body would change; maps are never repaired
+    /// Refused where a wall or the ways of a --body would change; maps are never repaired, nor what a
+    /// baseline has
     #[arg(long)]
     fix: bool,
     /// With --fix, write a picture of each repair into this folder, and no mask
@@ -96,8 +97,8 @@ struct KnownArgs {
     #[arg(long, requires = "baseline", conflicts_with = "diff")]
     write_baseline: bool,
     /// Check only levels that changed since this revision of the repository, as a commit, a branch or a tag:
-    /// the level itself, a file that it names, or its bitwall.toml. Leave out the findings that they had
-    /// where the revision and the current one part
+    /// the level itself, a file that it names, its art, or a bitwall.toml above it. Leave out the findings
+    /// that they had where the revision and the current one part, by the name that they had there
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }
@@ -112,7 +113,8 @@ struct OutputArgs {
     /// Show the number of findings of each rule in place of the findings
     #[arg(long)]
     statistics: bool,
-    /// Draw each level with findings into this folder, with the findings numbered as they are printed
+    /// Draw each level with findings into this folder, with the findings numbered as they are printed, and
+    /// write their places and paths beside the picture as a map that Tiled opens
     #[arg(long, value_name = "FOLDER")]
     annotate: Option<PathBuf>,
     /// Show no numbers of files and findings, and not what was not checked
@@ -139,55 +141,67 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let stdin = read_stdin(&args.paths, &args.stdin, |path| args.load.file_bytes(path))?;
     let mut settings = Settings::new(args);
     let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
-    let mut repositories = Repositories::default();
-    let first = scope.levels.first().or(scope.configs.first()).cloned().unwrap_or_default();
-    let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
-    let known = known.map(baseline::read).transpose()?;
-    let before = match &args.known.diff {
-        Some(revision) => {
-            let root = repositories.root_of(&first).ok_or_else(|| {
-                Failure::Other("--diff: the levels are in no repository".to_owned())
-            })?;
-            let since = Since::new(revision, root)?;
-            scope.levels.retain(|level| since.has_changed(level, &mut repositories));
-            Some(since.baseline(&scope.levels, args, &mut repositories)?)
-        }
-        None => None,
-    };
     if args.art.is_some() && scope.levels.len() != 1 {
         let reason =
             format!("--art is the picture of one mask, but there are {}", scope.levels.len());
         return Err(Failure::Other(reason));
     }
+    let mut repositories = Repositories::default();
+    let first = scope.levels.first().or(scope.configs.first()).cloned().unwrap_or_default();
+    let root = repositories.root_of(&first);
+    let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
+    let mut known = known.map(baseline::read).transpose()?;
+    let of_configs = scope.configs.iter().map(|path| Ok((path.clone(), settings.check(path)?)));
+    let of_configs: Vec<(PathBuf, Report)> = of_configs.collect::<Result<_, Failure>>()?;
+    if let Some(revision) = &args.known.diff {
+        let root = root.clone();
+        let root =
+            root.ok_or_else(|| Failure::Other("--diff: the levels are in no repository".into()))?;
+        let before =
+            since::since(revision, root, args, &mut scope, &mut settings, &mut repositories)?;
+        known = Some(match &known {
+            Some(known) => before.with(known),
+            None => before,
+        });
+    }
     let mut files = Vec::new();
     for path in &scope.levels {
         if let Some(mut options) = settings.options(path)? {
             let name = repositories.path_in(path);
-            let mut shares = before.iter().chain(&known);
-            options.base = shares.find_map(|baseline| baseline.share_of(&name)).or(options.base);
+            let base = known.as_ref().and_then(|baseline| baseline.share_of(&name));
+            options.base = base.or(options.base);
             files.push((path, options));
         }
     }
     let unchecked = scope.levels.len() - files.len();
     if args.fix {
-        fix::run(&files, args.preview.as_deref())?;
+        let preview = args.preview.as_deref();
+        fix::run(&files, preview, known.as_ref(), |path| repositories.path_in(path))?;
     }
     let reports = check(&files, stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes)));
-    let levels = files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports);
-    let configs = scope.configs.iter().map(|path| (path.clone(), settings::read(path).1));
-    let checked = Checked::new(levels.chain(configs), settings.into_findings(), |path| {
-        repositories.path_in(path)
-    });
-    let mut checked = checked.with_left_out(scope.pictures_left, unchecked);
-    let root = repositories.root_of(&first).unwrap_or_else(|| PathBuf::from("."));
+    let mut reports: Vec<_> =
+        files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
+    reports.extend(of_configs.into_iter().filter(|(path, _)| scope.configs.contains(path)));
+    // Standard input lies nowhere, unless it has a path.
+    let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| !args.stdin.has_name());
+    let mut in_repository = |path: &Path| match nowhere.is_some_and(|it| it == path) {
+        true => path.to_owned(),
+        false => repositories.path_in(path),
+    };
+    // Files that were looked at beside those that were asked for.
+    let looked_at: BTreeSet<PathBuf> = settings.paths().map(&mut in_repository).collect();
+    let checked = Checked::new(reports, settings.into_findings(), &mut in_repository);
+    let mut checked = checked.with_left_out(scope.pictures_left, unchecked, scope.ignored);
+    let root = root.unwrap_or_else(|| PathBuf::from("."));
+    let is_gone =
+        |path: &Path| looked_at.contains(path) || root.join(path).symlink_metadata().is_err();
     if let Some(path) = args.known.baseline.as_ref().filter(|_| args.known.write_baseline) {
-        return baseline::write(path, &checked, &root);
+        return baseline::write(path, &checked, |path| !is_gone(path));
     }
-    for baseline in before.iter().chain(&known) {
-        checked = checked.since(baseline, |path| root.join(path).symlink_metadata().is_err());
+    if let Some(known) = &known {
+        checked = checked.since(known, is_gone);
     }
-    let checked = checked.grouped(|path| repositories.path_in(path));
-    report(args, &checked, &files)
+    report(args, &checked.grouped(in_repository), &files)
 }
 
 /// An error for arguments that contradict each other.

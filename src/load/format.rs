@@ -23,8 +23,8 @@ pub(super) fn sniff(head: &[u8], extension: &str) -> Format {
     const SIGNATURES: [(&[u8], &str); 6] = [
         (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
         (b"RIFF", "a sound or a film"),
-        (b"\xff\xfe", "text in UTF-16, which Tiled does not write"),
-        (b"\xfe\xff", "text in UTF-16, which Tiled does not write"),
+        (b"\xff\xfe", "text in UTF-16 (Tiled writes UTF-8)"),
+        (b"\xfe\xff", "text in UTF-16 (Tiled writes UTF-8)"),
         (b"PK\x03\x04", "a ZIP archive"),
         (b"\x1f\x8b", "a gzip archive"),
     ];

@@ -27,8 +27,9 @@ const MAX_LINKS: u32 = 40;
 ///
 /// The root is the one given; or else the nearest folder above the map with a `bitwall.toml`, a
 /// `.tiled-project` or a `.git`; or else the current folder if the map is in it; or else the map's own
-/// folder. The folder of all files is never taken for a root unless it is given: a map that lies in it itself
-/// can only name files beside it.
+/// folder. Of several `bitwall.toml` above each other in one repository the topmost counts, for the lower
+/// ones say only what differs. The folder of all files is never taken for a root unless it is given: a map
+/// that lies in it itself can only name files beside it.
 #[derive(Debug)]
 pub(super) struct MapRoot {
     /// The map's folder as written in its path; `folder` is its real path.
@@ -252,7 +253,15 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {
-        return project.to_owned();
+        let has = |folder: &Path, marker: &str| folder.join(marker).exists();
+        if !has(project, CONFIG) {
+            return project.to_owned();
+        }
+        let is_repository = |folder: &&Path| has(folder, REPOSITORY);
+        let folders: Vec<&Path> = project.ancestors().filter(|folder| !is_top(folder)).collect();
+        let end = folders.iter().position(is_repository).map_or(folders.len(), |at| at + 1);
+        let topmost = folders[..end].iter().rfind(|folder| has(folder, CONFIG));
+        return topmost.unwrap_or(&project).to_path_buf();
     }
     let current = std::env::current_dir().and_then(fs::canonicalize);
     match current {

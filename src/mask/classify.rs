@@ -1,39 +1,27 @@
 //! The kernel: splits a row of packed samples by the classes of its pixels.
 //!
 //! Plain bytes in, words of 64 bits out; no file, no grid. A row of 1-bit pixels is split by whole words. Of
-//! other rows a block of 64 pixels is split at a time, value by value: the cost depends on the number of
-//! different values in a block, and not on the number of times that they take turns. A block with the bytes
-//! of the one before it, the common case, is split like that one.
+//! other rows a block of 64 pixels is split at a time. One with the bytes of the block before it, the common
+//! case, is split like that one. One of few values is split value by value: the cost depends on their number,
+//! and not on the number of times that they take turns. Others are split by their lightness, if that decides,
+//! or else by the class of each pixel.
 
-use glam::UVec2;
-
-use super::class::{MaskRules, PixelClass};
+use super::class::MaskRules;
+use super::lanes::{Lanes, shades_of_gray_alpha, shades_of_rgb, shades_of_rgba, which};
 use super::odd::{Odd, OddPixels};
 use super::picture::Header;
+use super::rows::{BLOCK, ClassRow, Known, Rows, in_last_block};
+use super::shades::{Lights, Shades};
 use crate::rules::mask::Pixel;
 
-/// Pixels that are split together: the bits of a word.
-const BLOCK: usize = 64;
-
-/// The values of a block whose pixels are looked for all at once. In a block with more values, as of a
-/// photo, most values have one pixel, and each pixel is taken by itself.
-const MAX_SEARCHES: usize = 4;
+/// The blocks after one of many values that are taken for such ones too.
+const NOISY: u32 = 16;
 
 /// The values of a row that are remembered with their classes: those of 8 bits of a hash.
 const REMEMBERED: usize = 256;
 
-/// More classes than these are not split by class: their numbers must fit in a byte, with those of a block.
-const MOST_BY_CLASS: usize = 128;
-
-/// The pixels of one class in a row.
-#[derive(Debug)]
-pub(super) struct ClassRow {
-    pub(super) class: PixelClass,
-    /// Bit `i` of word `w` is set if the pixel at x = 64 w + i is one of them.
-    pub(super) words: Vec<u64>,
-    /// False only if all words are 0.
-    is_used: bool,
-}
+/// More classes than these are not split by class: their numbers must fit in a byte.
+const MOST_BY_CLASS: usize = 256;
 
 /// A pixel whose value has no entry in the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,25 +37,27 @@ pub(super) struct Classifier<'a> {
     rows: Rows,
 }
 
-/// The class of a pixel's value: its number in [`Rows`], and what is odd about the value.
-#[derive(Clone, Copy)]
-struct Known {
-    class: usize,
-    odd: Odd,
-}
-
 /// How the class of a pixel is found.
 enum Lookup<'a> {
     /// By its value, an index of a palette or gray of at most 8 bits. A value past a short palette has no
     /// class.
     Value(Vec<Known>),
+    /// By its value, gray of 8 bits.
+    Shade(Shades),
     /// By its 8 or 16 bit samples.
-    Samples {
-        rules: MaskRules<'a>,
-        channels: usize,
-        /// The colour that is transparent.
-        key: Option<[u32; 3]>,
-    },
+    Samples(Samples<'a>),
+}
+
+/// How pixels of several samples, or of 16 bits a sample, are classified.
+struct Samples<'a> {
+    rules: MaskRules<'a>,
+    channels: usize,
+    /// The colour that is transparent.
+    key: Option<[u32; 3]>,
+    /// For blocks of opaque gray of 8 bits a sample.
+    shades: Option<Shades>,
+    /// For blocks of opaque colours of 8 bits a sample.
+    lights: Option<Lights>,
 }
 
 impl NoColor {
@@ -79,20 +69,28 @@ impl NoColor {
 
 impl<'a> Classifier<'a> {
     pub(super) fn new(rules: MaskRules<'a>, header: &Header) -> Self {
-        let mut rows = Rows { width: header.size.x as usize, ..Rows::default() };
+        let mut rows = Rows::new(header.size.x);
         let (depth, max) = (header.depth, (1 << header.depth) - 1);
-        let mut class_of = |pixel| rows.know(&rules, &pixel);
         let lookup = if let Some(palette) = &header.palette {
             let pixel = |[red, green, blue, alpha]: &[u8; 4]| {
                 let samples = [*red, *green, *blue, *alpha].map(u32::from);
                 pixel_of(&samples, 255, None)
             };
-            Lookup::Value(palette.iter().map(pixel).map(class_of).collect())
+            Lookup::Value(palette.iter().map(|color| rows.know(&rules, &pixel(color))).collect())
         } else if header.channels == 1 && depth <= 8 {
-            let pixels = (0..=max).map(|value| pixel_of(&[value], max, header.key));
-            Lookup::Value(pixels.map(&mut class_of).collect())
+            let of = |value| pixel_of(&[value], max, header.key);
+            let shades = if depth == 8 { Shades::new(&rules, &mut rows, of) } else { None };
+            let values =
+                |rows: &mut Rows| (0..=max).map(|value| rows.know(&rules, &of(value))).collect();
+            shades.map_or_else(|| Lookup::Value(values(&mut rows)), Lookup::Shade)
         } else {
-            Lookup::Samples { rules, channels: header.channels, key: header.key }
+            let (channels, key) = (header.channels, header.key);
+            let gray = |shade| pixel_of(&[shade; 3], 255, key);
+            let is_short = depth == 8;
+            let shades = if is_short { Shades::new(&rules, &mut rows, gray) } else { None };
+            let is_plain = is_short && channels > 2 && key.is_none();
+            let lights = if is_plain { Lights::new(&rules, &mut rows) } else { None };
+            Lookup::Samples(Samples { rules, channels, key, shades, lights })
         };
         Self { depth, lookup, rows }
     }
@@ -105,9 +103,7 @@ impl<'a> Classifier<'a> {
         row: &[u8],
     ) -> Result<impl Iterator<Item = &ClassRow>, NoColor> {
         let Self { depth, lookup, rows } = self;
-        rows.clear();
-        rows.y = y;
-        rows.is_passed_over = rows.odd.as_ref().is_some_and(|odd| odd.is_passed_over(y));
+        rows.start(y);
         match lookup {
             Lookup::Value(classes) => match (*depth, &classes[..]) {
                 (1, [zeros, ones, ..]) => {
@@ -119,18 +115,22 @@ impl<'a> Classifier<'a> {
                 (4, classes) => values::<4, 32>(row, classes, rows),
                 (_, classes) => values::<8, 64>(row, classes, rows),
             },
-            Lookup::Samples { rules, channels, key } => {
-                let (rules, key) = (&*rules, *key);
-                match (*depth, *channels) {
-                    (8, 2) => samples::<2, 128, false>(row, rules, key, rows),
-                    (8, 3) => samples::<3, 192, false>(row, rules, key, rows),
-                    (8, _) => samples::<4, 256, false>(row, rules, key, rows),
-                    (_, 1) => samples::<2, 128, true>(row, rules, key, rows),
-                    (_, 2) => samples::<4, 256, true>(row, rules, key, rows),
-                    (_, 3) => samples::<6, 384, true>(row, rules, key, rows),
-                    _ => samples::<8, 512, true>(row, rules, key, rows),
+            Lookup::Shade(shades) => blocks::<64>(row, rows, |block, rest, rows, at| {
+                match is_uniform(block) {
+                    true => shades.add_uniform(block[0], rest, rows, at),
+                    false => return Ok(shades.split(&Lanes::<1>(*block), rest, rows, at)),
                 }
-            }
+                Ok(true)
+            }),
+            Lookup::Samples(look) => match (*depth, look.channels) {
+                (8, 2) => samples::<2, 128, 1, false>(row, look, rows, shades_of_gray_alpha),
+                (8, 3) => samples::<3, 192, 3, false>(row, look, rows, shades_of_rgb),
+                (8, _) => samples::<4, 256, 1, false>(row, look, rows, shades_of_rgba),
+                (_, 1) => samples::<2, 128, 1, true>(row, look, rows, |_| None),
+                (_, 2) => samples::<4, 256, 1, true>(row, look, rows, |_| None),
+                (_, 3) => samples::<6, 384, 1, true>(row, look, rows, |_| None),
+                _ => samples::<8, 512, 1, true>(row, look, rows, |_| None),
+            },
         }?;
         Ok(rows.classes.iter().filter(|row| row.is_used))
     }
@@ -138,79 +138,6 @@ impl<'a> Classifier<'a> {
     /// The colours of the odd pixels of all rows, without their bits.
     pub(super) fn into_odd(self) -> Option<Box<OddPixels>> {
         self.rows.odd
-    }
-}
-
-/// The classes met so far, and their pixels in one row.
-#[derive(Default)]
-struct Rows {
-    /// Each class once. There are few: one for each kind of pixel, solid or not, and each set of areas.
-    classes: Vec<ClassRow>,
-    /// The pixels of one block by their class; a class may come more than once.
-    block: Vec<(Known, u64)>,
-    /// The bits of a row of 1-bit pixels.
-    ones: Vec<u64>,
-    width: usize,
-    /// The row that is split.
-    y: u32,
-    /// `None` before the first odd pixel.
-    odd: Option<Box<OddPixels>>,
-    /// True if the colours of odd pixels in this row are not looked at.
-    is_passed_over: bool,
-}
-
-impl Rows {
-    /// The number of a class, that is, its place in `classes`.
-    fn number(&mut self, class: PixelClass) -> usize {
-        let known = self.classes.iter().position(|row| row.class == class);
-        known.unwrap_or_else(|| {
-            let words = vec![0; self.width.div_ceil(BLOCK)];
-            self.classes.push(ClassRow { class, words, is_used: false });
-            self.classes.len() - 1
-        })
-    }
-
-    fn know(&mut self, rules: &MaskRules<'_>, pixel: &Pixel) -> Known {
-        let class = rules.classify(pixel);
-        Known { class: self.number(class), odd: Odd::of(class, pixel) }
-    }
-
-    fn clear(&mut self) {
-        for row in self.classes.iter_mut().filter(|row| row.is_used) {
-            row.words.fill(0);
-            row.is_used = false;
-        }
-    }
-
-    /// Adds the pixels of 1 bit that are 1 after the flips.
-    #[cold]
-    fn add_odd_bits(&mut self, odd: Odd, flips: u64) {
-        let last = self.width.div_ceil(BLOCK) - 1;
-        let words = self.ones.iter().take(last + 1).enumerate().map(|(at, ones)| {
-            let inside = if at == last { in_last_block(self.width) } else { u64::MAX };
-            (at, (ones ^ flips) & inside)
-        });
-        let used: Vec<(usize, u64)> = words.filter(|(_, word)| *word != 0).collect();
-        if let Some((at, word)) = used.first() {
-            let count = used.iter().map(|(_, word)| u64::from(word.count_ones())).sum();
-            let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
-            self.odd.get_or_insert_default().add_color(odd, count, first);
-        }
-    }
-
-    /// Adds the pixels in `block` to the rows of their classes, as word `at`.
-    #[inline(always)]
-    fn add_block(&mut self, at: usize) {
-        for (known, bits) in &self.block {
-            let row = &mut self.classes[known.class];
-            row.words[at] |= bits;
-            row.is_used = true;
-            if known.odd != Odd::No && !self.is_passed_over {
-                let first = UVec2::new((at * BLOCK) as u32 + bits.trailing_zeros(), self.y);
-                let odd = self.odd.get_or_insert_default();
-                odd.add_color(known.odd, bits.count_ones().into(), first);
-            }
-        }
     }
 }
 
@@ -238,7 +165,7 @@ fn split_bits(row: &[u8], classes: [Known; 2], rows: &mut Rows) {
     rows.ones.extend(whole.iter().map(ones));
     rows.ones.push(ones(&last));
     for (known, flips) in classes.into_iter().zip([u64::MAX, 0]) {
-        let row = &mut rows.classes[known.class];
+        let row = &mut rows.classes[known.class as usize];
         for (word, ones) in row.words.iter_mut().zip(&rows.ones) {
             *word |= ones ^ flips;
         }
@@ -258,20 +185,26 @@ fn values<const DEPTH: usize, const BLOCK_BYTES: usize>(
     classes: &[Known],
     rows: &mut Rows,
 ) -> Result<(), NoColor> {
-    let class_of =
+    let mut class_of =
         |[value]: [u8; 1], _: &mut Rows| classes.get(usize::from(value)).copied().ok_or(value);
-    blocks::<BLOCK_BYTES>(row, rows, |block, rest, rows| {
-        split(&unpacked::<DEPTH>(block), rest, rows, class_of)
+    blocks::<BLOCK_BYTES>(row, rows, |block, rest, rows, at| {
+        let pixels = unpacked::<DEPTH>(block);
+        match split_few(&pixels, rest, rows, at, &mut class_of)? {
+            true => Ok(true),
+            false => split_by_class(&pixels, rest, rows, at, &mut class_of),
+        }
     })
 }
 
-/// Splits pixels of `BYTES` bytes, of 16-bit samples if `WIDE`; `BLOCK_BYTES` are 64 of them.
-fn samples<const BYTES: usize, const BLOCK_BYTES: usize, const WIDE: bool>(
+/// Splits pixels of `BYTES` bytes, of 16-bit samples if `WIDE`; `BLOCK_BYTES` are 64 of them. `shades_of`
+/// gives the shades of a block of opaque gray.
+fn samples<const BYTES: usize, const BLOCK_BYTES: usize, const STEP: usize, const WIDE: bool>(
     row: &[u8],
-    rules: &MaskRules<'_>,
-    key: Option<[u32; 3]>,
+    look: &mut Samples<'_>,
     rows: &mut Rows,
+    shades_of: impl Fn(&[u8; BLOCK_BYTES]) -> Option<Lanes<STEP>>,
 ) -> Result<(), NoColor> {
+    let Samples { rules, key, shades, lights, .. } = look;
     let classify = |pixel: [u8; BYTES], rows: &mut Rows| {
         let mut samples = [0; BYTES];
         let (count, max) = if WIDE { (BYTES / 2, 65_535) } else { (BYTES, 255) };
@@ -282,7 +215,7 @@ fn samples<const BYTES: usize, const BLOCK_BYTES: usize, const WIDE: bool>(
                 u32::from(pixel[place])
             };
         }
-        rows.know(rules, &pixel_of(&samples[..count], max, key))
+        rows.know(rules, &pixel_of(&samples[..count], max, *key))
     };
     // Two are remembered, because most masks have two colours.
     let mut known = [[0; BYTES], [255; BYTES]].map(|pixel| (pixel, classify(pixel, rows)));
@@ -309,95 +242,126 @@ fn samples<const BYTES: usize, const BLOCK_BYTES: usize, const WIDE: bool>(
         }
         Ok(known[0].1)
     };
-    blocks::<BLOCK_BYTES>(row, rows, |block, rest, rows| {
-        split::<BYTES>(block.as_chunks().0, rest, rows, &mut class_of)
+    // The blocks that are taken for noise without a look at their values.
+    let mut noisy = 0;
+    blocks::<BLOCK_BYTES>(row, rows, |block, rest, rows, at| {
+        if let Some(shades) = shades {
+            // Of a block of equal bytes each sample is a shade, and alpha is full for white only.
+            if is_uniform(block) && (BYTES == 3 || block[0] == u8::MAX) {
+                shades.add_uniform(block[0], rest, rows, at);
+                return Ok(true);
+            }
+            if let Some(lanes) = shades_of(block) {
+                return Ok(shades.split(&lanes, rest, rows, at));
+            }
+        }
+        let Some(pixels) = block.as_chunks().0.first_chunk::<BLOCK>() else {
+            return Ok(false);
+        };
+        if noisy == 0 && split_few::<BYTES>(pixels, rest, rows, at, &mut class_of)? {
+            return Ok(true);
+        }
+        noisy = if noisy == 0 { NOISY } else { noisy - 1 };
+        match lights {
+            Some(lights) if lights.split(pixels, rest, rows, at) => Ok(false),
+            _ => split_by_class(pixels, rest, rows, at, &mut class_of),
+        }
     })
 }
 
-/// Splits a row by blocks of `BYTES` bytes. `split` fills [`Rows::block`] from the bytes of a block and the
-/// bits of its pixels that are in the row.
+/// Splits a row by blocks of `BYTES` bytes. `split` gets the bytes of a block, the bits of its pixels that
+/// are in the row, and the number of its word. It returns true if the block of [`Rows`] has the pixels.
 #[inline(always)]
 fn blocks<const BYTES: usize>(
     row: &[u8],
     rows: &mut Rows,
-    mut split: impl FnMut(&[u8; BYTES], u64, &mut Rows) -> Result<(), NoColor>,
+    mut split: impl FnMut(&[u8; BYTES], u64, &mut Rows, usize) -> Result<bool, NoColor>,
 ) -> Result<(), NoColor> {
     let whole = &row.as_chunks().0[..rows.width / BLOCK];
     let mut before = None;
     for (at, block) in whole.iter().enumerate() {
-        if !before.is_some_and(|before| is_equal(before, block)) {
-            split(block, u64::MAX, rows).map_err(|missing| missing.in_block(at))?;
+        if before.is_some_and(|before| is_equal(before, block)) {
+            rows.add_block(at);
+            continue;
         }
-        rows.add_block(at);
-        before = Some(block);
+        let is_kept = split(block, u64::MAX, rows, at);
+        before = is_kept.map_err(|missing| missing.in_block(at))?.then_some(block);
     }
     if !rows.width.is_multiple_of(BLOCK) {
         let mut last = [0; BYTES];
         let rest = &row[whole.len() * BYTES..];
         last[..rest.len()].copy_from_slice(rest);
-        split(&last, in_last_block(rows.width), rows)
+        // The last pixel goes on, so that the block is as plain as the row is.
+        for place in rest.len()..BYTES {
+            last[place] = last[place.saturating_sub((BYTES / BLOCK).max(1))];
+        }
+        split(&last, in_last_block(rows.width), rows, whole.len())
             .map_err(|missing| missing.in_block(whole.len()))?;
-        rows.add_block(whole.len());
     }
     Ok(())
 }
 
-/// Splits the pixels of a block whose bits are set in `rest`, by value.
+/// Splits the pixels of a block whose bits are set in `rest`, by value. False, and nothing is done, if there
+/// are many values.
 #[inline(always)]
-fn split<const BYTES: usize>(
-    pixels: &[[u8; BYTES]],
+fn split_few<const BYTES: usize>(
+    pixels: &[[u8; BYTES]; BLOCK],
     mut rest: u64,
     rows: &mut Rows,
+    at: usize,
     mut class_of: impl FnMut([u8; BYTES], &mut Rows) -> Result<Known, u8>,
-) -> Result<(), NoColor> {
-    let Some(pixels) = pixels.first_chunk::<BLOCK>() else {
-        return Ok(());
-    };
-    rows.block.clear();
+) -> Result<bool, NoColor> {
+    rows.start_block();
     while rest != 0 {
         let x = rest.trailing_zeros();
         let value = pixels[x as usize];
-        let is_noise = rows.is_passed_over && rows.block.len() >= MAX_SEARCHES;
-        if is_noise && rows.classes.len() <= MOST_BY_CLASS {
-            return split_by_class(pixels, rest, rows, class_of);
+        let known = class_of(value, rows).map_err(|value| NoColor { x, value })?;
+        let bits = rest & which(pixels, |pixel| pixel == value);
+        // In a block of more values, as of a photo, most values have one pixel.
+        if !rows.put(known, bits) {
+            return Ok(false);
         }
-        let class = class_of(value, rows).map_err(|value| NoColor { x, value })?;
-        let bits = match rows.block.len() {
-            ..MAX_SEARCHES => rest & equal_pixels(pixels, value),
-            _ => 1 << x,
-        };
-        rows.block.push((class, bits));
-        rest &= !bits;
+        rest ^= bits;
     }
-    Ok(())
+    rows.add_block(at);
+    Ok(true)
 }
 
-/// Splits the pixels of a block whose bits are set in `rest`, by class: of noise, in which almost each pixel
-/// has a value of its own. Classes are few.
+/// Splits the pixels of a block whose bits are set in `rest`, by the class of each pixel: of noise and soft
+/// edges, in which almost each pixel has a value of its own. Classes are few. Always false: the block before
+/// is not kept.
 #[inline(always)]
 fn split_by_class<const BYTES: usize>(
     pixels: &[[u8; BYTES]; BLOCK],
     rest: u64,
     rows: &mut Rows,
+    at: usize,
     mut class_of: impl FnMut([u8; BYTES], &mut Rows) -> Result<Known, u8>,
-) -> Result<(), NoColor> {
-    let mut classes = [[0]; BLOCK];
+) -> Result<bool, NoColor> {
+    let mut classes = Lanes::<1>([0; BLOCK]);
+    let mut by_class = rest;
     let mut left = rest;
     while left != 0 {
         let x = left.trailing_zeros();
         let known = class_of(pixels[x as usize], rows);
-        classes[x as usize] = [known.map_err(|value| NoColor { x, value })?.class as u8];
-        left &= left - 1;
+        let known = known.map_err(|value| NoColor { x, value })?;
+        let bit = left & left.wrapping_neg();
+        if known.class < MOST_BY_CLASS as u32 {
+            classes.0[x as usize] = known.class as u8;
+        } else {
+            rows.add(at, known.class, bit);
+            by_class ^= bit;
+        }
+        rows.add_color(at, known.odd, bit);
+        left ^= bit;
     }
-    left = rest;
-    while left != 0 {
-        let class = classes[left.trailing_zeros() as usize];
-        let bits = left & equal_pixels(&classes, class);
-        // The colours of this row are not looked at.
-        rows.block.push((Known { class: class[0].into(), odd: Odd::No }, bits));
-        left &= !bits;
+    while by_class != 0 {
+        let class = classes.get(by_class.trailing_zeros());
+        let bits = by_class & classes.equal(class);
+        rows.add(at, class.into(), bits);
+        by_class ^= bits;
     }
-    Ok(())
+    Ok(false)
 }
 
 /// The values of 64 pixels of up to 8 bits, the left one in the highest bits.
@@ -412,28 +376,19 @@ fn unpacked<const DEPTH: usize>(block: &[u8]) -> [[u8; 1]; BLOCK] {
     values
 }
 
-/// The bits of the last block of a row that are pixels.
-fn in_last_block(width: usize) -> u64 {
-    u64::MAX >> (width.wrapping_neg() % BLOCK)
-}
-
-/// The bits of the pixels that are of this value.
-#[inline(always)]
-fn equal_pixels<const BYTES: usize>(pixels: &[[u8; BYTES]; BLOCK], value: [u8; BYTES]) -> u64 {
-    // A byte of 0 or 1 for each pixel first, because that is done by vector instructions.
-    let mut equal = [0; BLOCK];
-    for (equal, pixel) in equal.iter_mut().zip(pixels) {
-        *equal = u8::from(*pixel == value);
-    }
-    let bytes = equal.as_chunks::<8>().0.iter();
-    // The product has the lowest bits of the eight bytes in its highest byte, the first byte's lowest.
-    let eight =
-        |bytes: &[u8; 8]| u64::from_le_bytes(*bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    bytes.rev().fold(0, |bits, bytes| bits << 8 | eight(bytes))
-}
-
 /// As `==`, which would be a call of `memcmp`; this is a few vector instructions in place.
 #[inline(always)]
-fn is_equal(a: &[u8], b: &[u8]) -> bool {
-    a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+fn is_equal<const BYTES: usize>(a: &[u8; BYTES], b: &[u8; BYTES]) -> bool {
+    // Most blocks that differ do so at an end.
+    let is_candidate = a.first() == b.first() && a.last() == b.last();
+    is_candidate && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+/// True for a block of one byte's value.
+#[inline(always)]
+fn is_uniform<const BYTES: usize>(block: &[u8; BYTES]) -> bool {
+    let [first, .., last] = block[..] else {
+        return true;
+    };
+    first == last && block.iter().fold(0, |differ, byte| differ | (byte ^ first)) == 0
 }

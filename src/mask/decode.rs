@@ -5,13 +5,14 @@ use std::io::{BufRead, Seek};
 use glam::UVec2;
 
 use super::class::{MaskRules, PixelKind};
-use super::classify::{ClassRow, Classifier};
+use super::classify::Classifier;
 use super::facts::{MaskCounts, MaskSource};
 use super::fault::{Fault, no_color};
 use super::format::Format;
 use super::odd::OddPixels;
 use super::picture::{Picture, Samples, pixels};
 use super::png;
+use super::rows::ClassRow;
 #[cfg(feature = "formats")]
 use super::{gif, whole};
 use crate::error::LoadErrorKind;

@@ -7,6 +7,7 @@ use glam::UVec2;
 
 use super::bits::Bits;
 use super::class::{PixelClass, PixelKind};
+use crate::rules::mask::{LUMA_SCALE, LUMA_WEIGHTS, Pixel};
 
 /// The most colours that are counted one by one.
 const MOST_COLORS: usize = 64;
@@ -14,8 +15,15 @@ const MOST_COLORS: usize = 64;
 /// The pixels of further colours from which on one row in [`SAMPLED_ROWS`] is counted: a painting or noise.
 const MANY: u64 = 4_096;
 
-/// The rows of which one is counted of a painting or of noise.
-const SAMPLED_ROWS: u32 = 8;
+/// As many colours are soft edges or noise: from [`MANY_OF_NOISE`] gray pixels on, the same holds.
+const NOISE_COLORS: usize = 32;
+
+/// Gray pixels of at least [`NOISE_COLORS`] colours from which on one row in [`SAMPLED_ROWS`] is counted.
+const MANY_OF_NOISE: u64 = 8_192;
+
+/// The rows of which one is counted of a painting or of noise. It shares no factor with the blocks of a JPEG
+/// or the tiles of a drawing, so that their rows take turns.
+const SAMPLED_ROWS: u32 = 31;
 
 /// The slots in which colours are looked for: four times as many, so that a probe or two finds one.
 const SLOTS: usize = 4 * MOST_COLORS;
@@ -47,19 +55,27 @@ pub(crate) struct GrayColors {
     /// The pixels of vivid colours, sampled as `others`.
     vivid: u64,
     slots: Box<[u8; SLOTS]>,
+    /// The number of each shade of gray among `known`, from 1; 0 before it is met, and [`OTHER`] if it is one
+    /// of the further colours.
+    shades: Box<[u8; 256]>,
 }
+
+/// The number of a shade that is not among the known colours.
+const OTHER: u8 = u8::MAX;
 
 /// A colour of gray pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GrayColor {
     pub(crate) rgb: [u8; 3],
+    /// Its pixels; a sample of them if there are many of 32 colours or more.
     pub(crate) count: u64,
     pub(crate) first: UVec2,
 }
 
 /// The oddity of a pixel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Odd {
+    #[default]
     No,
     Gray([u8; 3]),
     /// Its opacity.
@@ -68,9 +84,12 @@ pub(super) enum Odd {
 
 impl Odd {
     /// The oddity of a pixel of this class. Samples are from 0 to `max`.
-    pub(super) fn of(class: PixelClass, pixel: &crate::rules::mask::Pixel) -> Self {
-        // Samples of at most 16 bits: the product is below 2^24.
-        let byte = |sample: u32| (sample * 255 / pixel.max.max(1)) as u8;
+    pub(super) fn of(class: PixelClass, pixel: &Pixel) -> Self {
+        // Samples of at most 16 bits: the product is below 2^24. Of most pictures it need not be divided.
+        let byte = |sample: u32| match pixel.max {
+            255 => sample as u8,
+            max => (sample * 255 / max.max(1)) as u8,
+        };
         match class.kind {
             PixelKind::Gray => Self::Gray(pixel.rgb.map(byte)),
             PixelKind::Translucent => Self::Translucent(byte(pixel.alpha)),
@@ -80,10 +99,20 @@ impl Odd {
 }
 
 /// The luma of a colour after Rec. 709, from 0 to 255.
-pub(crate) fn luma([red, green, blue]: [u8; 3]) -> u8 {
-    let sum = u32::from(red) * 2_126 + u32::from(green) * 7_152 + u32::from(blue) * 722;
-    (sum / 10_000) as u8
+pub(crate) fn luma(rgb: [u8; 3]) -> u8 {
+    (weighted(rgb) / LUMA_SCALE as u32) as u8
 }
+
+/// The luma of a colour in parts of [`LUMA_SCALE`]: 0 for black only, and [`WEIGHTED_WHITE`] for white only.
+#[inline(always)]
+pub(super) fn weighted([red, green, blue]: [u8; 3]) -> u32 {
+    const WEIGHTS: [u32; 3] =
+        [LUMA_WEIGHTS[0] as u32, LUMA_WEIGHTS[1] as u32, LUMA_WEIGHTS[2] as u32];
+    let products = [red, green, blue].map(u32::from);
+    products[0] * WEIGHTS[0] + products[1] * WEIGHTS[1] + products[2] * WEIGHTS[2]
+}
+
+pub(super) const WEIGHTED_WHITE: u32 = 255 * LUMA_SCALE as u32;
 
 /// True for a colour that is no shade of gray.
 fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
@@ -118,6 +147,9 @@ impl OddPixels {
     pub(super) fn add_color(&mut self, odd: Odd, count: u64, first: UVec2) {
         match odd {
             Odd::No => {}
+            Odd::Gray([red, green, blue]) if red == green && green == blue => {
+                self.colors.add_shade(red, count, first);
+            }
             Odd::Gray(rgb) => self.colors.add(rgb, count, first),
             Odd::Translucent(alpha) => {
                 self.first_alpha.get_or_insert(alpha);
@@ -134,11 +166,34 @@ impl Default for GrayColors {
             luma: Box::new([0; 256]),
             vivid: 0,
             slots: Box::new([0; SLOTS]),
+            shades: Box::new([0; 256]),
+        }
+    }
+}
+
+impl GrayColor {
+    #[inline(always)]
+    fn add(&mut self, count: u64, first: UVec2) {
+        self.count += count;
+        if first.y == self.first.y {
+            self.first.x = self.first.x.min(first.x);
         }
     }
 }
 
 impl GrayColors {
+    /// Adds `count` pixels of a shade of gray, of 8 bits.
+    #[inline(always)]
+    pub(super) fn add_shade(&mut self, shade: u8, count: u64, first: UVec2) {
+        let number = self.shades[usize::from(shade)];
+        match number {
+            0 => return self.add([shade; 3], count, first),
+            OTHER => self.others += count,
+            _ => self.known[usize::from(number) - 1].add(count, first),
+        }
+        self.luma[usize::from(shade)] += count;
+    }
+
     fn add(&mut self, rgb: [u8; 3], count: u64, first: UVec2) {
         self.luma[usize::from(luma(rgb))] += count;
         self.vivid += if is_vivid(rgb) { count } else { 0 };
@@ -150,28 +205,31 @@ impl GrayColors {
             match usize::from(self.slots[slot % SLOTS]) {
                 0 => break,
                 number => match self.known.get_mut(number - 1) {
-                    Some(known) if known.rgb == rgb => {
-                        known.count += count;
-                        if first.y == known.first.y {
-                            known.first.x = known.first.x.min(first.x);
-                        }
-                        return;
-                    }
+                    Some(known) if known.rgb == rgb => return known.add(count, first),
                     _ => slot += 1,
                 },
             }
         }
+        let is_shade = red == green && green == blue;
         if self.known.len() == MOST_COLORS {
             self.others += count;
+            if is_shade {
+                self.shades[red as usize] = OTHER;
+            }
             return;
         }
         self.known.push(GrayColor { rgb, count, first });
-        self.slots[slot % SLOTS] = self.known.len() as u8;
+        let number = self.known.len() as u8;
+        self.slots[slot % SLOTS] = number;
+        if is_shade {
+            self.shades[red as usize] = number;
+        }
     }
 
     /// True if so many colours were met that only some rows are counted.
     pub(super) fn is_sampled(&self) -> bool {
-        self.others >= MANY
+        let is_noise = || self.known.len() >= NOISE_COLORS && self.count() >= MANY_OF_NOISE;
+        self.others >= MANY || is_noise()
     }
 
     /// The gray pixels that were counted: all, or a sample.

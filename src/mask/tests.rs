@@ -4,6 +4,7 @@
 mod claims;
 mod drawing;
 mod formats;
+mod noise;
 
 use std::io::Cursor;
 use std::ops::Deref;

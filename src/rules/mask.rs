@@ -67,8 +67,8 @@ pub(crate) struct Pixel {
 }
 
 /// The weights of red, green and blue, and their sum.
-const LUMA_WEIGHTS: [u64; 3] = [2_126, 7_152, 722];
-const LUMA_SCALE: u64 = 10_000;
+pub(crate) const LUMA_WEIGHTS: [u64; 3] = [2_126, 7_152, 722];
+pub(crate) const LUMA_SCALE: u64 = 10_000;
 
 impl MaskRule {
     pub(crate) fn is_solid(&self, pixel: &Pixel) -> bool {

@@ -143,6 +143,11 @@ impl<'a> Planes<'a> {
         Ok(Self { colors: colors.collect(), names })
     }
 
+    /// True if no colour has a meaning of its own.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.colors.is_empty()
+    }
+
     /// The meaning of a pixel by its colour; `None` if it is of no plane.
     pub(crate) fn of(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);

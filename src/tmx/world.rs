@@ -125,8 +125,7 @@ impl World {
             }
         }
         match (&*found, &*self.patterns) {
-            ([], []) => Err(json("a world without maps")),
-            ([], _) => Err(json("a world of patterns that no file beside it matches")),
+            ([], patterns) => Err(LoadErrorKind::EmptyWorld { patterns: patterns.len() }),
             _ => Ok(found),
         }
     }

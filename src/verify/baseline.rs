@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checked::{Checked, Known, Reported};
+use super::checked::{Checked, Known, KnownBy, Reported};
 use super::fingerprint::slashed;
 use super::spec::SolidShare;
 use crate::text::{printable, printable_json};
@@ -27,16 +27,28 @@ const VERSION: u32 = 1;
 pub struct Baseline {
     findings: Vec<Entry>,
     levels: BTreeMap<String, SolidShare>,
+    by: KnownBy,
 }
 
-/// A finding of a baseline. Only the fingerprint and the path are compared; the rest is for people.
+/// A finding of a baseline. The fingerprint, the code and the count are compared; the rest is for people.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Entry {
     path: String,
     code: String,
     fingerprint: String,
+    /// The faults that it stands for.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    count: u64,
     #[serde(default)]
     headline: String,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn is_one(count: &u64) -> bool {
+    *count == 1
 }
 
 /// The form of a baseline in a file.
@@ -55,11 +67,44 @@ impl Baseline {
             path: text_of(&reported.path),
             code: reported.finding.rule.code.to_owned(),
             fingerprint: reported.fingerprint.clone(),
+            count: reported.finding.count(),
             headline: printable(&reported.finding.headline).to_string(),
         };
         let shares = checked.files.iter();
         let shares = shares.filter_map(|(path, share)| Some((text_of(path), (*share)?)));
-        Self { findings: checked.findings.iter().map(entry).collect(), levels: shares.collect() }
+        Self {
+            findings: checked.findings.iter().map(entry).collect(),
+            levels: shares.collect(),
+            by: KnownBy::Baseline,
+        }
+    }
+
+    /// This baseline as that of a revision of the files, not of a file of its own.
+    #[must_use]
+    pub fn of_revision(mut self) -> Self {
+        self.by = KnownBy::Revision;
+        self
+    }
+
+    /// The findings and levels of this baseline and another one, each once: of a finding that both have, the
+    /// larger count; of a level, the solid cells of this one.
+    #[must_use]
+    pub fn with(mut self, other: &Self) -> Self {
+        let known: HashMap<String, usize> =
+            self.findings.iter().enumerate().map(by_print).collect();
+        for entry in &other.findings {
+            match known.get(&entry.fingerprint).map(|index| &mut self.findings[*index]) {
+                Some(known) => known.count = known.count.max(entry.count),
+                None => self.findings.push(entry.clone()),
+            }
+        }
+        for (path, share) in &other.levels {
+            self.levels.entry(path.clone()).or_insert(*share);
+        }
+        if self.by != other.by {
+            self.by = KnownBy::Both;
+        }
+        self
     }
 
     /// This baseline with the findings and levels of another one, in files that were not checked this time
@@ -97,6 +142,7 @@ impl Baseline {
         Ok(Self {
             findings: document.findings,
             levels: document.levels.into_iter().map(share).collect(),
+            by: KnownBy::Baseline,
         })
     }
 
@@ -131,9 +177,19 @@ impl Baseline {
         self.levels.get(&text_of(path)).copied()
     }
 
-    /// The findings that the baseline does not have, in the same order, and the numbers of the others.
-    /// `was_checked` tells whether a file was checked, or is gone; findings of the baseline in other files
-    /// are neither known nor fixed. O(n).
+    /// The findings that the baseline does not have, in the same order, and the numbers of the others. A
+    /// finding for more faults than the baseline knows is told with the number of the new ones. `was_checked`
+    /// tells whether a file was checked, or is gone; findings of the baseline in other files are neither
+    /// known nor fixed. O(n).
+    /// True if the baseline has findings of this kind in this file, in whatever number.
+    #[cfg(feature = "cli")]
+    pub(crate) fn has(&self, reported: &Reported) -> bool {
+        let is_its = |entry: &Entry| {
+            entry.fingerprint == reported.fingerprint && entry.code == reported.finding.rule.code
+        };
+        self.findings.iter().any(is_its)
+    }
+
     fn compare(
         &self,
         findings: Vec<Reported>,
@@ -141,34 +197,41 @@ impl Baseline {
     ) -> (Vec<Reported>, Known) {
         let mut open: HashMap<&str, &Entry> =
             self.findings.iter().map(|entry| (&*entry.fingerprint, entry)).collect();
-        let all = findings.len();
-        let is_new = |reported: &Reported| {
-            let entry = open.get(&*reported.fingerprint);
-            let is_known = entry.is_some_and(|entry| entry.code == reported.finding.rule.code);
-            if is_known {
-                open.remove(&*reported.fingerprint);
+        let (mut new, mut known) = (Vec::new(), 0);
+        for mut reported in findings {
+            let code = reported.finding.rule.code;
+            let is_its = |entry: &&&Entry| entry.code == code;
+            let Some(entry) = open.get(&*reported.fingerprint).filter(is_its).copied() else {
+                new.push(reported);
+                continue;
+            };
+            open.remove(&*reported.fingerprint);
+            match reported.finding.count().saturating_sub(entry.count) {
+                0 => known += 1,
+                more => {
+                    reported.finding.headline += &format!("; {more} new");
+                    new.push(reported);
+                }
             }
-            !is_known
-        };
-        let new: Vec<Reported> = findings.into_iter().filter(is_new).collect();
+        }
         let fixed = open.values().filter(|entry| was_checked(&path_of(&entry.path))).count();
-        let known = all - new.len();
-        (new, Known { known, fixed })
+        (new, Known { known, fixed, by: self.by })
     }
 }
 
+fn by_print((index, entry): (usize, &Entry)) -> (String, usize) {
+    (entry.fingerprint.clone(), index)
+}
+
 impl Checked {
-    /// This result without the findings that a baseline has, which are counted, beside those of a baseline
-    /// before. `is_gone` tells whether a
-    /// file that was not checked does not exist any more: its findings are fixed too.
+    /// This result without the findings that a baseline has, which are counted. `is_gone` tells whether a
+    /// file that was not checked does not exist any more: its findings are fixed too. Two baselines are
+    /// [one](Baseline::with) before.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
         let (new, known) =
             baseline.compare(self.findings, |path| self.files.contains_key(path) || is_gone(path));
-        self.findings = new;
-        let before = self.known.unwrap_or_default();
-        self.known =
-            Some(Known { known: before.known + known.known, fixed: before.fixed + known.fixed });
+        (self.findings, self.known) = (new, Some(known));
         self
     }
 }
@@ -202,6 +265,10 @@ mod tests {
         Checked::new(reports, [], Path::to_owned)
     }
 
+    fn numbers(known: usize, fixed: usize) -> Known {
+        Known { known, fixed, ..Known::default() }
+    }
+
     fn before() -> Checked {
         checked(vec![
             ("a.png", vec![found(&GRAY_PIXELS, "a.png", "1 pixel is gray")]),
@@ -223,7 +290,7 @@ mod tests {
             ("b.tmx", vec![found(&OPEN_BORDER, "b.tmx", "the top side is open")]),
         ]);
         let now = now.since(&read, |path| path == Path::new("gone.tmx"));
-        assert_eq!(now.known, Some(Known { known: 1, fixed: 2 }));
+        assert_eq!(now.known, Some(numbers(1, 2)));
         assert_eq!(now.findings.len(), 1);
         assert_eq!(now.findings[0].finding.headline, "the top side is open");
     }
@@ -233,7 +300,7 @@ mod tests {
         let baseline = Baseline::of(&before());
         let now = checked(vec![("a.png", vec![])]);
         let compared = now.clone().since(&baseline, |_| false);
-        assert_eq!(compared.known, Some(Known { known: 0, fixed: 1 }));
+        assert_eq!(compared.known, Some(numbers(0, 1)));
         let is_there = |path: &Path| path != Path::new("gone.tmx");
         let again = Baseline::of(&now).with_unchecked_of(&baseline, &now, is_there);
         assert_eq!(again.len(), 1);
@@ -247,8 +314,40 @@ mod tests {
         let at = |x| open().at(Place { pixel: Some((x, 0)), ..Place::default() });
         let baseline = Baseline::of(&checked(vec![("b.tmx", vec![at(1), at(2)])]));
         let now = checked(vec![("b.tmx", vec![at(5), at(6), at(7)])]).since(&baseline, |_| false);
-        assert_eq!(now.known, Some(Known { known: 2, fixed: 0 }));
+        assert_eq!(now.known, Some(numbers(2, 0)));
         assert_eq!(now.findings.len(), 1);
+    }
+
+    /// A rule that tells all faults of a kind at once does not hide one more of them.
+    #[test]
+    fn one_more_of_a_group_is_told_as_new() {
+        let walled = |count, first: &str| {
+            let headline = match count {
+                1 => format!("the spawn `{first}` is in a solid"),
+                _ => format!("{count} spawns are in solids, first `{first}`"),
+            };
+            let finding = found(&OPEN_BORDER, "b.tmx", &headline).of_many("", count);
+            checked(vec![("b.tmx", vec![finding])])
+        };
+        let text = Baseline::of(&walled(2, "a")).to_json();
+        let baseline = Baseline::decode(text.as_bytes()).unwrap();
+        for fewer in [walled(2, "b"), walled(1, "b")] {
+            assert_eq!(fewer.since(&baseline, |_| false).known, Some(numbers(1, 0)));
+        }
+        let more = walled(5, "a").since(&baseline, |_| false);
+        assert_eq!(more.known, Some(numbers(0, 0)));
+        assert_eq!(more.findings[0].finding.headline, "5 spawns are in solids, first `a`; 3 new");
+        assert!(!Baseline::of(&before()).to_json().contains("count"));
+    }
+
+    #[test]
+    fn a_finding_of_two_baselines_is_fixed_once() {
+        let (all, none) = (Baseline::of(&before()), Baseline::default());
+        let now = || checked(vec![("a.png", vec![])]);
+        let both = all.clone().of_revision().with(&all).with(&none);
+        assert_eq!(both.len(), 3);
+        let known = now().since(&both, |_| false).known.unwrap();
+        assert_eq!(known, Known { by: KnownBy::Both, ..numbers(0, 1) });
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Checked {
     pub pictures: usize,
     /// The levels that were not checked, because their `bitwall.toml` is broken.
     pub unchecked: usize,
+    /// The levels in the repository that were not checked, because a `.gitignore` names them.
+    pub ignored: usize,
     /// The comparison with a baseline, if there was one.
     pub known: Option<Known>,
 }
@@ -60,16 +62,33 @@ pub struct SkippedRule {
     pub files: usize,
 }
 
-/// The numbers of a comparison with a baseline.
+/// The numbers of a comparison with an earlier run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Known {
-    /// Findings that the baseline has, and that do not count.
+    /// Findings that it has, and that do not count.
     pub known: usize,
-    /// Findings of the baseline that are no more, in files that were checked or do not exist.
+    /// Findings of the earlier run that are no more, in files that were checked or do not exist.
     pub fixed: usize,
+    /// The run that knew them.
+    pub by: KnownBy,
+}
+
+/// An earlier run whose findings do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum KnownBy {
+    /// That of a baseline's file.
+    #[default]
+    Baseline,
+    /// One over the files of a revision.
+    Revision,
+    /// One of each.
+    Both,
 }
 
 impl Checked {
@@ -118,11 +137,11 @@ impl Checked {
         }
     }
 
-    /// These results with the numbers of pictures that were not looked at, and of levels that were not
-    /// checked.
+    /// These results with the numbers of pictures that were not looked at, of levels whose `bitwall.toml` is
+    /// broken, and of levels that a `.gitignore` names.
     #[must_use]
-    pub fn with_left_out(mut self, pictures: usize, unchecked: usize) -> Self {
-        (self.pictures, self.unchecked) = (pictures, unchecked);
+    pub fn with_left_out(mut self, pictures: usize, unchecked: usize, ignored: usize) -> Self {
+        (self.pictures, self.unchecked, self.ignored) = (pictures, unchecked, ignored);
         self
     }
 

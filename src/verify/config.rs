@@ -38,6 +38,10 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 ///
+/// A `bitwall.toml` below another one says only what differs from it: where it has no body, no marker, no
+/// size and so on, the facts of the upper one count ([`VerifyConfig::with_above`]), and so do its rules where
+/// the lower one does not name them.
+///
 /// Every key is optional. All of them:
 /// ```toml
 #[doc = include_str!("config/example.toml")]
@@ -113,6 +117,40 @@ impl VerifyConfig {
         });
         let config = section.and_then(|section| section.map_or(Ok(Self::default()), read));
         config.map_err(|fault| fault.in_file(path.as_ref(), &text))
+    }
+
+    /// This configuration of a folder with the rules and facts of the one above it, where it says nothing
+    /// itself. A list (bodies, markers, layers, tilesets) counts as a whole: one body here takes the place of
+    /// all those above. The rules are those above, then its own. Patterns and pairs stay its own, because
+    /// they count from the folder of their file.
+    ///
+    /// ```
+    /// use bitwall::verify::VerifyConfig;
+    ///
+    /// let upper = VerifyConfig::decode("bitwall.toml", "[[verify.body]]\nsize = '12x20'")?;
+    /// let lower = VerifyConfig::decode("caves/bitwall.toml", "[verify]\ntile = '16x16'")?;
+    /// assert_eq!(lower.with_above(&upper).options.bodies.len(), 1);
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_above(mut self, above: &Self) -> Self {
+        let (own, above) = (&mut self.options, &above.options);
+        let mut levels = above.levels.clone();
+        levels.extend(&own.levels);
+        own.levels = levels;
+        own.size = own.size.or(above.size);
+        own.tile = own.tile.or(above.tile);
+        take_if_empty(&mut own.bodies, &above.bodies);
+        take_if_empty(&mut own.markers, &above.markers);
+        take_if_empty(&mut own.required_layers, &above.required_layers);
+        take_if_empty(&mut own.allowed_tilesets, &above.allowed_tilesets);
+        self
+    }
+}
+
+fn take_if_empty<T: Clone>(own: &mut Vec<T>, above: &[T]) {
+    if own.is_empty() {
+        own.extend_from_slice(above);
     }
 }
 
@@ -293,6 +331,24 @@ mod tests {
             let is_there = EXAMPLE.contains(&format!("{key} = "))
                 || EXAMPLE.contains(&format!("[[verify.{key}]]"));
             assert!(is_there, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_lower_file_says_only_what_differs() {
+        let decode = |text: &str| VerifyConfig::decode("b.toml", text).unwrap();
+        let upper = "[verify]\nselect = ['LVL302']\nignore = ['MSK202']\ntile = '16x16'\n\
+            required-layers = ['a']\n[[verify.body]]\nsize = '3x4'\n[[verify.body]]\nsize = '5x6'\n\
+            [[verify.marker]]\nname = 'm'";
+        let upper = decode(upper);
+        let all = decode("[solid]").with_above(&upper).options;
+        assert_eq!((all.bodies.len(), all.markers.len(), all.tile), (2, 1, Some(UVec2::splat(16))));
+        let lower = "[verify]\nselect = ['MSK202']\nsize = '8x8'\n[[verify.body]]\nsize = '7x8'";
+        let mixed = decode(lower).with_above(&upper).options;
+        assert_eq!((mixed.bodies.len(), &*mixed.required_layers[0]), (1, "a"));
+        assert_eq!(mixed.size.zip(mixed.tile), Some((UVec2::splat(8), UVec2::splat(16))));
+        for code in ["LVL302", "MSK202"] {
+            assert!(mixed.levels.severity_of(rule_by_name(code).unwrap()).is_some(), "{code}");
         }
     }
 

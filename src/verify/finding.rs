@@ -25,6 +25,9 @@ pub struct Finding {
     pub severity: Severity,
     /// The fault in plain words, complete without the other fields.
     pub headline: String,
+    /// The faults that it stands for, if its rule tells all of one kind at once; the place is that of the
+    /// first. `None` for a finding that is one fault.
+    pub group: Option<FaultGroup>,
     /// The place in the file.
     pub place: Place,
     /// The level's pixels at fault, for a picture.
@@ -40,6 +43,19 @@ pub struct Finding {
     pub help: String,
 }
 
+/// Faults of one kind in a file that are one finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct FaultGroup {
+    /// That which tells them from other findings of the rule in the file, however many they are; empty if the
+    /// rule has one such finding in a file.
+    pub kind: String,
+    /// The number of the faults. Amounts, as those of pixels, are none: they change with every edit.
+    pub count: u64,
+}
+
 impl Finding {
     pub(super) fn new(rule: &'static Rule, path: &Path, headline: impl Into<String>) -> Self {
         Self {
@@ -47,6 +63,7 @@ impl Finding {
             rule,
             severity: rule.severity,
             headline: headline.into(),
+            group: None,
             place: Place::default(),
             area: None,
             trace: Vec::new(),
@@ -59,6 +76,17 @@ impl Finding {
     pub(super) fn at(mut self, place: Place) -> Self {
         self.place = place;
         self
+    }
+
+    /// This finding for `count` faults, which `kind` tells from other findings of the rule in the file.
+    pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
+        self.group = Some(FaultGroup { kind: kind.into(), count });
+        self
+    }
+
+    /// The number of faults that it stands for.
+    pub(super) fn count(&self) -> u64 {
+        self.group.as_ref().map_or(1, |group| group.count)
     }
 
     pub(super) fn area(mut self, area: Aabb) -> Self {

@@ -4,7 +4,9 @@
 //! A fingerprint is made of the rule's code, the file's path in the repository, the names that the place has
 //! (tileset, layer, object) and the headline without its counts. Lines, cells and pixels are no part of it,
 //! because an edit elsewhere moves them. Findings that are equal in all this are numbered from the first
-//! place on, so that one more of them is new.
+//! place on, so that one more of them is new. A finding that stands for a [group](super::FaultGroup) of
+//! faults has the kind of the group in place of the names and the headline, which are those of its first
+//! fault; a baseline compares its count.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -44,6 +46,15 @@ pub fn fingerprints<'f>(
 
 /// The parts of a finding that stay when other parts of the file are edited, as one number.
 fn identity(finding: &Finding, path: &Path) -> u128 {
+    if let Some(group) = &finding.group {
+        let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
+        return hash([
+            &b"bitwall 1, many"[..],
+            code,
+            &path,
+            without_counts(&group.kind).as_bytes(),
+        ]);
+    }
     let place = &finding.place;
     let object = place.object.map(|id| id.to_string());
     let name = |name: &Option<String>| name.clone().unwrap_or_default().into_bytes();
@@ -157,6 +168,18 @@ mod tests {
         ] {
             assert_ne!(of(&one), of(&other), "{other:?}");
         }
+    }
+
+    #[test]
+    fn a_group_is_known_by_its_kind_alone() {
+        let many = |kind: &str, count, headline: &str, object| {
+            let place = Place { object: Some(object), ..Place::default() };
+            gray(headline).at(place).of_many(kind, count)
+        };
+        let two = many("top", 2, "2 spawns are in solids, first `a`", 3);
+        assert_eq!(of(&two), of(&many("top", 1, "the spawn `b` is in a solid", 4)));
+        assert_ne!(of(&two), of(&many("left", 2, &two.headline, 3)));
+        assert_ne!(of(&two), of(&gray(&two.headline)));
     }
 
     #[test]

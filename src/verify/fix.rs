@@ -4,7 +4,10 @@
 //! solid stays solid, but for specks and pinholes, and it is refused where a body would get to other places.
 //! Maps are never repaired. Nothing here reads or writes a file.
 
+mod bmp;
+mod paint;
 mod raw;
+mod tga;
 mod write;
 
 use std::collections::BTreeSet;
@@ -15,11 +18,13 @@ use glam::{IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
 use super::options::VerifyOptions;
-use super::pixels::causes::{Cause, causes};
+use super::pixels::causes::{Cause, Counted, causes};
 use super::pixels::near::bits_of;
 use super::pixels::specks::{slips, square};
 use super::rule::Rule;
-use super::rules::{SOFT_EDGE, SPECKS, TWO_LEVELS};
+use super::rules::{
+    ART_AS_MASK, GRAY_PIXELS, LOSSY_NOISE, SHAPE_IN_ALPHA, SOFT_EDGE, SPECKS, TWO_LEVELS,
+};
 use crate::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
 use crate::geometry::Aabb;
 use crate::load::loaded::Source;
@@ -28,14 +33,14 @@ use crate::rules::MaskRule;
 use crate::sweep::Terrain;
 use crate::text::counted;
 use crate::{LoadError, LoadedLevel};
-use write::Paint;
+use paint::Paint;
 
 /// A repaired mask.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fix {
-    /// The new file, in the format of the old one. A palette may have black and white added; a BMP with a
-    /// palette of colours becomes one of 24 bits, and a TGA is compressed.
+    /// The new file, in the format and depth of the old one. A palette keeps its colours, but for those that
+    /// only repainted pixels had: these turn black and white. A lossy WebP becomes one without loss.
     pub bytes: Vec<u8>,
     /// The changes, from the top.
     pub changes: Vec<FixChange>,
@@ -137,9 +142,10 @@ impl std::error::Error for FixError {}
 /// ```
 ///
 /// # Errors
-/// [`FixError`] if the mask cannot be loaded, and if the repair is refused: of an animation, where the
-/// numbers of connected parts would change by more than the specks and pinholes, where one of the bodies of
-/// the options would get to other places, and where the palette has no room for black and white.
+/// [`FixError`] if the mask cannot be loaded, and if the repair is refused: of gray pixels whose cause needs
+/// a person, of an animation, where the numbers of connected parts would change by more than the specks and
+/// pinholes, where one of the bodies of the options would get to other places, and where the file format
+/// cannot hold the change (a compressed BMP, a palette without room for black and white).
 pub fn fix_mask(
     path: impl AsRef<Path>,
     bytes: &[u8],
@@ -159,12 +165,13 @@ pub fn fix_mask(
     let solid = bits_of(grid).ok_or_else(no_memory)?;
     let is_on = |rule: &Rule| options.levels.severity_of(rule).is_some();
     let causes = causes(source, loaded.odd.as_deref(), &solid);
+    if let Some(reason) = by_hand(&causes, is_on) {
+        return reason.map_or(Ok(None), |reason| Err(FixError::Refused(reason.to_owned())));
+    }
     let is_hardened = match &causes[..] {
-        [] => false,
         [(Cause::TwoLevels(_), _)] => is_on(&TWO_LEVELS),
         [(Cause::SoftEdge, _)] => is_on(&SOFT_EDGE),
-        // Another fault of the colours asks for another repair, by hand.
-        _ => return Ok(None),
+        _ => false,
     };
     if is_hardened && [0, grid.cell_count()].contains(&grid.solid_count()) {
         let reason = "its colours are on one side of the threshold; say which is solid with --mask";
@@ -177,10 +184,13 @@ pub fn fix_mask(
     }
     let mut after = solid.clone();
     let mut copies = Vec::new();
-    // Specks in what is gray may be the threshold's, not the artist's.
+    // Specks in what is gray may be the threshold's, not the artist's; those in a colour are markers.
     let has_specks = is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == Cause::SoftEdge);
+    let is_stray = causes.iter().any(|(cause, _)| matches!(cause, Cause::StrayColors(_)));
+    let odd = loaded.odd.as_deref().filter(|_| is_stray);
+    let drawn = odd.and_then(|odd| odd.gray.as_ref());
     for is_solid in [true, false] {
-        let groups = if has_specks { slips(&solid, is_solid, None) } else { Vec::new() };
+        let groups = if has_specks { slips(&solid, is_solid, drawn) } else { Vec::new() };
         for corner in groups {
             changes.push(repaint(&mut after, &mut copies, corner, is_solid));
         }
@@ -202,6 +212,31 @@ pub fn fix_mask(
     }
     changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
     Ok(Some(Fix { bytes, changes, solid: after, hardened }))
+}
+
+/// The reason that gray pixels of these causes are left to a person; without words if the options do not ask
+/// for their repair. `None` if they can be repaired, or are left alone while specks are dropped.
+fn by_hand(causes: &[Counted], is_on: impl Fn(&Rule) -> bool) -> Option<Option<&'static str>> {
+    let of_cause = |cause: &Cause| match cause {
+        Cause::TwoLevels(_) | Cause::SoftEdge | Cause::StrayColors(_) => None,
+        Cause::LossyNoise => Some((&LOSSY_NOISE, "its gray pixels are noise of lossy compression")),
+        Cause::ShapeInAlpha => Some((&SHAPE_IN_ALPHA, "it is a shape on a transparent ground")),
+        Cause::Painting => Some((&ART_AS_MASK, "it is a painting")),
+        Cause::Other => {
+            Some((&GRAY_PIXELS, "its gray pixels are no edges and no level of its own"))
+        }
+    };
+    let mut found = causes.iter().filter_map(|(cause, _)| of_cause(cause)).peekable();
+    if found.peek().is_some() {
+        return Some(found.find(|(rule, _)| is_on(rule)).map(|(_, reason)| reason));
+    }
+    let is_soft = |(cause, _): &Counted| *cause == Cause::SoftEdge;
+    match causes.len() {
+        2.. if causes.iter().any(is_soft) => {
+            Some(is_on(&SOFT_EDGE).then_some("it has soft edges and colours without a name"))
+        }
+        _ => None,
+    }
 }
 
 fn no_memory() -> FixError {
@@ -291,9 +326,13 @@ fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
 }
 
+/// How far a frame reaches from its change, and how wide its line is, in pixels.
+const FRAME: i32 = 7;
+const FRAME_LINE: i32 = 2;
+
 impl Fix {
     /// A picture of the change: the new mask in dark gray on light gray; hardened pixels blue, dropped
-    /// specks red, filled pinholes green. O(pixels).
+    /// specks red, filled pinholes green, both with a frame around them. O(pixels).
     pub fn picture(&self) -> RgbaImage {
         let size = self.solid.size();
         let mut picture = RgbaImage::from_fn(size.x, size.y, |x, y| {
@@ -311,9 +350,15 @@ impl Fix {
                 FixKind::SpeckDropped => Rgba([220, 30, 30, 255]),
                 FixKind::PinholeFilled => Rgba([20, 170, 60, 255]),
             };
+            // A pixel alone would not be seen.
             let Aabb { min, max } = change.area;
-            for (x, y) in (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| (x, y))) {
-                if let Some(pixel) = picture.get_pixel_mut_checked(x as u32, y as u32) {
+            let around = |by: i32| Aabb { min: min - by, max: max + by };
+            let (frame, gap) = (around(FRAME), around(FRAME - FRAME_LINE));
+            let rows = frame.min.y..frame.max.y;
+            let pixels =
+                rows.flat_map(|y| (frame.min.x..frame.max.x).map(move |x| IVec2::new(x, y)));
+            for at in pixels.filter(|at| change.area.contains(*at) || !gap.contains(*at)) {
+                if let Some(pixel) = picture.get_pixel_mut_checked(at.x as u32, at.y as u32) {
                     *pixel = color;
                 }
             }

@@ -89,6 +89,7 @@ fn as_one(group: Vec<Finding>) -> Option<Finding> {
     Some(Finding {
         path: folder,
         headline: format!("{start} {count} {kind}"),
+        group: None,
         place: Place::default(),
         area: None,
         excerpt: None,

@@ -26,6 +26,14 @@ pub struct Rule {
     pub docs: &'static str,
 }
 
+impl Rule {
+    /// Its [docs](Self::docs) without the space that a doc comment starts its lines with.
+    pub(crate) fn markdown(&self) -> String {
+        let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -79,6 +87,8 @@ pub enum Need {
     Spawn,
     /// A marker that a body must reach.
     Goal,
+    /// A marker of which a level has a number that is stated.
+    Marker,
     /// The art of a mask.
     Art,
     /// The level of an earlier revision.
@@ -94,6 +104,7 @@ impl Need {
             Self::Moves => "a body with a set of moves",
             Self::Spawn => "a spawn",
             Self::Goal => "a goal",
+            Self::Marker => "the markers that a level must have",
             Self::Art => "the art of the mask",
             Self::Base => "an earlier revision",
         }

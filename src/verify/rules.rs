@@ -19,7 +19,7 @@ use super::finding::Finding;
 use super::rule::Rule;
 use super::subject::Subject;
 
-pub use configs::{BROKEN_CONFIG, WEAKENED_RULES};
+pub use configs::{BROKEN_CONFIG, UNMET_PATH, WEAKENED_RULES};
 pub use files::*;
 pub use levels::*;
 pub use maps::*;

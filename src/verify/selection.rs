@@ -84,12 +84,23 @@ impl fmt::Display for RuleSet {
 pub enum RuleLevel {
     /// It is not checked.
     Off,
-    /// It is checked, with its own severity.
+    /// It is checked, with the severity that was stated before, or else its own.
     On,
     /// It is checked; its findings are of severity warning.
     Warning,
     /// It is checked; its findings are of severity error.
     Error,
+}
+
+impl RuleLevel {
+    /// The severity that it states.
+    fn severity(self) -> Option<Severity> {
+        match self {
+            Self::Off | Self::On => None,
+            Self::Warning => Some(Severity::Warning),
+            Self::Error => Some(Severity::Error),
+        }
+    }
 }
 
 /// The states of rules; a later entry counts more than those before it.
@@ -120,9 +131,13 @@ impl Selection {
         let last = self.levels.iter().rfind(|(rules, _)| rules.holds(rule));
         match last.map(|(_, level)| *level) {
             Some(RuleLevel::Off) => None,
-            Some(RuleLevel::On) => Some(rule.severity),
-            Some(RuleLevel::Warning) => Some(Severity::Warning),
-            Some(RuleLevel::Error) => Some(Severity::Error),
+            // The severity that was stated before it, if any.
+            Some(RuleLevel::On) => {
+                let stated = self.levels.iter().rev().filter(|(rules, _)| rules.holds(rule));
+                let mut stated = stated.filter_map(|(_, level)| level.severity());
+                stated.next().or(Some(rule.severity))
+            }
+            Some(level) => level.severity(),
             None => rule.is_default.then_some(rule.severity),
         }
     }
@@ -144,5 +159,7 @@ mod tests {
         assert_eq!(selection.severity_of(&GRAY_PIXELS), Some(Severity::Warning));
         assert_eq!(selection.severity_of(&OPEN_BORDER), Some(Severity::Error));
         assert_eq!(selection.severity_of(&UNREADABLE_FILE), Some(Severity::Error));
+        selection.set("gray-pixels".parse().unwrap(), RuleLevel::On);
+        assert_eq!(selection.severity_of(&GRAY_PIXELS), Some(Severity::Warning), "as stated");
     }
 }

@@ -19,12 +19,16 @@ use crate::build::survey::Survey;
 use crate::load::disk::{Links, read_file};
 use crate::load::missing;
 use crate::load::picture::{decode_picture, size_of};
-use crate::tmx::{Map, PlacedMap};
+use crate::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use crate::{LoadError, LoadedLevel, Marker, load::loaded::Source, mask::Bits, mask::MaskSource};
 
 /// The names of markers at which a body starts, where the options name none.
 pub(crate) const SPAWN_NAMES: [&str; 6] =
     ["player", "spawn", "start", "player start", "playerstart", "hero"];
+
+fn is_spawn_name(name: &str) -> bool {
+    SPAWN_NAMES.contains(&&*name.to_lowercase())
+}
 
 /// A file, its level or load error, and the options of the check.
 #[derive(Debug)]
@@ -48,6 +52,7 @@ pub(crate) struct Subject<'a> {
     /// Where each body with moves gets, or that the level is too complex to tell.
     pub(crate) reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
     survey: OnceCell<Option<Survey<'a>>>,
+    markers: OnceCell<Vec<Marker>>,
     given_up: RefCell<Vec<Skipped>>,
 }
 
@@ -82,6 +87,7 @@ impl<'a> Subject<'a> {
             missing_pictures: OnceCell::new(),
             reach: OnceCell::new(),
             survey: OnceCell::new(),
+            markers: OnceCell::new(),
             given_up: RefCell::default(),
         }
     }
@@ -125,26 +131,64 @@ impl<'a> Subject<'a> {
     }
 
     /// The markers at which a body starts: those of the options, or else those with a usual name.
-    pub(crate) fn spawns(&self) -> Vec<&'a Marker> {
+    pub(crate) fn spawns(&self) -> Vec<&Marker> {
         let of_options = self.markers_of(MarkerRole::Spawn);
         let is_stated = |role| self.options.markers.iter().any(|markers| markers.role == role);
         if is_stated(MarkerRole::Spawn) {
             return of_options;
         }
-        let is_usual = |marker: &&Marker| SPAWN_NAMES.contains(&&*marker.name.to_lowercase());
-        self.level_markers().iter().filter(is_usual).collect()
+        self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
     }
 
     /// The markers of a role that the options name.
-    pub(crate) fn markers_of(&self, role: MarkerRole) -> Vec<&'a Marker> {
+    pub(crate) fn markers_of(&self, role: MarkerRole) -> Vec<&Marker> {
         let wanted = self.options.markers.iter().filter(|markers| markers.role == role);
         let wanted: Vec<_> = wanted.collect();
         let is_wanted = |marker: &&Marker| wanted.iter().any(|spec| spec.matches(&marker.name));
-        self.level_markers().iter().filter(is_wanted).collect()
+        self.markers().iter().filter(is_wanted).collect()
     }
 
-    fn level_markers(&self) -> &'a [Marker] {
-        self.level.map_or(&[], |loaded| loaded.level.markers())
+    /// The markers of the level, and the other objects of a single map that have the name of a spawn or of a
+    /// marker of the options: tiles, ellipses and polygons that stop no body, each by the box around it.
+    fn markers(&self) -> &[Marker] {
+        self.markers.get_or_init(|| {
+            let Some(loaded) = self.loaded() else {
+                return Vec::new();
+            };
+            let mut markers = loaded.level.markers().to_vec();
+            let is_named = |name: &str| {
+                is_spawn_name(name) || self.options.markers.iter().any(|spec| spec.matches(name))
+            };
+            let is_other = |object: &Object| {
+                let is_marker = matches!(object.shape, Shape::Point | Shape::Rectangle);
+                let is_area = !matches!(object.shape, Shape::Polyline(_) | Shape::Text(_));
+                (object.gid.is_some() || is_area && !is_marker) && is_named(&object.name)
+            };
+            let has_others = self.map().is_some_and(|map| {
+                map.walk().any(|context| match &context.layer.content {
+                    LayerContent::Objects(layer) => layer.objects.iter().any(is_other),
+                    _ => false,
+                })
+            });
+            let survey = if has_others { self.survey() } else { None };
+            for layer in survey.into_iter().flat_map(|survey| &survey.layers) {
+                for surveyed in &layer.objects {
+                    let object = surveyed.object;
+                    if is_other(object) && !surveyed.stops {
+                        markers.push(Marker {
+                            name: object.name.clone(),
+                            class: object.class.clone(),
+                            layer: layer.context.path.clone(),
+                            object: object.id,
+                            area: surveyed.area.translated(-loaded.level.origin()),
+                            is_point: false,
+                            properties: Default::default(),
+                        });
+                    }
+                }
+            }
+            markers
+        })
     }
 
     /// The art of the mask: the one in the options, or the one beside it.
@@ -232,6 +276,7 @@ impl<'a> Subject<'a> {
                 let goals = self.markers_of(MarkerRole::Goal);
                 !goals.is_empty() || !self.markers_of(MarkerRole::Pickup).is_empty()
             }
+            Need::Marker => !self.options.markers.is_empty(),
             Need::Art => self.art().is_some(),
             Need::Base => self.options.base.is_some(),
         }

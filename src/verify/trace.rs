@@ -24,19 +24,40 @@ const COLOR: &str = "#ff00c8";
 ///
 /// Coordinates are those of the level's source: those of its map, or the pixels of its mask. For a map in
 /// another orientation than orthogonal they are right only for a level in map space.
-pub fn trace_map(loaded: &LoadedLevel, findings: &[Finding]) -> Option<String> {
+///
+/// ```
+/// use bitwall::verify::{BodySpec, RuleLevel, VerifyOptions, trace_map, verify_bytes};
+/// use bitwall::{LoadOptions, LoadedLevel};
+///
+/// let path = "assets/cave.tmx";
+/// let options = VerifyOptions::default()
+///     .with_body(BodySpec::new("hero", (12, 20).into()))
+///     .with_rules("leak".parse()?, RuleLevel::On);
+/// let report = verify_bytes(path, &std::fs::read(path)?, &options);
+/// let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
+/// let map = trace_map(&loaded, &report.findings);
+/// assert_eq!(map.is_some(), report.findings.iter().any(|finding| finding.area.is_some()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn trace_map<'f>(
+    loaded: &LoadedLevel,
+    findings: impl IntoIterator<Item = &'f Finding>,
+) -> Option<String> {
     let tile = match &*loaded.maps {
         [placed] => placed.map.tile_size.max(UVec2::ONE),
         _ => UVec2::splat(16),
     };
     let (size, origin) = (loaded.level.size(), loaded.level.origin());
     let cells = [size.x.div_ceil(tile.x), size.y.div_ceil(tile.y)];
-    if findings.iter().all(|finding| finding.area.is_none() && finding.trace.is_empty()) {
+    let placed = findings.into_iter();
+    let placed = placed.filter(|finding| finding.area.is_some() || !finding.trace.is_empty());
+    let placed: Vec<&Finding> = placed.collect();
+    if placed.is_empty() {
         return None;
     }
     let mut bytes = Vec::new();
     // A vector takes every write.
-    write(&mut bytes, cells, tile, origin, findings).ok()?;
+    write(&mut bytes, cells, tile, origin, &placed).ok()?;
     String::from_utf8(bytes).ok()
 }
 
@@ -45,7 +66,7 @@ fn write(
     cells: [u32; 2],
     tile: UVec2,
     origin: IVec2,
-    findings: &[Finding],
+    findings: &[&Finding],
 ) -> io::Result<()> {
     writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     let mut xml = Writer::new_with_indent(out, b' ', 1);
@@ -162,7 +183,7 @@ mod tests {
         let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default()).unwrap();
         let rule = RULES.first().unwrap();
         let finding = Finding::new(rule, Path::new("a.tmx"), "a <hole> & \"more\"");
-        assert_eq!(trace_map(&loaded, std::slice::from_ref(&finding)), None);
+        assert_eq!(trace_map(&loaded, [&finding]), None);
         let path = vec![IVec2::new(8, 9), IVec2::new(20, 9), IVec2::new(20, -3)];
         let finding = finding.area(Aabb::from_xywh(4, 5, 6, 7)).trace(path);
         let text = trace_map(&loaded, &[finding]).unwrap();

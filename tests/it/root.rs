@@ -57,6 +57,21 @@ fn a_map_reaches_no_further_than_its_project() {
 }
 
 #[test]
+fn the_topmost_of_several_bitwall_toml_in_a_repository_is_the_root() {
+    let folder = project(Some("bitwall.toml"));
+    let maps = folder.path().join("project/maps");
+    let map = maps.join("a.tmx");
+    fs::write(maps.join("bitwall.toml"), "").unwrap();
+    write_map(&map, "../sets/t.tsx");
+    assert_eq!(Level::load(&map).unwrap().grid().solid_count(), 1);
+    write_map(&map, "../../t.tsx");
+    assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
+    fs::write(maps.join(".git"), "gitdir: elsewhere").unwrap();
+    write_map(&map, "../sets/t.tsx");
+    assert_eq!(outside(&Level::load(&map).unwrap_err()), "maps", "a repository ends there");
+}
+
+#[test]
 fn without_a_project_a_map_reaches_its_folder_and_the_root_can_be_widened() {
     let folder = project(None);
     let map = folder.path().join("project/maps/a.tmx");

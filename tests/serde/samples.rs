@@ -3,7 +3,7 @@
 use bitwall::analyze::{BarrierKind, Keys, ReachLimits, Unknown};
 use bitwall::analyze::{
     CellKind, Connectivity, LevelDifference, MarkerChange, components, difference, free_space,
-    joints, leak, near_gaps, skipped_walls,
+    joints, leak, near_gaps, skipped_solids,
 };
 use bitwall::character::{Feel, Input, Outcome, Platformer, Stance};
 use bitwall::footprint::Footprint;
@@ -22,8 +22,8 @@ use bitwall::shapes::{
 use bitwall::sweep::Hit;
 use bitwall::tmx::{self, Decimal};
 use bitwall::verify::{
-    Baseline, BodySpec, Checked, Family, FileKind, MarkerRole, MarkerSpec, Need, RULES, Rule,
-    RuleLevel, RuleSet, Selection, Severity, SkipReason, SolidShare, Summary, VerifyConfig,
+    Baseline, BodySpec, Checked, Family, FileKind, KnownBy, MarkerRole, MarkerSpec, Need, RULES,
+    Rule, RuleLevel, RuleSet, Selection, Severity, SkipReason, SolidShare, Summary, VerifyConfig,
     VerifyOptions, verify_file,
 };
 use bitwall::world::{BallHit, Body, BodyKind, Meeting, World};
@@ -89,11 +89,11 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         let free = free_space(&walls(), UVec2::splat(9)).unwrap();
         same(near_gaps(&walls(), &free, 2).unwrap());
     }),
-    ("ThinWall", || same(skipped_walls(&walls(), UVec2::ONE, 90).unwrap())),
+    ("ThinSolid", || same(skipped_solids(&walls(), UVec2::ONE, 90).unwrap())),
     ("Joint", || same(joints(&Grid::from_text("#.\n.#").unwrap()).unwrap())),
     ("Leak", || same(leak(&walls(), UVec2::ONE, IVec2::new(9, 9)).unwrap())),
     ("LevelDifference", || same([changed()])),
-    ("ChangedRegion", || same(changed().regions)),
+    ("Patch", || same(changed().patches)),
     ("BodyDifference", || same(changed().bodies)),
     ("Passage", || same(changed().bodies.into_iter().flat_map(|body| body.closed))),
     ("MarkerDifference", || same(changed().markers)),
@@ -297,6 +297,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("Place", || same(warnings().into_iter().map(|warning| warning.place))),
     // Verify and render.
     ("Finding", || findings().iter().for_each(|finding| drop(copies(finding)))),
+    ("FaultGroup", || same(findings().into_iter().filter_map(|finding| finding.group))),
     ("Rule", || {
         for rule in RULES.iter() {
             let copies = copies::<&'static Rule>(rule);
@@ -331,6 +332,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
             Need::Moves,
             Need::Spawn,
             Need::Goal,
+            Need::Marker,
             Need::Art,
             Need::Base,
         ]);
@@ -350,6 +352,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         let known = checked().since(&Baseline::of(&checked()), |_| false).known;
         same(known);
     }),
+    ("KnownBy", || same([KnownBy::Baseline, KnownBy::Revision, KnownBy::Both])),
     ("SolidShare", || same([SolidShare::new(3, 9)])),
     ("BodySpec", || same(verify_config().options.bodies)),
     ("MarkerSpec", || same(verify_config().options.markers)),
@@ -371,7 +374,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("Keys", || same([Keys::Walk(IVec2::NEG_X), Keys::Press(Input::NONE)])),
     ("Barrier", || same(reach::barriers())),
     ("BarrierKind", || {
-        same([BarrierKind::Wall { cells: 3 }, BarrierKind::Gap { by: 1 }, BarrierKind::OneWay]);
+        same([BarrierKind::Solid { cells: 3 }, BarrierKind::Gap { by: 1 }, BarrierKind::OneWay]);
         same([BarrierKind::Height { needed: 80, rise: 49 }]);
     }),
     ("Overlay", || {
@@ -541,7 +544,7 @@ fn suggestions() -> Vec<Suggestion> {
 fn checked() -> Checked {
     let report = |path: &str| (path.into(), verify_file(path, &VerifyOptions::default()));
     let paths = ["assets/no_such.png", "assets/cave.tmx"];
-    Checked::new(paths.map(report), [], |path| path.to_owned()).with_left_out(3, 1)
+    Checked::new(paths.map(report), [], |path| path.to_owned()).with_left_out(3, 1, 2)
 }
 
 fn selection() -> Selection {
@@ -571,5 +574,6 @@ fn findings() -> Vec<bitwall::verify::Finding> {
     let gray = "tests/fixtures/verify/gray-pixels";
     let mut paths: Vec<_> = std::fs::read_dir(gray).unwrap().map(|e| e.unwrap().path()).collect();
     paths.push("assets/no_such.png".into());
+    paths.push("tests/fixtures/verify/specks/bad_specks.png".into());
     paths.iter().flat_map(|path| verify_file(path, &VerifyOptions::default()).findings).collect()
 }

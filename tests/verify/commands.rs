@@ -70,6 +70,11 @@ fn a_level_on_standard_input_is_the_same_as_in_a_file() {
         let of_input = [args, &["-", "--stdin-name", file]].concat();
         assert_eq!(with_stdin(&of_input, file), (code, expected, err), "{of_input:?}");
     }
+    let cave = "assets/cave.tmx";
+    let (code, out, _) = with_stdin(&["diff", "-", cave, "--stdin-name", cave], cave);
+    assert_eq!((code, text(out)), (0, format!("{cave} -> {cave}: no difference\n")));
+    let (code, out, _) = with_stdin(&["diff", GRAY, "-"], "assets/thin_walls.png");
+    assert!(code == 1 && text(out).starts_with(&format!("{GRAY} -> standard input: ")));
     // Without a name the content tells the format.
     let (code, out, err) = with_stdin(&["info", "-"], "assets/harbor_mask.png");
     assert_eq!((code, &*err), (0, ""));
@@ -86,7 +91,8 @@ fn standard_input_is_one_thing_at_a_time() {
     let (code, out, _) = with_stdin(&args, "assets/thin_walls.png");
     assert_eq!((code, text(out)), (0, "yes\t3\n".to_owned()));
     for (args, expected) in [
-        (&["query", "-"][..], "the questions cannot be"),
+        (&["diff", "-", "-"][..], "standard input is one level"),
+        (&["query", "-"], "the questions cannot be"),
         (&["query", "-", "-"], "the questions cannot be"),
         (&["verify", "-", "--diff", "HEAD"], "--diff"),
         (&["verify", "-", "--annotate", "x"], "--annotate"),

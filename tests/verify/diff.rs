@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
+use crate::revisions::git;
 use crate::shared::{bitwall_in, folder, png};
 use bitwall::image::{GrayImage, Luma, Rgba};
 
@@ -43,11 +43,11 @@ fn equal_levels_have_no_difference_and_others_say_what_was_closed() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
         lines[0],
-        "maps/open.tmx -> maps/closed.tmx: 1 cell became solid, in 1 region; 1 passage closed for 12 x 12 px; \
+        "maps/open.tmx -> maps/closed.tmx: 1 cell became solid, in 1 patch; 1 passage closed for 12 x 12 px; \
          1 change of markers"
     );
     assert!(
-        text.contains("region           x 48, y 32, 16 x 16 px: + 1 cell, - 0 cells"),
+        text.contains("patch            x 48, y 32, 16 x 16 px: + 1 cell, - 0 cells"),
         "{text}"
     );
     assert!(text.contains("marker `exit`    is walled off from every spawn now"), "{text}");
@@ -64,7 +64,7 @@ fn json_and_markdown_say_the_same() {
     assert_eq!(code, 1);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["differs"], &json["added_px"]), (&true.into(), &256.into()));
-    assert_eq!(json["regions"][0]["area"], serde_json::json!([48, 32, 16, 16]));
+    assert_eq!(json["patches"][0]["area"], serde_json::json!([48, 32, 16, 16]));
     assert_eq!(json["bodies"][1]["closed"].as_array().unwrap().len(), 1);
     assert_eq!(json["markers"][0]["change"], "parted");
     let (_, text, _) = diff(folder.path(), &[&args[..], &["markdown"]].concat());
@@ -91,12 +91,12 @@ fn masks_are_compared_with_maps_pixel_by_pixel() {
 }
 
 #[test]
-fn pictures_show_each_region_before_after_and_in_red_and_green() {
+fn pictures_show_each_patch_before_after_and_in_red_and_green() {
     let folder = levels();
     let root = folder.path();
     diff(root, &["maps/open.tmx", "maps/closed.tmx", "--pictures", "out/pictures"]);
     let open = |name: &str| bitwall::image::open(root.join("out/pictures").join(name)).unwrap();
-    for name in ["region-1-before.png", "region-1-after.png", "region-1-diff.png"] {
+    for name in ["patch-1-before.png", "patch-1-after.png", "patch-1-diff.png"] {
         assert!(open(name).width() > 48, "{name}");
     }
     let colors = |name: &str| {
@@ -104,27 +104,18 @@ fn pictures_show_each_region_before_after_and_in_red_and_green() {
         let of = |color: Rgba<u8>| picture.pixels().filter(|pixel| **pixel == color).count();
         (of(Rgba([0, 160, 80, 255])), of(Rgba([220, 40, 50, 255])))
     };
-    let (green, red) = colors("region-1-diff.png");
+    let (green, red) = colors("patch-1-diff.png");
     assert!(green > 0 && red == 0, "{green} {red}");
-}
-
-/// Runs git in a folder; false if there is no git.
-fn git(folder: &Path, args: &[&str]) -> bool {
-    let set = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"];
-    let run = Command::new("git").current_dir(folder).args(set).args(args).output();
-    run.is_ok_and(|output| output.status.success())
 }
 
 #[test]
 fn a_revision_takes_its_tilesets_from_the_same_revision() {
     let folder = levels();
     let root = folder.path();
-    if !git(root, &["init", "-q"]) {
-        println!("skipped: there is no git");
-        return;
-    }
+    git(root, &["init", "-q"]);
     fs::copy(root.join("maps/open.tmx"), root.join("maps/cave.tmx")).unwrap();
-    assert!(git(root, &["add", "-A"]) && git(root, &["commit", "-q", "-m", "one"]));
+    git(root, &["add", "-A"]);
+    git(root, &["commit", "-q", "-m", "one"]);
     // Today nothing is solid any more, by a change of the tileset alone.
     fs::write(root.join("sets/t.tsx"), TILES.replace("solid", "sollid")).unwrap();
     let (code, text, error) = diff(root, &["HEAD:maps/cave.tmx", "HEAD:maps/open.tmx"]);
@@ -136,7 +127,7 @@ fn a_revision_takes_its_tilesets_from_the_same_revision() {
     let (code, ..) = diff(&root.join("maps"), &["HEAD:./cave.tmx", "HEAD:maps/open.tmx"]);
     assert_eq!(code, 0);
     let (code, ..) = diff(root, &["HEAD:maps/cave.tmx", "maps/cave.tmx", "--pictures", "p"]);
-    assert_eq!((code, root.join("p/region-1-before.png").is_file()), (1, true));
+    assert_eq!((code, root.join("p/patch-1-before.png").is_file()), (1, true));
 }
 
 #[test]
@@ -153,6 +144,7 @@ fn what_cannot_be_compared_is_exit_code_2_with_its_reason() {
         ("NOREV:maps/open.tmx", "there is neither such a file nor such a revision"),
         ("HEAD:../../etc/passwd", "no such file"),
         ("HEAD:/etc/passwd", "no such file"),
+        ("HEAD:maps", "no such file"),
         ("HEAD;touch x:maps/open.tmx", "there is neither such a file nor such a revision"),
     ] {
         let (code, out, error) = diff(root, &[before, open]);

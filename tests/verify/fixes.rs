@@ -7,7 +7,7 @@ use std::path::Path;
 use bitwall::glam::UVec2;
 use bitwall::image::{DynamicImage, GrayImage, ImageFormat, Luma};
 use bitwall::verify::fix::{FixError, FixKind, fix_mask};
-use bitwall::verify::{BodySpec, RuleLevel, VerifyOptions, rule_by_name, verify_bytes};
+use bitwall::verify::{BodySpec, RuleLevel, VerifyOptions, verify_bytes};
 use bitwall::{Level, LoadOptions, Outside};
 
 use crate::shared::bitwall;
@@ -117,25 +117,52 @@ fn soft_edges_become_hard_where_they_are() {
 }
 
 #[test]
-fn faults_that_need_a_person_are_left_alone() {
-    for path in [
-        "lossy-noise/bad_jpeg.png",
-        "stray-color/bad_marker.png",
-        "art-as-mask/bad_painting.png",
-        "shape-in-alpha/bad_bricks.png",
-        "gray-pixels/bad_one_gray.png",
-        "specks/good_stars.png",
-        "nothing-solid/bad_renamed.tmx",
+fn faults_that_need_a_person_are_left_alone_with_a_reason() {
+    let fixtures = Path::new("tests/fixtures/verify");
+    let fix = |path: &str, options: &VerifyOptions| {
+        let path = fixtures.join(path);
+        fix_mask(&path, &fs::read(&path).unwrap(), options)
+    };
+    let options = VerifyOptions::default();
+    for (path, rule, expected) in [
+        ("lossy-noise/bad_jpeg.png", "lossy-noise", "noise of lossy compression"),
+        ("art-as-mask/bad_painting.png", "art-as-mask", "a painting"),
+        ("shape-in-alpha/bad_bricks.png", "shape-in-alpha", "on a transparent ground"),
+        ("shape-in-alpha/bad_white.png", "shape-in-alpha", "on a transparent ground"),
+        ("gray-pixels/bad_one_gray.png", "gray-pixels", "no edges and no level of its own"),
     ] {
-        let path = Path::new("tests/fixtures/verify").join(path);
-        let bytes = fs::read(&path).unwrap();
-        let fix = fix_mask(&path, &bytes, &VerifyOptions::default()).unwrap();
-        assert!(fix.is_none(), "{path:?}");
+        match fix(path, &options) {
+            Err(FixError::Refused(reason)) => assert!(reason.contains(expected), "{reason}"),
+            other => panic!("{path}: {other:?}"),
+        }
+        let allowed = options.clone().with_rules(rule.parse().unwrap(), RuleLevel::Off);
+        assert!(matches!(fix(path, &allowed), Ok(None)), "{path}: nobody asked");
     }
-    let specks = rule_by_name("specks").unwrap().code.parse().unwrap();
-    let options = VerifyOptions::default().with_rules(specks, RuleLevel::Off);
-    let path = Path::new("tests/fixtures/verify/specks/bad_specks.png");
-    assert!(fix_mask(path, &fs::read(path).unwrap(), &options).unwrap().is_none());
+    for path in
+        ["stray-color/bad_marker.png", "specks/good_stars.png", "nothing-solid/bad_renamed.tmx"]
+    {
+        assert!(fix(path, &options).unwrap().is_none(), "{path}");
+    }
+    let off = options.with_rules("specks".parse().unwrap(), RuleLevel::Off);
+    assert!(fix("specks/bad_specks.png", &off).unwrap().is_none());
+}
+
+/// Markers in a colour stay, and a speck among them goes.
+#[test]
+fn a_speck_in_a_mask_with_markers_is_dropped() {
+    let mut image = DynamicImage::from(room(0, 255)).into_rgb8();
+    for (x, y) in (30..34).flat_map(|y| (40..44).map(move |x| (x, y))) {
+        image.put_pixel(x, y, bitwall::image::Rgb([250, 0, 0]));
+    }
+    image.put_pixel(60, 40, bitwall::image::Rgb([250, 0, 0]));
+    let bytes = encoded(image.clone(), ImageFormat::Png);
+    let fix = fix_mask("x.png", &bytes, &VerifyOptions::default()).unwrap().expect("a repair");
+    let kinds: Vec<FixKind> = fix.changes.iter().map(|change| change.kind).collect();
+    assert_eq!(kinds, [FixKind::PinholeFilled, FixKind::SpeckDropped]);
+    let new = bitwall::image::load_from_memory(&fix.bytes).unwrap().into_rgb8();
+    assert_eq!(new.get_pixel(60, 40), image.get_pixel(60, 40));
+    let differ = image.pixels().zip(new.pixels()).filter(|(old, new)| old != new).count();
+    assert_eq!(differ, 3);
 }
 
 #[test]
@@ -220,9 +247,102 @@ fn the_places_of_a_body_are_compared_one_by_one() {
     };
     let far = options.clone().with_load(load);
     assert!(fix_mask("x.png", &room(&[(30, 30)]), &far).unwrap().is_some());
+    // A speck in the way out: beyond it is a dead end, or the open outside.
+    let door = GrayImage::from_fn(80, 60, |x, y| {
+        let in_room = (10..60).contains(&x) && (10..50).contains(&y);
+        let in_way = x < 10 && (20..25).contains(&y);
+        let is_solid = !(in_room || in_way) || (x, y) == (1, 22);
+        Luma([if is_solid { 0 } else { 255 }])
+    });
+    let door = encoded(door, ImageFormat::Png);
+    assert!(fix_mask("x.png", &door, &options).unwrap().is_some());
+    let found = fix_mask("x.png", &door, &far);
+    assert!(matches!(found, Err(FixError::Refused(_))), "{found:?}");
     // In the chamber of 5 pixels a speck takes all places.
     let found = fix_mask("x.png", &room(&[(68, 22)]), &options);
     assert!(matches!(found, Err(FixError::Refused(_))), "{found:?}");
+}
+
+/// The tool in `folder`: its exit code and its lines on standard error about `name`.
+fn fixed(folder: &Path, name: &str, arguments: &[&str]) -> (i32, Vec<String>) {
+    let path = folder.join(name);
+    let given = [&["verify", "--fix", "--quiet"], arguments, &[path.to_str().unwrap()]].concat();
+    let (code, _, stderr) = bitwall(&given, "");
+    let lines = stderr.lines().filter_map(|line| line.split_once(&format!("{name}: ")));
+    (code, lines.map(|(_, line)| line.to_owned()).collect())
+}
+
+#[test]
+fn the_tool_tells_why_it_repairs_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    write(
+        "gray_mask.png",
+        &fs::read("tests/fixtures/verify/gray-pixels/bad_one_gray.png").unwrap(),
+    );
+    let (code, lines) = fixed(folder.path(), "gray_mask.png", &[]);
+    let reason = "not repaired: its gray pixels are no edges and no level of its own";
+    assert_eq!((code, lines), (1, vec![reason.to_owned()]));
+    let clean = GrayImage::from_fn(80, 60, |x, _| Luma([if x < 20 { 0 } else { 255 }]));
+    write("clean_mask.png", &encoded(clean, ImageFormat::Png));
+    let path = folder.path().join("clean_mask.png");
+    let (code, _, stderr) = bitwall(&["verify", "--fix", path.to_str().unwrap()], "");
+    assert_eq!(code, 0, "{stderr}");
+    let nothing = "--fix: no mask has soft edges, two levels, specks or pinholes to repair\n";
+    assert!(stderr.contains(nothing), "{stderr}");
+}
+
+/// A finding in the baseline is accepted: a project that lives with it does not want its file rewritten.
+#[test]
+fn findings_of_the_baseline_are_not_repaired() {
+    let folder = tempfile::tempdir().unwrap();
+    let (known, mask) = (folder.path().join("known.json"), folder.path().join("room_mask.png"));
+    let (known, old) = (known.to_str().unwrap(), encoded(room(40, 210), ImageFormat::Png));
+    fs::write(&mask, &old).unwrap();
+    let arguments = ["--baseline", known, "--write-baseline"];
+    let given = [&["verify"], &arguments[..], &[mask.to_str().unwrap()]].concat();
+    assert_eq!(bitwall(&given, "").0, 0);
+    let (code, lines) = fixed(folder.path(), "room_mask.png", &arguments[..2]);
+    let reason = "not repaired: the baseline has its two-levels and specks";
+    assert_eq!((code, lines), (0, vec![reason.to_owned()]));
+    assert_eq!(fs::read(&mask).unwrap(), old);
+    // A new fault is repaired, and the accepted one stays.
+    let mut without = room(40, 210);
+    for at in [(12, 15), (13, 15)] {
+        without.put_pixel(at.0, at.1, Luma([210]));
+    }
+    without.put_pixel(3, 3, Luma([40]));
+    fs::write(&mask, encoded(without, ImageFormat::Png)).unwrap();
+    assert_eq!(bitwall(&given, "").0, 0);
+    fs::write(&mask, &old).unwrap();
+    let (code, lines) = fixed(folder.path(), "room_mask.png", &arguments[..2]);
+    assert_eq!((code, lines.len()), (0, 3), "{lines:?}");
+    assert_eq!(lines[0], "not repaired: the baseline has its two-levels");
+    let new = bitwall::image::open(&mask).unwrap().into_luma8();
+    assert_eq!((new.get_pixel(0, 0), new.get_pixel(12, 15)), (&Luma([40]), &Luma([210])));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_repaired_file_keeps_its_mode_and_its_names() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let old = encoded(room(0, 255), ImageFormat::Png);
+    fs::write(at("one_mask.png"), &old).unwrap();
+    fs::set_permissions(at("one_mask.png"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("one_mask.png", at("link_mask.png")).unwrap();
+    assert_eq!(fixed(folder.path(), "link_mask.png", &[]).0, 0);
+    let mode = |name: &str| fs::metadata(at(name)).unwrap().mode() & 0o7777;
+    assert_eq!(mode("one_mask.png"), 0o640);
+    assert!(fs::symlink_metadata(at("link_mask.png")).unwrap().is_symlink());
+    assert_ne!(fs::read(at("one_mask.png")).unwrap(), old);
+    fs::write(at("two_mask.png"), &old).unwrap();
+    fs::set_permissions(at("two_mask.png"), fs::Permissions::from_mode(0o604)).unwrap();
+    fs::hard_link(at("two_mask.png"), at("other.png")).unwrap();
+    assert_eq!(fixed(folder.path(), "two_mask.png", &[]).0, 0);
+    assert_eq!((mode("two_mask.png"), fs::metadata(at("other.png")).unwrap().nlink()), (0o604, 2));
+    assert_ne!(fs::read(at("other.png")).unwrap(), old);
 }
 
 #[test]
@@ -238,7 +358,20 @@ fn the_tool_repairs_files_or_shows_the_repair() {
     assert_eq!(code, 1, "{stdout}{stderr}");
     assert!(stderr.contains("room_mask.png: a pinhole filled at x 3, y 3\n"), "{stderr}");
     assert_eq!(fs::read(&mask).unwrap(), file, "a preview leaves the mask as it is");
-    assert_eq!(fs::read_dir(&preview).unwrap().count(), 1);
+    // The folders of the mask are made in that of the pictures.
+    let mut drawn = preview.clone();
+    while drawn.is_dir() {
+        drawn = fs::read_dir(&drawn).unwrap().next().unwrap().unwrap().path();
+    }
+    assert!(drawn.ends_with("room_mask.png.fix.png"), "{}", drawn.display());
+    let picture = bitwall::image::open(&drawn).unwrap().into_rgb8();
+    let (dropped, filled) = ([220, 30, 30], [20, 170, 60]);
+    let colors =
+        [(12, 15), (13, 15), (14, 15), (12, 8), (12, 9), (12, 10), (5, 15), (3, 3), (0, 10)];
+    let colors = colors.map(|(x, y)| picture.get_pixel(x, y).0);
+    let free = [225; 3];
+    let frame = [dropped, dropped, free, dropped, dropped, free, dropped];
+    assert_eq!((&colors[..7], &colors[7..]), (&frame[..], &[filled, filled][..]));
     let (code, stdout, stderr) = bitwall(&["verify", "--fix", mask_name], "");
     assert_eq!((code, stdout.as_str()), (0, ""), "{stderr}");
     assert!(stderr.contains("room_mask.png: a speck dropped at x 12, y 15\n"), "{stderr}");

@@ -87,6 +87,9 @@ fn sarif_is_valid_by_its_schema() {
         let file = &result["locations"][0]["physicalLocation"]["artifactLocation"];
         assert_eq!(file["uriBaseId"], "%SRCROOT%");
     }
+    let gray = rules.iter().find(|rule| rule["id"] == "MSK202").unwrap();
+    let of_rule = gray["fullDescription"]["text"].as_str().unwrap();
+    assert!(of_rule.starts_with("Opaque pixels") && !of_rule.contains('#'), "{of_rule}");
     let text = run.to_string();
     assert!(text.contains("\"a%20b/gray_mask.png\""), "{text}");
     #[cfg(unix)]
@@ -137,6 +140,8 @@ fn gitlab_gets_the_fields_that_it_documents() {
     assert_eq!(fingerprints.len(), issues.len(), "one is shown for all that are equal");
     let last = issues.last().unwrap();
     assert_eq!((&last["check_name"], &last["severity"]), (&json!("not-checked"), &json!("info")));
+    let path = last["location"]["path"].as_str().unwrap();
+    assert!(levels.path().join(path).exists(), "{path} is not there");
 }
 
 /// The elements and attributes of the schema that Jenkins publishes (`junit-10.xsd`), which other systems
@@ -220,8 +225,8 @@ fn every_line_of_ndjson_is_an_object_and_the_last_a_summary() {
     assert_eq!(all["pictures_not_looked_at"], 1);
 }
 
-/// Formats for CI systems name files from the root of the repository, wherever the program runs; those for
-/// people as they were written.
+/// All formats name files from the root of the repository, wherever the program runs; JSON also as they were
+/// written.
 #[test]
 fn paths_count_from_the_root_of_the_repository() {
     let levels = levels();
@@ -233,8 +238,12 @@ fn paths_count_from_the_root_of_the_repository() {
             "{text}"
         );
     }
-    let text = verify(&below, "concise");
-    assert!(text.contains("\ngray_mask.png: ") || text.starts_with("gray_mask.png: "), "{text}");
+    for (format, start) in [("concise", ""), ("full", "  --> ")] {
+        let text = verify(&below, format);
+        let start = format!("{start}a b/gray_mask.png");
+        assert!(text.lines().any(|line| line.starts_with(&start)), "{text}");
+        assert!(!text.lines().any(|line| line.starts_with("gray_mask.png")), "{text}");
+    }
     let value: Value = serde_json::from_str(&verify(&below, "json")).unwrap();
     let found = value["findings"].as_array().unwrap();
     let gray = found.iter().find(|finding| finding["code"] == "MSK202").unwrap();

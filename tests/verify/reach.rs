@@ -348,7 +348,7 @@ fn a_sealed_goal_is_found_with_the_spot_that_seals_it() {
                 assert!(barrier.narrowest.overlaps(seal), "round {round}: {barrier:?}, {seal:?}");
                 assert!(barrier.path.len() > 1, "{barrier:?}");
                 match barrier.kind {
-                    BarrierKind::Wall { cells } => {
+                    BarrierKind::Solid { cells } => {
                         assert_eq!((door, cells), (0, seal.width()));
                     }
                     BarrierKind::Gap { by } => assert_eq!(by, 12 - door),

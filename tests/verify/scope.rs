@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::revisions::git;
 use crate::shared::{bitwall_in, folder};
 
 const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
@@ -119,12 +120,107 @@ fn a_lower_configuration_that_weakens_rules_is_a_finding() {
 }
 
 #[test]
+fn a_lower_configuration_says_only_what_differs() {
+    let upper = "[verify]\nmasks = ['/sub/solid_*.png']\nexclude = ['/sub/old/']\n\
+        select = ['LVL302']\nignore = ['LVL303']\n\
+        [[verify.marker]]\nname = 'exit'\nat-least = 1\n\
+        [[verify.body]]\nsize = '4x4'\n\
+        [[verify.pair]]\nmask = 'sub/odd.png'\nart = 'sub/art.png'\n\
+        [[verify.path]]\npaths = ['sub/']\nselect = ['LVL303']\n";
+    let root = folder(&[
+        ("bitwall.toml", upper),
+        (".git/HEAD", ""),
+        ("sub/bitwall.toml", "[level]\noutside = 'open'\n"),
+        ("sub/a.tmx", MAP),
+        ("sub/old/b.tmx", BROKEN),
+    ]);
+    let root = root.path();
+    for name in ["sub/solid_a.png", "sub/odd.png", "sub/b_mask.png", "sub/art.png"] {
+        fs::write(root.join(name), gray()).unwrap();
+    }
+    let of = |found: Vec<String>, code: &str| {
+        let is_it = |it: &&String| it.ends_with(code);
+        found.iter().filter(is_it).cloned().collect::<Vec<_>>()
+    };
+    let (found, err) = verify(root, &[]);
+    assert!(of(found.clone(), "IO005").is_empty(), "{found:?}");
+    assert_eq!(of(found.clone(), "LVL303"), ["sub/a.tmx LVL303"], "{err}");
+    assert!(!of(found.clone(), "LVL302").is_empty(), "{found:?}");
+    assert_eq!(of(found, "MSK202"), ["sub/odd.png MSK202", "sub/solid_a.png MSK202"], "{err}");
+    assert!(!err.contains("needs a body size"), "{err}");
+
+    // Its own facts and rules count more.
+    let lower = "[verify]\nmasks = ['b_*']\nignore = ['LVL302']\n[[verify.marker]]\nname = 'x'\n";
+    fs::write(root.join("sub/bitwall.toml"), lower).unwrap();
+    let (found, err) = verify(root, &[]);
+    assert_eq!(
+        found,
+        ["sub/b_mask.png MSK202", "sub/odd.png MSK202", "sub/bitwall.toml IO005"],
+        "{err}"
+    );
+    // Without the one above nobody knows the rules.
+    fs::write(root.join("bitwall.toml"), "[verify]\nx = 1\n").unwrap();
+    let (found, err) = verify(root, &["sub/a.tmx"]);
+    assert_eq!(found, ["bitwall.toml IO004"], "{err}");
+    assert!(err.contains("1 file not checked: their bitwall.toml is broken"), "{err}");
+}
+
+#[test]
+fn a_pair_or_a_path_of_a_configuration_that_leads_nowhere_is_a_finding() {
+    let config = "[[verify.pair]]\nmask = 'walls/no.png'\nart = 'x.png'\n\
+        [[verify.path]]\npaths = ['mazes/', '/made/', '*.tmj', '!x', 'CAVES/a.*']\nselect = []\n";
+    let root = folder(&[
+        ("bitwall.toml", config),
+        (".gitignore", "made/\n"),
+        (".git/HEAD", ""),
+        ("made/a.tmx", MAP),
+        ("caves/a.tmx", MAP),
+        ("caves/b.tmx", MAP),
+    ]);
+    let (code, out, _) =
+        bitwall_in(root.path(), &["verify", "caves/b.tmx", "--format", "concise"], "");
+    let told: Vec<&str> = out.lines().collect();
+    let expected = [
+        "bitwall.toml: warning[IO006] no level matches `*.tmj`",
+        "bitwall.toml: warning[IO006] no level matches `mazes/`",
+        "bitwall.toml: warning[IO006] the mask `walls/no.png` of a pair is not there",
+    ];
+    assert_eq!((code, told), (1, expected.to_vec()));
+    assert!(verify(root.path(), &["caves", "--ignore", "IO006"]).0.is_empty());
+}
+
+#[test]
+fn files_of_the_repository_that_a_gitignore_names_are_counted() {
+    let root = folder(&[("a.tmx", MAP), ("made/b.tmx", BROKEN), ("made/c.txt", "")]);
+    let root = root.path();
+    for name in ["made/d_mask.png", "made/e.png"] {
+        fs::write(root.join(name), gray()).unwrap();
+    }
+    git(root, &["init", "--quiet"]);
+    git(root, &["add", "."]);
+    let words = "2 files of the repository not checked: a .gitignore names them";
+    let (_, err) = verify(root, &[]);
+    assert!(!err.contains(words), "{err}");
+    fs::write(root.join(".gitignore"), "made/\n").unwrap();
+    fs::write(root.join("made/new.tmx"), BROKEN).unwrap();
+    let (found, err) = verify(root, &[]);
+    assert!(found.is_empty() && err.contains(words), "{found:?} {err}");
+    let (found, err) = verify(root, &[".", "made"]);
+    assert!(found.len() == 3 && !err.contains("a .gitignore"), "one that is given is: {err}");
+    let (_, err) = verify(root, &[".", "made/b.tmx"]);
+    assert!(err.contains("1 file of the repository not checked"), "{err}");
+    assert!(!verify(root, &[".", "--exclude", "made"]).1.contains("repository"));
+}
+
+#[test]
 fn rules_that_lack_a_fact_are_named() {
     let root = folder(&[("a.tmx", MAP)]);
     let (_, err) = verify(root.path(), &["."]);
     for rule in bitwall::verify::RULES.iter().filter(|rule| rule.is_default) {
-        if rule.needs.contains(&bitwall::verify::Need::Body) {
+        use bitwall::verify::Need::{Body, Marker};
+        if rule.needs.contains(&Body) || rule.needs.contains(&Marker) {
             assert!(err.contains(rule.code), "{} in {err}", rule.code);
         }
     }
+    assert!(err.contains("not checked, needs the markers that a level must have: LVL303"), "{err}");
 }

@@ -1,11 +1,12 @@
 //! Passages that a body gained or lost.
 
-use std::collections::BTreeMap;
-
 use glam::{IVec2, UVec2};
 
-use crate::analyze::bands::{TooComplex, for_each_stretch};
+use super::pieces::{Kind, Pieces};
+use crate::analyze::bands::TooComplex;
 use crate::analyze::free_space::FreeSpace;
+use crate::analyze::path::simplified;
+use crate::analyze::union::Union;
 use crate::geometry::Aabb;
 
 /// The passages that a body gained and lost.
@@ -32,9 +33,10 @@ pub struct BodyDifference {
 pub struct Passage {
     /// The boxes around the two areas, in the level in which they are apart.
     pub areas: [Aabb; 2],
-    /// The pixels that the body covers where its way leads through what is solid in the other level.
+    /// The pixels that the body covers where its way leads first through what is solid in the other level.
     pub place: Aabb,
-    /// The positions of the body at which the way turns, in the level that has it.
+    /// The positions of the body at which the way turns, from the edge of the one area to that of the other,
+    /// in the level that has it.
     pub path: Vec<IVec2>,
 }
 
@@ -53,77 +55,74 @@ impl BodyDifference {
     }
 }
 
-/// The ways in `joined` between areas of `apart` that are apart there.
+/// The ways in `joined` between areas of `apart` that are apart there: as many as it takes to join them. Each
+/// leads from one area to the other and through no third one. O(runs) of both.
 fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooComplex> {
-    let mut by_area = BTreeMap::<usize, Vec<(usize, IVec2)>>::new();
-    for ((part, whole), place) in links(apart, joined)? {
-        if apart.is_room(part) {
-            by_area.entry(whole).or_default().push((part, place));
-        }
-    }
+    let pieces = Pieces::between(apart, joined)?;
+    let mut known = Union::new(apart.areas().len());
     let mut found = Vec::new();
-    for parts in by_area.values() {
-        let Some(((first, from), others)) = parts.split_first() else { continue };
-        for (other, to) in others {
-            if found.len() == MAX_PASSAGES {
-                return Ok(found);
+    let mut before = vec![NONE; pieces.len()];
+    for (area, of_area) in pieces.by_area(apart.areas().len()) {
+        // A flood of the pieces between the areas, from the edge of this one. What an area before has
+        // reached is known: its areas are joined with that one.
+        let mut open = std::collections::VecDeque::new();
+        for piece in of_area {
+            for next in pieces.beside(piece).filter(|next| pieces.area(*next).is_none()) {
+                if before[next as usize] == NONE {
+                    before[next as usize] = piece;
+                    open.push_back(next);
+                }
             }
-            let area = |number: usize| apart.areas().get(number).map(|area| area.area);
-            let (Some(one), Some(two)) = (area(*first), area(*other)) else { continue };
-            let path = joined.path(*from, *to).unwrap_or_default();
-            let place = blocked_on(&path, apart).unwrap_or(one.intersection(two));
-            found.push(Passage { areas: [one, two], place, path });
+        }
+        while let Some(piece) = open.pop_front() {
+            for next in pieces.beside(piece) {
+                match pieces.area(next) {
+                    None if before[next as usize] == NONE => {
+                        before[next as usize] = piece;
+                        open.push_back(next);
+                    }
+                    Some(other) if known.join(area, other) && found.len() < MAX_PASSAGES => {
+                        let way =
+                            [next].into_iter().chain(std::iter::successors(Some(piece), |piece| {
+                                before.get(*piece as usize).copied().filter(|at| *at != NONE)
+                            }));
+                        let mut way: Vec<u32> = way.collect();
+                        way.reverse();
+                        found.extend(passage(apart, &pieces, [area, other], &way));
+                    }
+                    _ => {}
+                }
+            }
         }
     }
     Ok(found)
 }
 
-/// The pairs of areas that have a position in common, with one of these positions.
-fn links(
-    one: &FreeSpace,
-    other: &FreeSpace,
-) -> Result<BTreeMap<(usize, usize), IVec2>, TooComplex> {
-    let mut links = BTreeMap::new();
-    for_each_stretch(&one.bands, &other.bands, |rows, [first, second]| {
-        let (mut a, mut b) = (first.start as usize, second.start as usize);
-        while a < first.end as usize && b < second.end as usize {
-            let (left, right) = (&one.bands.runs[a], &other.bands.runs[b]);
-            let start = left.start.max(right.start);
-            if start < left.end.min(right.end) {
-                let areas = (one.labels[a] as usize, other.labels[b] as usize);
-                links.entry(areas).or_insert(IVec2::new(start, rows.start));
-            }
-            if left.end <= right.end {
-                a += 1;
-            } else {
-                b += 1;
-            }
-        }
-        Ok(())
-    })?;
-    Ok(links)
-}
+/// No piece.
+const NONE: u32 = u32::MAX;
 
-/// The pixels that the body covers on the first stretch of a path that is blocked in another free space.
-fn blocked_on(path: &[IVec2], free: &FreeSpace) -> Option<Aabb> {
-    let body = free.body().as_ivec2();
-    let mut area: Option<Aabb> = None;
-    for pair in path.windows(2) {
-        let [from, to] = *pair else { continue };
-        let step = (to - from).signum();
-        let mut at = from;
-        loop {
-            match (free.area_at(at), &mut area) {
-                (None, None) => area = Some(Aabb { min: at, max: at + body }),
-                (None, Some(area)) => *area = area.hull(Aabb { min: at, max: at + body }),
-                (Some(_), Some(area)) => return Some(*area),
-                (Some(_), None) => {}
+/// The passage along a way from a piece of the one area to one of the other.
+fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> Option<Passage> {
+    let [one, other] = areas.map(|area| apart.areas().get(area as usize).map(|area| area.area));
+    let body = apart.body().as_ivec2();
+    let mut corners = Vec::new();
+    // It begins beside the first piece that is of neither area.
+    let mut at = pieces.nearest(*way.first()?, pieces.corner(*way.get(1)?));
+    let mut place: Option<Aabb> = None;
+    let mut is_past = false;
+    for (number, piece) in way.iter().enumerate() {
+        let next = way.get(number + 1);
+        let leaves = next.map_or(at, |next| pieces.nearest(*piece, pieces.nearest(*next, at)));
+        let turn = IVec2::new(leaves.x, at.y);
+        corners.extend([at, turn, leaves]);
+        match pieces.kind(*piece) {
+            Kind::New if !is_past => {
+                let covered = Aabb { min: at.min(leaves), max: at.max(leaves) + body };
+                place = Some(place.map_or(covered, |place| place.hull(covered)));
             }
-            if at == to {
-                break;
-            }
-            at += step;
+            _ => is_past = place.is_some(),
         }
+        at = next.map_or(leaves, |next| pieces.nearest(*next, leaves));
     }
-    area
+    Some(Passage { areas: [one?, other?], place: place?, path: simplified(&corners) })
 }

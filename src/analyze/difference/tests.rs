@@ -43,14 +43,12 @@ fn the_changed_pixels_are_those_of_a_comparison_pixel_by_pixel() {
             let [old, new] = [is_solid(&before, at), is_solid(&after, at)];
             added += u64::from(new && !old);
             removed += u64::from(old && !new);
-            let regions = found.regions.iter().filter(|region| region.area.contains(at));
-            assert!(old == new || regions.count() == 1);
+            let patches = found.patches.iter().filter(|patch| patch.area.contains(at));
+            assert!(old == new || patches.count() == 1);
         }
         assert_eq!((found.added, found.removed), (added, removed));
-        let sums = found
-            .regions
-            .iter()
-            .fold((0, 0), |(a, r), region| (a + region.added, r + region.removed));
+        let sums =
+            found.patches.iter().fold((0, 0), |(a, r), patch| (a + patch.added, r + patch.removed));
         assert_eq!(sums, (added, removed));
         let back = difference(&after, &before, &[], |_| false).unwrap();
         assert_eq!((back.added, back.removed), (removed, added));
@@ -108,12 +106,117 @@ fn passages_are_opened_where_areas_that_were_apart_share_an_area_now() {
         let [_, of_body] = &found.bodies[..] else { panic!() };
         assert_eq!(of_body.opened.len(), naive_joins(&before, &after, body));
         assert_eq!(of_body.closed.len(), naive_joins(&after, &before, body));
-        for passage in of_body.opened.iter().chain(&of_body.closed) {
-            assert!(!passage.place.is_empty() && passage.path.len() > 1);
+        let pair = [&before, &after];
+        for passage in &of_body.opened {
+            leads_through_the_place(passage, pair, body);
+        }
+        for passage in &of_body.closed {
+            leads_through_the_place(passage, [&after, &before], body);
         }
         passages += of_body.opened.len() + of_body.closed.len();
     }
     assert!(passages > 20, "{passages}");
+}
+
+/// Each position of the way is free in the level that has it, its ends are in the two areas of the other, and
+/// its first positions that are not free there make the place.
+fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body: UVec2) {
+    let spaces = [apart, joined].map(|level| free_space(level.terrain(), body).unwrap());
+    let area_at =
+        |side: usize, at: IVec2| spaces[side].area_at(at - [apart, joined][side].origin());
+    let mut way = vec![passage.path[0]];
+    for pair in passage.path.windows(2) {
+        let step = (pair[1] - pair[0]).signum();
+        assert_eq!(step.abs().element_sum(), 1, "{passage:?}");
+        way.extend((1..=(pair[1] - pair[0]).abs().max_element()).map(|far| pair[0] + step * far));
+    }
+    assert!(way.iter().all(|at| area_at(1, *at).is_some()), "{passage:?}");
+    for (end, area) in [way[0], way[way.len() - 1]].into_iter().zip(passage.areas) {
+        let found = spaces[0].areas()[area_at(0, end).expect("it is free before the change")];
+        assert_eq!(found.area.translated(apart.origin()), area, "{passage:?}");
+    }
+    let covered = way
+        .iter()
+        .skip_while(|at| area_at(0, **at).is_some())
+        .take_while(|at| area_at(0, **at).is_none())
+        .map(|at| Aabb { min: *at, max: *at + body.as_ivec2() });
+    assert_eq!(covered.reduce(Aabb::hull), Some(passage.place), "{passage:?}");
+}
+
+/// Three rooms in a row, whose two doors open at once.
+#[test]
+fn each_passage_has_its_own_place() {
+    let rooms = |door: bool| {
+        let mut grid = Grid::new(60, 20).unwrap();
+        for wall in [18, 38] {
+            grid.fill(wall..wall + 2, 0..20, true).unwrap();
+            grid.fill(wall..wall + 2, 6..14, !door).unwrap();
+        }
+        Level::from_grid(grid, UVec2::ONE).unwrap()
+    };
+    let found = difference(&rooms(false), &rooms(true), &[UVec2::splat(4)], |_| false).unwrap();
+    let places: Vec<Aabb> = found.bodies[1].opened.iter().map(|passage| passage.place).collect();
+    let at = |x| Aabb::from_xywh(x, 6, 8, 4);
+    assert_eq!(places, [at(15), at(35)]);
+}
+
+/// Many small changes far from each other, as of a mask that was drawn anew.
+#[test]
+fn many_patches_take_little_time_and_the_largest_are_kept() {
+    let mut grid = Grid::new(6_000, 6_000).unwrap();
+    let before = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
+    for (x, y) in (0..6_000).step_by(12).flat_map(|y| (0..6_000).step_by(12).map(move |x| (x, y))) {
+        grid.set(x, y, true).unwrap();
+    }
+    grid.fill(5_000..5_003, 5_995..5_998, true).unwrap();
+    let after = Level::from_grid(grid, UVec2::ONE).unwrap();
+    let start = std::time::Instant::now();
+    let changed = patches::Changes::between(
+        &patches::pixels(before.grid(), UVec2::ONE, IVec2::ZERO).unwrap(),
+        &patches::pixels(after.grid(), UVec2::ONE, IVec2::ZERO).unwrap(),
+    )
+    .unwrap();
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+    assert_eq!((changed.added, changed.patches.len()), (250_009, 1_024));
+    assert_eq!((changed.patches[0].added, changed.patches[1].added), (11, 1));
+}
+
+#[test]
+fn patches_are_those_of_joining_two_by_two_until_none_are_near() {
+    let mut random = fastrand::Rng::with_seed(103);
+    for _ in 0..300 {
+        let mut grid = Grid::new(200, 150).unwrap();
+        let before = patches::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
+        for _ in 0..random.u32(0..25) {
+            let (x, y) = (random.u32(0..200), random.u32(0..150));
+            grid.fill(x..x + random.u32(1..12), y..y + random.u32(1..12), true).unwrap();
+        }
+        let after = patches::pixels(&grid, UVec2::ONE, IVec2::ZERO).unwrap();
+        let mut expected: Vec<Aabb> = grid
+            .iter_solid()
+            .map(|cell| Aabb { min: cell.as_ivec2(), max: cell.as_ivec2() + 1 })
+            .collect();
+        // Pixels of one patch are near each other, so joining pixels gives the same.
+        let near =
+            |one: &Aabb, other: &Aabb| Aabb { min: one.min - 8, max: one.max + 8 }.overlaps(*other);
+        let mut index = 0;
+        while index < expected.len() {
+            let one = expected[index];
+            match expected.iter().skip(index + 1).position(|other| near(&one, other)) {
+                Some(at) => {
+                    let other = expected.swap_remove(index + 1 + at);
+                    expected[index] = one.hull(other);
+                    index = 0;
+                }
+                None => index += 1,
+            }
+        }
+        expected.sort_by_key(|area| (area.min.y, area.min.x));
+        let found = patches::Changes::between(&before, &after).unwrap().patches;
+        let mut found: Vec<Aabb> = found.iter().map(|patch| patch.area).collect();
+        found.sort_by_key(|area| (area.min.y, area.min.x));
+        assert_eq!(found, expected);
+    }
 }
 
 #[test]

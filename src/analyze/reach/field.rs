@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use glam::IVec2;
 
+use super::budget::{Budget, Spent};
 use super::graph::Graph;
 use crate::geometry::Aabb;
 
@@ -23,13 +24,16 @@ pub(super) struct Field {
     rows: i32,
     /// The squares with a free position of the body.
     is_free: Vec<bool>,
+    /// The squares with a position at which the body overlaps a goal.
+    has_goal: Vec<bool>,
     distances: Vec<u32>,
     body: IVec2,
 }
 
 impl Field {
-    /// A map of the free positions of a body of `body` pixels, without goals.
-    pub(super) fn new(graph: &Graph, body: IVec2) -> Self {
+    /// A map of the free positions of a body of `body` pixels, without goals. O(runs), and O(squares) that
+    /// each of them touches, of which 16 count as a run.
+    pub(super) fn new(graph: &Graph, body: IVec2, budget: &Budget) -> Result<Self, Spent> {
         let nodes = 0..graph.len() as u32;
         let mut area: Option<Aabb> = None;
         for node in nodes.clone() {
@@ -50,23 +54,30 @@ impl Field {
             columns,
             rows,
             is_free: vec![false; count],
+            has_goal: vec![false; count],
             distances: vec![u32::MAX; count],
             body,
         };
         for node in nodes {
-            let squares = field.squares(positions(graph, node));
-            squares.for_each(|square| field.is_free[square] = true);
+            let mut count = 0;
+            for square in field.squares(positions(graph, node)) {
+                field.is_free[square] = true;
+                count += 1;
+            }
+            budget.take(1 + count / 16)?;
         }
-        field
+        Ok(field)
     }
 
     /// Makes these the goals. O(squares).
     pub(super) fn refresh(&mut self, goals: impl Iterator<Item = Aabb>) {
         self.distances.fill(u32::MAX);
+        self.has_goal.fill(false);
         let mut open = VecDeque::new();
         for goal in goals {
             let min = goal.min.saturating_sub(self.body).saturating_add(IVec2::ONE);
             for square in self.squares(Aabb { min, max: goal.max }) {
+                self.has_goal[square] = true;
                 if self.is_free[square] && self.distances[square] > 0 {
                     self.distances[square] = 0;
                     open.push_back(square);
@@ -95,6 +106,11 @@ impl Field {
     pub(super) fn distance(&self, body: Aabb) -> u32 {
         let at = self.square_of(body.min);
         self.distances.get(at).copied().unwrap_or(u32::MAX)
+    }
+
+    /// False if the body overlaps no goal.
+    pub(super) fn may_touch(&self, body: Aabb) -> bool {
+        self.has_goal.get(self.square_of(body.min)).copied().unwrap_or(true)
     }
 
     fn column_and_row(&self, at: IVec2) -> IVec2 {

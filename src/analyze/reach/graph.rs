@@ -108,7 +108,7 @@ impl Graph {
         for band in &bands.bands {
             rows.extend(band.runs.clone().map(|_| band.rows.clone()));
         }
-        let mut held = Guarded { terrain, body, row: None, blocked: [Vec::new(), Vec::new()] };
+        let mut held = Guarded { terrain, body, row: None, stopped: [Vec::new(), Vec::new()] };
         let (mut down, mut up) = (Vec::new(), Vec::new());
         bands.for_each_contact(false, |upper, lower| {
             let shared = shared(&bands.runs[upper as usize], &bands.runs[lower as usize]);
@@ -197,14 +197,28 @@ impl Graph {
         [within(columns, -body.x, size.x), within(rows, -body.y, size.y)]
     }
 
-    /// The nodes with positions at which the body overlaps `area`.
-    pub(super) fn nodes_over(&self, area: Aabb) -> Vec<u32> {
-        let [columns, rows] = self.positions_over(area);
+    /// The nodes with positions in these columns and rows, from the top. O(log runs) for each band of the
+    /// rows.
+    pub(super) fn nodes_in(
+        &self,
+        columns: Range<i32>,
+        rows: Range<i32>,
+    ) -> impl Iterator<Item = u32> + '_ {
         let first = self.bands.bands.partition_point(|band| band.rows.end <= rows.start);
         let bands = self.bands.bands.iter().skip(first);
-        let bands = bands.take_while(|band| band.rows.start < rows.end);
-        let nodes = bands.flat_map(|band| band.runs.clone());
-        nodes.filter(|node| !shared(&self.columns(*node), &columns).is_empty()).collect()
+        let bands = bands.take_while(move |band| band.rows.start < rows.end);
+        bands.flat_map(move |band| {
+            let runs = self.bands.runs_of(band);
+            let skipped = runs.partition_point(|run| run.end <= columns.start);
+            let taken = runs.partition_point(|run| run.start < columns.end).max(skipped);
+            band.runs.start + skipped as u32..band.runs.start + taken as u32
+        })
+    }
+
+    /// The nodes with positions at which the body overlaps `area`.
+    pub(super) fn nodes_over(&self, area: Aabb) -> impl Iterator<Item = u32> + '_ {
+        let [columns, rows] = self.positions_over(area);
+        self.nodes_in(columns, rows)
     }
 }
 
@@ -279,7 +293,7 @@ struct Guarded<'t> {
     /// The lower row, if there are one-way cells.
     row: Option<i32>,
     /// For a motion down, and for one up.
-    blocked: [Vec<Range<i32>>; 2],
+    stopped: [Vec<Range<i32>>; 2],
 }
 
 impl Guarded<'_> {
@@ -290,8 +304,8 @@ impl Guarded<'_> {
         self.row = Some(lower);
         let (w, h) = (self.body.x as i32, self.body.y as i32);
         let cell = self.terrain.cell_size().as_ivec2();
-        for (side, blocked) in [Dir::Up, Dir::Down].into_iter().zip(&mut self.blocked) {
-            blocked.clear();
+        for (side, stopped) in [Dir::Up, Dir::Down].into_iter().zip(&mut self.stopped) {
+            stopped.clear();
             let edge = if side == Dir::Up { lower + h - 1 } else { lower };
             let row = edge.div_euclid(cell.y) - i32::from(side == Dir::Down);
             let (Some(guards), Ok(row)) = (self.terrain.one_way(side), u32::try_from(row)) else {
@@ -301,14 +315,14 @@ impl Guarded<'_> {
                 continue;
             }
             let runs = guards.runs(Axis::Y, row);
-            blocked
+            stopped
                 .extend(runs.map(|run| run.start as i32 * cell.x - w + 1..run.end as i32 * cell.x));
         }
     }
 
     /// The columns in which a body is held on its way toward `dir`, down or up.
     fn toward(&self, dir: Dir) -> &[Range<i32>] {
-        let [down, up] = &self.blocked;
+        let [down, up] = &self.stopped;
         if dir == Dir::Down { down } else { up }
     }
 
@@ -327,27 +341,27 @@ pub(super) fn crossing(
     columns: &Range<i32>,
     near: i32,
 ) -> Option<i32> {
-    let mut held = Guarded { terrain, body, row: None, blocked: [Vec::new(), Vec::new()] };
+    let mut held = Guarded { terrain, body, row: None, stopped: [Vec::new(), Vec::new()] };
     held.go_to(lower);
-    let blocked = held.toward(dir);
+    let stopped = held.toward(dir);
     let is_free =
-        |at: &i32| columns.contains(at) && blocked.iter().all(|range| !range.contains(at));
+        |at: &i32| columns.contains(at) && stopped.iter().all(|range| !range.contains(at));
     let straight = near.clamp(columns.start, columns.end - 1);
-    let beside = blocked.iter().flat_map(|range| [range.start - 1, range.end]);
+    let beside = stopped.iter().flat_map(|range| [range.start - 1, range.end]);
     let tried = [straight, columns.start, columns.end - 1].into_iter().chain(beside);
     tried.filter(is_free).min_by_key(|at| at.abs_diff(near))
 }
 
 /// True if some of `columns` is in one of the ranges.
-fn holds_some(blocked: &[Range<i32>], columns: &Range<i32>) -> bool {
-    blocked.iter().any(|blocked| !shared(blocked, columns).is_empty())
+fn holds_some(stopped: &[Range<i32>], columns: &Range<i32>) -> bool {
+    stopped.iter().any(|stopped| !shared(stopped, columns).is_empty())
 }
 
 /// The first of `columns` that is in none of the ranges, which begin and end in rising order.
-fn first_free(blocked: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
+fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
     let mut at = columns.start;
-    let first = blocked.partition_point(|range| range.end <= at);
-    for range in blocked.iter().skip(first) {
+    let first = stopped.partition_point(|range| range.end <= at);
+    for range in stopped.iter().skip(first) {
         if range.start > at {
             break;
         }

@@ -9,11 +9,9 @@ use std::ops::Range;
 
 use glam::IVec2;
 
+use super::budget::{Budget, Spent};
 use super::graph::{Graph, Hold, shared};
 use crate::geometry::Aabb;
-
-/// The visits of nodes after which a search gives up: so many for each node.
-const MAX_VISITS: u64 = 64;
 
 /// The rise that is left in a node, in pixels, at its lowest and at its highest row; below 0 for a row that
 /// is not reached.
@@ -29,16 +27,15 @@ pub(super) struct Reached {
 }
 
 /// The nodes to look at, each once at a time.
-struct Queue {
+struct Queue<'b> {
     nodes: VecDeque<u32>,
     is_in: Vec<bool>,
-    visits_left: u64,
+    budget: &'b Budget,
 }
 
-impl Queue {
-    fn new(count: usize) -> Self {
-        let visits_left = MAX_VISITS.saturating_mul(count as u64);
-        Self { nodes: VecDeque::new(), is_in: vec![false; count], visits_left }
+impl<'b> Queue<'b> {
+    fn new(count: usize, budget: &'b Budget) -> Self {
+        Self { nodes: VecDeque::new(), is_in: vec![false; count], budget }
     }
 
     fn push(&mut self, node: u32) {
@@ -47,20 +44,15 @@ impl Queue {
         }
     }
 
-    /// The next node; an error after too many visits.
-    fn pop(&mut self) -> Result<Option<u32>, GaveUp> {
+    fn pop(&mut self) -> Result<Option<u32>, Spent> {
         let node = self.nodes.pop_front();
         if let Some(node) = node {
             self.is_in[node as usize] = false;
-            self.visits_left = self.visits_left.checked_sub(1).ok_or(GaveUp)?;
+            self.budget.take(1)?;
         }
         Ok(node)
     }
 }
-
-/// A search went on for too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GaveUp;
 
 /// The places that a body may reach from the lowest rows of `starts`, if it rises by at most `rise` pixels
 /// above each place that holds it.
@@ -68,10 +60,11 @@ pub(super) fn reached(
     graph: &Graph,
     starts: impl Iterator<Item = u32>,
     rise: u32,
-) -> Result<Reached, GaveUp> {
+    budget: &Budget,
+) -> Result<Reached, Spent> {
     let rise = i32::try_from(rise).unwrap_or(i32::MAX);
     let mut left = vec![Left { bottom: -1, top: -1 }; graph.len()];
-    let mut queue = Queue::new(graph.len());
+    let mut queue = Queue::new(graph.len(), budget);
     for start in starts {
         left[start as usize].bottom = rise;
         queue.push(start);
@@ -114,7 +107,7 @@ fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
 
 impl Reached {
     /// The rows of a node that are reached.
-    fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
+    pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
         let (rows, left) = (graph.rows(node), self.left.get(node as usize));
         match left {
             Some(Left { top: 0.., .. }) => rows,
@@ -125,17 +118,21 @@ impl Reached {
         }
     }
 
-    /// True if the body may come to this position.
-    pub(super) fn has(&self, graph: &Graph, position: IVec2) -> bool {
-        let node = graph.node_at(position);
-        node.is_some_and(|node| self.rows(graph, node).contains(&position.y))
-    }
-
     /// True if the body may come to overlap `area`.
-    pub(super) fn touches(&self, graph: &Graph, area: Aabb) -> bool {
+    pub(super) fn touches(
+        &self,
+        graph: &Graph,
+        area: Aabb,
+        budget: &Budget,
+    ) -> Result<bool, Spent> {
         let [_, rows] = graph.positions_over(area);
-        let mut nodes = graph.nodes_over(area).into_iter();
-        nodes.any(|node| !shared(&self.rows(graph, node), &rows).is_empty())
+        for node in graph.nodes_over(area) {
+            budget.take(1)?;
+            if !shared(&self.rows(graph, node), &rows).is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -154,13 +151,19 @@ pub(super) struct Leading {
 }
 
 /// The places from which a body may come to overlap one of `targets`: the same moves backward.
-pub(super) fn leading(graph: &Graph, targets: &[Aabb], rise: u32) -> Result<Leading, GaveUp> {
+pub(super) fn leading(
+    graph: &Graph,
+    targets: &[Aabb],
+    rise: u32,
+    budget: &Budget,
+) -> Result<Leading, Spent> {
     let rise = i32::try_from(rise).unwrap_or(i32::MAX);
     let mut needed = vec![Needed { bottom: i32::MAX, top: i32::MAX }; graph.len()];
-    let mut queue = Queue::new(graph.len());
+    let mut queue = Queue::new(graph.len(), budget);
     for target in targets {
         let [_, rows] = graph.positions_over(*target);
         for node in graph.nodes_over(*target) {
+            budget.take(1)?;
             let of_node = graph.rows(node);
             let last = shared(&of_node, &rows).end;
             let there = &mut needed[node as usize];

@@ -89,8 +89,9 @@ impl Open {
 }
 
 impl<'m> Search<'m> {
-    /// Plays from `start`, where the body must be free. `field` knows the goals.
-    pub(super) fn play(&self, start: Aabb, field: Field) -> Played {
+    /// Plays from `start`, where the body must be free.
+    pub(super) fn play(&self, start: Aabb, field: &mut Field) -> Played {
+        field.refresh(self.goals.iter().flatten().copied());
         let mut run = Run {
             search: self,
             inputs: inputs(self.climbs),
@@ -103,6 +104,8 @@ impl<'m> Search<'m> {
             seen: HashSet::new(),
             open: Open::default(),
             field,
+            refreshes: 0,
+            refreshed_at: self.steps,
             steps_left: self.steps,
         };
         run.add(Player::new(self.moves, start), 0, Keys::Press(Input::NONE), 0);
@@ -136,7 +139,10 @@ struct Run<'s, 'm> {
     is_open: Vec<bool>,
     seen: HashSet<Alike>,
     open: Open,
-    field: Field,
+    field: &'s mut Field,
+    /// How often goals that were found were taken from the field, and the steps that were left then.
+    refreshes: u32,
+    refreshed_at: u64,
     steps_left: u64,
 }
 
@@ -176,8 +182,12 @@ impl<'m> Run<'_, 'm> {
         self.is_open.push(true);
     }
 
-    /// Notes the goals that a body touches, and looks for the others from then on.
+    /// Notes the goals that a body touches, and looks for the others from then on. O(1) for a body that is
+    /// far from each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
+        if !self.field.may_touch(body) {
+            return;
+        }
         let mut has_new = false;
         for goal in 0..self.missing.len() {
             if self.missing[goal].is_some_and(|goal| goal.overlaps(body)) {
@@ -186,9 +196,12 @@ impl<'m> Run<'_, 'm> {
                 has_new = true;
             }
         }
-        if has_new {
+        let is_due = self.refreshes < MOST_REFRESHES
+            || self.refreshed_at - self.steps_left >= STEPS_PER_REFRESH;
+        if has_new && is_due {
+            (self.refreshes, self.refreshed_at) = (self.refreshes + 1, self.steps_left);
             self.field.refresh(self.missing.iter().flatten().copied());
-            let (field, states) = (&self.field, &self.states);
+            let (field, states) = (&*self.field, &self.states);
             let body = |state: u32| states[state as usize].player.body();
             let known = self.open.by_distance.drain();
             let known = known.map(|(_, state)| (Reverse(field.distance(body(state))), state));
@@ -196,6 +209,11 @@ impl<'m> Run<'_, 'm> {
         }
     }
 }
+
+/// The refreshes of the field that are made at once; later ones wait for so many steps. A refresh takes up to
+/// 1 ms.
+const MOST_REFRESHES: u32 = 16;
+const STEPS_PER_REFRESH: u64 = 8_192;
 
 /// The inputs that lead to a state, and then some steps more.
 fn witness(states: &[State<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {

@@ -73,6 +73,11 @@ mod tests {
     use glam::UVec2;
 
     use super::*;
+    use crate::analyze::reach::moves::MoveSet;
+    use crate::analyze::reach::player::{Keys, Player};
+    use crate::character::Input;
+    use crate::geometry::Aabb;
+    use crate::{Grid, Level};
 
     fn feel(jump_speed: u32, gravity: u32, apex_speed: u32) -> Feel {
         let still = Feel { swim_speed: 0, float_speed: 0, climb_speed: 0, ..Feel::default() };
@@ -80,26 +85,43 @@ mod tests {
         Feel { jump_speed, gravity, apex_speed, ..no_walls }
     }
 
-    fn stepped(speed: u32, feel: &Feel) -> u128 {
-        let (mut speed, mut sum) = (u128::from(speed), 0);
-        while speed > 0 {
-            sum += speed;
-            let is_apex = speed < u128::from(feel.apex_speed);
-            let gravity = u128::from(if is_apex { feel.gravity / 2 } else { feel.gravity });
-            speed = speed.saturating_sub(gravity);
+    /// The most pixels that a body rises above its floor when the real mover plays it with the jump key held.
+    fn played(jumper: &PlatformerMoves) -> u32 {
+        let mut grid = Grid::new(1, 3).unwrap();
+        grid.fill(0..1, 2..3, true).unwrap();
+        let level = Level::from_grid(grid, UVec2::splat(4_096)).unwrap();
+        let start = Aabb::from_xywh(2_000, 2 * 4_096 - 20, 12, 20);
+        let moves = MoveSet::Platformer(Box::new(jumper.clone()));
+        let mut player = Player::new(&moves, start);
+        let mut highest = start.min.y;
+        for step in 0..3_000 {
+            // It lands first.
+            let keys = Input { jump: step > 0, ..Input::NONE };
+            player.step(&level, Keys::Press(keys));
+            highest = highest.min(player.body().min.y);
+            if step > 2 && player.stands() {
+                break;
+            }
         }
-        sum
+        (start.min.y - highest) as u32
     }
 
     #[test]
-    fn the_rise_of_a_flight_is_that_of_its_steps() {
+    fn the_highest_rise_bounds_the_jump_of_the_real_mover_to_the_pixel() {
         let mut random = fastrand::Rng::with_seed(3);
-        for _ in 0..2_000 {
-            let feel = feel(random.u32(0..500_000), random.u32(2..90_000), random.u32(0..200_000));
+        let settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
+        let mut rises = 0;
+        for _ in 0..600 {
+            let gravity = random.u32(3_000..40_000);
+            let feel = feel(random.u32(0..700_000), gravity, random.u32(0..200_000));
             let feel = if random.bool() { Feel { apex_speed: 0, ..feel } } else { feel };
-            let expected = stepped(feel.jump_speed, &feel);
-            assert_eq!(flight(feel.jump_speed, &feel), Some(expected), "{feel:?}");
+            let jumper = PlatformerMoves::new(feel, settings);
+            let bound = highest_rise(&jumper, 20).expect("it is bounded");
+            let played = played(&jumper);
+            assert!((played..=played + 2).contains(&bound), "{bound} and {played}: {jumper:?}");
+            rises += u32::from(played > 20);
         }
+        assert!(rises > 300, "{rises}");
     }
 
     #[test]

@@ -1,122 +1,24 @@
 //! The verdict on each goal, from the two bounds.
-
-use std::fmt;
+//!
+//! It asks the floods and the search, and knows no solids itself.
 
 use glam::{IVec2, UVec2};
 
-use super::barrier::{Barred, Barrier};
+use super::answer::{Reach, ReachLimits, Unknown, Verdict};
+use super::barrier::{Barred, Bound};
+use super::budget::{Budget, Spent};
 use super::field::Field;
 use super::graph::Graph;
 use super::moves::{MoveSet, PlatformerMoves};
 use super::over::{leading, reached};
 use super::play::{Played, RESOLUTIONS, Search};
 use super::rise::highest_rise;
-use super::walk::{Ways, walked};
-use super::witness::Witness;
+use super::walk::{OneWays, Ways, walked};
 use crate::analyze::bands::TooComplex;
 use crate::analyze::free_space::{FreeSpace, free_space};
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
 use crate::sweep::Terrain;
-
-/// The largest number of goals out of reach for which the obstacle is looked for.
-const MAX_EXPLAINED: u32 = 8;
-
-/// The answer of [`reach`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
-pub struct Reach {
-    /// A verdict for each goal, in their order.
-    pub goals: Vec<Verdict>,
-    /// Places at which the body came to stand and from which it never comes back, neither to a start nor to a
-    /// goal: its top-left corners, from the top, then from the left. Empty unless
-    /// [`ReachLimits::looks_for_traps`].
-    pub traps: Vec<IVec2>,
-    /// The reason that traps were not looked for everywhere, if they were asked for.
-    pub unknown_traps: Option<Unknown>,
-}
-
-/// Whether a body reaches a goal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
-pub enum Verdict {
-    /// It does, with these inputs.
-    Reached(Witness),
-    /// It never does, because of this obstacle. Only the first 8 such goals have one, for it takes longer
-    /// than the verdict.
-    Unreachable(Option<Box<Barrier>>),
-    /// Neither was shown.
-    Unknown(Unknown),
-}
-
-/// The reason that a verdict is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
-pub enum Unknown {
-    /// The body is in a solid at each start.
-    NoStart,
-    /// A way leads there, but the inputs that were tried did not find one that the body can take.
-    NotFound,
-    /// The search ended after its limit of steps.
-    Steps,
-    /// One-way cells that face a side, which the over-estimate does not know.
-    OneWay,
-    /// The height of its rise is not bounded.
-    Unbounded,
-}
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NoStart => "the body is in a solid where it starts",
-            Self::NotFound => "no inputs were found, and none were ruled out",
-            Self::Steps => "the search ended after its limit of steps",
-            Self::OneWay => "one-way cells are in the way",
-            Self::Unbounded => "the body can rise without a bound",
-        })
-    }
-}
-
-/// The limits of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-#[non_exhaustive]
-pub struct ReachLimits {
-    /// The most steps of the real mover that are played, at about 0.3 µs each.
-    pub steps: u64,
-    /// True to look for places without a way back too.
-    pub looks_for_traps: bool,
-}
-
-impl Default for ReachLimits {
-    /// 1,000,000 steps, without traps.
-    fn default() -> Self {
-        Self { steps: 1_000_000, looks_for_traps: false }
-    }
-}
-
-impl ReachLimits {
-    /// These limits with so many steps.
-    #[must_use]
-    pub const fn with_steps(mut self, steps: u64) -> Self {
-        self.steps = steps;
-        self
-    }
-
-    /// These limits, with a search for places without a way back.
-    #[must_use]
-    pub const fn with_traps(mut self) -> Self {
-        self.looks_for_traps = true;
-        self
-    }
-}
 
 /// Whether a body of `body` pixels gets from one of `starts`, places of its top-left corner, to each goal: to
 /// a place at which it overlaps it. A goal that is a point is the pixel that holds it.
@@ -129,7 +31,8 @@ impl ReachLimits {
 /// From the side the over-estimate knows how high a body rises above its floor, and not how far it flies: a
 /// gap that is too wide is `Unknown`.
 ///
-/// O(words + runs) for the free positions and each flood, and O([`ReachLimits::steps`]) for the search.
+/// All goals share the floods and the search. O(words + runs) for the free positions and each flood, and
+/// O([`ReachLimits::steps`]) for the search.
 /// Memory: about 100 bytes a run of free positions, and 200 for every 4 steps of the search.
 ///
 /// # Errors
@@ -165,16 +68,37 @@ pub fn reach(
     let free = free_space(level.terrain(), body)?;
     let starts: Vec<IVec2> =
         starts.iter().filter(|start| free.area_at(**start).is_some()).copied().collect();
-    let question = Question { level, body, starts, goals, limits, free };
+    let budget = Budget::new(limits.runs);
+    let question = Question { level, body, starts, goals, limits, free, budget };
     if question.starts.is_empty() {
-        let unknown = || Verdict::Unknown(Unknown::NoStart);
-        let verdicts = goals.iter().map(|_| unknown()).collect();
-        let unknown_traps = limits.looks_for_traps.then_some(Unknown::NoStart);
-        return Ok(Reach { goals: verdicts, traps: Vec::new(), unknown_traps });
+        return Ok(question.unknown(Unknown::NoStart));
     }
-    match moves {
+    let found = match moves {
         MoveSet::TopDown { speed } => question.seen_from_above(moves, *speed),
         MoveSet::Platformer(jumper) => question.seen_from_the_side(moves, jumper),
+    };
+    match found {
+        Ok(found) => Ok(Reach { runs_left: question.budget.left(), ..found }),
+        Err(Stop::Spent) => Ok(question.unknown(Unknown::Runs)),
+        Err(Stop::TooComplex(error)) => Err(error),
+    }
+}
+
+/// The reason that a question has no answer.
+enum Stop {
+    Spent,
+    TooComplex(TooComplex),
+}
+
+impl From<Spent> for Stop {
+    fn from(Spent: Spent) -> Self {
+        Self::Spent
+    }
+}
+
+impl From<TooComplex> for Stop {
+    fn from(error: TooComplex) -> Self {
+        Self::TooComplex(error)
     }
 }
 
@@ -186,74 +110,111 @@ struct Question<'a> {
     goals: &'a [Aabb],
     limits: &'a ReachLimits,
     free: FreeSpace,
+    budget: Budget,
 }
 
 impl Question<'_> {
-    fn graph(&self, areas: &[&Terrain], obeys: bool) -> Result<Graph, TooComplex> {
+    /// The answer if nothing was found out.
+    fn unknown(&self, cause: Unknown) -> Reach {
+        let goals = self.goals.iter().map(|_| Verdict::Unknown(cause)).collect();
+        let unknown_traps = self.limits.looks_for_traps.then_some(cause);
+        Reach { goals, traps: Vec::new(), unknown_traps, runs_left: self.budget.left() }
+    }
+
+    fn graph(&self, areas: &[&Terrain], obeys: bool) -> Result<Graph, Stop> {
+        self.budget.take(self.free.bands.runs.len() as u64)?;
         // A start is in the lowest row of its node.
         let cuts: Vec<i32> = self.starts.iter().map(|start| start.y + 1).collect();
-        Graph::new(self.level.terrain(), &self.free, areas, &cuts, obeys)
+        Ok(Graph::new(self.level.terrain(), &self.free, areas, &cuts, obeys)?)
     }
 
-    /// The verdict on a goal that is out of reach, after `before` others.
-    fn barred(&self, graph: &Graph, goal: Aabb, rise: Option<u32>, before: &mut u32) -> Verdict {
-        *before += 1;
-        if *before > MAX_EXPLAINED {
-            return Verdict::Unreachable(None);
-        }
+    /// The verdict on a goal that is out of reach.
+    fn barred(&self, graph: &Graph, goal: Aabb, bound: Bound<'_>) -> Verdict {
         let start = self.starts.first().copied().unwrap_or_default();
-        let barred = Barred { level: self.level, body: self.body, start, goal, graph, rise };
-        Verdict::Unreachable(Some(Box::new(barred.barrier())))
+        let (level, body, budget) = (self.level, self.body, &self.budget);
+        let barrier = Barred { level, body, start, goal, graph, bound, budget }.barrier();
+        Verdict::Unreachable(barrier.ok().map(Box::new))
     }
 
-    fn seen_from_above(&self, moves: &MoveSet, speed: u32) -> Result<Reach, TooComplex> {
+    fn seen_from_above(&self, moves: &MoveSet, speed: u32) -> Result<Reach, Stop> {
         let terrain = self.level.terrain();
         let graph = self.graph(&[], true)?;
-        let ways: Vec<Ways> =
-            self.starts.iter().filter_map(|start| Ways::from(&graph, *start)).collect();
-        let mut before = 0;
-        let mut verdict = |goal: &Aabb| {
-            if !ways.iter().any(|ways| ways.lead_to(&graph, *goal)) {
-                return self.barred(&graph, *goal, None, &mut before);
+        let ways = Ways::from(&graph, &self.starts, &self.budget)?;
+        let has_one_way = Dir::ALL.into_iter().any(|side| terrain.one_way(side).is_some());
+        // Without regard to one-way cells, for the goals out of reach.
+        let mut free_graph = None;
+        let (mut explained, mut steps_left) = (0, self.limits.steps);
+        let mut verdict = |goal: &Aabb| -> Result<Verdict, Stop> {
+            let Some(end) = ways.end_at(&graph, *goal, &self.budget)? else {
+                explained += 1;
+                if explained > self.limits.explained {
+                    return Ok(Verdict::Unreachable(None));
+                }
+                if !has_one_way {
+                    return Ok(self.barred(&graph, *goal, Bound::No));
+                }
+                if free_graph.is_none() {
+                    free_graph = Some(self.graph(&[], false)?);
+                }
+                let bound = Bound::OneWay(&graph, &ways);
+                let known = free_graph.as_ref().map(|free| self.barred(free, *goal, bound));
+                return Ok(known.unwrap_or(Verdict::Unreachable(None)));
+            };
+            let how = (OneWays::Obeyed, &self.budget);
+            let Some(corners) = ways.to(&graph, (terrain, self.body), (end, *goal), how)? else {
+                return Ok(Verdict::Unknown(Unknown::OneWay));
+            };
+            let witness = walked(&corners, speed);
+            // Where only solids hold the body, a way through free positions is a walk.
+            if !has_one_way {
+                return Ok(Verdict::Reached(witness));
             }
-            let to = |ways: &Ways| ways.to(&graph, (terrain, self.body), *goal);
-            let mut witnesses = ways.iter().filter_map(to).map(|corners| walked(&corners, speed));
-            let is_right = |witness: &Witness| witness.touches(self.level, self.body, moves, *goal);
-            match witnesses.find(is_right) {
-                Some(witness) => Verdict::Reached(witness),
-                None => Verdict::Unknown(Unknown::OneWay),
-            }
+            let Some(left) = steps_left.checked_sub(witness.steps()) else {
+                return Ok(Verdict::Unknown(Unknown::Steps));
+            };
+            steps_left = left;
+            Ok(match witness.touches(self.level, self.body, moves, *goal) {
+                true => Verdict::Reached(witness),
+                false => Verdict::Unknown(Unknown::OneWay),
+            })
         };
-        let has_one_way = terrain.one_way(Dir::Up).is_some();
         let unknown_traps = (self.limits.looks_for_traps && has_one_way).then_some(Unknown::OneWay);
-        let goals = self.goals.iter().map(&mut verdict).collect();
-        Ok(Reach { goals, traps: Vec::new(), unknown_traps })
+        let verdicts = self.goals.iter().map(|goal| match verdict(goal) {
+            Err(Stop::Spent) => Ok(Verdict::Unknown(Unknown::Runs)),
+            verdict => verdict,
+        });
+        let goals = verdicts.collect::<Result<_, Stop>>()?;
+        Ok(Reach { goals, traps: Vec::new(), unknown_traps, runs_left: 0 })
     }
 
-    fn seen_from_the_side(
-        &self,
-        moves: &MoveSet,
-        jumper: &PlatformerMoves,
-    ) -> Result<Reach, TooComplex> {
+    fn seen_from_the_side(&self, moves: &MoveSet, jumper: &PlatformerMoves) -> Result<Reach, Stop> {
         let area = |name: &str| self.level.area(name);
         let areas = [area(&jumper.feel.ladder), area(&jumper.feel.water)];
         let areas: Vec<&Terrain> = areas.into_iter().flatten().collect();
         let graph = self.graph(&areas, false)?;
         let rise = highest_rise(jumper, self.body.y);
-        let first_nodes = || self.starts.iter().filter_map(|start| graph.node_at(*start));
-        let flooded = rise.map(|rise| reached(&graph, first_nodes(), rise));
-        let ways: Vec<Ways> = match &flooded {
-            Some(Ok(_)) => Vec::new(),
-            _ => self.starts.iter().filter_map(|start| Ways::from(&graph, *start)).collect(),
+        let first_nodes = self.starts.iter().filter_map(|start| graph.node_at(*start));
+        let bounded = match rise {
+            Some(rise) => Some((rise, reached(&graph, first_nodes, rise, &self.budget)?)),
+            None => None,
         };
-        let may_reach = |goal: &Aabb| match &flooded {
-            Some(Ok(reached)) => reached.touches(&graph, *goal),
-            _ => ways.iter().any(|ways| ways.lead_to(&graph, *goal)),
+        let ways = match &bounded {
+            Some(_) => None,
+            None => Some(Ways::from(&graph, &self.starts, &self.budget)?),
         };
-        let open: Vec<Option<Aabb>> =
-            self.goals.iter().map(|goal| Some(*goal).filter(&may_reach)).collect();
+        let may_reach = |goal: &Aabb| match (&bounded, &ways) {
+            (Some((_, reached)), _) => reached.touches(&graph, *goal, &self.budget),
+            (_, Some(ways)) => Ok(ways.end_at(&graph, *goal, &self.budget)?.is_some()),
+            _ => Ok(true),
+        };
+        let open: Vec<Result<Option<Aabb>, Spent>> = self
+            .goals
+            .iter()
+            .map(|goal| may_reach(goal).map(|may_reach| Some(*goal).filter(|_| may_reach)))
+            .collect();
+        let wanted: Vec<Option<Aabb>> = open.iter().map(|goal| goal.unwrap_or_default()).collect();
         let climbs = !areas.is_empty() || jumper.feel.ledge_reach > 0;
-        let played = self.play(&graph, moves, &open, climbs);
+        let played = self.play(&graph, moves, &wanted, climbs)?;
         let missing = if played.steps_left > 0 { Unknown::NotFound } else { Unknown::Steps };
         let traps = self.traps(&graph, &played, rise);
         let (traps, unknown_traps) = match traps {
@@ -261,26 +222,41 @@ impl Question<'_> {
             Ok(traps) => (traps, None),
             Err(unknown) => (Vec::new(), Some(unknown)),
         };
-        let mut before = 0;
-        let verdict = |(goal, (may, witness)): (&Aabb, (&Option<Aabb>, Option<Witness>))| match (
-            may, witness,
-        ) {
-            (None, _) => self.barred(&graph, *goal, rise, &mut before),
-            (_, Some(witness)) => Verdict::Reached(witness),
-            _ => Verdict::Unknown(missing),
-        };
+        let mut explained = 0;
+        let bound = bounded.map_or(Bound::No, |(rise, _)| Bound::Rise(rise));
+        let mut verdict =
+            |goal: &Aabb, may: &Result<Option<Aabb>, Spent>, witness| match (may, witness) {
+                (_, Some(witness)) => Verdict::Reached(witness),
+                (Err(Spent), None) => Verdict::Unknown(Unknown::Runs),
+                (Ok(Some(_)), None) => Verdict::Unknown(missing),
+                (Ok(None), None) => {
+                    explained += 1;
+                    match explained <= self.limits.explained {
+                        true => self.barred(&graph, *goal, bound),
+                        false => Verdict::Unreachable(None),
+                    }
+                }
+            };
         let found = open.iter().zip(played.found);
-        let goals = self.goals.iter().zip(found).map(verdict).collect();
-        Ok(Reach { goals, traps, unknown_traps })
+        let goals = self.goals.iter().zip(found);
+        let goals = goals.map(|(goal, (may, witness))| verdict(goal, may, witness)).collect();
+        Ok(Reach { goals, traps, unknown_traps, runs_left: 0 })
     }
 
     /// Plays from the first start, more and more finely, until every goal is found or no steps are left.
-    fn play(&self, graph: &Graph, moves: &MoveSet, goals: &[Option<Aabb>], climbs: bool) -> Played {
+    fn play(
+        &self,
+        graph: &Graph,
+        moves: &MoveSet,
+        goals: &[Option<Aabb>],
+        climbs: bool,
+    ) -> Result<Played, Spent> {
         let start = self.starts.first().copied().unwrap_or_default();
         let size = self.body.as_ivec2();
         let start = Aabb::from_xywh(start.x, start.y, size.x, size.y);
         let (found, stood) = (vec![None; goals.len()], Vec::new());
         let mut all = Played { found, stood, steps_left: self.limits.steps };
+        let mut field = None;
         for resolution in RESOLUTIONS {
             let missing = goals.iter().zip(&all.found);
             let left = missing.map(|(goal, found)| goal.filter(|_| found.is_none()));
@@ -291,8 +267,10 @@ impl Question<'_> {
             if all.steps_left == 0 || !(is_wanted || explores) {
                 break;
             }
-            let mut field = Field::new(graph, size);
-            field.refresh(left.iter().flatten().copied());
+            let field = match &mut field {
+                Some(field) => field,
+                None => field.insert(Field::new(graph, size, &self.budget)?),
+            };
             let search = Search {
                 level: self.level,
                 moves,
@@ -309,7 +287,7 @@ impl Question<'_> {
             all.stood.extend(played.stood);
             all.steps_left = played.steps_left;
         }
-        all
+        Ok(all)
     }
 
     /// The places where the body stood from which it comes back to no start and to no goal.
@@ -324,7 +302,8 @@ impl Question<'_> {
         let at_start = |start: &IVec2| Aabb::from_xywh(start.x, start.y, size.x, size.y);
         let targets: Vec<Aabb> =
             self.starts.iter().map(at_start).chain(self.goals.iter().copied()).collect();
-        let leading = leading(graph, &targets, rise).map_err(|_| Unknown::Steps)?;
+        let leading =
+            leading(graph, &targets, rise, &self.budget).map_err(|Spent| Unknown::Runs)?;
         let stood = played.stood.iter().filter(|at| !leading.has(graph, **at));
         let mut traps: Vec<IVec2> = stood.copied().collect();
         traps.sort_by_key(|at| (at.y, at.x));

@@ -3,9 +3,11 @@
 //! A way tells where the body goes, not when: it knows neither gravity nor speeds.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
+use super::budget::{Budget, Spent};
 use super::graph::{Graph, crossing, positions_over, shared};
 use super::player::Keys;
 use super::witness::Witness;
@@ -15,20 +17,32 @@ use crate::sweep::Terrain;
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// The ways from one position to all that are connected with it, each through the fewest nodes.
+/// The ways from some positions to all that are connected with them, each through the fewest nodes.
 pub(super) struct Ways {
-    start: IVec2,
-    /// The node before each node; itself for the first one.
+    /// The first nodes, rising, each with its start.
+    starts: Vec<(u32, IVec2)>,
+    /// The node before each node; itself for a first one.
     before: Vec<u32>,
 }
 
+/// Whether a way obeys one-way cells that stop a body on its way up or down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OneWays {
+    Obeyed,
+    Passed,
+}
+
 impl Ways {
-    /// The ways from `start`; `None` if the body is not free there. O(nodes).
-    pub(super) fn from(graph: &Graph, start: IVec2) -> Option<Self> {
-        let first = graph.node_at(start)?;
+    /// The ways from `starts`, by one flood. A start at which the body is not free has none. O(nodes).
+    pub(super) fn from(graph: &Graph, starts: &[IVec2], budget: &Budget) -> Result<Self, Spent> {
+        budget.take(graph.len() as u64)?;
         let mut before = vec![NONE; graph.len()];
-        before[first as usize] = first;
-        let mut open = VecDeque::from([first]);
+        let firsts = starts.iter().filter_map(|start| Some((graph.node_at(*start)?, *start)));
+        let mut starts: Vec<(u32, IVec2)> = firsts.collect();
+        starts.sort_by_key(|(node, _)| *node);
+        starts.dedup_by_key(|(node, _)| *node);
+        let mut open: VecDeque<u32> = starts.iter().map(|(node, _)| *node).collect();
+        open.iter().for_each(|node| before[*node as usize] = *node);
         while let Some(node) = open.pop_front() {
             for next in graph.below(node).iter().chain(graph.above(node)) {
                 let before = &mut before[*next as usize];
@@ -38,56 +52,76 @@ impl Ways {
                 }
             }
         }
-        Some(Self { start, before })
+        Ok(Self { starts, before })
     }
 
-    /// True if a way leads to a position over `goal`.
-    pub(super) fn lead_to(&self, graph: &Graph, goal: Aabb) -> bool {
-        graph.nodes_over(goal).iter().any(|node| self.is_reached(*node))
+    /// The first node with a position over `goal` to which a way leads.
+    pub(super) fn end_at(
+        &self,
+        graph: &Graph,
+        goal: Aabb,
+        budget: &Budget,
+    ) -> Result<Option<u32>, Spent> {
+        for node in graph.nodes_over(goal) {
+            budget.take(1)?;
+            if self.is_reached(node) {
+                return Ok(Some(node));
+            }
+        }
+        Ok(None)
     }
 
-    /// True if a way leads to this position.
-    pub(super) fn has(&self, graph: &Graph, position: IVec2) -> bool {
-        graph.node_at(position).is_some_and(|node| self.is_reached(node))
+    /// The rows of a node to which a way leads: all or none.
+    pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
+        let rows = graph.rows(node);
+        if self.is_reached(node) { rows } else { rows.end..rows.end }
     }
 
     fn is_reached(&self, node: u32) -> bool {
         self.before.get(node as usize).is_some_and(|before| *before != NONE)
     }
 
-    /// The corners of a way, from the start to the nearest position over `goal` in the last node; `None` if
-    /// there is none. Each two follow each other along one axis. One-way cells are obeyed.
+    /// The corners of the way to the node `end`, from its start to the nearest position over `goal` in it.
+    /// Each two follow each other along one axis. `None` if one-way cells let nothing through.
     pub(super) fn to(
         &self,
         graph: &Graph,
         (terrain, body): (&Terrain, UVec2),
-        goal: Aabb,
-    ) -> Option<Vec<IVec2>> {
-        let ends = graph.nodes_over(goal);
-        let mut node = ends.into_iter().find(|node| self.is_reached(*node))?;
-        let mut nodes = vec![node];
+        (end, goal): (u32, Aabb),
+        (one_ways, budget): (OneWays, &Budget),
+    ) -> Result<Option<Vec<IVec2>>, Spent> {
+        let mut nodes = vec![end];
+        let mut node = end;
         while let Some(before) = self.before.get(node as usize).filter(|before| **before != node) {
             nodes.push(*before);
             node = *before;
         }
+        budget.take(nodes.len() as u64)?;
         nodes.reverse();
-        let mut corners = vec![self.start];
-        let mut at = self.start;
+        let Ok(first) = self.starts.binary_search_by_key(&node, |(node, _)| *node) else {
+            return Ok(None);
+        };
+        let mut at = self.starts[first].1;
+        let mut corners = vec![at];
         for pair in nodes.windows(2) {
             let [from, to] = *pair else { continue };
             let columns = shared(&graph.columns(from), &graph.columns(to));
             let rows = graph.rows(to);
             let is_down = rows.start >= graph.rows(from).end;
             let (dir, lower) = if is_down { (Dir::Down, rows.start) } else { (Dir::Up, rows.end) };
-            at.x = crossing((terrain, body), dir, lower, &columns, at.x)?;
+            let column = match one_ways {
+                OneWays::Obeyed => crossing((terrain, body), dir, lower, &columns, at.x),
+                OneWays::Passed => Some(at.x.clamp(columns.start, columns.end - 1)),
+            };
+            let Some(column) = column else { return Ok(None) };
+            at.x = column;
             corners.push(at);
             at.y = if is_down { rows.start } else { rows.end - 1 };
             corners.push(at);
         }
         let [columns, rows] = graph.positions_over(goal);
-        let last = nodes.last().copied()?;
-        let columns = shared(&graph.columns(last), &columns);
-        let rows = shared(&graph.rows(last), &rows);
+        let columns = shared(&graph.columns(end), &columns);
+        let rows = shared(&graph.rows(end), &rows);
         at.x = at.x.clamp(columns.start, columns.end - 1);
         corners.push(at);
         at.y = at.y.clamp(rows.start, rows.end - 1);
@@ -99,7 +133,7 @@ impl Ways {
         at.y = at.y.clamp(rows.start, rows.end - 1);
         corners.push(at);
         corners.dedup();
-        Some(corners)
+        Ok(Some(corners))
     }
 }
 

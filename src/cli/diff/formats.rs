@@ -22,13 +22,13 @@ fn verdict(difference: &LevelDifference) -> String {
     }
     let mut parts = Vec::new();
     if difference.added + difference.removed > 0 {
-        let regions = counted(difference.regions.len() as u64, "region");
+        let patches = counted(difference.patches.len() as u64, "patch");
         let counts = [(difference.added, "solid"), (difference.removed, "passable")];
         let words = counts.into_iter().filter(|(count, _)| *count > 0);
         let words =
             words.map(|(count, word)| format!("{} became {word}", amount(difference, count)));
         let words: Vec<String> = words.collect();
-        parts.push(format!("{}, in {regions}", words.join(" and ")));
+        parts.push(format!("{}, in {patches}", words.join(" and ")));
     }
     if difference.areas[0].size() != difference.areas[1].size() {
         let [before, after] = difference.areas.map(|area| px(area.size()));
@@ -126,14 +126,14 @@ fn lines(compared: &Compared<'_>) -> Vec<Line> {
     if before != after {
         lines.push(("solid parts".to_owned(), format!("{before} before, {after} now")));
     }
-    for region in found.regions.iter().take(MAX_LINES) {
-        let (added, removed) = (amount(found, region.added), amount(found, region.removed));
-        let text = format!("{}: + {added}, - {removed}", place(region.area));
-        lines.push(("region".to_owned(), text));
+    for patch in found.patches.iter().take(MAX_LINES) {
+        let (added, removed) = (amount(found, patch.added), amount(found, patch.removed));
+        let text = format!("{}: + {added}, - {removed}", place(patch.area));
+        lines.push(("patch".to_owned(), text));
     }
-    if found.regions.len() > MAX_LINES {
-        let more = found.regions.len() - MAX_LINES;
-        lines.push(("region".to_owned(), format!("and {more} more")));
+    if found.patches.len() > MAX_LINES {
+        let more = found.patches.len() - MAX_LINES;
+        lines.push(("patch".to_owned(), format!("and {more} more")));
     }
     for body in &found.bodies {
         let [before, after] = body.rooms;
@@ -204,14 +204,14 @@ struct Document {
     solid_parts: [usize; 2],
     one_way_differs: bool,
     named_areas: Vec<String>,
-    regions: Vec<Region>,
+    patches: Vec<Patch>,
     bodies: Vec<Body>,
     markers: Vec<Marker>,
 }
 
 /// Boxes are x, y, width, height.
 #[derive(Serialize)]
-struct Region {
+struct Patch {
     area: [i64; 4],
     added_px: u64,
     removed_px: u64,
@@ -259,13 +259,13 @@ pub(super) fn json(compared: &Compared<'_>) -> String {
         solid_parts: found.solid_parts,
         one_way_differs: found.one_way,
         named_areas: found.named_areas.iter().map(|name| printable(name).to_string()).collect(),
-        regions: found
-            .regions
+        patches: found
+            .patches
             .iter()
-            .map(|region| Region {
-                area: numbers(region.area),
-                added_px: region.added,
-                removed_px: region.removed,
+            .map(|patch| Patch {
+                area: numbers(patch.area),
+                added_px: patch.added,
+                removed_px: patch.removed,
             })
             .collect(),
         bodies: found.bodies.iter().map(body).collect(),

@@ -1,4 +1,4 @@
-//! Pictures of the changed regions: before, after, and what became solid or passable.
+//! Pictures of the patches of changed pixels: before, after, and what became solid or passable.
 
 use std::fs;
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::render::{self, DrawOptions};
 use crate::text::printable_path;
 use crate::{Aabb, LoadedLevel};
 
-/// The largest number of regions that are drawn.
-const MAX_REGIONS: usize = 20;
+/// The largest number of patches that are drawn.
+const MAX_PATCHES: usize = 20;
 
-/// The pixels around a region.
+/// The pixels around a patch.
 const MARGIN: i32 = 48;
 
 /// The largest side of a picture.
@@ -33,7 +33,7 @@ const COLORS: [Rgba<u8>; 4] = [
     Rgba([245, 245, 240, 255]),
 ];
 
-/// Writes `region-1-before.png`, `region-1-after.png`, `region-1-diff.png` and so on into a folder, which is
+/// Writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on into a folder, which is
 /// made if it is not there.
 pub(super) fn write(
     folder: &Path,
@@ -47,10 +47,10 @@ pub(super) fn write(
     };
     fs::create_dir_all(folder).map_err(failed)?;
     let whole = difference.areas[0].hull(difference.areas[1]);
-    for (number, region) in (1..).zip(difference.regions.iter().take(MAX_REGIONS)) {
-        let area = Aabb { min: region.area.min - MARGIN, max: region.area.max + MARGIN };
+    for (number, patch) in (1..).zip(difference.patches.iter().take(MAX_PATCHES)) {
+        let area = Aabb { min: patch.area.min - MARGIN, max: patch.area.max + MARGIN };
         let area = area.intersection(whole);
-        let named = |what: &str| folder.join(format!("region-{number}-{what}.png"));
+        let named = |what: &str| folder.join(format!("patch-{number}-{what}.png"));
         for ((side, loaded), what) in sides.iter().zip(levels).zip(["before", "after"]) {
             if let Some(picture) = drawn(side, loaded, area) {
                 save(&named(what), &picture)?;
@@ -61,7 +61,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The level with its art; `None` for a region beyond it, or if it cannot be drawn.
+/// The level with its art; `None` for an area beyond it, or if it cannot be drawn.
 fn drawn(side: &Side, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
     let region = area.translated(-loaded.level.origin());
     let mut files = side.files(loaded.options());
@@ -69,7 +69,8 @@ fn drawn(side: &Side, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
     let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
     let art = match loaded.maps.is_empty() {
         true => {
-            files.read(side.path()).ok().and_then(|bytes| decode_picture(side.path(), &bytes).ok())
+            let bytes = side.bytes(&mut *files);
+            bytes.and_then(|bytes| decode_picture(side.path(), &bytes).ok())
         }
         false => None,
     };
@@ -79,11 +80,11 @@ fn drawn(side: &Side, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
     render::draw(loaded, &options).ok()
 }
 
-/// The pixels of a region by their state in both levels.
+/// The pixels of an area by their state in both levels.
 fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);
-    // Enlarged by a whole number, or every so many pixels of a large region.
+    // Enlarged by a whole number, or every so many pixels of a large area.
     let (scale, stride) = match longest {
         ..=SIDE => (SIDE / longest, 1),
         _ => (1, longest.div_ceil(SIDE)),

@@ -1,4 +1,5 @@
-//! `--annotate`: a picture of each level with findings, on which they are numbered as they are printed.
+//! `--annotate`: a picture of each level with findings, on which they are numbered as they are printed, and a
+//! map with their places and paths as an object layer.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +15,7 @@ use crate::load::Disk;
 use crate::render::{self, DrawOptions, RenderError};
 use crate::text::{counted, printable_path};
 use crate::tmx::{LayerContent, PlacedMap, Point, Shape};
-use crate::verify::{Checked, Finding, Severity, VerifyOptions};
+use crate::verify::{Checked, Finding, Severity, VerifyOptions, trace_map};
 use crate::{Aabb, LoadedLevel};
 
 /// The box that a picture of a small level is enlarged to, at most by [`MAX_SCALE`].
@@ -29,8 +30,9 @@ const PART: i32 = 2048;
 /// Errors and warnings: colours that people without red or green tell apart.
 const COLORS: [Rgba<u8>; 2] = [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255])];
 
-/// Draws each level that has findings with a place into `folder`, which is made. Returns a line on each
-/// picture, and one on the files that have none.
+/// Draws each level that has findings with a place into `folder`, which is made, and writes those places
+/// and paths beside the picture as a map that Tiled opens. Returns a line on each file that is written, and
+/// one on the levels that have none.
 pub(super) fn annotate(
     checked: &Checked,
     files: &[(&PathBuf, VerifyOptions)],
@@ -60,10 +62,15 @@ pub(super) fn annotate(
             }
         };
         make(folder)?;
-        let target = target(folder, in_repository);
-        write(&target, &picture)?;
+        let drawn = target(folder, in_repository, ENDING);
+        write(&drawn, &encoded(&picture)?)?;
         let count = counted(findings.len() as u64, "finding");
-        lines.push(format!("{}: {count}", printable_path(&target)));
+        lines.push(format!("{}: {count}", printable_path(&drawn)));
+        if let Some(map) = trace_map(&loaded, findings.iter().copied()) {
+            let traced = target(folder, in_repository, "-findings.xml");
+            write(&traced, map.as_bytes())?;
+            lines.push(format!("{}: their places and paths, for Tiled", printable_path(&traced)));
+        }
     }
     if without > 0 {
         let files = counted(without, "file");
@@ -77,12 +84,15 @@ fn load(path: &Path, options: &VerifyOptions) -> Option<LoadedLevel> {
     LoadedLevel::load(path, &load).ok()
 }
 
-/// `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`: a name that is not a mask's. Parts of a path that
-/// lead elsewhere are left out.
-fn target(folder: &Path, path: &Path) -> PathBuf {
+/// The end of the name of a picture of findings, by which it is known that it is no mask.
+pub(super) const ENDING: &str = "-findings.png";
+
+/// `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`; with `.xml`, which Tiled opens too, it is not a
+/// level's name. Parts of a path that lead elsewhere are left out.
+pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
     let mut target = folder.join(parts.collect::<PathBuf>()).into_os_string();
-    target.push("-findings.png");
+    target.push(ending);
     target.into()
 }
 
@@ -100,16 +110,17 @@ fn unmade(folder: &Path, error: &std::io::Error) -> Failure {
     Failure::Other(format!("{name}: cannot make the folder: {reason}"))
 }
 
-fn write(target: &Path, picture: &RgbaImage) -> Result<(), Failure> {
+fn encoded(picture: &RgbaImage) -> Result<Vec<u8>, Failure> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let written = picture.write_to(&mut bytes, ImageFormat::Png);
+    written.map_err(|error| Failure::Other(format!("the picture cannot be encoded: {error}")))?;
+    Ok(bytes.into_inner())
+}
+
+pub(super) fn write(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let folder = target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|error| unmade(folder, &error))?;
-    write_whole(target, |file| {
-        let mut bytes = std::io::Cursor::new(Vec::new());
-        picture
-            .write_to(&mut bytes, ImageFormat::Png)
-            .map_err(|error| Fault::Io(std::io::Error::other(error)))?;
-        file.write_all(bytes.get_ref()).map_err(Fault::Io)
-    })
+    write_whole(target, |file| file.write_all(bytes).map_err(Fault::Io))
 }
 
 /// The level with its findings; `None` if none of them has a place in it.

@@ -24,11 +24,14 @@ pub(super) fn read(path: &Path) -> Result<Baseline, Failure> {
 }
 
 /// Writes a file with the findings of the run. Those of an old one are kept for files that were not checked
-/// and that are still in the repository at `root`.
-pub(super) fn write(path: &Path, checked: &Checked, root: &Path) -> Result<Answer, Failure> {
+/// and for which `is_there` is true.
+pub(super) fn write(
+    path: &Path,
+    checked: &Checked,
+    is_there: impl Fn(&Path) -> bool,
+) -> Result<Answer, Failure> {
     let mut baseline = Baseline::of(checked);
     if path.symlink_metadata().is_ok() {
-        let is_there = |path: &Path| root.join(path).symlink_metadata().is_ok();
         baseline = baseline.with_unchecked_of(&read(path)?, checked, is_there);
     }
     let text = baseline.to_json();

@@ -1,77 +1,121 @@
 //! `bitwall verify --fix`: repairs masks before they are checked.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::annotate;
 use crate::cli::Failure;
 use crate::cli::output::{Fault, write_whole};
 use crate::error::io_reason;
 use crate::image::ImageFormat;
 use crate::load::disk::{Links, read_file};
 use crate::text::{printable, printable_path};
-use crate::verify::VerifyOptions;
 use crate::verify::fix::{Fix, FixError, fix_mask};
+use crate::verify::{
+    Baseline, Checked, RuleLevel, RuleSet, VerifyOptions, rule_by_name, verify_bytes,
+};
 
 /// Repairs the masks among the files, each as a whole or not at all, and tells each change on standard
-/// error. With `preview`, pictures of the changes are written into that folder instead. A file that cannot
-/// be read or loaded is left to the check, which comes next.
+/// error, and where there is none. With `preview`, pictures of the changes are written into that folder
+/// instead. A file that cannot be read or loaded is left to the check, which comes next. Findings that the
+/// baseline has are accepted, and not repaired; `in_repository` is the path that they have in it.
 pub(super) fn run(
     files: &[(&PathBuf, VerifyOptions)],
     preview: Option<&Path>,
+    known: Option<&Baseline>,
+    mut in_repository: impl FnMut(&Path) -> PathBuf,
 ) -> Result<(), Failure> {
     let mut err = anstream::stderr();
+    // The findings are on standard output, so a closed standard error is ignored.
+    let mut tell = |name: &dyn std::fmt::Display, line: &str| {
+        let _ = writeln!(err, "{name}: {}", printable(line));
+    };
+    let mut is_quiet = true;
     for (path, options) in files {
         let Ok(bytes) = read_file(path, Links::Followed, options.load.limits.file_bytes) else {
             continue;
         };
         let name = printable_path(path);
-        let lines = match fix_mask(path, &bytes, options) {
-            Ok(None) | Err(FixError::Load(_)) => continue,
-            Err(error) => vec![error.to_string()],
+        let (options, accepted) = match known {
+            None => (options.clone(), Vec::new()),
+            Some(known) => without_known(path, &bytes, options, known, &mut in_repository),
+        };
+        if !accepted.is_empty() {
+            tell(&name, &format!("not repaired: the baseline has its {}", accepted.join(" and ")));
+        }
+        match fix_mask(path, &bytes, &options) {
+            Ok(None) if accepted.is_empty() => continue,
+            Ok(None) => {}
+            Err(FixError::Load(_)) => continue,
+            Err(error) => tell(&name, &error.to_string()),
             Ok(Some(fix)) => {
                 match preview {
-                    Some(folder) => write_picture(folder, path, &fix)?,
+                    Some(folder) => write_picture(folder, &in_repository(path), &fix)?,
                     None => write_mask(path, &fix)?,
                 }
-                fix.changes.iter().map(ToString::to_string).collect()
+                for change in &fix.changes {
+                    tell(&name, &change.to_string());
+                }
             }
-        };
-        for line in lines {
-            // The findings are on standard output, so a closed standard error is ignored.
-            let _ = writeln!(err, "{name}: {}", printable(&line));
         }
+        is_quiet = false;
+    }
+    if is_quiet {
+        tell(&"--fix", "no mask has soft edges, two levels, specks or pinholes to repair");
     }
     Ok(())
 }
 
+/// The options without the rules that can be repaired and of whose findings in this file the baseline has
+/// one, and the names of these rules.
+fn without_known(
+    path: &Path,
+    bytes: &[u8],
+    options: &VerifyOptions,
+    known: &Baseline,
+    in_repository: impl FnMut(&Path) -> PathBuf,
+) -> (VerifyOptions, Vec<&'static str>) {
+    let report = verify_bytes(path, bytes, options);
+    let checked = Checked::new([(path.to_owned(), report)], [], in_repository);
+    // A baseline has the number of faults and not their places, so that it cannot tell new ones from old.
+    let is_accepted = |name: &&str| {
+        let mut found = checked.findings.iter().filter(|it| it.finding.rule.name == *name);
+        found.any(|it| known.has(it))
+    };
+    let accepted: Vec<&str> = REPAIRED.into_iter().filter(is_accepted).collect();
+    let rules = accepted.iter().filter_map(|name| rule_by_name(name));
+    let off = |options: VerifyOptions, rule| options.with_rules(RuleSet::One(rule), RuleLevel::Off);
+    (rules.fold(options.clone(), off), accepted)
+}
+
+/// The rules whose findings are repaired.
+const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
+
 fn write_mask(path: &Path, fix: &Fix) -> Result<(), Failure> {
     // The target of a link is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        // A file with further names is written in place, so that it stays one file.
+        if fs::metadata(&target).is_ok_and(|old| old.nlink() > 1) {
+            return fs::write(&target, &fix.bytes).map_err(|error| {
+                let (name, reason) = (printable_path(path).to_string(), io_reason(&error));
+                Failure::Other(format!("{name}: cannot write the file: {reason}"))
+            });
+        }
+    }
     write_whole(&target, |out| out.write_all(&fix.bytes).map_err(Fault::Io))
 }
 
-/// Writes the picture under the mask's name with `.fix.png` behind it.
+/// The end of the name of a picture of repairs.
+pub(super) const ENDING: &str = ".fix.png";
+
+/// Writes the picture under the mask's path and name with `.fix.png` behind it.
 fn write_picture(folder: &Path, path: &Path, fix: &Fix) -> Result<(), Failure> {
-    let shown = folder.to_string_lossy();
-    fs::create_dir_all(folder).map_err(|error| {
-        let reason = io_reason(&error);
-        Failure::Other(format!("{}: cannot make the folder: {reason}", printable(&shown)))
-    })?;
-    // Masks of two folders may have one name.
-    let mut name = OsString::new();
-    for part in path.components() {
-        if let std::path::Component::Normal(part) = part {
-            if !name.is_empty() {
-                name.push("_");
-            }
-            name.push(part);
-        }
-    }
-    name.push(".fix.png");
     let mut bytes = std::io::Cursor::new(Vec::new());
     let encoded = fix.picture().write_to(&mut bytes, ImageFormat::Png);
     encoded.map_err(|error| Failure::Other(error.to_string()))?;
-    write_whole(&folder.join(name), |out| out.write_all(bytes.get_ref()).map_err(Fault::Io))
+    annotate::write(&annotate::target(folder, path, ENDING), bytes.get_ref())
 }

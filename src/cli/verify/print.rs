@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use crate::cli::Failure;
 use crate::error::io_reason;
 use crate::text::printable_path;
-use crate::verify::{Checked, Finding, Severity, output};
+use crate::verify::{Checked, Finding, Reported, Severity, output};
 
 /// The format of the findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,14 +41,14 @@ pub(super) fn print(format: Format, checked: &Checked, statistics: bool) -> io::
         Format::Full => {
             for (index, reported) in checked.findings.iter().enumerate() {
                 let gap = if index == 0 { "" } else { "\n" };
-                let finding = &reported.finding;
-                write!(out, "{gap}{}", colored(finding, &output::full(finding)))?;
+                let finding = at_root(reported);
+                write!(out, "{gap}{}", colored(&finding, &output::full(&finding)))?;
             }
             return out.flush();
         }
         Format::Concise => {
             for reported in &checked.findings {
-                writeln!(out, "{}", output::concise(&reported.finding))?;
+                writeln!(out, "{}", output::concise(&at_root(reported)))?;
             }
             return out.flush();
         }
@@ -61,6 +61,12 @@ pub(super) fn print(format: Format, checked: &Checked, statistics: bool) -> io::
     };
     write!(out, "{text}")?;
     out.flush()
+}
+
+/// A finding with its path from the root of the repository, as in the formats for programs: it is the same in
+/// every folder in which the program runs.
+fn at_root(reported: &Reported) -> Finding {
+    Finding { path: reported.path.clone(), ..reported.finding.clone() }
 }
 
 /// The text of a finding with its first part, the severity and code, in colour. `anstream` removes the colour

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::VerifyArgs;
 use super::settings::Settings;
+use super::{VerifyArgs, annotate, fix};
 use crate::cli::Failure;
-use crate::cli::files::{FileKind, Found, identity, pictures_of_others};
+use crate::cli::files::{Excluded, FileKind, Found, identity, pictures_of_others};
+use crate::cli::git::Git;
 use crate::text::printable;
 
 /// The files to check, and the number of those that are left alone.
@@ -20,6 +21,8 @@ pub(super) struct Scope {
     pub(super) configs: Vec<PathBuf>,
     /// The pictures in folders that are neither masks nor named by a map.
     pub(super) pictures_left: usize,
+    /// The maps and masks of the repository that were not found, because a `.gitignore` names them.
+    pub(super) ignored: usize,
 }
 
 /// The files that the arguments ask for. `stdin` is the path that a level on standard input has.
@@ -60,7 +63,7 @@ pub(super) fn scope<'a>(
         }
         let identity = identity(&path);
         let config = settings.of(&path)?;
-        if known.contains(&identity) || config.excludes(&path) {
+        if known.contains(&identity) || config.excludes(&path) || is_own(&path) {
             continue;
         }
         let is_level = match kind {
@@ -79,10 +82,36 @@ pub(super) fn scope<'a>(
     }
     let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_owned();
     scope.levels.sort_by_cached_key(bytes);
-    if scope.levels.is_empty() && scope.configs.is_empty() {
+    let excluded = Excluded::new(&args.exclude)?;
+    for folder in args.paths.iter().filter(|path| path.is_dir()) {
+        for path in tracked_but_ignored(folder) {
+            let config = settings.of(&path)?;
+            let is_level = match FileKind::of(&path) {
+                Some(FileKind::Map) => true,
+                Some(FileKind::Picture) => config.is_mask(&path),
+                _ => false,
+            };
+            let is_left_out = is_level && !config.excludes(&path) && !excluded.holds(&path);
+            scope.ignored += usize::from(is_left_out && known.insert(identity(&path)));
+        }
+    }
+    if scope.levels.is_empty() && scope.configs.is_empty() && !settings.has_findings() {
         return Err(nothing(scope.pictures_left));
     }
     Ok(scope)
+}
+
+/// The files in a folder that are in its repository although a `.gitignore` names them. None without `git`.
+fn tracked_but_ignored(folder: &Path) -> Vec<PathBuf> {
+    let names = Git::of(folder.to_owned()).tracked_but_ignored().unwrap_or_default();
+    let paths = names.into_iter().map(|name| folder.join(name));
+    paths.filter(|path| path.is_file()).collect()
+}
+
+/// True for a picture that this program has drawn of a level.
+fn is_own(path: &Path) -> bool {
+    let name = path.as_os_str().as_encoded_bytes();
+    [annotate::ENDING, fix::ENDING].iter().any(|ending| name.ends_with(ending.as_bytes()))
 }
 
 fn nothing(pictures_left: usize) -> Failure {

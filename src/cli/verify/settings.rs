@@ -1,13 +1,16 @@
-//! The options for each file, by the nearest `bitwall.toml` and the arguments.
+//! The options for each file, by the nearest `bitwall.toml`, those above it and the arguments.
+//!
+//! A `bitwall.toml` below another one says only what differs: where it says nothing, the upper one counts.
+//! That holds for the section `[verify]`; the load options are those of the nearest file alone.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::VerifyArgs;
 use crate::cli::Failure;
-use crate::cli::files::identity;
+use crate::cli::files::{identity, unmatched};
 use crate::cli::patterns::Patterns;
 use crate::load::root::configs_of;
 use crate::verify::config::MASK_PATTERNS;
@@ -18,13 +21,20 @@ use crate::{LoadError, LoadOptions, Project};
 
 /// A `bitwall.toml`, or the defaults where there is none.
 pub(super) struct Config {
+    path: PathBuf,
+    /// With the rules and the facts of those above it, where it says nothing.
     verify: VerifyConfig,
+    /// The states of rules that it names itself.
+    own: Selection,
+    /// True if it has patterns of masks itself.
+    has_masks: bool,
     load: LoadOptions,
     /// The real path of its folder, from which its patterns and pairs count.
     folder: PathBuf,
     masks: Patterns,
     exclude: Patterns,
     per_path: Vec<(Patterns, Selection)>,
+    above: Option<Rc<Self>>,
     /// True if it cannot be read, so that its levels cannot be checked.
     is_broken: bool,
 }
@@ -35,17 +45,49 @@ pub(super) struct Settings<'a> {
     by_folder: HashMap<PathBuf, Rc<Config>>,
     by_path: BTreeMap<PathBuf, Rc<Config>>,
     findings: Vec<Finding>,
+    /// The patterns of `[[verify.path]]` that match no level, so far.
+    unmatched: BTreeSet<String>,
+    /// True for a revision: no folder is walked, for it holds a part of the files.
+    is_of_revision: bool,
 }
 
 impl<'a> Settings<'a> {
     pub(super) fn new(args: &'a VerifyArgs) -> Self {
-        let (by_folder, by_path) = (HashMap::new(), BTreeMap::new());
-        Self { args, by_folder, by_path, findings: Vec::new() }
+        Self {
+            args,
+            by_folder: HashMap::new(),
+            by_path: BTreeMap::new(),
+            findings: Vec::new(),
+            unmatched: BTreeSet::new(),
+            is_of_revision: false,
+        }
+    }
+
+    /// The settings for the files of a revision. A pattern that matches no level now did not match one then.
+    pub(super) fn of_revision(&self) -> Self {
+        let unmatched = self.unmatched.clone();
+        Self { unmatched, is_of_revision: true, ..Self::new(self.args) }
+    }
+
+    /// The configurations that were read so far.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.by_path.keys().map(PathBuf::as_path)
+    }
+
+    /// True if a configuration so far has a fault.
+    pub(super) fn has_findings(&self) -> bool {
+        !self.findings.is_empty()
     }
 
     /// The findings in the configurations so far.
     pub(super) fn into_findings(self) -> Vec<Finding> {
         self.findings
+    }
+
+    /// The findings in the configurations so far for which `is_kept` is true; the others are dropped.
+    pub(super) fn retain_findings(&mut self, is_kept: impl FnMut(&Finding) -> bool) -> &[Finding] {
+        self.findings.retain(is_kept);
+        &self.findings
     }
 
     /// The configuration for a file.
@@ -63,12 +105,12 @@ impl<'a> Settings<'a> {
         Ok(config)
     }
 
-    /// A configuration that was named: a fault in it is an error.
+    /// A configuration that was named: a fault in it is an error, and none is above it.
     fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
-        let config = Config::new(VerifyConfig::load(path)?, LoadOptions::load(path)?, path)?;
+        let config = Config::new(VerifyConfig::load(path)?, LoadOptions::load(path)?, path, None)?;
         let config = Rc::new(config);
         self.by_path.insert(path.to_owned(), Rc::clone(&config));
         Ok(config)
@@ -79,15 +121,71 @@ impl<'a> Settings<'a> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
-        let (config, report) = read(path);
-        self.findings.extend(report.findings);
-        let config = match config {
-            Ok((verify, load)) => Config::new(verify, load, path)?,
-            Err(_) => Config { is_broken: true, ..Config::new_default(path)? },
+        let above = match above(path) {
+            Some(above) => Some(self.found(&above)?),
+            None => None,
         };
+        let (config, report) = self.read(path, above)?;
+        self.findings.extend(report.findings);
         let config = Rc::new(config);
         self.by_path.insert(path.to_owned(), Rc::clone(&config));
         Ok(config)
+    }
+
+    /// The findings in a configuration that is checked itself; those above it are not.
+    pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
+        let mut others = self.of_revision();
+        others.is_of_revision = self.is_of_revision;
+        let above = match above(path) {
+            Some(above) => Some(others.found(&above)?),
+            None => None,
+        };
+        let (_, report) = self.read(path, above)?;
+        Ok(report)
+    }
+
+    /// Reads a configuration. It is as broken as the one above it, whose facts it needs.
+    fn read(
+        &mut self,
+        path: &Path,
+        above: Option<Rc<Config>>,
+    ) -> Result<(Config, Report), Failure> {
+        let read = || -> Result<_, LoadError> {
+            let project = Project::of(path.to_owned())?;
+            Ok((VerifyConfig::load(path)?, project.options().clone()))
+        };
+        let read = read();
+        let is_above_broken = above.as_ref().is_some_and(|above| above.is_broken);
+        let top = above.clone().filter(|_| !is_above_broken);
+        let top = top.as_ref().map(|top| (&*top.path, &top.verify));
+        let unmatched = match &read {
+            Ok((verify, _)) => self.unmatched_of(path, verify)?,
+            Err(_) => Vec::new(),
+        };
+        let verify = read.as_ref().map(|(verify, _)| verify);
+        let mut report = verify_config(path, verify, top, &unmatched);
+        let ignored = &self.args.ignore;
+        let is_ignored = |it: &Finding| ignored.iter().any(|rules| rules.holds(it.rule));
+        report.findings.retain(|finding| finding.rule.fixed || !is_ignored(finding));
+        let config = match read {
+            Ok((verify, load)) => {
+                let config = Config::new(verify, load, path, above)?;
+                Config { is_broken: is_above_broken, ..config }
+            }
+            Err(_) => Config { is_broken: true, ..Config::new_default(path)? },
+        };
+        Ok((config, report))
+    }
+
+    /// The patterns of `[[verify.path]]` that match no level in the folder of the configuration.
+    fn unmatched_of(&mut self, path: &Path, verify: &VerifyConfig) -> Result<Vec<String>, Failure> {
+        let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
+        if self.is_of_revision {
+            return Ok(patterns.filter(|it| self.unmatched.contains(*it)).cloned().collect());
+        }
+        let unmatched = unmatched(&folder_of(path), patterns, &path.to_string_lossy())?;
+        self.unmatched.extend(unmatched.iter().cloned());
+        Ok(unmatched)
     }
 
     /// The options for a file; `None` if its configuration is broken.
@@ -99,11 +197,7 @@ impl<'a> Settings<'a> {
         let args = self.args;
         let mut options = config.verify.options.clone();
         options.load = args.load.apply(config.load.clone());
-        for (patterns, levels) in &config.per_path {
-            if patterns.match_file(path) {
-                options.levels.extend(levels);
-            }
-        }
+        options.levels = config.levels_of(path);
         for rules in &args.select {
             options.levels.set(*rules, RuleLevel::On);
         }
@@ -118,24 +212,26 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// The options in a `bitwall.toml`, and its findings.
-pub(super) fn read(path: &Path) -> (Result<(VerifyConfig, LoadOptions), LoadError>, Report) {
-    let load = Project::of(path.to_owned()).map(|project| project.options().clone());
-    let config = VerifyConfig::load(path).and_then(|verify| Ok((verify, load?)));
-    // The folder of a file named otherwise may have a `bitwall.toml`, which is above it.
-    let above = configs_of(path).into_iter().rev().find(|top| top != path);
-    let is_same = |top: &Path| fs::canonicalize(top).ok() == fs::canonicalize(path).ok();
-    // A broken one has a finding of its own, if levels are checked by it.
-    let above = above.filter(|top| !is_same(top));
-    let above = above.and_then(|top| VerifyConfig::load(&top).ok().map(|config| (top, config)));
-    let top = above.as_ref().map(|(path, config)| (path.as_path(), config));
-    let report = verify_config(path, config.as_ref().map(|(verify, _)| verify), top);
-    (config, report)
+/// The nearest configuration above another one.
+fn above(path: &Path) -> Option<PathBuf> {
+    let folder = folder_of(path);
+    let is_above = |other: &PathBuf| match folder_of(other) {
+        // The folder of a file with another name may have a `bitwall.toml`, which is above it.
+        same if same == folder => identity(other) != identity(path),
+        _ => true,
+    };
+    configs_of(path).into_iter().find(is_above)
+}
+
+/// The real path of a configuration's folder.
+fn folder_of(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    identity(folder.unwrap_or(Path::new(".")))
 }
 
 impl Config {
     fn new_default(path: &Path) -> Result<Self, Failure> {
-        Self::new(VerifyConfig::default(), LoadOptions::default(), path)
+        Self::new(VerifyConfig::default(), LoadOptions::default(), path, None)
     }
 
     /// The defaults for a file without a `bitwall.toml`. Their patterns count from the folder of all files.
@@ -145,9 +241,13 @@ impl Config {
     }
 
     /// The configuration that was read from `path`.
-    fn new(verify: VerifyConfig, load: LoadOptions, path: &Path) -> Result<Self, Failure> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = identity(folder.unwrap_or(Path::new(".")));
+    fn new(
+        verify: VerifyConfig,
+        load: LoadOptions,
+        path: &Path,
+        above: Option<Rc<Self>>,
+    ) -> Result<Self, Failure> {
+        let folder = folder_of(path);
         let place = path.to_string_lossy();
         let patterns = |patterns: &[String]| {
             Patterns::new(&folder, patterns.iter().map(String::as_str), &place)
@@ -160,22 +260,56 @@ impl Config {
         let per_path = verify.per_path.iter();
         let per_path = per_path.map(|rules| Ok((patterns(&rules.paths)?, rules.levels.clone())));
         let per_path = per_path.collect::<Result<_, Failure>>()?;
-        Ok(Self { verify, load, folder, masks, exclude, per_path, is_broken: false })
+        let (own, has_masks) = (verify.options.levels.clone(), verify.masks.is_some());
+        let verify = match &above {
+            Some(above) => verify.with_above(&above.verify),
+            None => verify,
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            verify,
+            own,
+            has_masks,
+            load,
+            folder,
+            masks,
+            exclude,
+            per_path,
+            above,
+            is_broken: false,
+        })
+    }
+
+    /// The states of rules for a file: those of the file above, its own, and those for the path.
+    fn levels_of(&self, path: &Path) -> Selection {
+        let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
+        levels.extend(&self.own);
+        for (patterns, of_path) in &self.per_path {
+            if patterns.match_file(path) {
+                levels.extend(of_path);
+            }
+        }
+        levels
     }
 
     /// True if the file is not to be looked at.
     pub(super) fn excludes(&self, path: &Path) -> bool {
-        self.exclude.match_file(path)
+        let above = self.above.as_ref();
+        self.exclude.match_file(path) || above.is_some_and(|above| above.excludes(path))
     }
 
     /// True if the picture is a mask by its name, or by a pair.
     pub(super) fn is_mask(&self, path: &Path) -> bool {
-        // A folder by a default pattern, such as `collision_tests`, does not make masks of its pictures.
-        let is_named = match self.verify.masks {
-            Some(_) => self.masks.match_file(path),
-            None => self.masks.match_name(path),
-        };
-        is_named || self.is_in_pair(path)
+        self.is_named_as_mask(path) || self.is_in_pair(path)
+    }
+
+    fn is_named_as_mask(&self, path: &Path) -> bool {
+        match (&self.above, self.has_masks) {
+            (_, true) => self.masks.match_file(path),
+            (Some(above), false) => above.is_named_as_mask(path),
+            // A folder by a default pattern, such as `collision_tests`, does not make masks of its pictures.
+            (None, false) => self.masks.match_name(path),
+        }
     }
 
     /// True if the picture is the mask of a pair.
@@ -185,6 +319,11 @@ impl Config {
 
     /// The art of a mask, by a pair.
     fn art_of(&self, path: &Path) -> Option<PathBuf> {
+        let own = self.own_art_of(path);
+        own.or_else(|| self.above.as_ref().and_then(|above| above.art_of(path)))
+    }
+
+    fn own_art_of(&self, path: &Path) -> Option<PathBuf> {
         if self.verify.pairs.is_empty() {
             return None;
         }

@@ -1,26 +1,31 @@
 //! `--diff REV`: the levels that changed since a revision, and the findings that these had there.
 //!
 //! A level has changed if its file has, or one that it names (a tileset, a template, a picture, a map of a
-//! world, the art of a mask), or its `bitwall.toml`. Each changed level is checked as it was at the revision,
-//! with its files of then, in a folder for this run; the findings of then are a baseline.
+//! world), the art of a mask, or a `bitwall.toml` of its folder or above. Each changed level is checked as it
+//! was at the revision, by the name that it had there, with its files of then, in a folder for this run; the
+//! findings of then are a baseline.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 
-use super::git::{Blobs, Git};
 use super::repository::Repositories;
+use super::scope::Scope;
 use super::settings::Settings;
 use super::{VerifyArgs, check};
 use crate::Limits;
 use crate::cli::Failure;
+use crate::cli::files::FileKind;
+use crate::cli::git::{Blob, Blobs, Changes, Git};
 use crate::cli::output::Scratch;
 use crate::error::io_reason;
 use crate::load::disk::{Links, read_file};
 use crate::load::{ReferenceKind, references};
 use crate::paths::plain;
+use crate::text::printable;
 use crate::tmx::files_named;
-use crate::verify::{Baseline, Checked, arts_beside};
+use crate::verify::{Baseline, Checked, Finding, VerifyConfig, arts_beside};
 
 /// The largest number of files that belong to one level.
 const MAX_FILES: usize = 10_000;
@@ -28,51 +33,145 @@ const MAX_FILES: usize = 10_000;
 /// The name of the files with options.
 const CONFIG: &str = "bitwall.toml";
 
+/// Keeps those of the levels and configurations that changed since a revision of the repository at `root`,
+/// and returns the findings that they had there.
+pub(super) fn since(
+    revision: &str,
+    root: PathBuf,
+    args: &VerifyArgs,
+    scope: &mut Scope,
+    settings: &mut Settings<'_>,
+    repositories: &mut Repositories,
+) -> Result<Baseline, Failure> {
+    let mut since = Since::new(revision, root)?;
+    let mut levels = Vec::new();
+    for level in std::mem::take(&mut scope.levels) {
+        let art = settings.options(&level)?.and_then(|options| options.art);
+        if since.has_changed(&level, art.as_deref(), repositories) {
+            scope.levels.push(level.clone());
+            levels.push((level, art));
+        }
+    }
+    scope.configs.retain(|config| since.has_config_changed(config, repositories));
+    let found =
+        settings.retain_findings(|it| since.has_config_changed(&it.path, repositories)).iter();
+    let found: BTreeSet<PathBuf> = found.map(|finding| finding.path.clone()).collect();
+    let configs: Vec<PathBuf> = found.into_iter().chain(scope.configs.iter().cloned()).collect();
+    since.baseline(&levels, &configs, args, settings, repositories)
+}
+
 /// A revision to compare with.
-pub(super) struct Since {
+struct Since {
     git: Git,
     root: PathBuf,
     commit: String,
-    changed: BTreeSet<PathBuf>,
+    changes: Changes,
+    /// The files that each file names, by its path in the repository: a tileset of many maps is read once.
+    named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
 
 impl Since {
     /// The revision of this name, in the repository at `root`.
-    pub(super) fn new(revision: &str, root: PathBuf) -> Result<Self, Failure> {
+    fn new(revision: &str, root: PathBuf) -> Result<Self, Failure> {
         let git = Git::of(root.clone());
-        let commit = git.base(revision)?;
-        let changed = git.changed_since(&commit)?;
-        Ok(Self { git, root, commit, changed })
+        let commit = git.commit(revision).map_err(failed)?;
+        let commit = commit.ok_or_else(|| {
+            let name = printable(revision);
+            failed(format!(
+                "there is no revision `{name}` here; in a CI job, fetch it first (a shallow clone has only \
+                 one)"
+            ))
+        })?;
+        let commit = git.merge_base(&commit).map_err(failed)?;
+        let changes = git.changed_since(&commit).map_err(failed)?;
+        Ok(Self { git, root, commit, changes, named: HashMap::new() })
     }
 
-    /// True if a level has changed. One outside the repository always has.
-    pub(super) fn has_changed(&self, level: &Path, repositories: &mut Repositories) -> bool {
+    /// True if a level has changed, or `art`, which it is compared with. One outside the repository always
+    /// has.
+    fn has_changed(
+        &mut self,
+        level: &Path,
+        art: Option<&Path>,
+        repositories: &mut Repositories,
+    ) -> bool {
         if !self.holds(level, repositories) {
             return true;
         }
-        let limit = Limits::default().file_bytes;
-        let in_repository = repositories.path_in(level);
-        let mut found = configs_above(&in_repository).any(|path| self.changed.contains(&path));
-        files_of(level, |path| {
-            found = found || self.changed.contains(&repositories.path_in(path));
-            match found {
-                true => None,
-                false => read_file(path, Links::Followed, limit).ok(),
+        let level = repositories.path_in(level);
+        let art = art.map(|art| repositories.path_in(art));
+        if configs_above(&level).any(|path| self.changes.paths.contains(&path)) {
+            return true;
+        }
+        let beside = arts_beside(&level).map(|path| plain(&path));
+        let mut open: Vec<PathBuf> = beside.chain(art).chain([level.clone()]).collect();
+        let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
+        while let Some(path) = open.pop() {
+            // The name that it has without links, too.
+            let real = repositories.path_in(&self.root.join(&path));
+            if [&path, &real].iter().any(|path| self.changes.paths.contains(*path)) {
+                return true;
             }
-        });
-        found
+            for named in self.named_by(&path).iter() {
+                if known.len() < MAX_FILES && known.insert(named.clone()) {
+                    open.push(named.clone());
+                }
+            }
+        }
+        false
     }
 
-    /// True for a level in the repository.
-    fn holds(&self, level: &Path, repositories: &mut Repositories) -> bool {
-        repositories.root_of(level).as_ref() == Some(&self.root)
+    /// The files that a file in the repository names.
+    fn named_by(&mut self, path: &Path) -> Rc<[PathBuf]> {
+        if let Some(named) = self.named.get(path) {
+            return Rc::clone(named);
+        }
+        let limit = Limits::default().file_bytes;
+        let bytes = match FileKind::of(path) {
+            // It names none, and it may be large.
+            Some(FileKind::Picture) => Vec::new(),
+            _ => read_file(&self.root.join(path), Links::Followed, limit).unwrap_or_default(),
+        };
+        // Of the maps that a world finds by patterns, those that changed are enough.
+        let changed = |folder: &Path| {
+            let paths = self.changes.paths.iter();
+            paths.filter(|path| path.parent() == Some(folder)).cloned().collect()
+        };
+        let named: Rc<[PathBuf]> = names(path, &bytes, changed).into();
+        self.named.insert(path.to_owned(), Rc::clone(&named));
+        named
     }
 
-    /// The findings that levels had at the revision.
-    pub(super) fn baseline(
+    /// True if a configuration has changed, or one above it, or a mask of its pairs.
+    fn has_config_changed(&self, config: &Path, repositories: &mut Repositories) -> bool {
+        if !self.holds(config, repositories) {
+            return true;
+        }
+        let here = repositories.path_in(config);
+        let pairs = VerifyConfig::load(config).map(|config| config.pairs).unwrap_or_default();
+        let masks = pairs.iter().map(|pair| plain(&here.with_file_name("").join(&pair.mask)));
+        let mut paths = configs_above(&here).chain(masks).chain([here.clone()]);
+        paths.any(|path| self.changes.paths.contains(&path))
+    }
+
+    /// True for a file in the repository.
+    fn holds(&self, file: &Path, repositories: &mut Repositories) -> bool {
+        repositories.root_of(file).as_ref() == Some(&self.root)
+    }
+
+    /// The path that a file had at the revision.
+    fn then(&self, now: PathBuf) -> PathBuf {
+        self.changes.renamed.get(&now).cloned().unwrap_or(now)
+    }
+
+    /// The findings that levels and configurations had at the revision, by the paths that they have now. Each
+    /// level comes with the art that `settings` name for it now.
+    fn baseline(
         &self,
-        levels: &[PathBuf],
+        levels: &[(PathBuf, Option<PathBuf>)],
+        configs: &[PathBuf],
         args: &VerifyArgs,
+        settings: &Settings<'_>,
         repositories: &mut Repositories,
     ) -> Result<Baseline, Failure> {
         let scratch = Scratch::new()?;
@@ -80,90 +179,159 @@ impl Since {
         let folder = fs::canonicalize(scratch.path()).map_err(|error| unwritten(&error))?;
         // It ends the search for a configuration, as the repository does.
         scratch.write(Path::new(".git/HEAD"), b"").map_err(|error| unwritten(&error))?;
-        let mut blobs = self.git.files_of(&self.commit)?;
-        let mut there = Vec::new();
-        for level in levels {
-            let in_repository = repositories.path_in(level);
-            let is_in = self.holds(level, repositories) && is_below(&in_repository);
-            if is_in && export(&mut blobs, &in_repository, &scratch)? {
-                there.push(folder.join(in_repository));
-            }
-        }
-        let mut settings = Settings::new(args);
+        let blobs = self.git.files_of(&self.commit).map_err(failed)?;
+        let (git, commit, known) = (&self.git, &*self.commit, HashMap::new());
+        let mut export = Export { git, commit, blobs, scratch: &scratch, known };
+        let mut settings = settings.of_revision();
         let mut files = Vec::new();
-        for path in &there {
-            if let Some(options) = settings.options(path)? {
-                files.push((path, options));
+        for (level, art) in levels {
+            let then = self.then(repositories.path_in(level));
+            if !self.holds(level, repositories) || !export.level(&then)? {
+                continue;
+            }
+            let path = folder.join(then);
+            let Some(mut options) = settings.options(&path)? else {
+                continue;
+            };
+            // The art of an argument has a place in the repository too; that of a pair is the pair's of then.
+            let is_of_argument = args.art.is_some() || args.load.names_config();
+            let art = art.as_ref().filter(|_| is_of_argument);
+            match art.map(|art| (art, self.holds(art, repositories))) {
+                Some((art, true)) => {
+                    let then = self.then(repositories.path_in(art));
+                    options.art = export.file(&then)?.map(|_| folder.join(then));
+                }
+                Some((art, false)) => options.art = Some(art.clone()),
+                None => {
+                    let art = options.art.as_ref().and_then(|art| art.strip_prefix(&folder).ok());
+                    art.map(|art| export.file(&plain(art))).transpose()?;
+                }
+            }
+            files.push((path, options));
+        }
+        let mut findings: Vec<Finding> = Vec::new();
+        for config in configs {
+            let then = self.then(repositories.path_in(config));
+            if self.holds(config, repositories) && export.config(&then)? {
+                findings.extend(settings.check(&folder.join(then))?.findings);
             }
         }
+        let files: Vec<_> = files.iter().map(|(path, options)| (path, options.clone())).collect();
         let reports = check(&files, None);
         let paths = files.iter().map(|(path, _)| PathBuf::clone(path));
-        let checked = Checked::new(paths.zip(reports), [], |path| {
-            path.strip_prefix(&folder).unwrap_or(path).to_owned()
+        let renamed = self.changes.renamed.iter().map(|(now, then)| (then, now));
+        let now: HashMap<_, _> = renamed.collect();
+        let checked = Checked::new(paths.zip(reports), findings, |path| {
+            let then = path.strip_prefix(&folder).map_or(path.to_owned(), plain);
+            now.get(&then).map_or(then, |now| PathBuf::clone(now))
         });
-        Ok(Baseline::of(&checked))
+        Ok(Baseline::of(&checked).of_revision())
     }
 }
 
-/// Writes a level of the revision, its files and its configurations into `scratch`. False if it was not
-/// there.
-fn export(blobs: &mut Blobs, level: &Path, scratch: &Scratch) -> Result<bool, Failure> {
-    let limit = Limits::default().file_bytes;
-    let mut failed = None;
-    let mut is_there = false;
-    let mut copy = |path: &Path| {
-        let path = plain(path);
-        if !is_below(&path) {
-            return None;
+/// The files of a revision that were written into a folder, each once.
+struct Export<'s> {
+    git: &'s Git,
+    commit: &'s str,
+    blobs: Blobs,
+    scratch: &'s Scratch,
+    /// The files that each file names; `None` for one that was not there.
+    known: HashMap<PathBuf, Option<Rc<[PathBuf]>>>,
+}
+
+impl Export<'_> {
+    /// Writes a level, the files that it names, those that these name, its art and its configurations. False
+    /// if it was not there.
+    fn level(&mut self, level: &Path) -> Result<bool, Failure> {
+        if self.file(level)?.is_none() {
+            return Ok(false);
         }
-        let bytes = blobs.read(&path, limit)?;
-        is_there |= path == level;
-        if let Err(error) = scratch.write(&path, &bytes) {
-            failed = Some(error);
+        let beside = arts_beside(level).map(|path| plain(&path));
+        let mut open: Vec<PathBuf> = beside.chain([level.to_owned()]).collect();
+        let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
+        while let Some(path) = open.pop() {
+            for named in self.file(&path)?.iter().flat_map(|named| named.iter()) {
+                if known.len() < MAX_FILES && known.insert(named.clone()) {
+                    open.push(named.clone());
+                }
+            }
         }
-        Some(bytes)
-    };
-    files_of(level, &mut copy);
-    for config in configs_above(level) {
-        copy(&config);
+        for config in configs_above(level) {
+            self.file(&config)?;
+        }
+        Ok(true)
     }
-    match failed {
-        Some(error) => Err(unwritten(&error)),
-        None => Ok(is_there),
+
+    /// Writes a configuration, those above it, and the masks of its pairs. False if it was not there.
+    fn config(&mut self, config: &Path) -> Result<bool, Failure> {
+        if self.file(config)?.is_none() {
+            return Ok(false);
+        }
+        for above in configs_above(config) {
+            self.file(&above)?;
+        }
+        let pairs = VerifyConfig::load(self.scratch.path().join(config)).map(|it| it.pairs);
+        for pair in pairs.unwrap_or_default() {
+            self.file(&plain(&config.with_file_name("").join(pair.mask)))?;
+        }
+        Ok(true)
     }
+
+    /// Writes a file, and returns the names in it; `None` if it was not there.
+    fn file(&mut self, path: &Path) -> Result<Option<Rc<[PathBuf]>>, Failure> {
+        if let Some(known) = self.known.get(path) {
+            return Ok(known.clone());
+        }
+        // A path that leads nowhere else.
+        let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
+        let blob = match is_below {
+            true => self.blobs.read(path, Limits::default().file_bytes),
+            false => Blob::Missing,
+        };
+        let named = match blob {
+            Blob::Content(bytes) => {
+                self.scratch.write(path, &bytes).map_err(|error| unwritten(&error))?;
+                let listed = |folder: &Path| {
+                    let shown = folder.to_str().unwrap_or_default();
+                    let names = self.git.names_in(self.commit, shown).ok().flatten();
+                    names.unwrap_or_default().iter().map(|name| folder.join(name)).collect()
+                };
+                Some(names(path, &bytes, listed).into())
+            }
+            Blob::TooLarge(_) | Blob::Missing => None,
+        };
+        self.known.insert(path.to_owned(), named.clone());
+        Ok(named)
+    }
+}
+
+fn failed(reason: String) -> Failure {
+    Failure::Other(format!("--diff: {reason}"))
 }
 
 fn unwritten(error: &std::io::Error) -> Failure {
-    let reason = io_reason(error);
-    Failure::Other(format!("--diff: cannot write the files of the revision: {reason}"))
+    failed(format!("cannot write the files of the revision: {}", io_reason(error)))
 }
 
-/// Calls `read` for a level and each file that it names, and that those name, each once.
-fn files_of(level: &Path, mut read: impl FnMut(&Path) -> Option<Vec<u8>>) {
-    let mut known = BTreeSet::from([plain(level)]);
-    let mut open = vec![level.to_owned()];
-    while let Some(path) = open.pop() {
-        let Some(bytes) = read(&path) else {
-            continue;
-        };
-        let named = files_named(&path, &bytes).into_iter().map(|(path, _)| path);
-        let of_world = references(&path, &bytes).into_iter();
-        let of_world = of_world.filter(|file| file.kind != ReferenceKind::Folder);
-        let art = arts_beside(&path);
-        for path in named.chain(of_world.map(|file| file.path)).chain(art) {
-            if known.len() < MAX_FILES && known.insert(plain(&path)) {
-                open.push(path);
-            }
+/// The files that a file with these `bytes` names, as paths from where its own starts. A world that has
+/// patterns names all maps among those that `listed` gives for its folder.
+fn names(path: &Path, bytes: &[u8], listed: impl Fn(&Path) -> Vec<PathBuf>) -> Vec<PathBuf> {
+    let is_map = |path: &PathBuf| FileKind::of(path) == Some(FileKind::Map);
+    let named: Vec<PathBuf> = match path.extension().is_some_and(|end| end == "world") {
+        true => {
+            let of_world = references(path, bytes).into_iter();
+            let files = of_world.map(|file| match file.kind {
+                ReferenceKind::Folder => listed(&file.path).into_iter().filter(is_map).collect(),
+                _ => vec![file.path],
+            });
+            files.flatten().collect()
         }
-    }
+        false => files_named(path, bytes).into_iter().map(|(path, _)| path).collect(),
+    };
+    named.iter().map(|path| plain(path)).collect()
 }
 
-/// The places of a level's configurations, by its path in the repository: its folder and those above it.
-fn configs_above(level: &Path) -> impl Iterator<Item = PathBuf> {
-    level.ancestors().skip(1).map(|folder| folder.join(CONFIG))
-}
-
-/// True for a path that leads nowhere else.
-fn is_below(path: &Path) -> bool {
-    path.components().all(|part| matches!(part, Component::Normal(_)))
+/// The places of a file's configurations, by its path in the repository: its folder and those above it.
+fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
+    file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }

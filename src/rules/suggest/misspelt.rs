@@ -19,6 +19,12 @@ pub(crate) enum WordUse {
     ObjectProperty,
 }
 
+impl WordUse {
+    fn is_property(self) -> bool {
+        matches!(self, Self::LayerProperty | Self::TileProperty | Self::ObjectProperty)
+    }
+}
+
 /// English words that are a letter away from a word of the default rules and mean something else.
 const ORDINARY: [&str; 9] =
     ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
@@ -32,14 +38,22 @@ pub(crate) fn misspelt<'r>(
     areas: &'r [AreaRule],
 ) -> Option<&'r str> {
     let lists = lists(rules, areas, word_use);
+    let words = lists.iter().flat_map(|list| list.iter()).map(|word| word.trim_end_matches('*'));
+    let letters = letters_of(written);
+    if ORDINARY.contains(&&*letters) {
+        return None;
+    }
+    if let Some(word) = word_use.is_property().then(|| inflected(written, words.clone())).flatten()
+    {
+        return (!lists.iter().any(|list| names(list, written))).then_some(word);
+    }
     let all = all_lists(rules, areas);
     // The start of a name says nothing about other uses: a class `collision ` is not the layer `collision*`.
     let is_word = |word: &str| {
         all.iter().any(|list| list.iter().any(|known| known.eq_ignore_ascii_case(word)))
     };
     let is_known = |word: &str| is_word(word) || lists.iter().any(|list| names(list, word));
-    let letters = letters_of(written);
-    if is_known(written) || ORDINARY.contains(&&*letters) {
+    if is_known(written) {
         return None;
     }
     // `walls 2` and `2nd_wall` are spelt well.
@@ -50,8 +64,18 @@ pub(crate) fn misspelt<'r>(
     if without_numbers != letters && is_known(&without_numbers) {
         return None;
     }
-    let words = lists.iter().flat_map(|list| list.iter());
-    misspelling(written, words.map(|word| word.trim_end_matches('*')))
+    misspelling(written, words)
+}
+
+/// The word of which a property is another form: `isSolid` and `solids` of `solid`.
+fn inflected<'w>(written: &str, mut words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    let tokens = tokens_of(written);
+    let stem = tokens.strip_prefix(&["is".to_owned()]).unwrap_or(&tokens).concat();
+    let stem = stem.strip_suffix('s').unwrap_or(&stem);
+    words.find(|word| {
+        let letters = letters_of(word);
+        letters.len() >= 5 && letters.strip_suffix('s').unwrap_or(&letters) == stem
+    })
 }
 
 /// The lists of the rules that a word of this use is looked up in.
@@ -158,6 +182,18 @@ mod tests {
     }
 
     #[test]
+    fn other_forms_of_a_property_are_found() {
+        for written in ["isSolid", "is_solid", "is solid", "solids", "Solids"] {
+            let found = meant(written, WordUse::TileProperty);
+            assert_eq!(found.as_deref(), Some("solid"), "{written}");
+            assert_eq!(meant(written, WordUse::LayerName), None, "{written}");
+        }
+        assert_eq!(meant("solid", WordUse::TileProperty), None);
+        assert_eq!(meant("is", WordUse::TileProperty), None);
+        assert_eq!(meant("unsolid", WordUse::TileProperty), None);
+    }
+
+    #[test]
     fn words_that_are_spelt_well_are_not() {
         for written in [
             "nocollide",
@@ -183,7 +219,6 @@ mod tests {
             "",
             "walks",
             "hall",
-            "isSolid",
         ] {
             for word_use in [
                 WordUse::LayerName,

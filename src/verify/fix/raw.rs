@@ -63,6 +63,17 @@ impl Raw {
     }
 }
 
+/// `count` bytes of a file from `at`.
+pub(super) fn bytes_at(file: &[u8], at: usize, count: usize) -> Option<&[u8]> {
+    file.get(at..at.checked_add(count)?)
+}
+
+/// `count` bytes of a file from `at` as one number, the lowest first.
+pub(super) fn number_at(file: &[u8], at: usize, count: usize) -> Option<u64> {
+    let bytes = bytes_at(file, at, count)?;
+    Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

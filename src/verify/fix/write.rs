@@ -4,22 +4,14 @@ use std::borrow::Cow;
 use std::io::Cursor;
 
 use glam::UVec2;
-use image::{DynamicImage, GrayImage, ImageFormat, RgbImage, RgbaImage};
+use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 use png::ColorType;
 
+use super::paint::Paint;
 use super::raw::Raw;
+use super::{bmp, tga};
 use crate::grid::{Grid, RowBuilder};
 use crate::mask::Bits;
-
-/// The pixels that get another look.
-pub(super) struct Paint<'a> {
-    /// Those that become black or white, by `solid`.
-    pub(super) hardened: Option<&'a Bits>,
-    pub(super) solid: &'a Bits,
-    pub(super) dark_is_solid: bool,
-    /// Pixels that get the look of others, after these have got theirs.
-    pub(super) copies: &'a [[UVec2; 2]],
-}
 
 /// The most bytes of samples.
 const MOST_BYTES: usize = 256 << 20;
@@ -39,64 +31,10 @@ pub(super) fn repainted(file: &[u8], paint: &Paint<'_>) -> Result<Vec<u8>, Strin
     match image::guess_format(file) {
         Ok(ImageFormat::Png) => png(file, paint).map_err(|error| error.to_string()),
         Ok(ImageFormat::Gif) => gif(file, paint).map_err(|error| error.to_string()),
-        Ok(format) => other(file, format, paint),
-        Err(_) => other(file, ImageFormat::Tga, paint),
-    }
-}
-
-impl Paint<'_> {
-    /// Repaints the pixels; `black` and `white` are samples of a pixel.
-    fn apply(&self, raw: &mut Raw, black: u64, white: u64) {
-        if let Some(bits) = self.hardened {
-            let size = raw.size;
-            let pixels = (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y)));
-            for (x, y) in pixels.filter(|(x, y)| bits.get(*x, *y)) {
-                let is_black = self.solid.get(x, y) == self.dark_is_solid;
-                raw.set(UVec2::new(x, y), if is_black { black } else { white });
-            }
-        }
-        for [to, from] in self.copies {
-            let value = raw.get(*from);
-            raw.set(*to, value);
-        }
-    }
-
-    /// Repaints the pixels of a picture with a palette, of `most` entries at most: black and white get
-    /// entries that no other pixel uses, or new ones.
-    fn apply_to_palette(
-        &self,
-        raw: &mut Raw,
-        palette: &mut Vec<[u8; 4]>,
-        most: usize,
-    ) -> Result<(), String> {
-        let entry = |palette: &mut Vec<[u8; 4]>, color: [u8; 4], taken: Option<usize>| {
-            if let Some(known) = palette.iter().position(|known| *known == color) {
-                return Ok(known);
-            }
-            let used = raw.used(self.hardened);
-            // A GIF keeps its transparent value, so that no pixel may get that.
-            let is_free = |(index, color): &(usize, &[u8; 4])| {
-                let is_used = used.get(*index).copied().unwrap_or(true);
-                !is_used && Some(*index) != taken && color[3] == 255
-            };
-            if palette.len() < most {
-                palette.push(color);
-                return Ok(palette.len() - 1);
-            }
-            let free = palette.iter().enumerate().find(is_free).map(|(index, _)| index);
-            let index = free.ok_or("its palette has no room for black and white")?;
-            if let Some(place) = palette.get_mut(index) {
-                *place = color;
-            }
-            Ok::<usize, String>(index)
-        };
-        let (mut black, mut white) = (0, 0);
-        if self.hardened.is_some() {
-            black = entry(palette, [0, 0, 0, 255], None)?;
-            white = entry(palette, [255; 4], Some(black))?;
-        }
-        self.apply(raw, black as u64, white as u64);
-        Ok(())
+        Ok(ImageFormat::Bmp) => bmp::repainted(file, paint),
+        Ok(ImageFormat::WebP) => webp(file, paint),
+        Ok(_) => Err("its format cannot be written".to_owned()),
+        Err(_) => tga::repainted(file, paint),
     }
 }
 
@@ -178,17 +116,16 @@ fn gif(file: &[u8], paint: &Paint<'_>) -> Result<Vec<u8>, AnyError> {
     Ok(bytes)
 }
 
-/// BMP, TGA and WebP, by crate `image`: a palette of gray stays one, others become RGB.
-fn other(file: &[u8], format: ImageFormat, paint: &Paint<'_>) -> Result<Vec<u8>, String> {
+/// WebP, by crate `image`, which writes it without loss.
+fn webp(file: &[u8], paint: &Paint<'_>) -> Result<Vec<u8>, String> {
     let fault = |error: image::ImageError| error.to_string();
-    let mut reader = image::ImageReader::with_format(Cursor::new(file), format);
+    let mut reader = image::ImageReader::with_format(Cursor::new(file), ImageFormat::WebP);
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(MOST_BYTES as u64);
     reader.limits(limits);
     let picture = reader.decode().map_err(fault)?;
     let size = UVec2::new(picture.width(), picture.height());
     let (bits, black) = match &picture {
-        DynamicImage::ImageLuma8(_) => (8, 0),
         DynamicImage::ImageRgb8(_) => (24, 0),
         DynamicImage::ImageRgba8(_) => (32, 255),
         _ => return Err("its kind of pixels cannot be written".to_owned()),
@@ -197,11 +134,10 @@ fn other(file: &[u8], format: ImageFormat, paint: &Paint<'_>) -> Result<Vec<u8>,
     paint.apply(&mut raw, black, u64::MAX >> (64 - bits));
     let Raw { data, .. } = raw;
     let picture: Option<DynamicImage> = match bits {
-        8 => GrayImage::from_raw(size.x, size.y, data).map(Into::into),
         24 => RgbImage::from_raw(size.x, size.y, data).map(Into::into),
         _ => RgbaImage::from_raw(size.x, size.y, data).map(Into::into),
     };
     let mut bytes = Cursor::new(Vec::new());
-    picture.ok_or("its size changed")?.write_to(&mut bytes, format).map_err(fault)?;
+    picture.ok_or("its size changed")?.write_to(&mut bytes, ImageFormat::WebP).map_err(fault)?;
     Ok(bytes.into_inner())
 }

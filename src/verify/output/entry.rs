@@ -29,6 +29,8 @@ pub(super) struct Entry<'o> {
     severity: &'static str,
     fingerprint: &'o str,
     headline: String,
+    /// The faults that it stands for.
+    count: u64,
     place: Place,
     /// Left and top edge, width and height, in pixels of the level.
     area: Option<[i64; 4]>,
@@ -75,9 +77,11 @@ pub(super) struct Numbers {
     pictures_not_looked_at: usize,
     /// Levels that were not checked, because their `bitwall.toml` is broken.
     levels_not_checked: usize,
-    /// Null without a baseline.
+    /// Levels in the repository that were not checked, because a `.gitignore` names them.
+    levels_ignored: usize,
+    /// Null without a baseline or a revision.
     known: Option<usize>,
-    /// Null without a baseline.
+    /// Null without a baseline or a revision.
     fixed: Option<usize>,
 }
 
@@ -97,6 +101,7 @@ impl<'o> Entry<'o> {
             severity: finding.severity.name(),
             fingerprint: &reported.fingerprint,
             headline: clean(&finding.headline),
+            count: finding.count(),
             place: Place {
                 line: place.line,
                 tileset: place.tileset.as_deref().map(clean),
@@ -138,6 +143,7 @@ impl Numbers {
             warnings: summary.warnings,
             pictures_not_looked_at: checked.pictures,
             levels_not_checked: checked.unchecked,
+            levels_ignored: checked.ignored,
             known: checked.known.map(|known| known.known),
             fixed: checked.known.map(|known| known.fixed),
         }

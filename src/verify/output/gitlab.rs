@@ -38,19 +38,24 @@ struct Lines {
 /// All findings as GitLab's code quality report, with a line break at the end.
 ///
 /// An error is `major`, a warning `minor`. A finding without a line is reported at line 1, because the format
-/// requires one. What was not checked is an `info` at the file `bitwall.toml`, where it can be changed; its
-/// fingerprint is always the same, so that a merge request shows it once.
+/// requires one. What was not checked is an `info` at the first file, because the format requires one that is
+/// there; its fingerprint is always the same, so that a merge request shows it once.
 pub fn gitlab(checked: &Checked) -> String {
     let mut issues: Vec<Issue> = checked.findings.iter().map(issue).collect();
     let rest = not_checked(checked);
+    let of_findings = checked.findings.iter().map(|reported| &reported.path);
+    let first = checked.files.keys().chain(of_findings).next();
     if !rest.is_empty() {
         issues.push(Issue {
             description: rest.join("; "),
             check_name: "not-checked".to_owned(),
             fingerprint: "bitwall-not-checked".to_owned(),
             severity: "info",
-            location: Location { path: "bitwall.toml".to_owned(), lines: Lines { begin: 1 } },
-            path_bytes: None,
+            location: Location {
+                path: first.map_or("bitwall.toml".to_owned(), |path| slashed_text(path)),
+                lines: Lines { begin: 1 },
+            },
+            path_bytes: first.and_then(|path| path_bytes(path)),
         });
     }
     pretty(&issues)

@@ -56,8 +56,10 @@ pub fn sarif(checked: &Checked) -> String {
 
 fn descriptor(rule: &Rule) -> ReportingDescriptor {
     let text = |text: String| MultiformatMessageString::builder().text(text).build();
-    let docs = docs_of(rule);
-    let first = docs.split("\n\n").nth(1).unwrap_or(rule.name).replace('\n', " ");
+    let docs = rule.markdown();
+    // The first heading asks for the fault; the text below it is the answer.
+    let first: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+    let first = first.join(" ");
     let mut help = text(docs.clone());
     help.markdown = Some(docs);
     ReportingDescriptor::builder()
@@ -73,12 +75,6 @@ fn descriptor(rule: &Rule) -> ReportingDescriptor {
                 .build(),
         )
         .build()
-}
-
-/// The docs of a rule without the space that a doc comment starts its lines with.
-fn docs_of(rule: &Rule) -> String {
-    let lines = rule.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
-    lines.collect::<Vec<_>>().join("\n").replace("\n# ", "\n\n# ").replace("\n\n\n", "\n\n")
 }
 
 fn result(reported: &Reported) -> SarifResult {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::clean::clean;
 use crate::text::counted;
-use crate::verify::checked::{Checked, SkippedRule};
+use crate::verify::checked::{Checked, KnownBy, SkippedRule};
 use crate::verify::{Rule, SkipReason};
 
 /// The result in a few lines, with a line break at the end: the rules that could not be checked, the pictures
@@ -13,7 +13,12 @@ pub fn summary(checked: &Checked) -> String {
     let mut lines = not_checked(checked);
     if let Some(known) = checked.known {
         let known_ones = counted(known.known as u64, "known finding");
-        lines.push(format!("{known_ones} not shown; {} of the baseline fixed", known.fixed));
+        let by = match known.by {
+            KnownBy::Baseline => "of the baseline fixed",
+            KnownBy::Revision => "fixed since the revision",
+            KnownBy::Both => "of the baseline or the revision fixed",
+        };
+        lines.push(format!("{known_ones} not shown; {} {by}", known.fixed));
     }
     lines.push(checked.summary().to_string());
     lines.join("\n") + "\n"
@@ -33,7 +38,7 @@ pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     by_reason.into_iter().map(line).chain(files_left_out(checked)).collect()
 }
 
-/// A line on the levels that were not checked, and one on the pictures that were not looked at.
+/// Lines on the levels that were not checked, and one on the pictures that were not looked at.
 pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     let levels = (checked.unchecked > 0).then(|| {
         let files = counted(checked.unchecked as u64, "file");
@@ -48,7 +53,11 @@ pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
             "{count} pictures not looked at: no map names them, and their names are not masks'"
         )),
     };
-    levels.into_iter().chain(pictures).collect()
+    let ignored = (checked.ignored > 0).then(|| {
+        let files = counted(checked.ignored as u64, "file");
+        format!("{files} of the repository not checked: a .gitignore names them")
+    });
+    levels.into_iter().chain(ignored).chain(pictures).collect()
 }
 
 /// The number of findings of each rule, a line each, the most first; nothing if there are none.

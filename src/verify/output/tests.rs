@@ -44,7 +44,7 @@ fn checked(findings: Vec<Finding>) -> Checked {
     let skipped = Skipped { rule: &OPEN_BORDER, reason: SkipReason::Needs(Need::Body) };
     let report_of_map = Report { skipped: vec![skipped], ..Report::default() };
     let reports = findings.into_iter().map(report).chain([("ok.tmx".into(), report_of_map)]);
-    Checked::new(reports, [], Path::to_owned).with_left_out(214, 2)
+    Checked::new(reports, [], Path::to_owned).with_left_out(214, 2, 3)
 }
 
 #[test]
@@ -113,6 +113,7 @@ fn github_gets_ten_commands_of_each_severity_and_the_rest_as_lines() {
     let text = markdown(&checked);
     assert_eq!(text.matches("| a.tmx |").count(), 25, "{text}");
     assert!(text.contains("214 pictures not looked at") && text.contains("12 errors, 13 warnings"));
+    assert!(text.contains("3 files of the repository not checked: a .gitignore names them"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Each cause needs another advice. The thresholds were set on masks of five kinds that were smoothed, saved
 //! as JPEG, marked and repainted by program, and on the masks of real games: see `tests/verify`.
 
-use crate::mask::{Bits, GrayColor, GrayColors, MaskSource, OddPixels, luma};
+use crate::mask::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
 use crate::rules::MaskRule;
 
 use super::near::share_between;
@@ -25,7 +25,8 @@ pub(crate) enum Cause {
     StrayColors(Vec<GrayColor>),
     /// A mask in two colours, of which not both are black and white.
     TwoLevels([[u8; 3]; 2]),
-    /// A shape in one or more colours on a transparent ground.
+    /// A shape in one or more colours on a transparent ground, or in the one of black and white that is
+    /// passable.
     ShapeInAlpha,
     /// A painting or a photo.
     Painting,
@@ -36,15 +37,39 @@ pub(crate) enum Cause {
 /// A cause and its number of pixels.
 pub(crate) type Counted = (Cause, u64);
 
-/// The causes of the gray pixels of a mask, each once; none for a mask without gray, and for a rule that
-/// does not ask how light a pixel is. O(words of the mask).
+/// The causes of the gray pixels of a mask, each once; none for a mask without gray unless it is a shape that
+/// is passable, and for a rule that does not ask how light a pixel is. O(words of the mask).
 pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
     match odd {
         Some(odd) if by_lightness && source.counts.gray > 0 => of_gray(source, odd, solid),
-        _ => Vec::new(),
+        _ => passable_shape(source).map(|count| (Cause::ShapeInAlpha, count)).into_iter().collect(),
     }
+}
+
+/// The pixels of a shape on a transparent ground if all of them are passable by their lightness, as white
+/// ones are by default: its author means the shape.
+fn passable_shape(source: &MaskSource) -> Option<u64> {
+    let counts = &source.counts;
+    let (solid, passable) = match source.rule {
+        MaskRule::DarkIsSolid { .. } => (counts.black, counts.white),
+        MaskRule::LightIsSolid { .. } => (counts.white, counts.black),
+        _ => return None,
+    };
+    let others = solid + counts.gray + counts.in_planes + counts.translucent;
+    (others == 0 && passable > 0 && counts.transparent * 50 >= passable).then_some(passable)
+}
+
+/// True if most opaque pixels are gray or coloured, and at least 2% as many are transparent: the shape of
+/// such a picture is in its transparency.
+pub(crate) fn is_shape_in_alpha(counts: &MaskCounts) -> bool {
+    let opaque = opaque(counts);
+    counts.gray > 0 && counts.gray * 2 >= opaque && counts.transparent * 50 >= opaque
+}
+
+fn opaque(counts: &MaskCounts) -> u64 {
+    counts.black + counts.white + counts.in_planes + counts.gray
 }
 
 fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
@@ -53,8 +78,8 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     if let Some(levels) = two_levels(source, colors) {
         return vec![(Cause::TwoLevels(levels), gray)];
     }
-    let opaque = counts.black + counts.white + counts.in_planes + gray;
-    if gray * 2 >= opaque && counts.transparent * 50 >= opaque {
+    let opaque = opaque(counts);
+    if is_shape_in_alpha(counts) {
         return vec![(Cause::ShapeInAlpha, gray)];
     }
     let (dark, light) =
@@ -63,11 +88,13 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     if gray * 2 >= opaque && is_painting(source, colors, [dark, middle, light]) {
         return vec![(Cause::Painting, gray)];
     }
-    let shares = Shares::of(odd, solid);
+    // The shares of the gray pixels that lie between black and white ones.
+    let share = |radius| odd.gray.as_ref().map_or(0.0, |gray| share_between(gray, solid, radius));
+    let near = share(1);
     let mut found = Vec::new();
     let is_drawn = colors.others == 0 && colors.known.len() <= MOST_STRAY;
     let is_coded = is_drawn && colors.vivid() > 0;
-    let is_flat = shares.near < 0.5 && colors.known.len() <= MOST_STRAY / 4;
+    let is_flat = near < 0.5 && colors.known.len() <= MOST_STRAY / 4;
     let is_stray = |color: &GrayColor| {
         let is_middle = (NEARLY..=255 - NEARLY).contains(&luma(color.rgb));
         is_coded || is_drawn && is_flat && is_middle && color.count >= 4
@@ -81,9 +108,9 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     if rest > 0 {
         let cause = if rest < 4 {
             Cause::Other
-        } else if middle * 6 < colors.count() && shares.near < 0.75 {
+        } else if middle * 6 < colors.count() && near < 0.75 {
             Cause::LossyNoise
-        } else if shares.far >= 0.4 {
+        } else if share(9) >= 0.4 {
             Cause::SoftEdge
         } else {
             Cause::Other
@@ -104,21 +131,6 @@ fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bo
     let is_one_sided = dark.min(light) * 50 < gray;
     number > MOST_STRAY && middle * 5 >= gray * 2
         || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
-}
-
-/// The shares of the gray pixels that lie between black and white ones: within 1 pixel, and within 9.
-struct Shares {
-    near: f64,
-    far: f64,
-}
-
-impl Shares {
-    fn of(odd: &OddPixels, solid: &Bits) -> Self {
-        odd.gray.as_ref().map_or(Self { near: 0.0, far: 0.0 }, |gray| Self {
-            near: share_between(gray, solid, 1),
-            far: share_between(gray, solid, 9),
-        })
-    }
 }
 
 /// The two levels of a mask, if it has no others: two opaque colours.

@@ -4,7 +4,7 @@ use glam::UVec2;
 use image::RgbaImage;
 
 use super::drift::LEAST_SIDE;
-use super::pair::{color_of, learn_by_chance, learn_in_place};
+use super::pair::{color_of, is_lopsided, learn_by_chance, learn_in_place};
 use crate::analyze::{CellKind, Connectivity, components};
 use crate::geometry::Aabb;
 use crate::grid::RowBuilder;
@@ -57,14 +57,19 @@ pub(crate) struct Part {
 }
 
 /// How a mask and its art disagree, if they clearly do. The pictures are of equal size. O(pixels).
+///
+/// Of opaque art no inverted mask is found. Four signs were tried on 19 pictures of real levels: walls have
+/// more texture, more colours, and a band along their edges, and are darker. All four together (by half a
+/// power of two, 0.3 bits, 4 and 8 steps of lightness) found 8 of them inverted and none of 51 right ones.
+/// But a room with plain light walls around a dark floor of planks has all four where it is right, and so
+/// have dark ground and snow: a report would be a guess. Single signs fail on real levels: black rock around
+/// a cave has less texture than its floor.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() {
         return None;
     }
-    // Of a mask with hardly any pixels of one kind, chance tells as much as art does.
-    let (solid, all) = (mask.count(), u64::from(size.x) * u64::from(size.y));
-    if solid.min(all - solid) * 25 < all {
+    if is_lopsided(mask) {
         return None;
     }
     if is_inverted(art, mask) {

@@ -3,7 +3,7 @@
 use glam::IVec2;
 use image::RgbaImage;
 
-use super::pair::{CLASSES, MARGIN, Table, color_of, fit, learn};
+use super::pair::{CLASSES, MARGIN, Table, color_of, fit, is_lopsided, learn, spread};
 use crate::mask::Bits;
 
 /// The farthest shift that is tried, along both axes: a pixel less than the margin, so that the best shift
@@ -32,15 +32,16 @@ pub(crate) struct Drift {
 }
 
 /// The shift of up to 8 pixels by which a mask fits its art clearly better than where it is, and with which
-/// each quarter of the picture fits better; `None` if there is none, and for pictures with a side below
-/// [`LEAST_SIDE`]. The pictures are of equal size.
+/// each quarter of the picture fits no worse; `None` if there is none, for pictures with a side below
+/// [`LEAST_SIDE`], and for masks that are nearly all solid or all passable. The pictures are of equal size.
 ///
 /// Mutual information over shifts, as pictures of one thing by different cameras are aligned (Viola and
 /// Wells, 1997). Only pixels near the mask's edges tell shifts apart. Of these at most 2^18 are compared, at
 /// about 200 shifts: first every second one, then those around the best. O(pixels + 200 * 4,096 * 8).
 pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     let size = mask.size();
-    if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() {
+    if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
+    {
         return None;
     }
     let here = learn(art, mask, IVec2::ZERO);
@@ -79,7 +80,6 @@ impl Samples {
     fn new(art: &RgbaImage, mask: &Bits, classes: &[u8]) -> Self {
         let size = mask.size();
         let near = near_edges(mask);
-        let step = near.len().div_ceil(MOST_WORDS).max(1);
         let inside = MARGIN..size.x - MARGIN;
         let sample = |(x, y): &(u32, u32)| {
             let mut split = [0; CLASSES];
@@ -90,7 +90,8 @@ impl Samples {
             let quarter = usize::from(*x + 32 > size.x / 2) + 2 * usize::from(*y > size.y / 2);
             Sample { x: i64::from(*x), y: i64::from(*y), classes: split, quarter }
         };
-        Self { words: near.iter().step_by(step).map(sample).collect() }
+        let near = spread(near.len(), MOST_WORDS).filter_map(|index| near.get(index));
+        Self { words: near.map(sample).collect() }
     }
 
     /// The pixels by class in the quarters, with the mask moved by `shift`.
@@ -141,13 +142,14 @@ impl Samples {
         if better(near, fine).is_ge() { near } else { fine }
     }
 
-    /// True if the mask fits better by the shift in each quarter that has a twentieth of the samples.
+    /// True if the mask fits no worse by the shift in each quarter that has a twentieth of the samples. In
+    /// one without walls both fits are 0.
     fn all_quarters_agree(&self, mask: &Bits, shift: IVec2) -> bool {
         let (here, there) = (self.tables(mask, IVec2::ZERO), self.tables(mask, shift));
         let all = self.words.len();
         (0..4).all(|quarter| {
             let count = self.words.iter().filter(|word| word.quarter == quarter).count();
-            count * 20 < all || fit(&there[quarter]) > fit(&here[quarter])
+            count * 20 < all || fit(&there[quarter]) >= fit(&here[quarter])
         })
     }
 }
@@ -226,13 +228,13 @@ mod tests {
             for by in [(1, 0), (0, -1), (3, 2), (-8, 0), (5, -7)] {
                 let by = IVec2::from(by);
                 match drift(&art, &moved(&mask, by)).map(|found| found.shift) {
-                    // A quarter with hardly any wall in it tells nothing, and no other shift is told.
+                    // A quarter may fit better by chance where the mask is; no other shift is told.
                     None => missed += 1,
                     found => assert_eq!(found, Some(-by), "{seed}"),
                 }
             }
         }
-        assert!(missed <= 8, "{missed} of 20");
+        assert!(missed <= 1, "{missed} of 20");
     }
 
     #[test]

@@ -6,9 +6,13 @@ use crate::mask::Bits;
 /// The pixels of `grid` in rows of words; `None` if there is no memory for them.
 pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
     let mut bits = Bits::new(grid.size())?;
-    for y in 0..grid.height() {
-        for (x, word) in (0..).step_by(64).zip(bits.row_mut(y)) {
-            *word = grid.row_word(x, y);
+    let size = grid.size();
+    // By blocks of 64 rows: the words of a column lie together in the grid, those of a row in the bits.
+    for top in (0..size.y).step_by(64) {
+        for column in 0..size.x.div_ceil(64) {
+            for y in top..size.y.min(top + 64) {
+                bits.row_mut(y)[column as usize] = grid.row_word(i64::from(column) * 64, y);
+            }
         }
     }
     Some(bits)

@@ -42,7 +42,7 @@ pub(crate) fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
 }
 
 /// Learns the colours from a mask that is moved by `shift`, along each axis by at most [`MARGIN`], without
-/// the margins. The pictures are of equal size. O(pixels), at most 2^20 of them.
+/// the margins. The pictures are of equal size. O(pixels), of at most 2^20 in rows that are spread over them.
 pub(crate) fn learn(art: &RgbaImage, mask: &Bits, shift: IVec2) -> Colors {
     let size = mask.size();
     let x = MARGIN.min(size.x)..size.x.saturating_sub(MARGIN);
@@ -75,8 +75,8 @@ fn learn_in(
     is_solid: impl Fn(u32, u32) -> bool,
 ) -> Colors {
     let mut counts = vec![[0; 2]; COLORS];
-    let step = (u64::from(size.x) * u64::from(size.y)).div_ceil(MOST_PIXELS) as usize;
-    for y in rows.step_by(step) {
+    let most_rows = (MOST_PIXELS / u64::from(size.x.max(1))).max(1) as usize;
+    for y in spread(rows.len(), most_rows).map(|y| rows.start + y as u32) {
         for x in columns.clone() {
             let count = &mut counts[color_of(art.get_pixel(x, y).0)];
             count[0] += u32::from(is_solid(x, y));
@@ -84,6 +84,27 @@ fn learn_in(
         }
     }
     Colors { counts }
+}
+
+/// At most `most` of the numbers below `count`, evenly spread and rising: one of each run of equal length.
+///
+/// Their places in the runs follow the golden ratio. With the first of each run, one row of all tiles of a
+/// large picture would be looked at, and the colours in the other rows stay unknown.
+pub(crate) fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
+    let run = count.div_ceil(most.max(1)).max(1);
+    let place = move |index: usize| {
+        let part = (index as u32).wrapping_mul(0x9e37_79b9);
+        ((run as u64 * u64::from(part)) >> 32) as usize
+    };
+    let numbers = (0..count.div_ceil(run)).map(move |index| index * run + place(index));
+    numbers.filter(move |number| *number < count)
+}
+
+/// True if hardly any pixels of the mask are of one kind: of such a one, chance tells as much as art does.
+pub(crate) fn is_lopsided(mask: &Bits) -> bool {
+    let (solid, size) = (mask.count(), mask.size());
+    let all = u64::from(size.x) * u64::from(size.y);
+    solid.min(all - solid.min(all)) * 25 < all
 }
 
 impl Colors {
@@ -159,6 +180,21 @@ mod tests {
         let by_chance = learn_by_chance(&art, &mask, UVec2::new(15, 6)).fit();
         assert!(by_chance < 0.3, "{by_chance}");
         assert!(learn_by_chance(&art, &mask, UVec2::ZERO).fit() > 0.99);
+    }
+
+    #[test]
+    fn numbers_are_spread_over_all_places_of_a_tile() {
+        for (count, most) in [(0, 5), (1, 5), (5, 5), (6, 5), (100, 7), (4_096, 256), (4_096, 255)]
+        {
+            let numbers: Vec<usize> = spread(count, most).collect();
+            assert!(numbers.len() <= most && numbers.is_sorted(), "{count} {most}");
+            assert!((numbers.len() + 1) * 2 >= count.min(most), "{} of {most}", numbers.len());
+            assert!(numbers.iter().all(|number| *number < count));
+        }
+        assert!(spread(90, 90).eq(0..90));
+        let mut places = [0; 16];
+        spread(4_096, 256).for_each(|number| places[number % 16] += 1);
+        assert!(places.iter().all(|count| (14..=18).contains(count)), "{places:?}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Load errors as findings: each cause is reported by one rule.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::rule_by_name;
 use crate::error::io_reason;
@@ -60,7 +60,9 @@ impl Cause {
                 _ => Self::LostReference,
             },
             LoadErrorKind::OutsideRoot { .. } | LoadErrorKind::AbsolutePath => Self::LostReference,
-            LoadErrorKind::Xml { .. }
+            LoadErrorKind::EmptyWorld { patterns: 1.. } => Self::LostReference,
+            LoadErrorKind::EmptyWorld { patterns: 0 }
+            | LoadErrorKind::Xml { .. }
             | LoadErrorKind::Value { .. }
             | LoadErrorKind::Missing { .. }
             | LoadErrorKind::CellData { .. }
@@ -119,6 +121,10 @@ pub(super) fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> 
     Some((path.to_owned(), sign?))
 }
 
+fn quoted(path: &Path) -> String {
+    printable(&path.to_string_lossy()).to_string()
+}
+
 /// The headline of an error, and its details as a note.
 fn words(error: &LoadError) -> (String, Option<String>) {
     match error.kind() {
@@ -133,13 +139,17 @@ fn words(error: &LoadError) -> (String, Option<String>) {
             let reason = match &**source {
                 LoadErrorKind::Io(error) => io_reason(error),
                 LoadErrorKind::AbsolutePath => "its path is absolute".to_owned(),
+                // The folder is another one on each machine.
+                LoadErrorKind::OutsideRoot { .. } => "it is outside the root folder".to_owned(),
                 other => other.to_string(),
             };
-            let looked_in = looked_in.to_string_lossy();
-            (
-                format!("cannot read {what} `{}`: {reason}", printable(written)),
-                Some(format!("looked in {}", printable(&looked_in))),
-            )
+            let looked_in = match &**source {
+                LoadErrorKind::OutsideRoot { root } => {
+                    format!("the root folder is {}", quoted(root))
+                }
+                _ => format!("looked in {}", quoted(looked_in)),
+            };
+            (format!("cannot read {what} `{}`: {reason}", printable(written)), Some(looked_in))
         }
         LoadErrorKind::NothingSolid { found, .. } => {
             ("nothing in the map is solid".to_owned(), Some(found.clone()))

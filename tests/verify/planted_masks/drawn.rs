@@ -12,7 +12,7 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    fn new(width: u32, height: u32, is_solid: impl Fn(u32, u32) -> bool) -> Self {
+    pub(crate) fn new(width: u32, height: u32, is_solid: impl Fn(u32, u32) -> bool) -> Self {
         let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         Self { width, height, solid: pixels.map(|(x, y)| is_solid(x, y)).collect() }
     }

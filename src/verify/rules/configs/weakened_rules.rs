@@ -12,7 +12,8 @@ use crate::verify::selection::Selection;
 rule! {
     /// # What it finds
     /// A `bitwall.toml` below another one, in the same repository, that turns rules off which are on above,
-    /// makes their findings less severe, or excludes files. A folder's own file replaces the one above it.
+    /// makes their findings less severe, or excludes files. Where the lower file says nothing, the upper one
+    /// counts.
     ///
     /// # Why it matters
     /// A change can silence the check of its own levels. Whoever reviews it should see that.
@@ -50,13 +51,19 @@ pub(super) fn finding(
     if rules.is_some() {
         finding.notes.extend(files);
     }
+    // Another weaker rule, or another excluded file, is another finding.
+    let codes: Vec<&str> = weaker.iter().map(|rule| rule.code).collect();
+    let kind = format!("`{} {}`", codes.join(" "), config.exclude.join(" "));
+    finding = finding.of_many(kind, 1);
     finding.severity = severity;
     Some(finding)
 }
 
-/// The rules whose findings are less severe by the configuration, for all its files or some of them.
+/// The rules whose findings are less severe by the configuration, for all its files or some of them, than by
+/// the one above alone.
 fn weaker(top: &Selection, config: &VerifyConfig) -> Vec<&'static Rule> {
-    let own = &config.options.levels;
+    let mut own = top.clone();
+    own.extend(&config.options.levels);
     let of_paths = config.per_path.iter().map(|rules| {
         let mut levels = own.clone();
         levels.extend(&rules.levels);

@@ -2,13 +2,16 @@
 
 use crate::load::loaded::Source;
 use crate::verify::finding::Finding;
+use crate::verify::pixels::causes::{Cause, Counted};
 use crate::verify::rule::rule;
+use crate::verify::rules::SHAPE_IN_ALPHA;
 use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
     /// A level whose cells are all solid or all passable, unless it has an area that stops some bodies. A map
-    /// without solids is reported by `nothing-solid` instead. With `--allow-nothing-solid` neither rule
+    /// without solids is reported by `nothing-solid` instead, and a shape on a transparent ground by
+    /// `shape-in-alpha`. With `--allow-nothing-solid` neither rule
     /// reports a level without solids.
     ///
     /// # Why it matters
@@ -25,6 +28,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(loaded) = subject.loaded() else {
         return Vec::new();
     };
+    // The rule for it has the cause, and the better advice.
+    let is_shape = |(cause, _): &Counted| *cause == Cause::ShapeInAlpha;
+    let is_reported = subject.options.levels.severity_of(&SHAPE_IN_ALPHA).is_some();
+    if is_reported && subject.gray_causes().iter().any(is_shape) {
+        return Vec::new();
+    }
     let level = &loaded.level;
     let state = match level.grid().solid_count() {
         0 if subject.may_have_nothing_solid || level.solid_areas().next().is_some() => {
@@ -39,6 +48,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         Source::Mask(source) => finding
             .note(format!("solid pixels are chosen by the rule {}", source.rule))
             .help("export the right layer, or choose the rule with --mask"),
-        _ => finding.help("check in Tiled which layers and tiles are marked as solid"),
+        _ => match loaded.suggestions(None).into_iter().find(|suggestion| !suggestion.is_guess) {
+            Some(suggestion) => {
+                let arguments = suggestion.arguments().join(" ");
+                finding.note(suggestion.why).help(format!("try {arguments}"))
+            }
+            None => finding.help("check in Tiled which layers and tiles are marked as solid"),
+        },
     }]
 }

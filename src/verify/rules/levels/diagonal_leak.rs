@@ -96,6 +96,7 @@ fn finding(
         });
     Some(
         Finding::new(&DIAGONAL_LEAK, subject.path, headline)
+            .of_many(format!("`{}`", body.name), count as u64)
             .at(place_of(loaded, corner))
             .area(around)
             .excerpt(excerpt)

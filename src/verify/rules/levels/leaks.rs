@@ -66,7 +66,7 @@ fn of_spawn(
     let first = leak.path.get(1).or(leak.path.first()).copied().unwrap_or_default();
     finding = finding.at(place_of(loaded, spot.map_or(first, |spot| spot.min)));
     if let Some(spot) = spot {
-        let (width, place) = (leak.width, at(spot.min));
+        let (width, place) = (leak.width, at(loaded, spot.min));
         finding =
             finding.area(spot).note(format!("the narrowest spot is {width} px wide, at {place}"));
     }

@@ -2,6 +2,7 @@
 
 use super::places::quoted;
 use crate::error::Place;
+use crate::load::loaded::Source;
 use crate::text::counted;
 use crate::tmx::{LayerContent, Object};
 use crate::verify::finding::Finding;
@@ -12,7 +13,8 @@ use crate::verify::subject::Subject;
 rule! {
     /// # What it finds
     /// A level with fewer or more objects of a name than `[[verify.marker]]` states by `at-least` and
-    /// `at-most`. Every object counts: points, rectangles, tiles. In a world, those of all its maps together.
+    /// `at-most`. Every object counts: points, rectangles, tiles. A world needs `at-least` in all its maps
+    /// together, and may have `at-most` in each of them, which is reported for the map.
     ///
     /// # Why it matters
     /// The game looks for its markers by name. Without its spawn a level does not start; with two, the game
@@ -20,7 +22,7 @@ rule! {
     ///
     /// # How to fix
     /// Add the object or delete the one too many. If the level may differ, state other numbers for it.
-    MARKER_CONTRACT = "LVL303" "marker-contract" Error on(Map)
+    MARKER_CONTRACT = "LVL303" "marker-contract" Error on(Map) needs(Marker)
 }
 
 /// The largest number of findings in one file.
@@ -32,12 +34,14 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
 }
 
 fn of_spec(subject: &Subject<'_>, spec: &MarkerSpec) -> Option<Finding> {
+    let is_world = matches!(subject.loaded()?.source, Source::World(_));
+    let at_most = spec.at_most.filter(|_| !is_world);
     let (mut count, mut last) = (0_u32, None);
     for_each_object(subject, |layer, object| {
         if spec.matches(&object.name) {
             count = count.saturating_add(1);
             // The first one that is too many.
-            if spec.at_most.is_some_and(|most| count == most.saturating_add(1)) {
+            if at_most.is_some_and(|most| count == most.saturating_add(1)) {
                 last = Some(Place {
                     layer: Some(layer.to_owned()),
                     object: Some(object.id),
@@ -49,7 +53,7 @@ fn of_spec(subject: &Subject<'_>, spec: &MarkerSpec) -> Option<Finding> {
     });
     let name = quoted(&spec.name);
     let finding = |headline| Finding::new(&MARKER_CONTRACT, subject.path, headline);
-    let needed = match spec.at_most {
+    let needed = match at_most {
         Some(most) if most == spec.at_least => most.to_string(),
         Some(most) => format!("{} to {most}", spec.at_least),
         None => format!("{} or more", spec.at_least),
@@ -61,12 +65,14 @@ fn of_spec(subject: &Subject<'_>, spec: &MarkerSpec) -> Option<Finding> {
             _ => format!("there are too few objects {name}: {count}"),
         };
         let help = format!("add {}", counted((spec.at_least - count).into(), "object"));
-        return Some(finding(headline).note(note).help(format!("{help} of this name")));
+        let finding = finding(headline).of_many(name, (spec.at_least - count).into());
+        return Some(finding.note(note).help(format!("{help} of this name")));
     }
-    let most = spec.at_most.filter(|most| count > *most)?;
+    let most = at_most.filter(|most| count > *most)?;
     let headline = format!("there are too many objects {name}: {count}");
     let help = format!("delete or rename {}", counted((count - most).into(), "object"));
-    Some(finding(headline).at(last.unwrap_or_default()).note(note).help(help))
+    let finding = finding(headline).of_many(format!("many {name}"), (count - most).into());
+    Some(finding.at(last.unwrap_or_default()).note(note).help(help))
 }
 
 /// Calls `found` with each object of the maps and the name of its layer.

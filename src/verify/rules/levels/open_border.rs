@@ -64,6 +64,7 @@ fn check_side(subject: &Subject<'_>, loaded: &LoadedLevel, side: Dir) -> Option<
             && !level.grid().is_solid(column, row)
     });
     let mut finding = Finding::new(&OPEN_BORDER, subject.path, headline)
+        .of_many(name, others as u64 + 1)
         .at(place)
         .excerpt(excerpt)
         .help("draw the wall, or turn the rule off if the level is meant to be left");

@@ -124,7 +124,12 @@ pub(in crate::verify::rules) fn px(size: UVec2) -> String {
     format!("{} x {} px", size.x, size.y)
 }
 
-/// The top-left pixel of a box in words: `x 12, y 20`.
-pub(in crate::verify::rules) fn at(pixel: IVec2) -> String {
+/// A pixel of the level in words, `x 12, y 20`: in the map's own pixels, as Tiled shows them, which in an
+/// infinite map may be negative; in a mask or a world in those of its picture.
+pub(in crate::verify::rules) fn at(loaded: &LoadedLevel, pixel: IVec2) -> String {
+    let pixel = match &loaded.source {
+        Source::Map(_) => pixel.saturating_add(loaded.level.origin()),
+        Source::Mask(_) | Source::World(_) => pixel,
+    };
     format!("x {}, y {}", pixel.x, pixel.y)
 }

@@ -136,6 +136,7 @@ fn finding(
     let body = subject.bodies().first()?;
     Some(
         Finding::new(&SEALED_MARKER, subject.path, headline)
+            .of_many(format!("{seal:?}"), bad.len() as u64)
             .at(place_of_marker(loaded, first))
             .area(touching(first, glam::UVec2::ONE))
             .note(format!("no body gets there, not even one of {} that flies", px(body.size)))

@@ -218,6 +218,7 @@ fn finding(subject: &Subject<'_>, map: &Map, steps: &[Step]) -> Option<Finding> 
     let cell = px(map.tile_size);
     Some(
         Finding::new(&SLOPE_STEP, subject.path, headline)
+            .of_many("", count.into())
             .at(place)
             .note(format!("tile {} beside tile {}, in cells of {cell}", one.1, other.1))
             .help(

@@ -62,6 +62,7 @@ fn finding(
     let [middle, ..] = standing(first, body.size);
     Some(
         Finding::new(&SPAWN_IN_AIR, subject.path, headline)
+            .of_many("", bad.len() as u64)
             .at(place_of_marker(loaded, first))
             .area(middle)
             .note(format!("{} falls there", body_of(body)))

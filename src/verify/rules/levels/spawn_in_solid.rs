@@ -113,6 +113,7 @@ fn finding(
     let size = body.map_or(UVec2::ONE, |body| body.size);
     let [middle, ..] = standing(first, size);
     let mut finding = Finding::new(&SPAWN_IN_SOLID, subject.path, headline)
+        .of_many("", bad.len() as u64)
         .at(place_of_marker(loaded, first))
         .area(middle);
     if let Some(body) = body {

@@ -1,7 +1,7 @@
 //! Walls that a declared body would skip in a game that moves by whole steps.
 
 use super::places::{at, body_of, for_bodies, place_of};
-use crate::analyze::{ThinWall, TooComplex, skipped_walls};
+use crate::analyze::{ThinSolid, TooComplex, skipped_solids};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::spec::BodySpec;
@@ -18,7 +18,9 @@ rule! {
     /// bitwall sweeps the whole way and skips no wall. A game that looks only at the end of each step, or
     /// that caps its physics steps, lets the body through.
     ///
-    /// A body of 16 x 16 px at 24 px a step skips walls in one real level out of six.
+    /// A declared top speed asks for this rule: leave it out if the game moves bodies by bitwall. A made-up
+    /// body of 14 x 14 px at 24 px a step skips walls in 77 of 311 real files; in those that were looked at,
+    /// they are tips of slopes and hexagons and posts in the collision shapes of tiles.
     ///
     /// # How to fix
     /// Draw the wall thicker, or lower the top speed. If the game moves bodies by bitwall, turn the rule off.
@@ -37,15 +39,15 @@ fn of_body(
     let Some(speed) = body.top_speed else {
         return Ok(None);
     };
-    let walls = skipped_walls(loaded.level.terrain(), body.size, speed)?;
-    let Some(ThinWall { axis, thickness, area, .. }) = walls.first() else {
+    let solids = skipped_solids(loaded.level.terrain(), body.size, speed)?;
+    let Some(ThinSolid { axis, thickness, area, .. }) = solids.first() else {
         return Ok(None);
     };
-    let headline = match walls.len() {
+    let headline = match solids.len() {
         1 => format!("a wall of {thickness} px is thin enough to be skipped in one step"),
         // There may be more: so many are kept.
         count if count >= 4_096 => {
-            format!("most walls can be skipped, the thinnest {thickness} px")
+            format!("{count} walls or more can be skipped in one step, the thinnest {thickness} px")
         }
         count => format!("{count} walls can be skipped in one step, the thinnest {thickness} px"),
     };
@@ -55,10 +57,11 @@ fn of_body(
     };
     Ok(Some(
         Finding::new(&THIN_WALL, subject.path, headline)
+            .of_many(format!("`{}`", body.name), solids.len() as u64)
             .at(place_of(loaded, area.min))
             .area(*area)
             .note(format!("{} moves up to {speed} px a step {way}", body_of(body)))
-            .note(format!("the thinnest wall is at {}", at(area.min)))
+            .note(format!("the thinnest wall is at {}", at(loaded, area.min)))
             .help("draw it thicker, or turn the rule off if the game sweeps its bodies"),
     ))
 }

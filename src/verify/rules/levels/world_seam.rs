@@ -185,6 +185,12 @@ fn overlap_of<'m>(one: &'m PlacedMap, other: &'m PlacedMap) -> Option<Seam<'m>> 
 fn finding(subject: &Subject<'_>, seams: &[Seam<'_>]) -> Option<Finding> {
     let first = seams.first()?;
     let [one, other] = first.maps.map(|map| quoted(map.file.as_deref().unwrap_or_default()));
+    let kind = match first.fault {
+        Fault::Gap(_) => "gap",
+        Fault::Overlap(_) => "overlap",
+        Fault::Shift(_) => "shift",
+        Fault::Doorway => "doorway",
+    };
     let (headline, help) = match first.fault {
         Fault::Gap(gap) => {
             (format!("{one} and {other} are {gap} px apart"), "move one of the maps to the other")
@@ -201,9 +207,11 @@ fn finding(subject: &Subject<'_>, seams: &[Seam<'_>]) -> Option<Finding> {
             "open it or close it on both sides",
         ),
     };
+    let loaded = subject.loaded()?;
     let mut finding = Finding::new(&WORLD_SEAM, subject.path, headline)
+        .of_many(kind, seams.len() as u64)
         .area(first.area)
-        .note(format!("it is at {} of the world's picture", at(first.area.min)))
+        .note(format!("it is at {} of the world's picture", at(loaded, first.area.min)))
         .help(help);
     if seams.len() > 1 {
         finding = finding.note(format!("there are {} such seams", seams.len()));

@@ -110,7 +110,8 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 ("the ends of a line almost meet", "close it, or make it a polygon")
             }
         };
-        let mut finding = Finding { headline: headline.to_owned(), ..finding }.help(help);
+        let finding = Finding { headline: headline.to_owned(), ..finding };
+        let mut finding = finding.of_many(headline, count).help(help);
         if let Fault::Crosses(first, second) = fault {
             finding = finding.note(format!(
                 "the edges from its points {} and {} cross, counted from 1",

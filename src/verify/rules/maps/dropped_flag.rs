@@ -60,7 +60,8 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let finding = |it: Dropped<'_>| {
         let headline = format!("the property `{}` is {}, not a bool", printable(it.name), it.value);
         let place = it.thing.place_of(it.line);
-        let finding = it.thing.finding(&DROPPED_FLAG, subject, headline, place);
+        let finding = it.thing.finding(&DROPPED_FLAG, subject, headline.clone(), place);
+        let finding = finding.of_many(headline, it.count);
         let finding = finding.help("remove the property in Tiled and add it again as a bool");
         let kind = it.thing.kind.name();
         finding.note(match it.count {

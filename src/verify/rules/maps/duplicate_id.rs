@@ -41,7 +41,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     if let Some(twice) = first_twice(layers.filter(|(id, _)| *id > 0)) {
         let headline = format!("two layers have the id {}", twice.key);
         findings.push(
-            with_others(finding(headline), twice.others, "id")
+            with_others(finding(headline), twice.others, "id", "ids of layers")
                 .at(place(twice.second))
                 .note(format!("the other one is `{}`", printable(&twice.first.context.path)))
                 .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
@@ -57,7 +57,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let place = Place { line: line(object.line), object: Some(object.id), ..place(layer) };
         let headline = format!("two objects have the id {}", twice.key);
         findings.push(
-            with_others(finding(headline), twice.others, "id")
+            with_others(finding(headline), twice.others, "id", "ids of objects")
                 .at(place)
                 .note(format!("the other one is on `{}`", printable(&twice.first.0.context.path)))
                 .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
@@ -72,7 +72,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     if let Some(twice) = first_twice(named) {
         let headline = format!("two solid layers have the name `{}`", printable(twice.key.1));
         findings.push(
-            with_others(finding(headline), twice.others, "name")
+            with_others(finding(headline), twice.others, "name", "names of layers")
                 .at(place(twice.second))
                 .note(format!("the other one starts in line {}", twice.first.context.layer.line))
                 .help("rename one of them, or merge them in Tiled under Layer > Merge Layer Down"),
@@ -81,7 +81,8 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     findings
 }
 
-fn with_others(finding: Finding, others: u64, noun: &str) -> Finding {
+fn with_others(finding: Finding, others: u64, noun: &str, kind: &str) -> Finding {
+    let finding = finding.of_many(kind, others + 1);
     match others {
         0 => finding,
         _ => finding.note(format!("{} stand twice too", counted(others, &format!("other {noun}")))),

@@ -36,6 +36,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         count => format!("{count} pictures that the map names are not there"),
     };
     let mut finding = Finding::new(&MISSING_PICTURE, subject.path, headline)
+        .of_many("", missing.len() as u64)
         .help("put it there, or fix its path in the tileset or layer");
     for path in missing.iter().take(SHOWN) {
         finding = finding.note(format!("looked for {}", super::shown(path)));

@@ -109,7 +109,8 @@ fn report(subject: &Subject<'_>, found: Vec<Near<'_>>) -> Vec<Finding> {
         let (written, meant) = (printable(near.written), printable(&near.meant).to_string());
         let headline = format!("the {what} `{written}` is nearly `{meant}`");
         let place = near.thing.place_of(near.line);
-        let finding = near.thing.finding(&NEAR_NAME, subject, headline, place);
+        let finding = near.thing.finding(&NEAR_NAME, subject, headline.clone(), place);
+        let finding = finding.of_many(headline, near.count);
         let finding = finding.help(format!("rename it to `{meant}`"));
         let kind = near.thing.kind.name();
         finding.note(match near.count {

@@ -67,6 +67,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 .area(it.bounds)
                 .note(format!("it is at {at}; the map is {}", size(area)))
                 .help("move it back into the map, or delete it");
+        let finding = finding.of_many(format!("`{}`", layer.context.path), count);
         findings.push((finding, count));
     }
     let finding = |(finding, count): (Finding, u64)| match count {

@@ -1,9 +1,8 @@
 //! One-way edges that solids cover.
 
-use std::ops::Range;
-
 use glam::UVec2;
 
+use crate::analyze::{CellKind, Connectivity, TooComplex, components};
 use crate::error::Place;
 use crate::geometry::Dir;
 use crate::grid::Grid;
@@ -26,9 +25,6 @@ rule! {
     ONE_WAY_IN_SOLID = "TMX122" "one-way-in-solid" Warning on(Map)
 }
 
-/// Runs of one-way cells in a level's rows that are connected: about 40 bytes each.
-const MOST_RUNS: usize = 1_000_000;
-
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     // A tile on two maps of a world is a tile of each map.
     let Some(loaded) = subject.loaded().filter(|_| subject.map().is_some()) else {
@@ -40,10 +36,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let Some(guards) = level.one_way(side) else {
             continue;
         };
-        let Some(covered) = covered_pieces(guards, level.grid()) else {
-            let reason = format!("the level has more than {MOST_RUNS} runs of one-way cells");
-            subject.give_up(&ONE_WAY_IN_SOLID, reason);
-            continue;
+        let covered = match covered_pieces(guards, level.grid()) {
+            Ok(covered) => covered,
+            Err(error) => {
+                subject.give_up(&ONE_WAY_IN_SOLID, error.to_string());
+                continue;
+            }
         };
         let Some(first) = covered.first() else {
             continue;
@@ -69,6 +67,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         };
         findings.push(
             Finding::new(&ONE_WAY_IN_SOLID, subject.path, headline)
+                .of_many(side, covered.len() as u64)
                 .at(place)
                 .area(level.cell_area(first.as_ivec2()))
                 .excerpt(excerpt)
@@ -78,94 +77,17 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     findings
 }
 
-/// A run of cells in a row, and the piece that it belongs to.
-struct Run {
-    columns: Range<u32>,
-    row: u32,
-    /// The index of a run of the same piece, at most its own.
-    parent: usize,
-}
-
 /// The first cell of each connected piece of `cells` that lies wholly in the solid cells of `solid`, row by
-/// row; cells that touch at a corner are connected. `None` for more than [`MOST_RUNS`] runs. Runs of
-/// neighbouring rows are joined by union-find: O(cells * log runs) at most.
-fn covered_pieces(cells: &Grid, solid: &Grid) -> Option<Vec<UVec2>> {
-    let mut runs: Vec<Run> = Vec::new();
-    // The runs of the last row, and of the one above it.
-    let (mut start, mut above) = (0, 0..0);
-    for cell in cells.iter_solid() {
-        let end = runs.len();
-        match runs.last_mut() {
-            Some(run) if (run.row, run.columns.end) == (cell.y, cell.x) => {
-                run.columns.end += 1;
-                continue;
-            }
-            Some(run) if run.row == cell.y => {}
-            Some(run) => {
-                let is_next = run.row + 1 == cell.y;
-                join(&mut runs, above, start);
-                above = if is_next { start..end } else { end..end };
-                start = end;
-            }
-            None => {}
-        }
-        if end == MOST_RUNS {
-            return None;
-        }
-        runs.push(Run { columns: cell.x..cell.x + 1, row: cell.y, parent: end });
+/// row; cells that touch at a corner are connected. O(words + runs), and O(words of a run) for each.
+fn covered_pieces(cells: &Grid, solid: &Grid) -> Result<Vec<UVec2>, TooComplex> {
+    let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
+    let mut has_free = vec![false; pieces.parts().len()];
+    for (row, columns, piece) in pieces.runs() {
+        let length = columns.len() as u64;
+        has_free[piece] = has_free[piece] || solid.solid_count_in(columns, row..row + 1) < length;
     }
-    join(&mut runs, above, start);
-    let is_free = |run: &Run| {
-        let length = u64::from(run.columns.end - run.columns.start);
-        solid.solid_count_in(run.columns.clone(), run.row..run.row + 1) < length
-    };
-    let mut has_free = vec![false; runs.len()];
-    for index in 0..runs.len() {
-        let root = root(&mut runs, index);
-        let free = runs.get(index).is_some_and(is_free);
-        has_free.get_mut(root).into_iter().for_each(|known| *known |= free);
-    }
-    let roots = runs.iter().enumerate().filter(|(index, run)| run.parent == *index);
-    let covered = roots.filter(|(index, _)| has_free.get(*index) == Some(&false));
-    Some(covered.map(|(_, run)| UVec2::new(run.columns.start, run.row)).collect())
-}
-
-/// Joins the runs from `start` on with those of the row above that touch them.
-fn join(runs: &mut [Run], above: Range<usize>, start: usize) {
-    let mut upper = above.start;
-    for lower in start..runs.len() {
-        let Some(Range { start: left, end: right }) =
-            runs.get(lower).map(|run| run.columns.clone())
-        else {
-            return;
-        };
-        while let Some(run) = runs.get(upper).filter(|_| upper < above.end) {
-            // Beyond the run at a corner.
-            if run.columns.start > right {
-                break;
-            }
-            let (end, touches) = (run.columns.end, run.columns.end >= left);
-            if touches {
-                let (a, b) = (root(runs, upper), root(runs, lower));
-                runs.get_mut(a.max(b)).into_iter().for_each(|run| run.parent = a.min(b));
-            }
-            // A run that goes on may touch the next one too.
-            if end > right {
-                break;
-            }
-            upper += 1;
-        }
-    }
-}
-
-/// The first run of the piece of a run. Shortens the way for later.
-fn root(runs: &mut [Run], mut index: usize) -> usize {
-    while let Some(parent) = runs.get(index).map(|run| run.parent).filter(|it| *it != index) {
-        let above = runs.get(parent).map_or(parent, |run| run.parent);
-        runs.get_mut(index).into_iter().for_each(|run| run.parent = above);
-        index = above;
-    }
-    index
+    let covered = pieces.parts().iter().zip(has_free).filter(|(_, has_free)| !has_free);
+    Ok(covered.map(|(piece, _)| piece.first).collect())
 }
 
 #[cfg(test)]
@@ -206,7 +128,7 @@ mod tests {
             let [cells, solid] = &grids;
             let mut expected = naive(cells, solid);
             expected.sort_by_key(|cell| (cell.y, cell.x));
-            assert_eq!(covered_pieces(cells, solid), Some(expected), "{cells:?}\n{solid:?}");
+            assert_eq!(covered_pieces(cells, solid), Ok(expected), "{cells:?}\n{solid:?}");
         }
     }
 }

@@ -16,7 +16,8 @@ use crate::verify::subject::Subject;
 rule! {
     /// # What it finds
     /// A tileset whose picture on the disk has another size than the tileset states, so that it has another
-    /// number of columns, or no room for all tiles that the tileset states. Rows that were added at the
+    /// number of columns, or no room for all tiles that the tileset states. Also a tileset that states
+    /// another number of columns than its picture has. Rows that were added at the
     /// bottom are no fault, and neither are a few pixels that hold no tile.
     ///
     /// # Why it matters
@@ -61,7 +62,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let Some(found) = *sizes.entry(&image.path).or_insert_with(size) else {
             continue;
         };
-        let Some(reason) = difference(set, image.size, found) else {
+        let Some(difference) = difference(set, image.size, found) else {
             continue;
         };
         let place = Place {
@@ -70,7 +71,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             ..Place::default()
         };
         let path = set.file.as_deref().unwrap_or(subject.path);
-        let headline = format!("the tileset's picture is {}, not {}", px(found), px(image.size));
+        let (headline, reason) = difference;
         let mut finding = Finding::new(&TILESET_PICTURE_SIZE, path, headline)
             .at(place)
             .note(reason)
@@ -91,16 +92,25 @@ fn found_by(map: &Path) -> String {
     format!("found by the map {}", super::shown(map))
 }
 
-/// The difference that a picture's size makes to a tileset, in words; `None` if it makes none.
-fn difference(set: &Tileset, stated: UVec2, found: UVec2) -> Option<String> {
+/// The difference that a picture makes to a tileset, as a headline and a note; `None` if it makes none.
+fn difference(set: &Tileset, stated: UVec2, found: UVec2) -> Option<(String, String)> {
     let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row(set)));
     let (was, is) = (columns(stated), columns(found));
+    let size = || format!("the tileset's picture is {}, not {}", px(found), px(stated));
     if was != is {
-        return Some(format!("it has {is} columns of tiles, where the tileset has {was}"));
+        return Some((
+            size(),
+            format!("it has {is} columns of tiles, where the tileset has {was}"),
+        ));
+    }
+    if let Some(count) = set.columns.filter(|&count| count > 0 && u64::from(count) != is) {
+        let headline = format!("the tileset states {count} columns, and its picture has {is}");
+        return Some((headline, format!("the picture measures {}", px(found))));
     }
     let (room, wanted) = (set.tiles_in(found), set.tiles_in(stated));
     let wanted = set.tile_count.map_or(wanted, |count| wanted.min(u64::from(count)));
-    (room < wanted).then(|| format!("it has room for {room} tiles, and the tileset has {wanted}"))
+    let has_less_room = || format!("it has room for {room} tiles, and the tileset has {wanted}");
+    (room < wanted).then(|| (size(), has_less_room()))
 }
 
 /// The height of a picture with one row of tiles.
@@ -132,5 +142,9 @@ mod tests {
         assert!(!differs(stated.x - 2, stated.y - 2), "the last gap");
         assert!(differs(stated.x + 18, stated.y) && differs(stated.x - 3, stated.y));
         assert!(differs(stated.x, stated.y - 3) && differs(1, 1));
+        let (four, five) = ([Some(4), Some(0), None], Some(5));
+        let stating = |columns| Tileset { columns, ..set.clone() };
+        assert!(four.into_iter().all(|it| difference(&stating(it), stated, stated).is_none()));
+        assert!(difference(&stating(five), stated, stated).is_some());
     }
 }

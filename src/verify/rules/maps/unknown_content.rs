@@ -12,8 +12,8 @@ use crate::verify::subject::Subject;
 rule! {
     /// # What it finds
     /// An element in a map, tileset or template that this version of bitwall does not know, such as a layer
-    /// or a shape of a newer Tiled. It is left out of the level. A newer version of the format alone is no
-    /// fault: most of them add nothing that a map must have.
+    /// or a shape of a newer Tiled. It is left out of the level. Also a map of another generation of the
+    /// format, 2.0 or later. Another newer version alone is no fault: most add nothing that a map must have.
     ///
     /// # Why it matters
     /// A layer of an unknown kind may hold walls. The level loads without them.
@@ -48,7 +48,8 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let headline = format!("the element <{element}> in <{parent}> is unknown");
         let line = (unknown.line > 0).then_some((unknown.line, 1));
         let path: &Path = &unknown.file;
-        let mut finding = Finding::new(&UNKNOWN_CONTENT, path, headline)
+        let mut finding = Finding::new(&UNKNOWN_CONTENT, path, headline.clone())
+            .of_many(headline, count)
             .at(Place { line, ..Place::default() })
             .note("it is left out of the level")
             .help("use a newer bitwall, or save the map for an older version of Tiled");
@@ -61,7 +62,19 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         }
         finding
     };
-    found.into_iter().map(finding).collect()
+    let next = is_next(&map.version).then(|| {
+        let headline = format!("the map has version {} of the format", printable(&map.version));
+        Finding::new(&UNKNOWN_CONTENT, subject.path, headline)
+            .note(format!("the newest known one is {}.{}", KNOWN_VERSION.0, KNOWN_VERSION.1))
+            .help("use a newer bitwall, or save the map for an older version of Tiled")
+    });
+    next.into_iter().chain(found.into_iter().map(finding)).collect()
+}
+
+/// True for a version of a generation of the format that is newer than the one known.
+fn is_next(version: &str) -> bool {
+    let major = version.split('.').next().map(str::parse::<u32>);
+    matches!(major, Some(Ok(major)) if major > KNOWN_VERSION.0)
 }
 
 /// True for a version of the format that is newer than those known.
@@ -75,11 +88,14 @@ fn is_newer(version: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_newer;
+    use super::{is_newer, is_next};
 
     #[test]
     fn versions_are_compared_by_their_numbers() {
         assert!(is_newer("1.13") && is_newer("2.0") && is_newer("1.100"));
         assert!(!is_newer("1.12") && !is_newer("1.9") && !is_newer("1.0") && !is_newer(""));
+        assert!(
+            is_next("2.5") && is_next("10") && !is_next("1.99") && !is_next("") && !is_next("x")
+        );
     }
 }

@@ -73,6 +73,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             let path = file.map_or(subject.path, |file| Path::new(file));
             let mut finding =
                 Finding::new(&UNPORTABLE_PATH, path, format!("the path of a file {reason}"))
+                    .of_many(reason, count)
                     .at(Place { line, ..Place::default() })
                     .note(format!("it is written `{}`", printable(first.written)))
                     .help(help);

@@ -18,6 +18,7 @@ pub(super) fn report(
     let warnings = warnings.iter().filter(|warning| warning.cause == cause);
     let finding = |warning: &crate::error::warning::LoadWarning| {
         let mut finding = Finding::new(rule, subject.path, warning.headline.clone())
+            .of_many(warning.headline.clone(), warning.count)
             .at(warning.place.clone())
             .help(warning.help.clone());
         finding.notes.extend(warning.detail.clone());

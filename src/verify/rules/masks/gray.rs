@@ -22,7 +22,10 @@ pub(super) fn finding(
     let (_, count) = subject.gray_causes().iter().find(|(cause, _)| is_cause(cause))?;
     let (_, source) = subject.mask()?;
     let counts = &source.counts;
-    let finding = marked(rule, subject, headline(*count), counts.first_gray?, "? = gray");
+    let Some(first) = counts.first_gray else {
+        return Some(Finding::new(rule, subject.path, headline(*count)));
+    };
+    let finding = marked(rule, subject, headline(*count), first, "? = gray");
     let extent = counts.gray_extent.filter(|_| *count == counts.gray);
     Some(match extent {
         Some(extent) => within(finding, *count, extent),

@@ -10,11 +10,12 @@ use crate::verify::subject::Subject;
 rule! {
     /// # What it finds
     /// A mask that is drawn in colours on a transparent ground, while the rule for it (`dark` or `light`)
-    /// asks how light a pixel is.
+    /// asks how light a pixel is; or one that is drawn in white alone, which is passable as the ground is
+    /// (with `--mask light` in black alone).
     ///
     /// # Why it matters
     /// The shape is in the transparency, and the rule looks at the colours: light parts of the shape are
-    /// passable.
+    /// passable. Of a shape in white nothing is solid.
     ///
     /// # How to fix
     /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`. If it is not the
@@ -24,8 +25,13 @@ rule! {
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let is_cause = |cause: &Cause| *cause == Cause::ShapeInAlpha && !is_exchanged(subject);
+    let color = match subject.mask().map(|(_, source)| &source.counts) {
+        Some(counts) if counts.gray == 0 && counts.white > 0 => "white",
+        Some(counts) if counts.gray == 0 => "black",
+        _ => "colours",
+    };
     let headline =
-        |count| format!("the mask is drawn in colours on a transparent ground ({count} px)");
+        |count| format!("the mask is drawn in {color} on a transparent ground ({count} px)");
     let found = finding(&SHAPE_IN_ALPHA, subject, is_cause, headline);
     let help = "use --mask opaque, or `rule` in the section [masks] of bitwall.toml";
     found.map(|finding| finding.help(help)).into_iter().collect()

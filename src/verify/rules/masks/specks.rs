@@ -15,9 +15,10 @@ use crate::verify::subject::Subject;
 rule! {
     /// # What it finds
     /// Specks and pinholes of a mask: solid or passable pixels in a square of 2 x 2 that touch no others of
-    /// their kind. More than 24 of them count as drawn detail, and are not reported; nor those of a mask
-    /// with gray pixels, which has a finding for these, nor of one of less than 4,096 pixels, in which a
-    /// pixel may be a tile.
+    /// their kind. More than 24 of them count as drawn detail, and are not reported; nor equal ones in an
+    /// evenly spaced line, such as nails and pegs: three or more in a row or column, four in another
+    /// direction, and the rest of that shape if most are in lines. Nor those of a mask with gray pixels,
+    /// which has a finding for these, nor of one of less than 4,096 pixels, in which a pixel may be a tile.
     ///
     /// # Why it matters
     /// A speck stops a body in the open, at a wall that the player cannot see. A pinhole lets through what
@@ -47,12 +48,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let count = found.len() as u64;
         let (headline, legend, help) = match solid {
             true => (
-                format!("{} of 1 or 2 px in the open", counted(count, "speck")),
+                format!("{} of at most 2 x 2 px in the open", counted(count, "speck")),
                 "o = speck",
                 "repaint the pixels in white, or drop them with --fix",
             ),
             false => (
-                format!("{} of 1 or 2 px in the walls", counted(count, "pinhole")),
+                format!("{} of at most 2 x 2 px in the walls", counted(count, "pinhole")),
                 "o = pinhole",
                 "repaint the pixels in black, or fill them with --fix",
             ),
@@ -64,6 +65,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 && found.iter().any(|at| square(*at).any(|pixel| pixel == UVec2::new(x, y)))
         });
         let finding = Finding::new(&SPECKS, subject.path, headline)
+            .of_many(if solid { "specks" } else { "pinholes" }, count)
             .at(Place { pixel: Some(pixel.into()), ..Place::default() })
             .excerpt(excerpt)
             .area(Aabb::from_xywh(first.x as i32, first.y as i32, 2, 2))

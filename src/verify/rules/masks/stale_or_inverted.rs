@@ -16,9 +16,13 @@ rule! {
     /// more of the mask than chance does. *Stale*: the two agree but for a few parts, where the art shows
     /// what is solid (or passable) elsewhere.
     ///
-    /// An inverted mask of art without transparency is not found, because nothing tells which colour is a
-    /// wall. Of art of another level about two of five are found: the
-    /// others resemble their own by chance.
+    /// Of pairs that had no say in the thresholds, 50 drawn by program and 27 maps of real games with
+    /// pictures of them, these were found: stale 49 and 7, inverted of transparent art 11 of 12 and 5 of 12,
+    /// another level's 21 and 11. The others resemble their own by chance, or their art tells too little of
+    /// the walls. None was reported where it was right.
+    ///
+    /// An inverted mask of art without transparency is not found: nothing in a picture tells which of its
+    /// colours stop a body.
     ///
     /// # Why it matters
     /// The walls that a player meets are not those that the player sees.

@@ -2,12 +2,14 @@
 
 use super::gray::{marked, pixels_are, within};
 use crate::verify::finding::Finding;
+use crate::verify::pixels::causes::is_shape_in_alpha;
 use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// Pixels of a mask that are neither opaque nor fully transparent.
+    /// Pixels of a mask that are neither opaque nor fully transparent. In a mask of which most opaque pixels
+    /// are gray or coloured, and some transparent, they count as the edges of its art: see `shape-in-alpha`.
     ///
     /// # Why it matters
     /// Such a pixel looks different on different backgrounds, so the artist may see a wall where the game
@@ -24,7 +26,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     let counts = &source.counts;
-    let Some(first) = counts.first_translucent else {
+    let Some(first) = counts.first_translucent.filter(|_| !is_shape_in_alpha(counts)) else {
         return Vec::new();
     };
     let headline = format!("{} neither opaque nor transparent", pixels_are(counts.translucent));

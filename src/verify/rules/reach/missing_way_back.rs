@@ -15,10 +15,11 @@ rule! {
     /// A floor on which a body comes to stand, and from which it gets neither back to a spawn nor to a goal
     /// or pickup: a pit that is deeper than its jump. That it comes there was played with the real mover, and
     /// that it never leaves is proven. It is off by default, because a pit can be meant to kill, and then
-    /// spikes in it say so to a person and not to the solids.
+    /// spikes in it say so to a person and not to the solids. A made-up body that jumps finds such a place in
+    /// 10 of 311 real files, all of which are seen from above; one that is seen from above finds none.
     ///
     /// # Why it matters
-    /// The player is stuck, and can only start again.
+    /// The player cannot go on, and can only start again.
     ///
     /// # How to fix
     /// Add a step or a ladder, or close the pit. Where the pit kills, put an object or an area named `death`,
@@ -57,7 +58,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             subject.give_up(&MISSING_WAY_BACK, thing);
             continue;
         }
-        let spot = at(first.min);
+        let spot = at(loaded, first.min.with_y(first.max.y));
         let headline = format!("nothing leads back from the floor at {spot}");
         let finding = Finding::new(&MISSING_WAY_BACK, subject.path, headline)
             .at(place_of(loaded, first.center()))

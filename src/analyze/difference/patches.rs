@@ -1,5 +1,6 @@
-//! The pixels that became solid or passable, in regions.
+//! The pixels that became solid or passable, in patches.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
@@ -13,7 +14,7 @@ use crate::grid::Grid;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
-pub struct ChangedRegion {
+pub struct Patch {
     /// The box around them.
     pub area: Aabb,
     /// The pixels that became solid.
@@ -22,17 +23,20 @@ pub struct ChangedRegion {
     pub removed: u64,
 }
 
-/// The largest number of regions that are kept.
-const MAX_REGIONS: usize = 1_024;
+/// The largest number of patches that are kept.
+const MAX_PATCHES: usize = 1_024;
 
-/// Regions less than so many pixels apart are one.
+/// Patches less than so many pixels apart are one.
 const NEAR: i32 = 8;
+
+/// The rounds of joining patches that are near each other. Random changes need 2 or 3.
+const MAX_ROUNDS: u32 = 32;
 
 /// The changed pixels.
 pub(super) struct Changes {
     pub(super) added: u64,
     pub(super) removed: u64,
-    pub(super) regions: Vec<ChangedRegion>,
+    pub(super) patches: Vec<Patch>,
 }
 
 impl Changes {
@@ -44,7 +48,7 @@ impl Changes {
             if found.is_empty() {
                 return Ok(());
             }
-            // Runs that touch are one run of a region.
+            // Runs that touch are one run of a patch.
             let mut joined: Vec<Range<i32>> = Vec::new();
             for (run, _) in &found {
                 match joined.last_mut() {
@@ -56,58 +60,73 @@ impl Changes {
             changed.push(rows, joined.into_iter())
         })?;
         let (labels, count) = changed.labels(true);
-        let none =
-            ChangedRegion { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
-        let mut regions = vec![none; count as usize];
+        let none = Patch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
+        let mut patches = vec![none; count as usize];
         for (run, rows, added) in kinds {
             let label = changed.run_at(run.start, rows.start).map(|index| labels[index as usize]);
-            if let Some(region) = label.and_then(|label| regions.get_mut(label as usize)) {
+            if let Some(patch) = label.and_then(|label| patches.get_mut(label as usize)) {
                 let area = Aabb {
                     min: IVec2::new(run.start, rows.start),
                     max: IVec2::new(run.end, rows.end),
                 };
-                region.area = region.area.hull(area);
+                patch.area = patch.area.hull(area);
                 let pixels = run.len() as u64 * rows.len() as u64;
-                *(if added { &mut region.added } else { &mut region.removed }) += pixels;
+                *(if added { &mut patch.added } else { &mut patch.removed }) += pixels;
             }
         }
-        let sum = |count: fn(&ChangedRegion) -> u64| regions.iter().map(count).sum();
-        let (added, removed) = (sum(|region| region.added), sum(|region| region.removed));
-        let size = |region: &ChangedRegion| region.added + region.removed;
-        regions
-            .sort_by_key(|region| (u64::MAX - size(region), region.area.min.y, region.area.min.x));
-        regions.truncate(MAX_REGIONS);
-        merge_near(&mut regions);
-        regions
-            .sort_by_key(|region| (u64::MAX - size(region), region.area.min.y, region.area.min.x));
-        Ok(Self { added, removed, regions })
+        let sum = |count: fn(&Patch) -> u64| patches.iter().map(count).sum();
+        let (added, removed) = (sum(|patch| patch.added), sum(|patch| patch.removed));
+        let mut patches = merge_near(patches);
+        patches.sort_by_key(|patch| {
+            (u64::MAX - patch.added - patch.removed, patch.area.min.y, patch.area.min.x)
+        });
+        patches.truncate(MAX_PATCHES);
+        Ok(Self { added, removed, patches })
     }
 }
 
-/// Joins regions whose boxes are near each other, until none are. O(regions squared) for each round; there
-/// are few rounds, because boxes only grow.
-fn merge_near(regions: &mut Vec<ChangedRegion>) {
-    let mut index = 0;
-    while index < regions.len() {
-        let region = regions[index];
-        let area = region.area;
-        let around = Aabb { min: area.min - NEAR, max: area.max + NEAR };
-        let near = |other: &ChangedRegion| other.area.overlaps(around);
-        let other = regions.iter().skip(index + 1).position(near).map(|at| index + 1 + at);
-        match other {
-            Some(other) => {
-                let other = regions.swap_remove(other);
-                regions[index] = ChangedRegion {
-                    area: area.hull(other.area),
-                    added: region.added + other.added,
-                    removed: region.removed + other.removed,
-                };
-                // It may now be near one of those before it.
-                index = 0;
-            }
-            None => index += 1,
+/// Joins patches whose boxes are near each other, until none are. A joined box may come near one that the
+/// round has passed, so there are several rounds; after 32 boxes may be left that overlap.
+/// O(patches log patches) for each round.
+fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
+    for _ in 0..MAX_ROUNDS {
+        let count = patches.len();
+        patches = merged_once(patches);
+        if patches.len() == count {
+            break;
         }
     }
+    patches
+}
+
+/// Joins patches that are near each other, from the top. The boxes that may still meet one below are apart in
+/// x: they lie in a map by their left side.
+fn merged_once(mut patches: Vec<Patch>) -> Vec<Patch> {
+    patches.sort_unstable_by_key(|patch| (patch.area.min.y, patch.area.min.x));
+    let mut open = BTreeMap::<i32, Patch>::new();
+    let mut ended = Vec::new();
+    for mut patch in patches {
+        loop {
+            // The one box from the left whose right side may be near, and those that begin within reach.
+            let reach = patch.area.max.x + NEAR;
+            let last = open.range(..reach).next_back();
+            let Some((left, other)) = last.map(|(left, other)| (*left, *other)) else { break };
+            if other.area.max.x + NEAR <= patch.area.min.x {
+                break;
+            }
+            open.remove(&left);
+            if other.area.max.y + NEAR <= patch.area.min.y {
+                ended.push(other);
+                continue;
+            }
+            patch.area = patch.area.hull(other.area);
+            patch.added += other.added;
+            patch.removed += other.removed;
+        }
+        open.insert(patch.area.min.x, patch);
+    }
+    ended.extend(open.into_values());
+    ended
 }
 
 /// The pixels of a grid's solid cells, moved by `origin`.

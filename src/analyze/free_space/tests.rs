@@ -1,0 +1,97 @@
+use super::*;
+use crate::Level;
+use crate::analyze::tests::random_terrain;
+
+#[test]
+fn free_positions_are_those_at_which_the_box_overlaps_nothing() {
+    let mut random = fastrand::Rng::with_seed(17);
+    for _ in 0..250 {
+        let terrain = random_terrain(&mut random, &[1, 2, 7, 21, 63, 64, 65]);
+        let body = UVec2::new(random.u32(1..12), random.u32(1..12));
+        let (w, h) = (body.x as i32, body.y as i32);
+        let free = free_space(&terrain, body).unwrap();
+        let size = terrain.size().as_ivec2();
+        let mut positions = vec![0; free.areas().len()];
+        for y in -h - 2..size.y + 2 {
+            for x in -w - 2..size.x + 2 {
+                let kept = (-w..=size.x).contains(&x) && (-h..=size.y).contains(&y);
+                let expected = kept && !terrain.overlaps(Aabb::from_xywh(x, y, w, h));
+                let found = free.area_at(IVec2::new(x, y));
+                assert_eq!(found.is_some(), expected, "{x} {y} {body} {terrain:?}");
+                if let Some(area) = found {
+                    positions[area] += 1;
+                    assert!(free.areas()[area].area.contains(IVec2::new(x, y)));
+                }
+                // Neighbours that are both free are of one area.
+                let up = free.area_at(IVec2::new(x, y - 1));
+                let left = free.area_at(IVec2::new(x - 1, y));
+                for other in [up, left].into_iter().flatten() {
+                    assert!(found.is_none_or(|found| found == other));
+                }
+            }
+        }
+        let corner = IVec2::new(random.i32(-9..size.x + 9), random.i32(-9..size.y + 9));
+        let within = Aabb { min: corner, max: corner + random.i32(0..9) };
+        let inside = (within.min.y..within.max.y)
+            .flat_map(|y| (within.min.x..within.max.x).map(move |x| IVec2::new(x, y)));
+        let expected: BTreeSet<usize> = inside.filter_map(|at| free.area_at(at)).collect();
+        assert!(free.areas_within(within).into_iter().eq(expected));
+        let counted: Vec<u64> = free.areas().iter().map(|area| area.positions).collect();
+        assert_eq!(counted, positions);
+        let outside = terrain.outside();
+        let open = Dir::ALL.into_iter().find(|side| outside.get(*side) == Outside::Open);
+        let corner = open.map(|side| match side {
+            Dir::Left => IVec2::new(-w, 0.min(size.y - h)),
+            Dir::Right => IVec2::new(size.x, 0.min(size.y - h)),
+            Dir::Up => IVec2::new(0.min(size.x - w), -h),
+            Dir::Down => IVec2::new(0.min(size.x - w), size.y),
+        });
+        if let Some(corner) = corner
+            && let Some(area) = free.area_at(corner)
+        {
+            assert_eq!(free.outside_area(), Some(area), "{terrain:?}");
+        }
+    }
+}
+
+#[test]
+fn areas_are_those_of_a_flood_by_steps_of_one_pixel() {
+    let mut random = fastrand::Rng::with_seed(18);
+    for _ in 0..60 {
+        let terrain = random_terrain(&mut random, &[5, 9, 20]);
+        let body = UVec2::new(random.u32(1..5), random.u32(1..5));
+        let free = free_space(&terrain, body).unwrap();
+        let level = Level::new(terrain);
+        for (number, area) in free.areas().iter().enumerate() {
+            let mut seen = std::collections::BTreeSet::new();
+            let mut open = vec![area.first.to_array()];
+            while let Some(at) = open.pop() {
+                if free.area_at(at.into()).is_none() || !seen.insert(at) {
+                    continue;
+                }
+                let here = Aabb::from_xywh(at[0], at[1], body.x as i32, body.y as i32);
+                for dir in Dir::ALL {
+                    if level.can_move(here, dir, 1) {
+                        open.push((IVec2::from(at) + dir.vector()).into());
+                    }
+                }
+            }
+            assert_eq!(seen.len() as u64, area.positions);
+            assert!(seen.iter().all(|at| free.area_at((*at).into()) == Some(number)));
+        }
+    }
+}
+
+#[test]
+fn a_large_mask_and_a_level_of_huge_tiles_take_little_time() {
+    let mut grid = Grid::new(4_096, 4_096).unwrap();
+    for at in (0..4_096).step_by(64) {
+        grid.fill(at..at + 9, 0..4_000, true).unwrap();
+    }
+    let mask = Terrain::new(grid.clone(), UVec2::ONE).unwrap();
+    assert_eq!(free_space(&mask, UVec2::splat(50)).unwrap().areas().len(), 1);
+    assert_eq!(free_space(&mask, UVec2::splat(100)).unwrap().areas().len(), 0);
+    let tiles = Terrain::new(grid, UVec2::splat(4_096)).unwrap();
+    let body = UVec2::splat(55 * 4_096);
+    assert_eq!(free_space(&tiles, body).unwrap().areas().len(), 1);
+}

@@ -1,0 +1,293 @@
+//! The answers of `git` about a repository: a revision, the files that differ from it, and the content of
+//! files in it. It is run as a process, without a shell. Nothing is checked out, written or fetched.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::error::io_reason;
+use crate::verify::fingerprint::slashed;
+
+/// The longest answer, in bytes: the names of about a million files.
+const MAX_ANSWER: u64 = 1 << 26;
+
+/// The `git` of the repository around a folder.
+pub(super) struct Git {
+    folder: PathBuf,
+}
+
+/// The files that differ from a commit, by their paths from the root of the repository.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// The files that were changed, added, removed or renamed, by both names, and those that `git` does not
+    /// know yet.
+    pub(super) paths: BTreeSet<PathBuf>,
+    /// The names in the commit of files that were renamed since.
+    pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
+}
+
+impl Git {
+    pub(super) fn of(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new("git");
+        // No program that watches the files is started, and no pager.
+        command.arg("--no-pager").args(["-c", "core.fsmonitor=false"]);
+        command.arg("-C").arg(&self.folder).args(args);
+        // It asks nobody, fetches nothing, and does not write to the index.
+        command.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0");
+        command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_LITERAL_PATHSPECS", "1");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+    }
+
+    /// The standard output of a command; `None` if it fails.
+    ///
+    /// # Errors
+    /// The reason in plain words, if `git` cannot be run, or says more than [`MAX_ANSWER`] bytes.
+    fn output(&self, args: &[&str]) -> Result<Option<Vec<u8>>, String> {
+        let failed = |error: io::Error| match error.kind() {
+            ErrorKind::NotFound => "git cannot be run; is it installed?".to_owned(),
+            _ => format!("git cannot be run: {}", io_reason(&error)),
+        };
+        let mut child = self.command(args).spawn().map_err(failed)?;
+        let mut bytes = Vec::new();
+        let read = match child.stdout.take() {
+            Some(out) => out.take(MAX_ANSWER + 1).read_to_end(&mut bytes),
+            None => Ok(0),
+        };
+        // A process that has more to say ends when its pipe is closed.
+        let ended = child.wait();
+        read.map_err(failed)?;
+        if bytes.len() as u64 > MAX_ANSWER {
+            return Err(format!("the answer of `git {}` is too long", args[0]));
+        }
+        Ok(ended.map_err(failed)?.success().then_some(bytes))
+    }
+
+    /// The commit that a revision names; `None` if there is no such revision.
+    pub(super) fn commit(&self, revision: &str) -> Result<Option<String>, String> {
+        let commit = format!("{revision}^{{commit}}");
+        let asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
+        Ok(line(self.output(&asked)?))
+    }
+
+    /// The commit at which `commit` and the current one part; `commit` itself if they share none.
+    pub(super) fn merge_base(&self, commit: &str) -> Result<String, String> {
+        Ok(line(self.output(&["merge-base", commit, "HEAD"])?).unwrap_or(commit.to_owned()))
+    }
+
+    /// The root of the repository, and the path of the folder in it; `None` outside of one.
+    pub(super) fn place(&self) -> Result<Option<(PathBuf, PathBuf)>, String> {
+        let told = |question| -> Result<Option<PathBuf>, String> {
+            let answer = self.output(&["rev-parse", question])?;
+            let answer = answer.as_deref().map(|name| name.strip_suffix(b"\n").unwrap_or(name));
+            Ok(answer.map(path_of))
+        };
+        Ok(told("--show-toplevel")?.zip(told("--show-prefix")?))
+    }
+
+    /// The files that differ from a commit. A file that was moved, and little changed, is a renamed one.
+    pub(super) fn changed_since(&self, commit: &str) -> Result<Changes, String> {
+        let diff = ["diff", "--name-status", "-M", "-z", "--no-ext-diff", "--no-textconv"];
+        let diff = [&diff[..], &[commit, "--"]].concat();
+        let mut changes = Changes::default();
+        let listed = self.listed(&diff)?;
+        let mut fields = listed.iter().map(Vec::as_slice);
+        while let (Some(state), Some(name)) = (fields.next(), fields.next()) {
+            let name = path_of(name);
+            // `R` and the likeness in percent; then the names before and after.
+            if state.starts_with(b"R")
+                && let Some(now) = fields.next().map(path_of)
+            {
+                changes.renamed.insert(now.clone(), name.clone());
+                changes.paths.insert(now);
+            }
+            changes.paths.insert(name);
+        }
+        let untracked = self.listed(&["ls-files", "--others", "--exclude-standard", "-z"])?;
+        changes.paths.extend(untracked.iter().map(|name| path_of(name)));
+        Ok(changes)
+    }
+
+    /// The files below the folder that are in the repository although a `.gitignore` names them, from the
+    /// folder on.
+    pub(super) fn tracked_but_ignored(&self) -> Result<Vec<PathBuf>, String> {
+        let names = self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"]);
+        Ok(names?.iter().map(|name| path_of(name)).collect())
+    }
+
+    /// The names in a folder of a commit; `None` if the commit has no such folder.
+    pub(super) fn names_in(
+        &self,
+        commit: &str,
+        folder: &str,
+    ) -> Result<Option<Vec<String>>, String> {
+        let folder = format!("{commit}:{folder}");
+        let listed = self.output(&["ls-tree", "--name-only", "-z", &folder])?;
+        let utf8 = |name: Vec<u8>| String::from_utf8(name).ok();
+        Ok(listed.map(|names| fields(&names).into_iter().filter_map(utf8).collect()))
+    }
+
+    /// The fields of a command's output, each ended by a zero byte.
+    fn listed(&self, args: &[&str]) -> Result<Vec<Vec<u8>>, String> {
+        let output = self.output(args)?.ok_or_else(|| format!("`git {}` failed", args[0]))?;
+        Ok(fields(&output))
+    }
+
+    /// The files of a commit.
+    pub(super) fn files_of(&self, commit: &str) -> Result<Blobs, String> {
+        let mut command = self.command(&["cat-file", "--batch"]);
+        command.stdin(Stdio::piped());
+        let failed = || "cannot run `git cat-file`".to_owned();
+        let mut child = command.spawn().map_err(|_| failed())?;
+        let (asked, told) = (child.stdin.take(), child.stdout.take());
+        let (asked, told) = asked.zip(told).ok_or_else(failed)?;
+        let told = BufReader::new(told);
+        Ok(Blobs { child, asked: Some(asked), told, commit: commit.to_owned() })
+    }
+}
+
+/// The files of a commit, by one process that is asked for one after the other.
+pub(super) struct Blobs {
+    child: Child,
+    /// `None` at the end only.
+    asked: Option<ChildStdin>,
+    told: BufReader<ChildStdout>,
+    commit: String,
+}
+
+/// A file of a commit.
+pub(super) enum Blob {
+    /// Its content.
+    Content(Vec<u8>),
+    /// It has more bytes than were allowed: so many.
+    TooLarge(u64),
+    /// The commit has no file of this name.
+    Missing,
+}
+
+impl Blobs {
+    /// The file at `path`, from the root on, of at most `limit` bytes.
+    pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
+        self.ask(path, limit).unwrap_or(Blob::Missing)
+    }
+
+    fn ask(&mut self, path: &Path, limit: u64) -> Option<Blob> {
+        let name = slashed(path);
+        // A line is a question.
+        if name.contains(&b'\n') {
+            return None;
+        }
+        let question = [self.commit.as_bytes(), b":", &name, b"\n"].concat();
+        let asked = self.asked.as_mut()?;
+        asked.write_all(&question).and_then(|()| asked.flush()).ok()?;
+        let mut head = Vec::new();
+        self.told.read_until(b'\n', &mut head).ok()?;
+        // `ID blob SIZE`, or `NAME missing`.
+        let head = String::from_utf8_lossy(&head).into_owned();
+        let mut words = head.trim_end().rsplit(' ');
+        let size: u64 = words.next()?.parse().ok()?;
+        let is_file = words.next() == Some("blob");
+        let mut content = (&mut self.told).take(size + 1);
+        if !is_file || size > limit {
+            io::copy(&mut content, &mut io::sink()).ok()?;
+            return is_file.then_some(Blob::TooLarge(size));
+        }
+        let mut bytes = Vec::new();
+        content.read_to_end(&mut bytes).ok()?;
+        bytes.pop();
+        Some(Blob::Content(bytes))
+    }
+}
+
+impl Drop for Blobs {
+    fn drop(&mut self) {
+        // At the end of its questions the process ends.
+        drop(self.asked.take());
+        let _ = self.child.wait();
+    }
+}
+
+fn line(output: Option<Vec<u8>>) -> Option<String> {
+    let text = String::from_utf8(output?).ok()?;
+    let first = text.lines().next()?.trim();
+    (!first.is_empty()).then(|| first.to_owned())
+}
+
+fn fields(output: &[u8]) -> Vec<Vec<u8>> {
+    let fields = output.split(|byte| *byte == 0).filter(|field| !field.is_empty());
+    fields.map(<[u8]>::to_vec).collect()
+}
+
+/// A path as `git` writes it.
+fn path_of(name: &[u8]) -> PathBuf {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        PathBuf::from(OsStr::from_bytes(name))
+    }
+    #[cfg(not(unix))]
+    PathBuf::from(OsStr::new(&*String::from_utf8_lossy(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs `git` in a folder.
+    fn git(folder: &Path, args: &[&str]) {
+        let who = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
+        let run = Command::new("git").args(who).args(args).current_dir(folder).output();
+        let output = run.expect("git is installed");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    #[test]
+    fn a_moved_file_is_renamed_and_an_ignored_one_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, text).expect("written");
+        };
+        let text: String = (0..40).map(|line| format!("line {line}\n")).collect();
+        write("a\u{e4} b.txt", &text);
+        write("same", "1");
+        write("built/x.tmx", "<map");
+        git(folder.path(), &["init", "--quiet", "--initial-branch=trunk"]);
+        git(folder.path(), &["add", "."]);
+        git(folder.path(), &["commit", "--quiet", "-m", "one"]);
+        git(folder.path(), &["mv", "a\u{e4} b.txt", "c.txt"]);
+        write("c.txt", &text.replace("line 7\n", "line seven\n"));
+        write("new", "2");
+        write(".gitignore", "built/\n");
+        let here = Git::of(folder.path().to_owned());
+        let commit = here.commit("trunk").expect("git runs").expect("a commit");
+        assert_eq!(here.merge_base(&commit).as_ref(), Ok(&commit));
+        for wrong in ["no/such", "--help", "-h", "", "trunk:same"] {
+            assert_eq!(here.commit(wrong), Ok(None), "{wrong}");
+        }
+        let changes = here.changed_since(&commit).expect("git runs");
+        let paths: Vec<_> = changes.paths.iter().filter_map(|path| path.to_str()).collect();
+        assert_eq!(paths, [".gitignore", "a\u{e4} b.txt", "c.txt", "new"]);
+        assert_eq!(changes.renamed[Path::new("c.txt")], Path::new("a\u{e4} b.txt"));
+        assert_eq!(here.tracked_but_ignored(), Ok(vec![PathBuf::from("built/x.tmx")]));
+        let names = here.names_in(&commit, "built").expect("git runs");
+        assert_eq!(names, Some(vec!["x.tmx".to_owned()]));
+        assert_eq!(here.names_in(&commit, "none"), Ok(None));
+        let mut files = here.files_of(&commit).expect("git runs");
+        assert!(matches!(files.read(Path::new("same"), 1), Blob::Content(bytes) if bytes == b"1"));
+        assert!(matches!(files.read(Path::new("same"), 0), Blob::TooLarge(1)));
+        for missing in ["new", "built", "a\nb"] {
+            assert!(matches!(files.read(Path::new(missing), 9), Blob::Missing), "{missing}");
+        }
+        let below = Git::of(folder.path().join("built"));
+        let (_, prefix) = below.place().expect("git runs").expect("a repository");
+        assert_eq!(prefix, Path::new("built/"));
+    }
+}

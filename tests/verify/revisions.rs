@@ -1,0 +1,323 @@
+//! `bitwall verify --diff`: only what changed since a revision, and is new, counts.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use bitwall::image::{GrayImage, Luma};
+
+use crate::baseline::{gray, verify};
+use crate::shared::folder;
+use crate::support::{layer, map, objects, tileset};
+
+/// A map with a solid object and a layer that needs the tileset `t`, inline or from a file.
+fn with_tileset(tileset: &str) -> String {
+    let walls = objects("walls", r#"<object id="1" x="0" y="0" width="8" height="8"/>"#);
+    map("", [2, 1], [8, 8], &format!("{tileset}{}{walls}", layer(r#"name="a""#, [2, 1], "1,0")))
+}
+
+pub(crate) fn git(root: &Path, args: &[&str]) {
+    let output = Command::new("git")
+        .args(["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"])
+        .args(args)
+        .current_dir(root)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A repository with a commit: two gray masks, and a map with its tileset in another folder.
+fn repository() -> tempfile::TempDir {
+    let external = r#"<tileset firstgid="1" source="../sets/t.tsx"/>"#;
+    let set = tileset([8, 8], 2, "").replace(r#"firstgid="1" "#, "");
+    let root = folder(&[
+        ("maps/m.tmx", &with_tileset(external)),
+        ("maps/clean.tmx", &with_tileset(&tileset([8, 8], 2, ""))),
+        ("sets/t.tsx", &set),
+        ("sets/t.png", ""),
+        ("maps/t.png", ""),
+    ]);
+    gray(&root.path().join("a_mask.png"), 3, 2);
+    gray(&root.path().join("b_mask.png"), 3, 2);
+    git(root.path(), &["init", "--quiet", "--initial-branch=trunk"]);
+    git(root.path(), &["add", "."]);
+    git(root.path(), &["commit", "--quiet", "-m", "one"]);
+    root
+}
+
+#[test]
+fn with_a_revision_only_levels_and_findings_that_are_new_count() {
+    let root = repository();
+    let root = root.path();
+    let (code, out, _) = verify(root, &[]);
+    assert_eq!((code, out.len()), (1, 2), "{out:?}");
+    let (code, out, err) = verify(root, &["--diff", "trunk"]);
+    assert_eq!((code, out.len()), (0, 0));
+    assert!(err.contains("0 files checked"), "{err}");
+
+    // An old finding of a level that changed does not count; those of new levels do.
+    gray(&root.join("a_mask.png"), 9, 3);
+    gray(&root.join("new_mask.png"), 3, 1);
+    let (code, out, err) = verify(root, &["--diff", "trunk"]);
+    assert_eq!((code, out), (1, vec!["new_mask.png MSK202".to_owned()]), "{err}");
+    assert!(err.contains("1 known finding not shown") && err.contains("2 files checked"), "{err}");
+
+    // A level has changed if its tileset has. The finding is that of the tileset's map.
+    fs::remove_file(root.join("new_mask.png")).unwrap();
+    let set = fs::read_to_string(root.join("sets/t.tsx")).unwrap();
+    fs::write(root.join("sets/t.tsx"), set.replace("tilecount=\"2\"", "tilecount=\"two\""))
+        .unwrap();
+    let (code, out, err) = verify(&root.join("maps"), &["--diff", "trunk", ".."]);
+    assert_eq!((code, out), (1, vec!["sets/t.tsx TMX101".to_owned()]), "{err}");
+    assert!(err.contains("2 files checked"), "{err}");
+
+    // What was committed since is compared with the place where the branches part.
+    git(root, &["checkout", "--quiet", "-b", "work"]);
+    git(root, &["commit", "--quiet", "-am", "two"]);
+    git(root, &["checkout", "--quiet", "trunk"]);
+    gray(&root.join("later_mask.png"), 1, 1);
+    git(root, &["add", "."]);
+    git(root, &["commit", "--quiet", "-m", "three"]);
+    git(root, &["checkout", "--quiet", "work"]);
+    let (code, out, err) = verify(root, &["--diff", "trunk"]);
+    assert_eq!((code, out), (1, vec!["sets/t.tsx TMX101".to_owned()]), "{err}");
+}
+
+#[test]
+fn a_revision_that_is_not_there_is_no_clean_run() {
+    let root = repository();
+    for revision in ["no/such", "--upload-pack=touch x", "trunk:maps", "-h", ""] {
+        let argument = format!("--diff={revision}");
+        let (code, _, err) = verify(root.path(), &[&argument]);
+        assert!(code == 2 && err.contains("there is no revision"), "{revision}: {err}");
+    }
+    let outside = folder(&[("m.tmx", &with_tileset(""))]);
+    let (code, _, err) = verify(outside.path(), &["--diff", "trunk"]);
+    assert!(code == 2 && err.contains("no repository"), "{err}");
+}
+
+/// The rules and the facts of a `bitwall.toml` count as they were, for what was.
+#[test]
+fn a_level_changes_with_its_configuration() {
+    let root = repository();
+    fs::write(root.path().join("bitwall.toml"), "[verify]\nselect = ['open-border']\n").unwrap();
+    let (code, out, err) = verify(root.path(), &["--diff", "trunk"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(out.contains(&"maps/clean.tmx LVL302".to_owned()), "{out:?}");
+    assert!(!out.iter().any(|finding| finding.contains("MSK202")), "{out:?}");
+}
+
+/// A clean mask with a wall on top.
+fn clean(path: &Path, size: [u32; 2]) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mask = GrayImage::from_fn(size[0], size[1], |_, y| Luma([if y == 0 { 0 } else { 255 }]));
+    mask.save(path).unwrap();
+}
+
+/// A commit of all files.
+fn commit(root: &Path) {
+    git(root, &["add", "-A"]);
+    git(root, &["commit", "--quiet", "-m", "more"]);
+}
+
+#[test]
+fn a_mask_has_changed_if_its_art_has() {
+    let root = repository();
+    let root = root.path();
+    let pairs = "[[verify.pair]]\nmask = 'walls/a.png'\nart = 'art/a.png'\n\
+        [[verify.pair]]\nmask = 'walls/b.png'\nart = 'art/b.png'\n";
+    fs::write(root.join("bitwall.toml"), pairs).unwrap();
+    for name in ["walls/a.png", "walls/b.png", "walls/c.png", "art/a.png", "art/c.png"] {
+        clean(&root.join(name), [32, 16]);
+    }
+    clean(&root.join("art/b.png"), [31, 16]);
+    commit(root);
+    assert_eq!(verify(root, &["--diff", "trunk", "."]).0, 0);
+
+    // That of a pair. An old fault of another pair stays known when that one changes.
+    clean(&root.join("art/a.png"), [30, 16]);
+    clean(&root.join("art/b.png"), [29, 16]);
+    let (code, out, err) = verify(root, &["--diff", "trunk", "."]);
+    assert_eq!((code, out), (1, vec!["walls/a.png MSK204".to_owned()]), "{err}");
+    assert!(err.contains("2 files checked") && err.contains("1 known finding not shown"), "{err}");
+
+    // That of an argument.
+    let args = ["--diff", "trunk", "walls/c.png", "--art", "art/c.png"];
+    let (code, _, err) = verify(root, &args);
+    assert!(code == 0 && err.contains("0 files checked"), "{err}");
+    clean(&root.join("art/c.png"), [30, 16]);
+    let (code, out, err) =
+        verify(&root.join("art"), &["--diff", "trunk", "../walls/c.png", "--art", "c.png"]);
+    assert_eq!((code, out), (1, vec!["walls/c.png MSK204".to_owned()]), "{err}");
+    commit(root);
+    clean(&root.join("walls/c.png"), [32, 15]);
+    let (code, _, err) = verify(root, &args);
+    assert!(code == 0 && err.contains("1 known finding not shown"), "{err}");
+
+    // The art of one mask, however many of those that are named changed.
+    let (code, _, err) =
+        verify(root, &["--diff", "trunk", "walls/c.png", "walls/b.png", "--art", "x"]);
+    assert!(code == 2 && err.contains("but there are 2"), "{err}");
+}
+
+#[test]
+fn a_file_that_was_moved_keeps_its_known_findings() {
+    let root = repository();
+    let root = root.path();
+    // Its tileset has an old fault.
+    let set = fs::read_to_string(root.join("sets/t.tsx")).unwrap();
+    fs::write(root.join("sets/t.tsx"), set.replace("tilecount=\"2\"", "tilecount=\"two\""))
+        .unwrap();
+    fs::write(root.join("bitwall.toml"), "[verify]\n").unwrap();
+    // By its lines git knows a file again.
+    let map = fs::read_to_string(root.join("maps/m.tmx")).unwrap().replace("><", ">\n<");
+    fs::write(root.join("maps/m.tmx"), &map).unwrap();
+    commit(root);
+    fs::create_dir_all(root.join("more/masks")).unwrap();
+    git(root, &["mv", "a_mask.png", "more/masks/c_mask.png"]);
+    git(root, &["mv", "sets", "tiles"]);
+    git(root, &["mv", "maps/m.tmx", "more/n.tmx"]);
+    fs::write(root.join("more/n.tmx"), map.replace("../sets", "../tiles")).unwrap();
+    let (code, out, err) = verify(root, &["--diff", "trunk"]);
+    assert_eq!((code, out), (0, vec![]), "{err}");
+    assert!(err.contains("2 known findings not shown; 0 fixed since the revision"), "{err}");
+    assert!(err.contains("2 files checked"), "{err}");
+
+    // A new fault in a moved file is new.
+    fs::write(root.join("more/n.tmx"), map.replace("../sets/t.tsx", "../sets/none.tsx")).unwrap();
+    let (code, out, err) = verify(root, &["--diff", "trunk"]);
+    assert_eq!((code, out), (1, vec!["more/n.tmx TMX106".to_owned()]), "{err}");
+}
+
+/// A world finds its maps by their names.
+#[test]
+fn a_world_has_changed_if_a_map_of_its_patterns_has() {
+    let root = repository();
+    let root = root.path();
+    let world = r#"{"type": "world", "maps": [], "patterns": [{"regexp": "q(\\d+)_(\\d+)\\.tmx",
+        "multiplierX": 16, "multiplierY": 8}]}"#;
+    fs::write(root.join("maps/w.world"), world).unwrap();
+    let room = with_tileset(&tileset([8, 8], 2, ""));
+    for name in ["q0_0.tmx", "q1_0.tmx"] {
+        fs::write(root.join("maps").join(name), &room).unwrap();
+    }
+    commit(root);
+    let args = ["--diff", "trunk", "maps/w.world"];
+    let (code, _, err) = verify(root, &args);
+    assert!(code == 0 && err.contains("0 files checked"), "{err}");
+    fs::write(root.join("maps/q1_0.tmx"), format!("{room}\n")).unwrap();
+    let (code, out, err) = verify(root, &args);
+    assert!(code == 0 && err.contains("1 file checked"), "{out:?} {err}");
+    fs::write(root.join("maps/q1_0.tmx"), "<map").unwrap();
+    let (code, out, err) = verify(root, &args);
+    assert!(code == 1 && out == ["maps/q1_0.tmx TMX101"], "{out:?} {err}");
+}
+
+#[test]
+fn a_configuration_is_compared_with_itself() {
+    let root = repository();
+    let root = root.path();
+    let lower = |text: &str| fs::write(root.join("maps/bitwall.toml"), text).unwrap();
+    fs::write(root.join("bitwall.toml"), "[verify]\n").unwrap();
+    let pair = "[[verify.pair]]\nmask = 'none.png'\nart = 'x.png'\n\
+        [[verify.path]]\npaths = ['nowhere/']\nselect = []\n";
+    lower(&format!("[verify]\nignore = ['MSK202']\n{pair}"));
+    commit(root);
+    let all = ["maps/bitwall.toml IO005", "maps/bitwall.toml IO006", "maps/bitwall.toml IO006"];
+    let of_configs = |out: &[String]| out.iter().filter(|it| it.contains("IO0")).cloned().collect();
+    let found: Vec<String> = of_configs(&verify(root, &[]).1);
+    assert_eq!(found, all);
+    for args in [&["--diff", "trunk"][..], &["--diff", "trunk", "maps/bitwall.toml"]] {
+        let (code, out, err) = verify(root, args);
+        assert_eq!((code, out), (0, vec![]), "{err}");
+    }
+    // One more rule is weaker; the other two findings are old.
+    lower(&format!("[verify]\nignore = ['MSK202', 'TMX113']\n{pair}"));
+    for args in [&["--diff", "trunk"][..], &["--diff", "trunk", "maps/bitwall.toml"]] {
+        let (code, out, err) = verify(root, args);
+        assert_eq!((code, out), (1, vec![all[0].to_owned()]), "{err}");
+        assert!(err.contains("known findings not shown; "), "{err}");
+    }
+}
+
+#[test]
+fn a_finding_that_a_baseline_and_a_revision_have_is_fixed_once() {
+    let root = repository();
+    let root = root.path();
+    assert_eq!(verify(root, &["--baseline", "k.json", "--write-baseline"]).0, 0);
+    gray(&root.join("a_mask.png"), 3, 0);
+    let (code, out, err) = verify(root, &["--baseline", "k.json", "--diff", "trunk"]);
+    assert_eq!((code, out.len()), (0, 0), "{err}");
+    let words = "0 known findings not shown; 1 of the baseline or the revision fixed";
+    assert!(err.contains(words), "{err}");
+    let (_, _, err) = verify(root, &["--diff", "trunk"]);
+    assert!(err.contains("not shown; 1 fixed since the revision"), "{err}");
+}
+
+/// The program leaves nothing among the temporary files.
+#[cfg(unix)]
+#[test]
+fn the_files_of_a_revision_are_removed() {
+    let root = repository();
+    gray(&root.path().join("a_mask.png"), 9, 3);
+    let temporary = tempfile::tempdir().unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_bitwall"))
+        .args(["verify", "--diff", "trunk"])
+        .current_dir(root.path())
+        .env("TMPDIR", temporary.path())
+        .output()
+        .unwrap()
+        .status;
+    assert_eq!(status.code(), Some(0));
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
+}
+
+/// Nor does it if it is interrupted.
+#[cfg(unix)]
+#[test]
+fn the_files_of_a_revision_are_removed_on_a_signal() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Stdio;
+
+    let root = repository();
+    // Enough to write for a signal to come in the middle.
+    for index in 0..60 {
+        gray(&root.path().join(format!("{index}_mask.png")), 1, 2);
+    }
+    git(root.path(), &["add", "."]);
+    git(root.path(), &["commit", "--quiet", "-m", "more"]);
+    for index in 0..60 {
+        gray(&root.path().join(format!("{index}_mask.png")), 3, 4);
+    }
+    let temporary = tempfile::tempdir().unwrap();
+    let entries = || fs::read_dir(temporary.path()).unwrap().count();
+    let is_ended = |signal: &str, number: i32| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
+            .args(["verify", "--diff", "trunk"])
+            .current_dir(root.path())
+            .env("TMPDIR", temporary.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while entries() == 0 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_micros(200));
+        }
+        // It may be over by then.
+        let process = child.id().to_string();
+        let _ = Command::new("kill").args([signal, &process]).stderr(Stdio::null()).status();
+        let ended = child.wait().unwrap().signal();
+        assert_eq!(entries(), 0, "{signal}");
+        ended == Some(number)
+    };
+    for (signal, number) in [("-TERM", 15), ("-INT", 2)] {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        if mask >> (number - 1) & 1 == 1 {
+            eprintln!("skipped: {signal} is ignored here");
+            continue;
+        }
+        assert!((0..30).any(|_| is_ended(signal, number)), "{signal} came too late in 30 runs");
+    }
+}
