@@ -177,10 +177,6 @@ impl Baseline {
         self.levels.get(&text_of(path)).copied()
     }
 
-    /// The findings that the baseline does not have, in the same order, and the numbers of the others. A
-    /// finding for more faults than the baseline knows is told with the number of the new ones. `was_checked`
-    /// tells whether a file was checked, or is gone; findings of the baseline in other files are neither
-    /// known nor fixed. O(n).
     /// True if the baseline has findings of this kind in this file, in whatever number.
     #[cfg(feature = "cli")]
     pub(crate) fn has(&self, reported: &Reported) -> bool {
@@ -190,6 +186,10 @@ impl Baseline {
         self.findings.iter().any(is_its)
     }
 
+    /// The findings that the baseline does not have, in the same order, and the numbers of the others. A
+    /// finding for more faults than the baseline knows is told with the number of the new ones. `was_checked`
+    /// tells whether a file was checked, or is gone; findings of the baseline in other files are neither
+    /// known nor fixed. O(n).
     fn compare(
         &self,
         findings: Vec<Reported>,

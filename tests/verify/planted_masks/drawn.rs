@@ -1,4 +1,6 @@
 //! Clean masks, and art drawn from them, by program.
+//!
+//! No draw is of a `usize`: with the same seed its values depend on the target.
 
 use bitwall::image::{GrayImage, Luma, Rgba, RgbaImage};
 use fastrand::Rng;
@@ -143,7 +145,7 @@ fn slopes(width: u32, height: u32, rng: &mut Rng) -> Cells {
         let mut heights = vec![rng.i32(low..high) * 8];
         while heights.len() < width as usize {
             let (length, step) =
-                (rng.i32(16..60), *rng.choice(&[-8, -4, -2, 0, 0, 2, 4, 8]).unwrap());
+                (rng.i32(16..60), [-8, -4, -2, 0, 0, 2, 4, 8][rng.u32(0..8) as usize]);
             for _ in 0..length {
                 let last = heights[heights.len() - 1];
                 heights.push((last + step).clamp(low * 8, high * 8));

@@ -162,7 +162,8 @@ pub(crate) fn planted(cells: &Cells, rng: &mut Rng) -> Vec<Planted> {
         *pixel = Rgba([0, 0, 0, 255 - alpha.0[0]]);
     }
     add("soft edge in alpha", "MSK203", "png", png(soft));
-    let photo = super::drawn::art(cells, super::drawn::Style::of(rng.usize(0..16) & !1), rng);
+    let photo =
+        super::drawn::art(cells, super::drawn::Style::of(rng.u32(0..16) as usize & !1), rng);
     add("a painting as the mask", "MSK213", "png", png(photo));
     if let Some(cells) = specks(cells, true, rng) {
         add("specks", "MSK210", "png", png(cells.image()));
