@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::checked::{Checked, Known, KnownBy, Reported};
-use super::fingerprint::slashed;
+use super::finding::Finding;
+use super::fingerprint::{short_print, slashed};
 use super::spec::SolidShare;
 use crate::text::{printable, printable_json};
 
@@ -39,6 +40,9 @@ struct Entry {
     /// The faults that it stands for.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
+    /// The fingerprints of these faults, sorted, if they have names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<String>,
     #[serde(default)]
     headline: String,
 }
@@ -68,6 +72,7 @@ impl Baseline {
             code: reported.finding.rule.code.to_owned(),
             fingerprint: reported.fingerprint.clone(),
             count: reported.finding.count(),
+            faults: faults_of(&reported.finding).into_iter().map(|(print, _)| print).collect(),
             headline: printable(&reported.finding.headline).to_string(),
         };
         let shares = checked.files.iter();
@@ -87,14 +92,14 @@ impl Baseline {
     }
 
     /// The findings and levels of this baseline and another one, each once: of a finding that both have, the
-    /// larger count; of a level, the solid cells of this one.
+    /// faults of both; of a level, the solid cells of this one.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         let known: HashMap<String, usize> =
             self.findings.iter().enumerate().map(by_print).collect();
         for entry in &other.findings {
             match known.get(&entry.fingerprint).map(|index| &mut self.findings[*index]) {
-                Some(known) => known.count = known.count.max(entry.count),
+                Some(known) => known.add(entry),
                 None => self.findings.push(entry.clone()),
             }
         }
@@ -193,7 +198,8 @@ impl Baseline {
     fn compare(
         &self,
         findings: Vec<Reported>,
-        was_checked: impl Fn(&Path) -> bool,
+        files: &BTreeMap<PathBuf, Option<SolidShare>>,
+        is_gone: impl Fn(&Path) -> bool,
     ) -> (Vec<Reported>, Known) {
         let mut open: HashMap<&str, &Entry> =
             self.findings.iter().map(|entry| (&*entry.fingerprint, entry)).collect();
@@ -206,17 +212,89 @@ impl Baseline {
                 continue;
             };
             open.remove(&*reported.fingerprint);
-            match reported.finding.count().saturating_sub(entry.count) {
-                0 => known += 1,
-                more => {
+            let cells = files.get(&reported.path).and_then(|share| Some((*share)?.cells));
+            let is_same_size = cells == self.share_of(&reported.path).map(|share| share.cells);
+            match entry.new_faults(&reported.finding, is_same_size) {
+                (0, _) => known += 1,
+                (more, names) => {
                     reported.finding.headline += &format!("; {more} new");
+                    if !names.is_empty() {
+                        reported.finding.notes.push(format!("new: {}", listed(&names)));
+                    }
                     new.push(reported);
                 }
             }
         }
+        let was_checked = |path: &Path| files.contains_key(path) || is_gone(path);
         let fixed = open.values().filter(|entry| was_checked(&path_of(&entry.path))).count();
         (new, Known { known, fixed, by: self.by })
     }
+}
+
+impl Entry {
+    /// Adds the faults of another entry of this finding.
+    fn add(&mut self, other: &Self) {
+        self.count = self.count.max(other.count);
+        if self.faults.is_empty() || other.faults.is_empty() {
+            self.faults.clear();
+            return;
+        }
+        let more: Vec<String> =
+            beyond(&self.faults, &other.faults, |fault| fault).cloned().collect();
+        self.faults.extend(more);
+        self.faults.sort();
+        self.count = self.count.max(self.faults.len() as u64);
+    }
+
+    /// The number of faults of a finding that this entry does not have, and the names of them. Places tell
+    /// faults apart only in a level of the same size; else the number of faults does.
+    fn new_faults(&self, finding: &Finding, is_same_size: bool) -> (u64, Vec<String>) {
+        let are_places = finding.group.as_ref().is_some_and(|group| group.are_places);
+        let faults = faults_of(finding);
+        if faults.is_empty() || self.faults.is_empty() || are_places && !is_same_size {
+            return (finding.count().saturating_sub(self.count), Vec::new());
+        }
+        let new = beyond(&self.faults, &faults, |(print, _)| print);
+        let new: Vec<String> = new.map(|(_, name)| name.clone()).collect();
+        (new.len() as u64, new)
+    }
+}
+
+/// The faults of a finding that stands for several, each as its fingerprint and its name, sorted.
+fn faults_of(finding: &Finding) -> Vec<(String, String)> {
+    let names = finding.group.iter().flat_map(|group| &group.names);
+    let mut faults: Vec<_> = names.map(|name| (short_print(name), name.clone())).collect();
+    faults.sort();
+    faults
+}
+
+/// Those of the faults that are not among the known ones. A fingerprint that is known twice stands for two.
+fn beyond<'f, T>(
+    known: &'f [String],
+    faults: &'f [T],
+    print: impl Fn(&T) -> &String,
+) -> impl Iterator<Item = &'f T> {
+    let mut open = HashMap::<&str, u32>::new();
+    for known in known {
+        *open.entry(known).or_default() += 1;
+    }
+    faults.iter().filter(move |fault| match open.get_mut(&**print(fault)) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    })
+}
+
+/// Names in one line, the first three of them.
+fn listed(names: &[String]) -> String {
+    const NAMED: usize = 3;
+    let mut words = names.iter().take(NAMED).cloned().collect::<Vec<_>>();
+    if names.len() > NAMED {
+        words.push(format!("and {} more", names.len() - NAMED));
+    }
+    words.join("; ")
 }
 
 fn by_print((index, entry): (usize, &Entry)) -> (String, usize) {
@@ -229,8 +307,7 @@ impl Checked {
     /// [one](Baseline::with) before.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
-        let (new, known) =
-            baseline.compare(self.findings, |path| self.files.contains_key(path) || is_gone(path));
+        let (new, known) = baseline.compare(self.findings, &self.files, is_gone);
         (self.findings, self.known) = (new, Some(known));
         self
     }
@@ -246,133 +323,4 @@ fn path_of(text: &str) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::Place;
-    use crate::verify::rules::{GRAY_PIXELS, OPEN_BORDER};
-    use crate::verify::{Finding, Report, Rule};
-
-    fn report(findings: Vec<Finding>) -> Report {
-        Report { findings, solid_share: Some(SolidShare::new(3, 9)), ..Report::default() }
-    }
-
-    fn found(rule: &'static Rule, path: &str, headline: &str) -> Finding {
-        Finding::new(rule, Path::new(path), headline)
-    }
-
-    fn checked(reports: Vec<(&str, Vec<Finding>)>) -> Checked {
-        let reports = reports.into_iter().map(|(path, findings)| (path.into(), report(findings)));
-        Checked::new(reports, [], Path::to_owned)
-    }
-
-    fn numbers(known: usize, fixed: usize) -> Known {
-        Known { known, fixed, ..Known::default() }
-    }
-
-    fn before() -> Checked {
-        checked(vec![
-            ("a.png", vec![found(&GRAY_PIXELS, "a.png", "1 pixel is gray")]),
-            ("b.tmx", vec![found(&OPEN_BORDER, "b.tmx", "the left side is open")]),
-            ("gone.tmx", vec![found(&OPEN_BORDER, "gone.tmx", "the left side is open")]),
-        ])
-    }
-
-    #[test]
-    fn only_new_findings_count_and_those_that_are_gone_are_fixed() {
-        let baseline = Baseline::of(&before());
-        let read = Baseline::decode(baseline.to_json().as_bytes()).unwrap();
-        assert_eq!((read.len(), read.is_empty()), (3, false));
-        assert_eq!(read.share_of(Path::new("./a.png")), Some(SolidShare::new(3, 9)));
-
-        let moved = Place { pixel: Some((7, 8)), ..Place::default() };
-        let now = checked(vec![
-            ("a.png", vec![found(&GRAY_PIXELS, "a.png", "5 pixels are gray").at(moved)]),
-            ("b.tmx", vec![found(&OPEN_BORDER, "b.tmx", "the top side is open")]),
-        ]);
-        let now = now.since(&read, |path| path == Path::new("gone.tmx"));
-        assert_eq!(now.known, Some(numbers(1, 2)));
-        assert_eq!(now.findings.len(), 1);
-        assert_eq!(now.findings[0].finding.headline, "the top side is open");
-    }
-
-    #[test]
-    fn a_file_that_was_not_checked_is_not_fixed_and_stays_in_the_baseline() {
-        let baseline = Baseline::of(&before());
-        let now = checked(vec![("a.png", vec![])]);
-        let compared = now.clone().since(&baseline, |_| false);
-        assert_eq!(compared.known, Some(numbers(0, 1)));
-        let is_there = |path: &Path| path != Path::new("gone.tmx");
-        let again = Baseline::of(&now).with_unchecked_of(&baseline, &now, is_there);
-        assert_eq!(again.len(), 1);
-        assert!(again.share_of(Path::new("b.tmx")).is_some());
-        assert!(again.share_of(Path::new("gone.tmx")).is_none());
-    }
-
-    #[test]
-    fn one_more_of_equal_findings_is_new() {
-        let open = || found(&OPEN_BORDER, "b.tmx", "an object is outside");
-        let at = |x| open().at(Place { pixel: Some((x, 0)), ..Place::default() });
-        let baseline = Baseline::of(&checked(vec![("b.tmx", vec![at(1), at(2)])]));
-        let now = checked(vec![("b.tmx", vec![at(5), at(6), at(7)])]).since(&baseline, |_| false);
-        assert_eq!(now.known, Some(numbers(2, 0)));
-        assert_eq!(now.findings.len(), 1);
-    }
-
-    /// A rule that tells all faults of a kind at once does not hide one more of them.
-    #[test]
-    fn one_more_of_a_group_is_told_as_new() {
-        let walled = |count, first: &str| {
-            let headline = match count {
-                1 => format!("the spawn `{first}` is in a solid"),
-                _ => format!("{count} spawns are in solids, first `{first}`"),
-            };
-            let finding = found(&OPEN_BORDER, "b.tmx", &headline).of_many("", count);
-            checked(vec![("b.tmx", vec![finding])])
-        };
-        let text = Baseline::of(&walled(2, "a")).to_json();
-        let baseline = Baseline::decode(text.as_bytes()).unwrap();
-        for fewer in [walled(2, "b"), walled(1, "b")] {
-            assert_eq!(fewer.since(&baseline, |_| false).known, Some(numbers(1, 0)));
-        }
-        let more = walled(5, "a").since(&baseline, |_| false);
-        assert_eq!(more.known, Some(numbers(0, 0)));
-        assert_eq!(more.findings[0].finding.headline, "5 spawns are in solids, first `a`; 3 new");
-        assert!(!Baseline::of(&before()).to_json().contains("count"));
-    }
-
-    #[test]
-    fn a_finding_of_two_baselines_is_fixed_once() {
-        let (all, none) = (Baseline::of(&before()), Baseline::default());
-        let now = || checked(vec![("a.png", vec![])]);
-        let both = all.clone().of_revision().with(&all).with(&none);
-        assert_eq!(both.len(), 3);
-        let known = now().since(&both, |_| false).known.unwrap();
-        assert_eq!(known, Known { by: KnownBy::Both, ..numbers(0, 1) });
-    }
-
-    #[test]
-    fn what_is_no_baseline_is_an_error_in_words() {
-        for (bytes, expected) in [
-            (&b"{}"[..], "not a baseline: missing field `version`"),
-            (b"\xff", "not a baseline: "),
-            (
-                b"{\"version\": 2, \"findings\": []}",
-                "a baseline of version 2; this program reads 1",
-            ),
-        ] {
-            let error = Baseline::decode(bytes).unwrap_err();
-            assert!(error.starts_with(expected), "{error}");
-        }
-    }
-
-    #[test]
-    fn the_text_does_not_depend_on_the_order_and_holds_no_commands() {
-        let mut reversed = before();
-        reversed.findings.reverse();
-        assert_eq!(Baseline::of(&before()).to_json(), Baseline::of(&reversed).to_json());
-        let hostile = found(&GRAY_PIXELS, "##[error]\n::error::x.png", "x `\u{1b}[31m`");
-        let text = Baseline::of(&checked(vec![("a.png", vec![hostile])])).to_json();
-        assert!(!text.contains("##") && !text.contains('\u{1b}'), "{text}");
-        assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text}");
-    }
-}
+mod tests;

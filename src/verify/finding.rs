@@ -54,7 +54,15 @@ pub struct FaultGroup {
     pub kind: String,
     /// The number of the faults. Amounts, as those of pixels, are none: they change with every edit.
     pub count: u64,
+    /// Each fault in words that tell it from the others: an object, a path, a place. Empty if nothing tells
+    /// them apart, or if they are more than 1,000.
+    pub names: Vec<String>,
+    /// True if the names are places in the level. They are no longer the same when its size changes.
+    pub are_places: bool,
 }
+
+/// The most faults of a group that have names.
+const MOST_NAMES: usize = 1_000;
 
 impl Finding {
     pub(super) fn new(rule: &'static Rule, path: &Path, headline: impl Into<String>) -> Self {
@@ -80,8 +88,41 @@ impl Finding {
 
     /// This finding for `count` faults, which `kind` tells from other findings of the rule in the file.
     pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
-        self.group = Some(FaultGroup { kind: kind.into(), count });
+        let (kind, names) = (kind.into(), Vec::new());
+        self.group = Some(FaultGroup { kind, count, names, are_places: false });
         self
+    }
+
+    /// This finding for faults that have names.
+    pub(super) fn of_named(
+        self,
+        kind: impl Into<String>,
+        names: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let mut names = names.into_iter();
+        let mut kept: Vec<String> = names.by_ref().take(MOST_NAMES).collect();
+        let count = (kept.len() + names.count()) as u64;
+        if count > kept.len() as u64 {
+            kept.clear();
+        }
+        let mut finding = self.of_many(kind, count);
+        if let Some(group) = &mut finding.group {
+            group.names = kept;
+        }
+        finding
+    }
+
+    /// This finding for faults in these places of the level.
+    pub(super) fn of_places(
+        self,
+        kind: impl Into<String>,
+        places: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let mut finding = self.of_named(kind, places);
+        if let Some(group) = &mut finding.group {
+            group.are_places = true;
+        }
+        finding
     }
 
     /// The number of faults that it stands for.

@@ -6,7 +6,7 @@
 //! because an edit elsewhere moves them. Findings that are equal in all this are numbered from the first
 //! place on, so that one more of them is new. A finding that stands for a [group](super::FaultGroup) of
 //! faults has the kind of the group in place of the names and the headline, which are those of its first
-//! fault; a baseline compares its count.
+//! fault; a baseline compares its faults by their own names, or else their number.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -68,6 +68,12 @@ fn identity(finding: &Finding, path: &Path) -> u128 {
         without_counts(&finding.headline).into_bytes(),
     ];
     hash(parts.iter().map(Vec::as_slice))
+}
+
+/// The fingerprint of one fault among those of a finding, by its name: 8 hexadecimal digits.
+pub(super) fn short_print(name: &str) -> String {
+    let hash = hash([name.as_bytes()]);
+    format!("{:08x}", (hash >> 96) as u32)
 }
 
 /// The bytes of a path with `/` between its parts, on every system.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::UVec2;
 
-use super::places::{body_of, place_of, px};
+use super::places::{at, body_of, place_of, px};
 use crate::analyze::{CellKind, Components, Connectivity, Joint, components, joints};
 use crate::verify::excerpt::Excerpt;
 use crate::verify::finding::Finding;
@@ -82,9 +82,11 @@ fn finding(
         _ => format!("walls are closed in corners only, in {count} places"),
     };
     let level = &loaded.level;
-    let corner = joint.cell.as_ivec2().saturating_mul(level.cell_size().as_ivec2());
+    let corner = |joint: &Joint| joint.cell.as_ivec2().saturating_mul(level.cell_size().as_ivec2());
+    let joints = by_areas.values().flatten();
     let cell = level.cell_size().as_ivec2();
-    let around = Aabb { min: corner - cell, max: corner.saturating_add(cell) };
+    let first = corner(joint);
+    let around = Aabb { min: first - cell, max: first.saturating_add(cell) };
     let size = |area: usize| {
         let cells = parts.parts().get(area).map_or(UVec2::ZERO, |part| part.size());
         px(cells * level.cell_size())
@@ -96,8 +98,8 @@ fn finding(
         });
     Some(
         Finding::new(&DIAGONAL_LEAK, subject.path, headline)
-            .of_many(format!("`{}`", body.name), count as u64)
-            .at(place_of(loaded, corner))
+            .of_places(format!("`{}`", body.name), joints.map(|joint| at(loaded, corner(joint))))
+            .at(place_of(loaded, first))
             .area(around)
             .excerpt(excerpt)
             .note(format!("it parts areas of {} and {}", size(areas[0]), size(areas[1])))

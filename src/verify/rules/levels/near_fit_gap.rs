@@ -72,7 +72,7 @@ fn of_body(
         format!("{free_px} px at {}", at(loaded, gap.area.min))
     };
     let mut finding = Finding::new(&NEAR_FIT_GAP, subject.path, headline(&gaps))
-        .of_many(format!("`{}`", body.name), gaps.len() as u64)
+        .of_places(format!("`{}`", body.name), gaps.iter().map(|gap| at(loaded, gap.area.min)))
         .at(place_of(loaded, first.area.min))
         .area(first.area)
         .trace(path.into_iter().map(|at| at.saturating_add(half)).collect())

@@ -44,7 +44,7 @@ fn check_side(subject: &Subject<'_>, loaded: &LoadedLevel, side: Dir) -> Option<
     let others = next.len() + stretches.count();
 
     let name = side_name(side);
-    let in_words = |stretch| in_pixels(level, side, stretch);
+    let in_words = |stretch: &Range<u32>| in_pixels(level, side, stretch);
     let headline = match others {
         0 => format!("the {name} side is open {}", in_words(&first)),
         _ => {
@@ -64,7 +64,7 @@ fn check_side(subject: &Subject<'_>, loaded: &LoadedLevel, side: Dir) -> Option<
             && !level.grid().is_solid(column, row)
     });
     let mut finding = Finding::new(&OPEN_BORDER, subject.path, headline)
-        .of_many(name, others as u64 + 1)
+        .of_places(name, OpenStretches::along(level, side).map(|stretch| in_words(&stretch)))
         .at(place)
         .excerpt(excerpt)
         .help("draw the wall, or turn the rule off if the level is meant to be left");

@@ -99,6 +99,11 @@ pub(in crate::verify::rules) fn name_of(marker: &Marker) -> String {
     quoted(&marker.name)
 }
 
+/// A marker in words that tell it from others of its name.
+pub(in crate::verify::rules) fn id_of(marker: &Marker) -> String {
+    format!("{}, object {} of `{}`", name_of(marker), marker.object, printable(&marker.layer))
+}
+
 /// A name in quotes, at most 20 letters of it.
 pub(in crate::verify::rules) fn quoted(name: &str) -> String {
     let mut name = printable(name).to_string();

@@ -2,7 +2,7 @@
 
 use glam::IVec2;
 
-use super::places::{areas_at, name_of, place_of_marker, px, target, touching};
+use super::places::{areas_at, id_of, name_of, place_of_marker, px, target, touching};
 use crate::analyze::{FreeSpace, TooComplex, free_space};
 use crate::text::counted;
 use crate::verify::finding::Finding;
@@ -136,7 +136,7 @@ fn finding(
     let body = subject.bodies().first()?;
     Some(
         Finding::new(&SEALED_MARKER, subject.path, headline)
-            .of_many(format!("{seal:?}"), bad.len() as u64)
+            .of_named("", bad.iter().map(|(marker, _)| id_of(marker)))
             .at(place_of_marker(loaded, first))
             .area(touching(first, glam::UVec2::ONE))
             .note(format!("no body gets there, not even one of {} that flies", px(body.size)))

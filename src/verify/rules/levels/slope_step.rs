@@ -198,11 +198,14 @@ fn floors_of(floors: &HashMap<u32, Floor>, tiles: [u32; 2]) -> Option<[Floor; 2]
 
 fn finding(subject: &Subject<'_>, map: &Map, steps: &[Step]) -> Option<Finding> {
     let first = steps.iter().max_by_key(|step| step.count)?;
-    let [one, other] = first.tiles.map(|gid| {
-        let (set, id) = map.tile(gid).unwrap_or_default();
-        let name = map.tilesets.get(set).map_or("", |set| &set.name);
-        (name, id)
-    });
+    let pair = |step: &Step| {
+        step.tiles.map(|gid| {
+            let (set, id) = map.tile(gid).unwrap_or_default();
+            let name = map.tilesets.get(set).map_or("", |set| &set.name);
+            (name, id)
+        })
+    };
+    let [one, other] = pair(first);
     let pixels = first.height as f64 / Decimal::PER_PIXEL as f64;
     let count: u32 = steps.iter().map(|step| step.count).sum();
     let headline = match count {
@@ -218,7 +221,12 @@ fn finding(subject: &Subject<'_>, map: &Map, steps: &[Step]) -> Option<Finding> 
     let cell = px(map.tile_size);
     Some(
         Finding::new(&SLOPE_STEP, subject.path, headline)
-            .of_many("", count.into())
+            .of_named(
+                "",
+                steps.iter().map(|step| {
+                    pair(step).map(|it| format!("tile {} of `{}`", it.1, it.0)).join(", ")
+                }),
+            )
             .at(place)
             .note(format!("tile {} beside tile {}, in cells of {cell}", one.1, other.1))
             .help(

@@ -1,6 +1,6 @@
 //! Spawns without a floor below them.
 
-use super::places::{body_of, name_of, place_of_marker};
+use super::places::{body_of, id_of, name_of, place_of_marker};
 use crate::analyze::standing;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -62,7 +62,7 @@ fn finding(
     let [middle, ..] = standing(first, body.size);
     Some(
         Finding::new(&SPAWN_IN_AIR, subject.path, headline)
-            .of_many("", bad.len() as u64)
+            .of_named("", bad.iter().map(|(marker, _)| id_of(marker)))
             .at(place_of_marker(loaded, first))
             .area(middle)
             .note(format!("{} falls there", body_of(body)))

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use glam::{IVec2, UVec2};
 
-use super::places::{body_of, name_of, place_of_marker, px, touching};
+use super::places::{body_of, id_of, name_of, place_of_marker, px, touching};
 use crate::analyze::{FreeSpace, TooComplex, free_space, standing};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -113,7 +113,7 @@ fn finding(
     let size = body.map_or(UVec2::ONE, |body| body.size);
     let [middle, ..] = standing(first, size);
     let mut finding = Finding::new(&SPAWN_IN_SOLID, subject.path, headline)
-        .of_many("", bad.len() as u64)
+        .of_named("", bad.iter().map(|marker| id_of(marker)))
         .at(place_of_marker(loaded, first))
         .area(middle);
     if let Some(body) = body {

@@ -57,7 +57,7 @@ fn of_body(
     };
     Ok(Some(
         Finding::new(&THIN_WALL, subject.path, headline)
-            .of_many(format!("`{}`", body.name), solids.len() as u64)
+            .of_places(format!("`{}`", body.name), solids.iter().map(|it| at(loaded, it.area.min)))
             .at(place_of(loaded, area.min))
             .area(*area)
             .note(format!("{} moves up to {speed} px a step {way}", body_of(body)))

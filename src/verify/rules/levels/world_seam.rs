@@ -53,6 +53,13 @@ struct Seam<'m> {
     area: Aabb,
 }
 
+impl Seam<'_> {
+    /// The files of its maps, in quotes.
+    fn names(&self) -> [String; 2] {
+        self.maps.map(|map| quoted(map.file.as_deref().unwrap_or_default()))
+    }
+}
+
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(loaded) = subject.loaded().filter(|loaded| matches!(loaded.source, Source::World(_)))
     else {
@@ -184,7 +191,7 @@ fn overlap_of<'m>(one: &'m PlacedMap, other: &'m PlacedMap) -> Option<Seam<'m>> 
 
 fn finding(subject: &Subject<'_>, seams: &[Seam<'_>]) -> Option<Finding> {
     let first = seams.first()?;
-    let [one, other] = first.maps.map(|map| quoted(map.file.as_deref().unwrap_or_default()));
+    let [one, other] = first.names();
     let kind = match first.fault {
         Fault::Gap(_) => "gap",
         Fault::Overlap(_) => "overlap",
@@ -209,7 +216,7 @@ fn finding(subject: &Subject<'_>, seams: &[Seam<'_>]) -> Option<Finding> {
     };
     let loaded = subject.loaded()?;
     let mut finding = Finding::new(&WORLD_SEAM, subject.path, headline)
-        .of_many(kind, seams.len() as u64)
+        .of_named(kind, seams.iter().map(|seam| seam.names().join(" and ")))
         .area(first.area)
         .note(format!("it is at {} of the world's picture", at(loaded, first.area.min)))
         .help(help);

@@ -2,7 +2,7 @@
 
 use super::outline::{MOST_PAIRS, TooTangled, crossing, has_no_size, is_flat};
 use crate::error::Place;
-use crate::text::counted;
+use crate::text::{counted, printable};
 use crate::tmx::{Object, Point, Shape};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -41,8 +41,8 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let line = |line: u32| (line > 0).then_some((line, 1));
     let mut pairs = MOST_PAIRS;
-    let mut found: Vec<(Fault, Finding, u64)> = Vec::new();
-    let mut note = |object: &Object, place: &dyn Fn() -> Finding| {
+    let mut found: Vec<(Fault, Finding, Vec<String>)> = Vec::new();
+    let mut note = |object: &Object, holder: &str, place: &dyn Fn() -> Finding| {
         let fault = match fault_of(object, &mut pairs) {
             Ok(fault) => fault,
             Err(TooTangled) => {
@@ -52,11 +52,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             }
         };
         if let Some(fault) = fault {
+            let name = format!("object {} of `{}`", object.id, printable(holder));
             let is_same =
                 |known: &Fault| std::mem::discriminant(known) == std::mem::discriminant(&fault);
             match found.iter_mut().find(|(known, ..)| is_same(known)) {
-                Some((.., count)) => *count += 1,
-                None => found.push((fault, place(), 1)),
+                Some((.., names)) => names.push(name),
+                None => found.push((fault, place(), vec![name])),
             }
         }
         true
@@ -68,7 +69,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let mut goes_on = true;
     for (layer, object) in objects.filter(|(_, object)| object.gid.is_none()) {
         goes_on = goes_on
-            && note(object, &|| {
+            && note(object, &layer.context.path, &|| {
                 let place = Place {
                     line: line(object.line),
                     layer: Some(layer.context.path.clone()),
@@ -86,7 +87,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         };
         for shape in &tile.shapes {
             goes_on = goes_on
-                && note(shape, &|| {
+                && note(shape, &format!("{}, tile {id}", set.name), &|| {
                     let place = Place {
                         line: line(shape.line),
                         tileset: Some(set.name.clone()),
@@ -99,7 +100,8 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 });
         }
     }
-    let finding = |(fault, finding, count): (Fault, Finding, u64)| {
+    let finding = |(fault, finding, names): (Fault, Finding, Vec<String>)| {
+        let count = names.len() as u64;
         let (headline, help) = match fault {
             Fault::Crosses(..) => ("the edges of a polygon cross", "move its points apart"),
             Fault::Flat => {
@@ -111,7 +113,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             }
         };
         let finding = Finding { headline: headline.to_owned(), ..finding };
-        let mut finding = finding.of_many(headline, count).help(help);
+        let mut finding = finding.of_named(headline, names).help(help);
         if let Fault::Crosses(first, second) = fault {
             finding = finding.note(format!(
                 "the edges from its points {} and {} cross, counted from 1",

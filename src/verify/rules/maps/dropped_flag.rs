@@ -31,7 +31,8 @@ struct Dropped<'m> {
     value: String,
     thing: Thing<'m>,
     line: u32,
-    count: u64,
+    /// The things that have it.
+    names: Vec<String>,
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
@@ -49,10 +50,11 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             let known = found.iter_mut().find(|it| it.name == name && it.thing.kind == thing.kind);
             match known {
                 _ if is_used => {}
-                Some(known) => known.count += 1,
+                Some(known) => known.names.push(thing.label()),
                 None => {
                     let (thing, line) = (thing.clone(), property.line);
-                    found.push(Dropped { name, value, thing, line, count: 1 });
+                    let names = vec![thing.label()];
+                    found.push(Dropped { name, value, thing, line, names });
                 }
             }
         }
@@ -61,10 +63,11 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let headline = format!("the property `{}` is {}, not a bool", printable(it.name), it.value);
         let place = it.thing.place_of(it.line);
         let finding = it.thing.finding(&DROPPED_FLAG, subject, headline.clone(), place);
-        let finding = finding.of_many(headline, it.count);
+        let count = it.names.len() as u64;
+        let finding = finding.of_named(headline, it.names);
         let finding = finding.help("remove the property in Tiled and add it again as a bool");
         let kind = it.thing.kind.name();
-        finding.note(match it.count {
+        finding.note(match count {
             1 => format!("the rules take no notice of it on this {kind}"),
             count => format!("{} have it, and the rules take no notice", counted(count, kind)),
         })

@@ -41,7 +41,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     if let Some(twice) = first_twice(layers.filter(|(id, _)| *id > 0)) {
         let headline = format!("two layers have the id {}", twice.key);
         findings.push(
-            with_others(finding(headline), twice.others, "id", "ids of layers")
+            with_others(finding(headline), &ids(&twice.keys), "id", "ids of layers")
                 .at(place(twice.second))
                 .note(format!("the other one is `{}`", printable(&twice.first.context.path)))
                 .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
@@ -57,7 +57,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let place = Place { line: line(object.line), object: Some(object.id), ..place(layer) };
         let headline = format!("two objects have the id {}", twice.key);
         findings.push(
-            with_others(finding(headline), twice.others, "id", "ids of objects")
+            with_others(finding(headline), &ids(&twice.keys), "id", "ids of objects")
                 .at(place)
                 .note(format!("the other one is on `{}`", printable(&twice.first.0.context.path)))
                 .help("delete the copy, or cut and paste it in Tiled, which gives it a new id"),
@@ -71,8 +71,10 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     });
     if let Some(twice) = first_twice(named) {
         let headline = format!("two solid layers have the name `{}`", printable(twice.key.1));
+        let names: Vec<String> =
+            twice.keys.iter().map(|(kind, path)| format!("{kind} `{}`", printable(path))).collect();
         findings.push(
-            with_others(finding(headline), twice.others, "name", "names of layers")
+            with_others(finding(headline), &names, "name", "names of layers")
                 .at(place(twice.second))
                 .note(format!("the other one starts in line {}", twice.first.context.layer.line))
                 .help("rename one of them, or merge them in Tiled under Layer > Merge Layer Down"),
@@ -81,11 +83,17 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     findings
 }
 
-fn with_others(finding: Finding, others: u64, noun: &str, kind: &str) -> Finding {
-    let finding = finding.of_many(kind, others + 1);
-    match others {
+fn ids(keys: &[u32]) -> Vec<String> {
+    keys.iter().map(u32::to_string).collect()
+}
+
+fn with_others(finding: Finding, names: &[String], noun: &str, kind: &str) -> Finding {
+    let finding = finding.of_named(kind, names.iter().cloned());
+    match names.len() as u64 - 1 {
         0 => finding,
-        _ => finding.note(format!("{} stand twice too", counted(others, &format!("other {noun}")))),
+        others => {
+            finding.note(format!("{} stand twice too", counted(others, &format!("other {noun}"))))
+        }
     }
 }
 
@@ -94,8 +102,8 @@ struct Twice<K, T> {
     key: K,
     first: T,
     second: T,
-    /// How often another one of the list has a key that stands there before.
-    others: u64,
+    /// The keys of all items of the list whose key stands there before, this one first.
+    keys: Vec<K>,
 }
 
 /// The first key that stands there a second time. O(items).
@@ -110,8 +118,8 @@ fn first_twice<K: Eq + std::hash::Hash + Copy, T: Copy>(
             continue;
         };
         match &mut twice {
-            Some(twice) => twice.others += 1,
-            None => twice = Some(Twice { key, first, second: item, others: 0 }),
+            Some(twice) => twice.keys.push(key),
+            None => twice = Some(Twice { key, first, second: item, keys: vec![key] }),
         }
     }
     twice
@@ -124,7 +132,8 @@ mod tests {
     #[test]
     fn the_first_key_that_comes_again_is_found() {
         let twice = first_twice([(1, 'a'), (2, 'b'), (2, 'c'), (1, 'd')].into_iter()).unwrap();
-        assert_eq!((twice.key, twice.first, twice.second, twice.others), (2, 'b', 'c', 1));
+        assert_eq!((twice.key, twice.first, twice.second), (2, 'b', 'c'));
+        assert_eq!(twice.keys, [2, 1]);
         assert!(first_twice([(1, 'a'), (2, 'b')].into_iter()).is_none());
     }
 }

@@ -1,8 +1,9 @@
 //! Pictures that a map names and that do not exist.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::unportable_path::reported;
+use crate::text::printable;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
@@ -31,12 +32,19 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     if missing.is_empty() {
         return Vec::new();
     }
+    let folder = subject.path.parent().unwrap_or(Path::new(""));
+    // The same on every machine.
+    let from_map = |path: &Path| {
+        let below = path.strip_prefix(folder).ok();
+        let below = below.or(path.file_name().map(Path::new)).unwrap_or(path);
+        printable(&below.to_string_lossy()).to_string()
+    };
     let headline = match missing.len() {
         1 => "a picture that the map names is not there".to_owned(),
         count => format!("{count} pictures that the map names are not there"),
     };
     let mut finding = Finding::new(&MISSING_PICTURE, subject.path, headline)
-        .of_many("", missing.len() as u64)
+        .of_named("", missing.iter().map(|path| from_map(path)))
         .help("put it there, or fix its path in the tileset or layer");
     for path in missing.iter().take(SHOWN) {
         finding = finding.note(format!("looked for {}", super::shown(path)));

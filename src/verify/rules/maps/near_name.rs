@@ -39,7 +39,8 @@ struct Near<'m> {
     word_use: WordUse,
     thing: Thing<'m>,
     line: u32,
-    count: u64,
+    /// The things that have it.
+    names: Vec<String>,
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
@@ -63,10 +64,11 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 continue;
             };
             match found.iter_mut().find(|it| (it.word_use, it.written) == (word_use, written)) {
-                Some(known) => known.count += 1,
+                Some(known) => known.names.push(thing.label()),
                 None => {
                     let thing = thing.clone();
-                    found.push(Near { written, meant, word_use, thing, line, count: 1 });
+                    let names = vec![thing.label()];
+                    found.push(Near { written, meant, word_use, thing, line, names });
                 }
             }
         }
@@ -110,10 +112,11 @@ fn report(subject: &Subject<'_>, found: Vec<Near<'_>>) -> Vec<Finding> {
         let headline = format!("the {what} `{written}` is nearly `{meant}`");
         let place = near.thing.place_of(near.line);
         let finding = near.thing.finding(&NEAR_NAME, subject, headline.clone(), place);
-        let finding = finding.of_many(headline, near.count);
+        let count = near.names.len() as u64;
+        let finding = finding.of_named(headline, near.names);
         let finding = finding.help(format!("rename it to `{meant}`"));
         let kind = near.thing.kind.name();
-        finding.note(match near.count {
+        finding.note(match count {
             1 => format!("the rules do not know it, so this {kind} is as if it were not there"),
             count => format!("{} have it, and the rules do not know it", counted(count, kind)),
         })

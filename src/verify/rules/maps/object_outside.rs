@@ -32,20 +32,18 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let tile = map.tile_size.as_ivec2();
     let near = Aabb { min: area.min.saturating_sub(tile), max: area.max.saturating_add(tile) };
     let is_marker = |name: &str| subject.options.markers.iter().any(|spec| spec.matches(name));
-    let mut findings: Vec<(Finding, u64)> = Vec::new();
+    let mut findings: Vec<(Finding, usize)> = Vec::new();
     for layer in &survey.layers {
-        let mut first = None;
-        let mut count = 0;
+        let mut outside = Vec::new();
         for it in &layer.objects {
             let is_marker = is_marker(&it.object.name);
             let around = if it.stops && !is_marker { near } else { area };
             if !(it.stops || it.is_of_area || is_marker) || meets(around, it.bounds) {
                 continue;
             }
-            count += 1;
-            first.get_or_insert((it, is_marker));
+            outside.push((it, is_marker));
         }
-        let Some((it, is_marker)) = first else {
+        let Some(&(it, is_marker)) = outside.first() else {
             continue;
         };
         let kind = match () {
@@ -67,12 +65,13 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 .area(it.bounds)
                 .note(format!("it is at {at}; the map is {}", size(area)))
                 .help("move it back into the map, or delete it");
-        let finding = finding.of_many(format!("`{}`", layer.context.path), count);
-        findings.push((finding, count));
+        let names = outside.iter().map(|(it, _)| format!("object {}", it.object.id));
+        let finding = finding.of_named(format!("`{}`", layer.context.path), names);
+        findings.push((finding, outside.len()));
     }
-    let finding = |(finding, count): (Finding, u64)| match count {
+    let finding = |(finding, count): (Finding, usize)| match count {
         1 => finding,
-        _ => finding.note(format!("{} of its layer lie so", counted(count, "object"))),
+        _ => finding.note(format!("{} of its layer lie so", counted(count as u64, "object"))),
     };
     findings.into_iter().take(super::MOST).map(finding).collect()
 }

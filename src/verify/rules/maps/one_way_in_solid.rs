@@ -9,6 +9,7 @@ use crate::grid::Grid;
 use crate::verify::excerpt::Excerpt;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
+use crate::verify::rules::levels::places::at;
 use crate::verify::subject::Subject;
 
 rule! {
@@ -65,9 +66,10 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 format!("{count} one-way pieces, which guard their {side}, are in solid cells")
             }
         };
+        let corner = |cell: &UVec2| at(loaded, level.cell_area(cell.as_ivec2()).min);
         findings.push(
             Finding::new(&ONE_WAY_IN_SOLID, subject.path, headline)
-                .of_many(side, covered.len() as u64)
+                .of_places(side, covered.iter().map(corner))
                 .at(place)
                 .area(level.cell_area(first.as_ivec2()))
                 .excerpt(excerpt)

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::build::survey::Survey;
 use crate::error::Place;
 use crate::rules::SolidRules;
+use crate::text::printable;
 use crate::tmx::{LayerContent, Map, Properties};
 use crate::verify::finding::Finding;
 use crate::verify::rule::Rule;
@@ -40,11 +41,24 @@ pub(super) struct Thing<'m> {
     pub(super) stops: bool,
     /// Its layer, object or tileset, and its line.
     pub(super) place: Place,
+    /// The id of a tile.
+    pub(super) tile: Option<u32>,
     /// The file that it stands in, if that is not the map's own.
     pub(super) file: Option<&'m PathBuf>,
 }
 
 impl<'m> Thing<'m> {
+    /// The thing in words that tell it from others of its kind.
+    pub(super) fn label(&self) -> String {
+        let holder = self.place.layer.as_ref().or(self.place.tileset.as_ref());
+        let holder = printable(holder.map_or("", |name| name));
+        match (self.place.object, self.tile) {
+            (Some(id), _) => format!("object {id} of `{holder}`"),
+            (None, Some(id)) => format!("tile {id} of `{holder}`"),
+            (None, None) => format!("layer `{holder}`"),
+        }
+    }
+
     /// The place of one of its properties, which has this line.
     pub(super) fn place_of(&self, line: u32) -> Place {
         let line = if line > 0 { Some((line, 1)) } else { self.place.line };
@@ -92,6 +106,7 @@ pub(super) fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) 
                 properties: &layer.properties,
                 stops: surveyed.is_solid,
                 place: Place { line: line(layer.line), layer: path.clone(), ..Place::default() },
+                tile: None,
                 file: None,
             });
         }
@@ -107,6 +122,7 @@ pub(super) fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) 
                 object: Some(it.object.id),
                 ..Place::default()
             },
+            tile: None,
             file: None,
         }));
     }
@@ -125,6 +141,7 @@ pub(super) fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) 
                 tileset: Some(set.name.clone()),
                 ..Place::default()
             },
+            tile: Some(*id),
             file: set.file.as_ref(),
         })
     }));

@@ -40,12 +40,6 @@ enum Fault {
     Case,
 }
 
-/// The paths of one file that have one fault: the first of them, and their number.
-struct Group<'m> {
-    first: WrittenPath<'m>,
-    count: u64,
-}
-
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(map) = subject.map() else {
         return Vec::new();
@@ -57,38 +51,39 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         subject.give_up(&UNPORTABLE_PATH, reason);
     }
     let as_on_disk = of_other_case(subject, missing);
-    let mut groups: BTreeMap<(Fault, Option<&PathBuf>), Group<'_>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Fault, Option<&PathBuf>), Vec<WrittenPath<'_>>> = BTreeMap::new();
     for path in written_paths(map) {
         let is_of_case = path.target.is_some_and(|target| as_on_disk.contains_key(target));
         let by_case = || is_of_case.then_some(Fault::Case);
         if let Some(fault) = fault(path.written).or_else(by_case) {
             let key = (fault, path.file);
-            groups.entry(key).or_insert(Group { first: path, count: 0 }).count += 1;
+            groups.entry(key).or_default().push(path);
         }
     }
-    let finding =
-        |((fault, file), Group { first, count }): ((Fault, Option<&PathBuf>), Group<'_>)| {
-            let (reason, help) = words(fault);
-            let line = (first.line > 0).then_some((first.line, 1));
-            let path = file.map_or(subject.path, |file| Path::new(file));
-            let mut finding =
-                Finding::new(&UNPORTABLE_PATH, path, format!("the path of a file {reason}"))
-                    .of_many(reason, count)
-                    .at(Place { line, ..Place::default() })
-                    .note(format!("it is written `{}`", printable(first.written)))
-                    .help(help);
-            if let Some(real) = first.target.and_then(|target| as_on_disk.get(target)) {
-                finding = finding.note(format!("on the disk it is {}", super::shown(real)));
-            }
-            if file.is_some() {
-                finding = finding.note(format!("found by the map {}", super::shown(subject.path)));
-            }
-            match count {
-                1 => finding,
-                _ => finding.note(format!("{count} paths are so; this is the first")),
-            }
-        };
-    groups.into_iter().take(super::MOST).map(finding).collect()
+    let finding = |((fault, file), paths): ((Fault, Option<&PathBuf>), Vec<WrittenPath<'_>>)| {
+        let first = paths.first()?;
+        let names = paths.iter().map(|path| printable(path.written).to_string());
+        let (reason, help) = words(fault);
+        let line = (first.line > 0).then_some((first.line, 1));
+        let path = file.map_or(subject.path, |file| Path::new(file));
+        let mut finding =
+            Finding::new(&UNPORTABLE_PATH, path, format!("the path of a file {reason}"))
+                .of_named(reason, names)
+                .at(Place { line, ..Place::default() })
+                .note(format!("it is written `{}`", printable(first.written)))
+                .help(help);
+        if let Some(real) = first.target.and_then(|target| as_on_disk.get(target)) {
+            finding = finding.note(format!("on the disk it is {}", super::shown(real)));
+        }
+        if file.is_some() {
+            finding = finding.note(format!("found by the map {}", super::shown(subject.path)));
+        }
+        Some(match paths.len() {
+            1 => finding,
+            count => finding.note(format!("{count} paths are so; this is the first")),
+        })
+    };
+    groups.into_iter().take(super::MOST).filter_map(finding).collect()
 }
 
 /// The fault in words, and one thing to do about it.

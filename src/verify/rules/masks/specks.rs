@@ -64,14 +64,15 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             in_group(x, y)
                 && found.iter().any(|at| square(*at).any(|pixel| pixel == UVec2::new(x, y)))
         });
+        let place = |at: &UVec2| format!("x {}, y {}", at.x, at.y);
+        let places = found.iter().map(place);
         let finding = Finding::new(&SPECKS, subject.path, headline)
-            .of_many(if solid { "specks" } else { "pinholes" }, count)
+            .of_places(if solid { "specks" } else { "pinholes" }, places)
             .at(Place { pixel: Some(pixel.into()), ..Place::default() })
             .excerpt(excerpt)
             .area(Aabb::from_xywh(first.x as i32, first.y as i32, 2, 2))
             .help(help);
-        let others: Vec<String> =
-            found.iter().skip(1).take(7).map(|at| format!("x {}, y {}", at.x, at.y)).collect();
+        let others: Vec<String> = found.iter().skip(1).take(7).map(place).collect();
         let more = if found.len() > 8 { ", ..." } else { "" };
         Some(match others.is_empty() {
             true => finding,

@@ -43,7 +43,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let headline = format!("{number} beside black and white {has} no name ({count} px)");
     let mut finding =
         marked(&STRAY_COLOR, subject, headline, first.first, "? = neither black nor white")
-            .of_many("", colors.len() as u64);
+            .of_named("", colors.iter().map(|color| hex(color.rgb)));
     for color in colors.iter().take(MOST) {
         let pixel = Pixel { rgb: color.rgb.map(u32::from), alpha: 255, max: 255 };
         let kind = if source.rule.is_solid(&pixel) { "solid" } else { "passable" };

@@ -7,7 +7,7 @@ use crate::analyze::{Barrier, BarrierKind, Verdict};
 use crate::text::counted;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
-use crate::verify::rules::levels::places::{at, body_of, name_of, place_of_marker, target};
+use crate::verify::rules::levels::places::{at, body_of, id_of, name_of, place_of_marker, target};
 use crate::verify::spec::BodySpec;
 use crate::verify::subject::Subject;
 use crate::{LoadedLevel, Marker};
@@ -99,7 +99,7 @@ fn finding(subject: &Subject<'_>, loaded: &LoadedLevel, barred: &[Barred<'_>]) -
         count => format!("{count} goals cannot be reached, first {}", name_of(goal)),
     };
     let mut finding = Finding::new(&UNREACHABLE, subject.path, headline)
-        .of_many("", barred.len() as u64)
+        .of_named("", barred.iter().map(|(goal, _)| id_of(goal)))
         .at(place_of_marker(loaded, goal))
         .area(target(goal));
     match barrier(subject, body, goal) {
