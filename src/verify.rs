@@ -14,7 +14,7 @@ mod excerpt;
 mod finding;
 pub(crate) mod fingerprint;
 pub mod fix;
-mod foreign;
+pub(crate) mod foreign;
 mod grouped;
 mod names;
 mod options;

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::error::io_reason;
+use crate::load::disk::{Links, read_file};
 use crate::verify::fingerprint::slashed;
+use crate::verify::foreign::{Foreign, foreign};
 
 /// The longest answer, in bytes: the names of about a million files.
 const MAX_ANSWER: u64 = 1 << 26;
@@ -148,7 +150,9 @@ impl Git {
         let (asked, told) = (child.stdin.take(), child.stdout.take());
         let (asked, told) = asked.zip(told).ok_or_else(failed)?;
         let told = BufReader::new(told);
-        Ok(Blobs { child, asked: Some(asked), told, commit: commit.to_owned() })
+        let home = line(self.output(&["rev-parse", "--git-common-dir"])?);
+        let stored = home.map(|home| self.folder.join(home).join("lfs").join("objects"));
+        Ok(Blobs { child, asked: Some(asked), told, commit: commit.to_owned(), stored })
     }
 }
 
@@ -159,6 +163,8 @@ pub(super) struct Blobs {
     asked: Option<ChildStdin>,
     told: BufReader<ChildStdout>,
     commit: String,
+    /// The folder of the files that Git LFS has fetched.
+    stored: Option<PathBuf>,
 }
 
 /// A file of a commit.
@@ -167,14 +173,34 @@ pub(super) enum Blob {
     Content(Vec<u8>),
     /// It has more bytes than were allowed: so many.
     TooLarge(u64),
+    /// Git LFS has it, and has not fetched it.
+    NotFetched,
     /// The commit has no file of this name.
     Missing,
 }
 
 impl Blobs {
-    /// The file at `path`, from the root on, of at most `limit` bytes.
+    /// The file at `path`, from the root on, of at most `limit` bytes. A pointer of Git LFS is followed.
     pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
-        self.ask(path, limit).unwrap_or(Blob::Missing)
+        match self.ask(path, limit).unwrap_or(Blob::Missing) {
+            Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {
+                self.fetched(&bytes, limit).unwrap_or(Blob::NotFetched)
+            }
+            blob => blob,
+        }
+    }
+
+    /// The file for which a pointer stands, if it was fetched.
+    fn fetched(&self, pointer: &[u8], limit: u64) -> Option<Blob> {
+        let pointer = std::str::from_utf8(pointer).ok()?;
+        let id = pointer.lines().find_map(|line| line.strip_prefix("oid sha256:"))?.trim();
+        let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let path = self.stored.as_ref().filter(|_| is_id)?.join(&id[..2]).join(&id[2..4]).join(id);
+        let size = path.metadata().ok()?.len();
+        if size > limit {
+            return Some(Blob::TooLarge(size));
+        }
+        read_file(&path, Links::Followed, limit).ok().map(Blob::Content)
     }
 
     fn ask(&mut self, path: &Path, limit: u64) -> Option<Blob> {

@@ -62,7 +62,12 @@ pub struct VerifyConfig {
     pub pairs: Vec<MaskPair>,
     /// Other rules for some files.
     pub per_path: Vec<PathRules>,
+    /// The keys whose lists the file states to be empty, so that those of the file above do not count.
+    pub emptied: Vec<String>,
 }
+
+/// The keys of the lists that a file takes over from the one above it.
+const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
 
 /// A mask and its art.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +126,7 @@ impl VerifyConfig {
 
     /// This configuration of a folder with the rules and facts of the one above it, where it says nothing
     /// itself. A list (bodies, markers, layers, tilesets) counts as a whole: one body here takes the place of
-    /// all those above. The rules are those above, then its own. Patterns and pairs stay its own, because
+    /// all those above, and so does an empty list. The rules are those above, then its own. Patterns and pairs stay its own, because
     /// they count from the folder of their file.
     ///
     /// ```
@@ -140,23 +145,30 @@ impl VerifyConfig {
         own.levels = levels;
         own.size = own.size.or(above.size);
         own.tile = own.tile.or(above.tile);
-        take_if_empty(&mut own.bodies, &above.bodies);
-        take_if_empty(&mut own.markers, &above.markers);
-        take_if_empty(&mut own.required_layers, &above.required_layers);
-        take_if_empty(&mut own.allowed_tilesets, &above.allowed_tilesets);
+        let emptied = &self.emptied;
+        let is_silent = |key: &str, is_empty: bool| is_empty && !emptied.iter().any(|it| it == key);
+        let [body, marker, layers, tilesets] = INHERITED;
+        if is_silent(body, own.bodies.is_empty()) {
+            own.bodies.clone_from(&above.bodies);
+        }
+        if is_silent(marker, own.markers.is_empty()) {
+            own.markers.clone_from(&above.markers);
+        }
+        if is_silent(layers, own.required_layers.is_empty()) {
+            own.required_layers.clone_from(&above.required_layers);
+        }
+        if is_silent(tilesets, own.allowed_tilesets.is_empty()) {
+            own.allowed_tilesets.clone_from(&above.allowed_tilesets);
+        }
         self
-    }
-}
-
-fn take_if_empty<T: Clone>(own: &mut Vec<T>, above: &[T]) {
-    if own.is_empty() {
-        own.extend_from_slice(above);
     }
 }
 
 /// The keys of the section.
 fn read(mut section: Section<'_>) -> Result<VerifyConfig, Fault> {
-    let mut config = VerifyConfig::default();
+    let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
+    let emptied = emptied.map(str::to_owned).collect();
+    let mut config = VerifyConfig { emptied, ..VerifyConfig::default() };
     let mut masks = Vec::new();
     section.words("masks", &mut masks)?;
     config.masks = (!masks.is_empty()).then_some(masks);
@@ -347,6 +359,9 @@ mod tests {
         let mixed = decode(lower).with_above(&upper).options;
         assert_eq!((mixed.bodies.len(), &*mixed.required_layers[0]), (1, "a"));
         assert_eq!(mixed.size.zip(mixed.tile), Some((UVec2::splat(8), UVec2::splat(16))));
+        let emptied = decode("[verify]\nbody = []\nmarker = []\nrequired-layers = []");
+        let none = emptied.with_above(&upper).options;
+        assert_eq!((none.bodies.len(), none.markers.len(), none.required_layers.len()), (0, 0, 0));
         for code in ["LVL302", "MSK202"] {
             assert!(mixed.levels.severity_of(rule_by_name(code).unwrap()).is_some(), "{code}");
         }

@@ -3,7 +3,7 @@
 
 /// The sign that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Foreign {
+pub(crate) enum Foreign {
     /// The file is a pointer of Git LFS, which stands for content that was not fetched.
     LfsPointer,
     /// A merge conflict that was not resolved. Its first line, from 1.
@@ -27,7 +27,7 @@ const TRANSLATED: [&[u8]; 4] =
 const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
 
 /// The sign in a file, if there is one. O(bytes).
-pub(super) fn foreign(bytes: &[u8]) -> Option<Foreign> {
+pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let starts_with = |start: &&[u8]| bytes.starts_with(start);
     if bytes.len() <= POINTER_BYTES && bytes.starts_with(POINTER) {
         return Some(Foreign::LfsPointer);

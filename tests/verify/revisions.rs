@@ -7,7 +7,7 @@ use std::process::Command;
 use bitwall::image::{GrayImage, Luma};
 
 use crate::baseline::{gray, verify};
-use crate::shared::folder;
+use crate::shared::{bitwall_in, folder};
 use crate::support::{layer, map, objects, tileset};
 
 /// A map with a solid object and a layer that needs the tileset `t`, inline or from a file.
@@ -105,6 +105,53 @@ fn a_level_changes_with_its_configuration() {
     assert_eq!(code, 1, "{err}");
     assert!(out.contains(&"maps/clean.tmx LVL302".to_owned()), "{out:?}");
     assert!(!out.iter().any(|finding| finding.contains("MSK202")), "{out:?}");
+}
+
+/// A picture that was no mask at the revision had no findings then.
+#[test]
+fn all_findings_of_a_picture_that_was_not_looked_at_are_new() {
+    let root = repository();
+    let root = root.path();
+    gray(&root.join("x_walls.png"), 3, 2);
+    commit(root);
+    fs::write(root.join("bitwall.toml"), "[verify]\nmasks = ['*_walls.png', '*_mask.png']\n")
+        .unwrap();
+    let masks = |out: Vec<String>| out.into_iter().filter(|it| it.contains("MSK")).collect();
+    let (_, out, err) = verify(root, &["--diff", "trunk"]);
+    let found: Vec<String> = masks(out);
+    assert_eq!(found, ["x_walls.png MSK202"], "{err}");
+    // One that is named is looked at in any case.
+    let (_, out, err) = verify(root, &["--diff", "trunk", "x_walls.png"]);
+    let found: Vec<String> = masks(out);
+    assert_eq!(found, [""; 0], "{err}");
+}
+
+/// The pointer that a commit has stands for a file that Git LFS keeps beside the commits.
+#[test]
+fn a_pointer_of_git_lfs_stands_for_its_file() {
+    let root = repository();
+    let root = root.path();
+    let id = "ab".repeat(32);
+    let content = fs::read(root.join("a_mask.png")).unwrap();
+    let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{id}\nsize 9\n");
+    fs::write(root.join("a_mask.png"), pointer).unwrap();
+    commit(root);
+    fs::write(root.join("a_mask.png"), &content).unwrap();
+    let not_fetched = "Git LFS has not fetched 1 file";
+    let (code, out, err) = verify(root, &["--diff", "trunk"]);
+    assert_eq!((code, out), (1, vec!["a_mask.png MSK202".to_owned()]), "{err}");
+    assert!(err.contains(not_fetched), "{err}");
+    let (code, _, err) = bitwall_in(root, &["diff", "trunk:a_mask.png", "a_mask.png"], "");
+    assert!(code == 2 && err.contains("run `git lfs fetch`"), "{code} {err}");
+
+    let stored = root.join(".git/lfs/objects/ab/ab").join(&id);
+    fs::create_dir_all(stored.parent().unwrap()).unwrap();
+    fs::write(stored, content).unwrap();
+    let (code, out, err) = verify(root, &["--diff", "trunk"]);
+    assert_eq!((code, out), (0, vec![]), "{err}");
+    assert!(!err.contains("LFS"), "{err}");
+    let (code, _, err) = bitwall_in(root, &["diff", "trunk:a_mask.png", "a_mask.png"], "");
+    assert_eq!(code, 0, "{err}");
 }
 
 /// A clean mask with a wall on top.

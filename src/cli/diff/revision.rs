@@ -159,6 +159,10 @@ impl Files for GitFiles {
             Blob::TooLarge(bytes) => {
                 limits::check("bytes in the file", bytes, self.limit).map(|()| Vec::new())
             }
+            Blob::NotFetched => Err(io::Error::other(
+                "Git LFS has it and has not fetched it; run `git lfs fetch` for the revision",
+            )
+            .into()),
             Blob::Missing => Err(io::Error::from(ErrorKind::NotFound).into()),
         }
     }

@@ -3,6 +3,7 @@
 //! A `bitwall.toml` below another one says only what differs: where it says nothing, the upper one counts.
 //! That holds for the section `[verify]`; the load options are those of the nearest file alone.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::rc::Rc;
 
 use super::VerifyArgs;
 use crate::cli::Failure;
-use crate::cli::files::{identity, unmatched};
+use crate::cli::files::{FileKind, identity, unmatched};
 use crate::cli::patterns::Patterns;
 use crate::load::root::configs_of;
 use crate::verify::config::MASK_PATTERNS;
@@ -35,8 +36,18 @@ pub(super) struct Config {
     exclude: Patterns,
     per_path: Vec<(Patterns, Selection)>,
     above: Option<Rc<Self>>,
+    by_mask: RefCell<ByMask>,
     /// True if it cannot be read, so that its levels cannot be checked.
     is_broken: bool,
+}
+
+/// The pairs of a configuration by the real paths of their masks. A mask that is not there is looked for
+/// again: the files of a revision are written one after the other.
+#[derive(Default)]
+struct ByMask {
+    /// The places of pairs in the list.
+    known: HashMap<PathBuf, usize>,
+    missing: Vec<usize>,
 }
 
 /// The configurations that were asked for, each read once.
@@ -260,6 +271,8 @@ impl Config {
         let per_path = verify.per_path.iter();
         let per_path = per_path.map(|rules| Ok((patterns(&rules.paths)?, rules.levels.clone())));
         let per_path = per_path.collect::<Result<_, Failure>>()?;
+        let missing = (0..verify.pairs.len()).collect();
+        let by_mask = RefCell::new(ByMask { known: HashMap::new(), missing });
         let (own, has_masks) = (verify.options.levels.clone(), verify.masks.is_some());
         let verify = match &above {
             Some(above) => verify.with_above(&above.verify),
@@ -276,6 +289,7 @@ impl Config {
             exclude,
             per_path,
             above,
+            by_mask,
             is_broken: false,
         })
     }
@@ -296,6 +310,12 @@ impl Config {
     pub(super) fn excludes(&self, path: &Path) -> bool {
         let above = self.above.as_ref();
         self.exclude.match_file(path) || above.is_some_and(|above| above.excludes(path))
+    }
+
+    /// True if a level that is found in a folder is checked.
+    pub(super) fn looks_at(&self, path: &Path) -> bool {
+        let is_level = FileKind::of(path) != Some(FileKind::Picture) || self.is_mask(path);
+        is_level && !self.excludes(path)
     }
 
     /// True if the picture is a mask by its name, or by a pair.
@@ -328,10 +348,24 @@ impl Config {
             return None;
         }
         let real = fs::canonicalize(path).ok()?;
-        let mut pairs = self.verify.pairs.iter();
-        let pair = pairs.find(|pair| {
-            fs::canonicalize(self.folder.join(&pair.mask)).is_ok_and(|mask| mask == real)
-        })?;
+        let pairs = &self.verify.pairs;
+        let ByMask { known, missing } = &mut *self.by_mask.borrow_mut();
+        if !known.contains_key(&real) {
+            missing.retain(|place| {
+                let mask = pairs.get(*place).map(|pair| self.folder.join(&pair.mask));
+                let mask = mask.and_then(|mask| fs::canonicalize(mask).ok());
+                let is_there = mask.is_some();
+                if let Some(mask) = mask {
+                    // The first pair of a mask counts.
+                    known
+                        .entry(mask)
+                        .and_modify(|known| *known = *place.min(known))
+                        .or_insert(*place);
+                }
+                !is_there
+            });
+        }
+        let pair = pairs.get(*known.get(&real)?)?;
         Some(self.folder.join(&pair.art))
     }
 }

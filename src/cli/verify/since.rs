@@ -3,10 +3,11 @@
 //! A level has changed if its file has, or one that it names (a tileset, a template, a picture, a map of a
 //! world), the art of a mask, or a `bitwall.toml` of its folder or above. Each changed level is checked as it
 //! was at the revision, by the name that it had there, with its files of then, in a folder for this run; the
-//! findings of then are a baseline.
+//! findings of then are a baseline. One that was not looked at then has none.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
@@ -23,7 +24,7 @@ use crate::error::io_reason;
 use crate::load::disk::{Links, read_file};
 use crate::load::{ReferenceKind, references};
 use crate::paths::plain;
-use crate::text::printable;
+use crate::text::{counted, printable};
 use crate::tmx::files_named;
 use crate::verify::{Baseline, Checked, Finding, VerifyConfig, arts_beside};
 
@@ -181,7 +182,7 @@ impl Since {
         scratch.write(Path::new(".git/HEAD"), b"").map_err(|error| unwritten(&error))?;
         let blobs = self.git.files_of(&self.commit).map_err(failed)?;
         let (git, commit, known) = (&self.git, &*self.commit, HashMap::new());
-        let mut export = Export { git, commit, blobs, scratch: &scratch, known };
+        let mut export = Export { git, commit, blobs, scratch: &scratch, known, not_fetched: 0 };
         let mut settings = settings.of_revision();
         let mut files = Vec::new();
         for (level, art) in levels {
@@ -190,6 +191,10 @@ impl Since {
                 continue;
             }
             let path = folder.join(then);
+            let is_named = args.paths.contains(level);
+            if !is_named && !settings.of(&path)?.looks_at(&path) {
+                continue;
+            }
             let Some(mut options) = settings.options(&path)? else {
                 continue;
             };
@@ -216,6 +221,14 @@ impl Since {
                 findings.extend(settings.check(&folder.join(then))?.findings);
             }
         }
+        if export.not_fetched > 0 {
+            let files = counted(export.not_fetched, "file");
+            let _ = writeln!(
+                anstream::stderr(),
+                "--diff: Git LFS has not fetched {files} of the revision, so all that is found there is new; \
+                 run `git lfs fetch` for it"
+            );
+        }
         let files: Vec<_> = files.iter().map(|(path, options)| (path, options.clone())).collect();
         let reports = check(&files, None);
         let paths = files.iter().map(|(path, _)| PathBuf::clone(path));
@@ -237,6 +250,8 @@ struct Export<'s> {
     scratch: &'s Scratch,
     /// The files that each file names; `None` for one that was not there.
     known: HashMap<PathBuf, Option<Rc<[PathBuf]>>>,
+    /// The number of files that Git LFS has not fetched.
+    not_fetched: u64,
 }
 
 impl Export<'_> {
@@ -297,6 +312,10 @@ impl Export<'_> {
                     names.unwrap_or_default().iter().map(|name| folder.join(name)).collect()
                 };
                 Some(names(path, &bytes, listed).into())
+            }
+            Blob::NotFetched => {
+                self.not_fetched += 1;
+                None
             }
             Blob::TooLarge(_) | Blob::Missing => None,
         };

@@ -142,6 +142,12 @@ impl<'t> Section<'t> {
         self.table.is_empty()
     }
 
+    /// True if the key is there, with a list of nothing.
+    pub(crate) fn has_empty_list(&self, key: &str) -> bool {
+        let list = self.table.get(key).and_then(|value| value.get_ref().as_array());
+        list.is_some_and(|list| list.is_empty())
+    }
+
     fn path(&self, key: &str) -> Rc<str> {
         match &*self.name {
             "" => key.into(),
