@@ -143,7 +143,8 @@ impl Git {
 
     /// The files of a commit.
     pub(super) fn files_of(&self, commit: &str) -> Result<Blobs, String> {
-        let mut command = self.command(&["cat-file", "--batch"]);
+        // A link in the commit stands for the file that it leads to.
+        let mut command = self.command(&["cat-file", "--batch", "--follow-symlinks"]);
         command.stdin(Stdio::piped());
         let failed = || "cannot run `git cat-file`".to_owned();
         let mut child = command.spawn().map_err(|_| failed())?;

@@ -126,6 +126,27 @@ fn all_findings_of_a_picture_that_was_not_looked_at_are_new() {
     assert_eq!(found, [""; 0], "{err}");
 }
 
+/// Links in a commit lead to files in it.
+#[test]
+#[cfg(unix)]
+fn links_of_a_revision_are_followed() {
+    use std::os::unix::fs::symlink;
+    let root = repository();
+    let root = root.path();
+    symlink("a_mask.png", root.join("link_mask.png")).unwrap();
+    symlink("maps", root.join("levels")).unwrap();
+    symlink("/etc/none_mask.png", root.join("out_mask.png")).unwrap();
+    gray(&root.join("maps/c_mask.png"), 3, 2);
+    commit(root);
+    gray(&root.join("a_mask.png"), 9, 3);
+    gray(&root.join("maps/c_mask.png"), 9, 3);
+    for args in [&["--diff", "trunk", "link_mask.png"][..], &["--diff", "trunk", "levels"]] {
+        let (code, out, err) = verify(root, args);
+        assert_eq!((code, out), (0, vec![]), "{err}");
+        assert!(err.contains("1 known finding not shown"), "{err}");
+    }
+}
+
 /// The pointer that a commit has stands for a file that Git LFS keeps beside the commits.
 #[test]
 fn a_pointer_of_git_lfs_stands_for_its_file() {

@@ -108,9 +108,11 @@ impl Since {
         let mut open: Vec<PathBuf> = beside.chain(art).chain([level.clone()]).collect();
         let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
         while let Some(path) = open.pop() {
-            // The name that it has without links, too.
-            let real = repositories.path_in(&self.root.join(&path));
-            if [&path, &real].iter().any(|path| self.changes.paths.contains(*path)) {
+            // The file that a link leads to, too.
+            let real = fs::canonicalize(self.root.join(&path)).ok();
+            let real = real.as_deref().and_then(|real| real.strip_prefix(&self.root).ok());
+            let is_changed = |path: &Path| self.changes.paths.contains(path);
+            if is_changed(&path) || real.is_some_and(is_changed) {
                 return true;
             }
             for named in self.named_by(&path).iter() {
