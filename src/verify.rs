@@ -119,11 +119,10 @@ pub fn verify_config(
 }
 
 fn check(subject: &Subject<'_>) -> Report {
-    let grid = subject.loaded().map(|loaded| loaded.level.grid());
-    let mut report = Report {
-        solid_share: grid.map(|grid| SolidShare::new(grid.solid_count(), grid.cell_count())),
-        ..Report::default()
+    let share = |loaded: &LoadedLevel| {
+        SolidShare::new(subject.solid_count(), loaded.level.grid().cell_count())
     };
+    let mut report = Report { solid_share: subject.loaded().map(share), ..Report::default() };
     for (rule, check) in rules::CHECKS.iter() {
         let Some(severity) = subject.options.levels.severity_of(rule) else {
             continue;

@@ -4,7 +4,7 @@ use std::io::{BufRead, Seek};
 
 use glam::UVec2;
 
-use super::class::{MaskRules, PixelKind};
+use super::class::{MaskRules, PixelClass, PixelKind};
 use super::classify::Classifier;
 use super::facts::{MaskCounts, MaskSource};
 use super::fault::{Fault, no_color};
@@ -63,7 +63,7 @@ pub(crate) fn decode(
     let colors = header.palette.as_ref().map_or(0, Vec::len);
     let mut add_row = |y, row: &[u8]| {
         let classes = classifier.split(y, row).map_err(|missing| no_color(missing, y, colors))?;
-        classes.for_each(|row| cells.add(y, row));
+        cells.add_row(y, classes);
         Ok(())
     };
     match samples {
@@ -124,12 +124,26 @@ impl Cells {
         })
     }
 
-    /// Adds the pixels of one class in row `y`.
-    fn add(&mut self, y: u32, row: &ClassRow) {
-        let ClassRow { class, words, .. } = row;
-        self.counts.add(y, *class, words);
+    /// Adds row `y`, whose pixels are each of one of these classes.
+    fn add_row<'a>(&mut self, y: u32, classes: impl Iterator<Item = &'a ClassRow>) {
+        let mut classes = classes.peekable();
+        let mut left = u64::from(self.size.x);
+        while let Some(ClassRow { class, words, .. }) = classes.next() {
+            // The last class has the rest of the row, which need not be counted.
+            let count = match classes.peek() {
+                Some(_) => words.iter().map(|word| u64::from(word.count_ones())).sum(),
+                None => left,
+            };
+            left -= count;
+            self.add(y, *class, words, count);
+        }
+    }
+
+    /// Adds the `count` pixels of one class in row `y`.
+    fn add(&mut self, y: u32, class: PixelClass, words: &[u64], count: u64) {
+        self.counts.add(y, class, words, count);
         if matches!(class.kind, PixelKind::Gray | PixelKind::Translucent) {
-            self.odd.get_or_insert_default().add_row(self.size, y, *class, words);
+            self.odd.get_or_insert_default().add_row(self.size, y, class, words);
         }
         if class.solid {
             self.solid.or_row(y, words);

@@ -59,9 +59,8 @@ pub struct MaskCounts {
 }
 
 impl MaskCounts {
-    /// Adds the pixels of one class in row `y`. The rows must come from top to bottom.
-    pub(super) fn add(&mut self, y: u32, class: PixelClass, words: &[u64]) {
-        let count = words.iter().map(|word| u64::from(word.count_ones())).sum();
+    /// Adds the `count` pixels of one class in row `y`. The rows must come from top to bottom.
+    pub(super) fn add(&mut self, y: u32, class: PixelClass, words: &[u64], count: u64) {
         self.solid += if class.solid { count } else { 0 };
         match class.kind {
             PixelKind::Black => self.black += count,
@@ -129,10 +128,10 @@ mod tests {
     fn the_first_pixel_is_the_leftmost_of_its_row() {
         let mut counts = MaskCounts::default();
         let class = |solid| PixelClass { kind: PixelKind::Gray, solid, areas: 0 };
-        counts.add(1, class(true), &[0, 0]);
-        counts.add(2, class(true), &[1 << 7 | 1 << 9, 0]);
-        counts.add(2, class(false), &[1 << 5, 0]);
-        counts.add(8, class(true), &[0, 0b11]);
+        counts.add(1, class(true), &[0, 0], 0);
+        counts.add(2, class(true), &[1 << 7 | 1 << 9, 0], 2);
+        counts.add(2, class(false), &[1 << 5, 0], 1);
+        counts.add(8, class(true), &[0, 0b11], 2);
         assert_eq!(counts.first_gray, Some(UVec2::new(5, 2)));
         assert_eq!(counts.gray_extent, Some(Aabb::from_xywh(5, 2, 61, 7)));
         assert_eq!((counts.gray, counts.solid), (5, 4));

@@ -22,6 +22,13 @@ impl<const STEP: usize> Lanes<STEP> {
         Self::in_order(which(&self.0, |byte| byte == value))
     }
 
+    /// True if each pixel has one of these bytes.
+    #[inline(always)]
+    pub(super) fn has_only(&self, [one, other]: [u8; 2]) -> bool {
+        let is_other = |byte| u8::from(byte != one && byte != other);
+        self.0.iter().fold(0, |others, byte| others | is_other(*byte)) == 0
+    }
+
     /// The pixels with a byte below the limit.
     #[inline(always)]
     pub(super) fn below(&self, limit: u8) -> u64 {
@@ -48,23 +55,22 @@ impl<const STEP: usize> Lanes<STEP> {
 /// The pixels with a value for which `is_one` is true.
 #[inline(always)]
 pub(super) fn which<T: Copy>(values: &[T; BLOCK], is_one: impl Fn(T) -> bool) -> u64 {
+    // The flags of eight pixels have the same bit, so that no word must be shifted to join the others. They
+    // are joined by halves of a vector: else the compiler takes words out of it one by one.
     let mut flags = [0; BLOCK];
-    for (flag, value) in flags.iter_mut().zip(values) {
-        *flag = u8::from(is_one(*value));
+    for (place, (flag, value)) in flags.iter_mut().zip(values).enumerate() {
+        *flag = if is_one(*value) { 1 << (place / 8) } else { 0 };
     }
-    bits_of(&flags)
-}
-
-/// The bits of 64 flags, each 0 or 1.
-#[inline(always)]
-fn bits_of(flags: &[u8; BLOCK]) -> u64 {
-    // Bit `i` of byte `j` is flag `8 i + j`.
-    let mut bits = 0;
-    for (place, flags) in flags.as_chunks::<8>().0.iter().enumerate() {
-        bits |= u64::from_le_bytes(*flags) << place;
+    let mut halves = [0; 2];
+    for words in flags.as_chunks::<16>().0 {
+        for (half, word) in halves.iter_mut().zip(words.as_chunks().0) {
+            *half |= u64::from_le_bytes(*word);
+        }
     }
-    // Rows and columns of this square of 8 x 8 bits are exchanged: by squares of 1, of 2 and of 4.
-    let bits = swap(bits, 0x00aa_00aa_00aa_00aa, 7);
+    let [even, odd] = halves;
+    // Bit `i` of byte `j` is the flag of pixel `8 i + j`. Rows and columns of this square of 8 x 8 bits are
+    // exchanged: by squares of 1, of 2 and of 4.
+    let bits = swap(even | odd, 0x00aa_00aa_00aa_00aa, 7);
     let bits = swap(bits, 0x0000_cccc_0000_cccc, 14);
     swap(bits, 0x0000_0000_f0f0_f0f0, 28)
 }
@@ -144,6 +150,10 @@ mod tests {
             assert_eq!(turned.below(value), naive(&|byte| byte < value));
             assert_eq!(lanes.inner(), naive(&|byte| byte != 0 && byte != 255));
             assert_eq!(turned.inner(), lanes.inner());
+            let pair = [value, bytes[random.usize(0..BLOCK)]];
+            assert_eq!(lanes.has_only(pair), bytes.iter().all(|byte| pair.contains(byte)));
+            let of_pair = Lanes::<1>(bytes.map(|byte| pair[usize::from(byte > 127)]));
+            assert!(of_pair.has_only(pair));
             for x in 0..BLOCK as u32 {
                 assert_eq!([lanes.get(x), turned.get(x)], [bytes[x as usize]; 2]);
             }

@@ -15,8 +15,9 @@ const MOST_COLORS: usize = 64;
 /// The pixels of further colours from which on one row in [`SAMPLED_ROWS`] is counted: a painting or noise.
 const MANY: u64 = 4_096;
 
-/// As many colours are soft edges or noise: from [`MANY_OF_NOISE`] gray pixels on, the same holds.
-const NOISE_COLORS: usize = 32;
+/// As many colours are soft edges or noise: from [`MANY_OF_NOISE`] gray pixels on, the same holds. `verify`
+/// lists single colours of at most 16.
+const NOISE_COLORS: usize = 17;
 
 /// Gray pixels of at least [`NOISE_COLORS`] colours from which on one row in [`SAMPLED_ROWS`] is counted.
 const MANY_OF_NOISE: u64 = 8_192;
@@ -67,7 +68,7 @@ const OTHER: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GrayColor {
     pub(crate) rgb: [u8; 3],
-    /// Its pixels; a sample of them if there are many of 32 colours or more.
+    /// Its pixels; a sample of them if there are many of 17 colours or more.
     pub(crate) count: u64,
     pub(crate) first: UVec2,
 }

@@ -16,7 +16,8 @@ const MAX_SEARCHES: u32 = 2;
 /// As many pixels are counted one by one as fast as one search is.
 const FEW: u32 = 6;
 
-/// From so many misses on only black and white are likely: the mask has many shades.
+/// After so many misses without a hit between them the mask has many shades: only black and white are likely
+/// for the rest of the picture.
 const MAX_MISSES: u32 = 4;
 
 /// Black and white.
@@ -31,7 +32,8 @@ pub(super) struct Shades {
     limit: Option<u8>,
     /// The two shades that a block is likely to have.
     likely: [u8; 2],
-    /// The blocks, one after the other, that did not have the two likely ones.
+    /// The blocks with other shades than the two likely ones since the last block without. While black and
+    /// white are the likely ones, none is counted.
     misses: u32,
 }
 
@@ -74,12 +76,11 @@ impl Shades {
             let gray = lanes.inner() & rest;
             return self.split_gray(lanes, rest, gray, limit, rows, at);
         }
-        let [one, other] = self.likely;
-        let first = lanes.equal(one) & rest;
-        let second = lanes.equal(other) & rest & !first;
-        if first | second == rest {
+        if lanes.has_only(self.likely) {
+            let [one, other] = self.likely;
+            let first = lanes.equal(one) & rest;
             self.misses = 0;
-            self.keep(rows, at, [(one, first), (other, second)]);
+            self.keep(rows, at, [(one, first), (other, rest & !first)]);
             return true;
         }
         self.misses += 1;

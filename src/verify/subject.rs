@@ -43,6 +43,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) options: &'a VerifyOptions,
     /// True if a level without solids is allowed.
     pub(crate) may_have_nothing_solid: bool,
+    solid_count: OnceCell<u64>,
     art: OnceCell<Option<Art>>,
     art_picture: OnceCell<Option<ArtPicture>>,
     drift: OnceCell<Option<Drift>>,
@@ -79,6 +80,7 @@ impl<'a> Subject<'a> {
             level,
             options,
             may_have_nothing_solid: options.load.allow_nothing_solid,
+            solid_count: OnceCell::new(),
             art: OnceCell::new(),
             art_picture: OnceCell::new(),
             drift: OnceCell::new(),
@@ -104,6 +106,12 @@ impl<'a> Subject<'a> {
             Source::Mask(source) => Some((loaded, source)),
             _ => None,
         }
+    }
+
+    /// The solid cells of the level; 0 if it was not loaded.
+    pub(crate) fn solid_count(&self) -> u64 {
+        let count = || self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count());
+        *self.solid_count.get_or_init(count)
     }
 
     /// The documents of the level's maps; none for a mask.

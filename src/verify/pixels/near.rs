@@ -40,43 +40,43 @@ fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
     let size = marked.size();
     let stride = size.x.div_ceil(64) as usize;
     let mut count = 0;
-    let mut near = [vec![0; stride], vec![0; stride]];
+    // With a word before the row and one behind it, for ones that leave the row and come back.
+    let [mut walls, mut floor] = [vec![0; stride + 2], vec![0; stride + 2]];
     for y in rows.iter().copied() {
-        near.iter_mut().for_each(|row| row.fill(0));
+        walls.fill(0);
+        floor.fill(0);
         for other in y.saturating_sub(radius)..=(y + radius).min(size.y - 1) {
-            let inside = in_row(size.x);
-            let rows = marked.row(other).iter().zip(solid.row(other)).zip(inside);
-            for (at, ((marked, solid), inside)) in rows.enumerate() {
-                near[0][at] |= !marked & solid;
-                near[1][at] |= !marked & !solid & inside;
+            let near = walls[1..].iter_mut().zip(&mut floor[1..]);
+            let words = marked.row(other).iter().zip(solid.row(other));
+            for ((walls, floor), (marked, solid)) in near.zip(words) {
+                *walls |= !marked & solid;
+                *floor |= !marked & !solid;
             }
         }
-        let spread = near.each_ref().map(|row| spread(row, radius));
-        let words = marked.row(y).iter().zip(&spread[0]).zip(&spread[1]);
+        floor[stride] &= u64::MAX >> (size.x.wrapping_neg() % 64);
+        spread(&mut walls, radius);
+        spread(&mut floor, radius);
+        let words = marked.row(y).iter().zip(&walls[1..]).zip(&floor[1..]);
         count +=
             words.map(|((marked, a), b)| u64::from((marked & a & b).count_ones())).sum::<u64>();
     }
     count
 }
 
-/// For each word of a row of this width the bits that are pixels.
-fn in_row(width: u32) -> impl Iterator<Item = u64> {
-    (0..width.div_ceil(64)).map(move |word| match width - word * 64 {
-        64.. => u64::MAX,
-        rest => u64::MAX >> (64 - rest),
-    })
-}
-
-/// A row with its ones spread to both sides.
-fn spread(row: &[u64], radius: u32) -> Vec<u64> {
-    let word = |index: usize| row.get(index).copied().unwrap_or(0);
-    let spread = |at: usize| {
-        let (before, here, after) = (word(at.wrapping_sub(1)), word(at), word(at + 1));
-        (1..=radius).fold(here, |all, by| {
-            all | here << by | before >> (64 - by) | here >> by | after << (64 - by)
-        })
-    };
-    (0..row.len()).map(spread).collect()
+/// Spreads the ones of a row to both sides.
+fn spread(row: &mut [u64], radius: u32) {
+    // Each step of at most the width so far, and one, leaves no gap: 1, 3, 9 and so on.
+    let mut reached = 0;
+    while reached < radius {
+        let by = (2 * reached + 1).min(radius - reached);
+        let mut before = 0;
+        for at in 0..row.len() {
+            let (here, after) = (row[at], row.get(at + 1).copied().unwrap_or(0));
+            row[at] = here | here << by | before >> (64 - by) | here >> by | after << (64 - by);
+            before = here;
+        }
+        reached += by;
+    }
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let level = &loaded.level;
-    let state = match level.grid().solid_count() {
+    let state = match subject.solid_count() {
         0 if subject.may_have_nothing_solid || level.solid_areas().next().is_some() => {
             return Vec::new();
         }
