@@ -53,13 +53,17 @@ fn verify(root: &Path, format: &str) -> String {
 
 /// The schema of SARIF, from the source of the crate whose types the output is made of.
 fn sarif_schema() -> Value {
+    let output = |program: &str, args: &[&str]| {
+        let folder = env!("CARGO_MANIFEST_DIR");
+        Command::new(program).args(args).current_dir(folder).output().unwrap().stdout
+    };
+    // The packages of other platforms were not downloaded.
+    let rustc = String::from_utf8(output("rustc", &["-vV"])).unwrap();
+    let host = rustc.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--offline", "--locked"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let asked = ["metadata", "--format-version=1", "--offline", "--locked", "--filter-platform"];
+    let metadata = output(&cargo, &[&asked[..], &[host]].concat());
+    let metadata: Value = serde_json::from_slice(&metadata).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     let found = packages.iter().find(|package| package["name"] == "serde-sarif").unwrap();
     let manifest = PathBuf::from(found["manifest_path"].as_str().unwrap());
