@@ -31,10 +31,6 @@ mod unportable_path;
 mod warned;
 mod written_paths;
 
-use std::path::Path;
-
-use crate::text::printable;
-
 super::catalogue! {
     unparsable_map::UNPARSABLE_MAP,
     short_layer_data::SHORT_LAYER_DATA,
@@ -66,8 +62,3 @@ super::catalogue! {
 
 /// The most findings of one rule for one file.
 const MOST: usize = 4;
-
-/// A path as text for a note.
-fn shown(path: &Path) -> String {
-    printable(&path.to_string_lossy()).to_string()
-}

@@ -2,9 +2,9 @@
 
 use glam::IVec2;
 
-use super::places::{areas_at, id_of, name_of, place_of_marker, px, target, touching};
+use super::places::{areas_at, id_of, name_of, place_of_marker, target, touching};
 use crate::analyze::{FreeSpace, TooComplex, free_space};
-use crate::text::counted;
+use crate::text::{counted, px};
 use crate::verify::finding::Finding;
 use crate::verify::rule::{Need, rule};
 use crate::verify::rules::UNREACHABLE;
