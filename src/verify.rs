@@ -106,7 +106,8 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
 /// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
 /// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
 /// `bitwall.toml` above it in its repository, with what that one has [from those
-/// above](VerifyConfig::with_above). `unmatched` are the patterns of its `[[verify.path]]` that match no
+/// above](VerifyConfig::with_above), and the rules that its `[[verify.path]]` have for the folder of `path`.
+/// `unmatched` are the patterns of its `[[verify.path]]` that match no
 /// level.
 pub fn verify_config(
     path: impl AsRef<Path>,
