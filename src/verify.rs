@@ -59,7 +59,7 @@ use subject::Subject;
 pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They
-/// are few: a rule groups similar faults and returns at most four findings.
+/// are few: a rule groups similar faults and returns at most 64 findings, and is skipped beyond them.
 ///
 /// ```
 /// use bitwall::verify::{VerifyOptions, verify_file};
@@ -143,8 +143,13 @@ fn check(subject: &Subject<'_>) -> Report {
                 report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
             }
             None => {
-                let found = check(subject).into_iter();
-                report.findings.extend(found.map(|finding| Finding { severity, ..finding }));
+                let found = check(subject);
+                if found.len() == rules::MOST_FINDINGS {
+                    subject
+                        .give_up(rule, format!("the first {} findings are reported", found.len()));
+                }
+                let found = found.into_iter().map(|finding| Finding { severity, ..finding });
+                report.findings.extend(found);
             }
         }
     }

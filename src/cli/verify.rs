@@ -202,7 +202,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
     }
-    report(args, &checked.grouped(in_repository), &files)
+    report(args, &checked.grouped(in_repository).shortened(), &files)
 }
 
 /// An error for arguments that contradict each other.

@@ -19,7 +19,8 @@ pub use weakened_rules::WEAKENED_RULES;
 pub(super) static ALL: &[&Rule] = &[&BROKEN_CONFIG, &UNMET_PATH, &WEAKENED_RULES];
 
 /// The findings in a `bitwall.toml`. `above` is the one above it in its repository, with what that one has
-/// from those above and the rules that hold for the folder of `path`. `unmatched` are the patterns of its `[[verify.path]]` that match no level.
+/// from those above and the rules that hold for the folder of `path`. `unmatched` are the patterns of its
+/// `[[verify.path]]` that match no level.
 pub(in crate::verify) fn check(
     path: &Path,
     config: Result<&VerifyConfig, &LoadError>,

@@ -31,6 +31,8 @@ mod unportable_path;
 mod warned;
 mod written_paths;
 
+use super::MOST_FINDINGS;
+
 super::catalogue! {
     unparsable_map::UNPARSABLE_MAP,
     short_layer_data::SHORT_LAYER_DATA,
@@ -59,6 +61,3 @@ super::catalogue! {
     unknown_allow::UNKNOWN_ALLOW,
     tile_shape_turned::TILE_SHAPE_TURNED,
 }
-
-/// The most findings of one rule for one file.
-const MOST: usize = 4;

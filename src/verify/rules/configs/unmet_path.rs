@@ -7,6 +7,7 @@ use crate::text::{path_in_line, printable};
 use crate::verify::config::VerifyConfig;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
+use crate::verify::rules::MOST_FINDINGS;
 
 rule! {
     /// # What it finds
@@ -22,9 +23,6 @@ rule! {
     /// Correct the path. It counts from the folder of the `bitwall.toml`. Remove what is of no use any more.
     UNMET_PATH = "IO006" "unmet-path" Warning on(Config)
 }
-
-/// The largest number of findings in one file.
-const MAX_FINDINGS: usize = 4;
 
 /// `unmatched` are the patterns of the file that match no level.
 pub(super) fn findings(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
@@ -42,5 +40,5 @@ pub(super) fn findings(path: &Path, config: &VerifyConfig, unmatched: &[String])
             .note("it is a path of [[verify.path]], with rules of its own")
             .help("correct it; it counts from the folder of this file, as in a .gitignore")
     });
-    of_pairs.chain(of_patterns).take(MAX_FINDINGS).collect()
+    of_pairs.chain(of_patterns).take(MOST_FINDINGS).collect()
 }

@@ -9,7 +9,7 @@ use crate::text::path_in_line;
 use crate::verify::finding::Finding;
 use crate::verify::foreign::{Foreign, foreign};
 use crate::verify::rule::rule;
-use crate::verify::rules::failure;
+use crate::verify::rules::{MOST_FINDINGS, failure};
 use crate::verify::subject::Subject;
 
 rule! {
@@ -74,7 +74,7 @@ fn pictures(subject: &Subject<'_>) -> Vec<Finding> {
             None => found.push((sign, path, 1)),
         }
     }
-    let found = found.into_iter().take(4).map(|(sign, path, count)| {
+    let found = found.into_iter().take(MOST_FINDINGS).map(|(sign, path, count)| {
         let finding = report(path, sign, true);
         let finding =
             finding.note(format!("the map {} names this picture", path_in_line(subject.path)));

@@ -73,7 +73,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             count => format!("{} have it, and the rules take no notice", counted(count, kind)),
         })
     };
-    found.into_iter().take(super::MOST).map(finding).collect()
+    found.into_iter().take(super::MOST_FINDINGS).map(finding).collect()
 }
 
 /// True if an area is made by the values of a property of this name.

@@ -42,5 +42,5 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             .note(format!("allowed are {}", listed(allowed.iter())))
             .help("replace its tiles and remove it, or name it in `allowed-tilesets`")
     };
-    map.tilesets.iter().filter(is_foreign).take(super::MOST).map(finding).collect()
+    map.tilesets.iter().filter(is_foreign).take(super::MOST_FINDINGS).map(finding).collect()
 }

@@ -33,5 +33,5 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             .note(format!("its layers are {}", listed(names.iter())))
             .help("add the layer, or rename the one that was meant")
     };
-    missing.take(super::MOST).map(finding).collect()
+    missing.take(super::MOST_FINDINGS).map(finding).collect()
 }

@@ -82,7 +82,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             finding = finding.note(found_by(subject.path));
         }
         findings.push(finding);
-        if findings.len() == super::MOST {
+        if findings.len() == super::MOST_FINDINGS {
             break;
         }
     }

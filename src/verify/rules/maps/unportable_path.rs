@@ -83,7 +83,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             count => finding.note(format!("{count} paths are so; this is the first")),
         })
     };
-    groups.into_iter().take(super::MOST).filter_map(finding).collect()
+    groups.into_iter().take(super::MOST_FINDINGS).filter_map(finding).collect()
 }
 
 /// The fault in words, and one thing to do about it.

@@ -7,6 +7,7 @@ use crate::verify::finding::Finding;
 use crate::verify::pixels::causes::Cause;
 use crate::verify::pixels::disagree::{Disagreement, Part, disagreement};
 use crate::verify::rule::rule;
+use crate::verify::rules::MOST_FINDINGS;
 use crate::verify::subject::Subject;
 
 rule! {
@@ -34,9 +35,6 @@ rule! {
     STALE_OR_INVERTED = "MSK206" "stale-or-inverted" Warning on(Mask) needs(Art)
 }
 
-/// The most parts that are reported.
-const MOST: usize = 4;
-
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     give_up_if_unknown(subject, &STALE_OR_INVERTED);
     let (Some(art), Some(bits)) = (subject.art_picture(), subject.bits()) else {
@@ -62,7 +60,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 .help("name the right art with --art, or export the right mask"),
         ],
         Some(Disagreement::Parts(parts)) => {
-            parts.iter().take(MOST).map(|part| of_part(part, finding)).collect()
+            parts.iter().take(MOST_FINDINGS).map(|part| of_part(part, finding)).collect()
         }
     }
 }
