@@ -1,4 +1,4 @@
-//! Text that came from a file, made safe to print.
+//! Text that came from a file, made safe to print; counts and sizes in words.
 //!
 //! A name in a level is untrusted: it may hold line breaks, terminal codes, direction marks or ten million
 //! letters. All text that the crate puts into a message goes through [`printable`]. So no file can start a
@@ -6,12 +6,14 @@
 
 #[cfg(feature = "serde")]
 pub(crate) mod bytes;
+pub(crate) mod names;
 #[cfg(any(feature = "config", feature = "suggest"))]
 pub(crate) mod nearest;
 
 use std::fmt;
-#[cfg(feature = "cli")]
 use std::path::Path;
+
+use glam::UVec2;
 
 /// The longest text from a file that a message repeats, in characters.
 pub(crate) const MAX_QUOTED_CHARS: usize = 200;
@@ -48,6 +50,11 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
+/// A size in words: `12 x 20 px`.
+pub(crate) fn px(size: UVec2) -> String {
+    format!("{} x {} px", size.x, size.y)
+}
+
 /// A text that displays as one line, safe to print. Made by [`printable`].
 #[derive(Clone, Copy, Debug)]
 pub struct Printable<'a>(&'a str);
@@ -73,11 +80,16 @@ impl fmt::Display for Printable<'_> {
     }
 }
 
+/// A path as text that is safe to print within a line.
+pub(crate) fn path_in_line(path: &Path) -> String {
+    printable(&path.to_string_lossy()).to_string()
+}
+
 /// A path as text that is safe to print, even at the start of a line, where `::` would be a command to some
 /// CI systems.
 #[cfg(feature = "cli")]
 pub(crate) fn printable_path(path: &Path) -> String {
-    let text = printable(&path.to_string_lossy()).to_string();
+    let text = path_in_line(path);
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 

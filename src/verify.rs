@@ -59,7 +59,7 @@ use subject::Subject;
 pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. The findings are sorted by severity, path, code and place. They
-/// are few: a rule groups similar faults and returns at most four findings.
+/// are few: a rule groups similar faults and returns at most 64 findings, and is skipped beyond them.
 ///
 /// ```
 /// use bitwall::verify::{VerifyOptions, verify_file};
@@ -106,7 +106,8 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
 /// Checks the configuration of a folder's levels: a `bitwall.toml`, by any name. `config` is its section
 /// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
 /// `bitwall.toml` above it in its repository, with what that one has [from those
-/// above](VerifyConfig::with_above). `unmatched` are the patterns of its `[[verify.path]]` that match no
+/// above](VerifyConfig::with_above), and the rules that its `[[verify.path]]` have for the folder of `path`.
+/// `unmatched` are the patterns of its `[[verify.path]]` that match no
 /// level.
 pub fn verify_config(
     path: impl AsRef<Path>,
@@ -141,8 +142,13 @@ fn check(subject: &Subject<'_>) -> Report {
                 report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
             }
             None => {
-                let found = check(subject).into_iter();
-                report.findings.extend(found.map(|finding| Finding { severity, ..finding }));
+                let found = check(subject);
+                if found.len() == rules::MOST_FINDINGS {
+                    subject
+                        .give_up(rule, format!("the first {} findings are reported", found.len()));
+                }
+                let found = found.into_iter().map(|finding| Finding { severity, ..finding });
+                report.findings.extend(found);
             }
         }
     }

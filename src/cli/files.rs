@@ -77,7 +77,8 @@ impl FileKind {
         match extension.as_str() {
             "tmx" | "tmj" | "world" => Some(Self::Map),
             "tsx" | "tsj" => Some(Self::Tileset),
-            "png" | "gif" | "bmp" | "webp" | "tga" => Some(Self::Picture),
+            // A mask in JPEG is an error, but one that has to be seen.
+            "png" | "gif" | "bmp" | "webp" | "tga" | "jpg" | "jpeg" => Some(Self::Picture),
             _ => None,
         }
     }

@@ -32,10 +32,11 @@ use crate::verify::{BodySpec, Checked, Report, RuleSet, VerifyOptions, verify_by
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
 /// A file given as PATH is always checked; a picture that is given is a mask; - is standard input. In a
-/// folder, all maps (.tmx, .tmj) and worlds (.world) are checked, and the pictures (.png, .gif, .bmp, .webp,
-/// .tga) that are named as masks; not hidden files, links, and files that a .gitignore names. The section
-/// `[verify]` of a bitwall.toml says which pictures are masks, which rules are on, and the facts of the game.
-/// Where it says nothing, that of a bitwall.toml above it in the repository counts.
+/// folder, all maps (.tmx, .tmj) and worlds (.world) are checked, and the pictures that are named as
+/// masks (.png, .gif, .bmp, .webp, .tga; .jpg is an error); not hidden files, links, and files that a
+/// .gitignore names. The section `[verify]` of a bitwall.toml says which pictures are masks, which rules are
+/// on, and the facts of the game. Where it says nothing, that of a bitwall.toml above it in the repository
+/// counts.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {
@@ -201,7 +202,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
     }
-    report(args, &checked.grouped(in_repository), &files)
+    report(args, &checked.grouped(in_repository).shortened(), &files)
 }
 
 /// An error for arguments that contradict each other.

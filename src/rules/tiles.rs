@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::words::is;
+use crate::text::names::is_name_like;
 
 /// Tiles of a tileset by their local ids, which count from 0 as in Tiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl TileIds {
 
     /// True if they are of the tileset `tileset`.
     pub(crate) fn is_of(&self, tileset: &str) -> bool {
-        is(&self.tileset, tileset)
+        is_name_like(&self.tileset, tileset)
     }
 
     /// True if the tile `id` of `tileset` is one of them.

@@ -5,6 +5,7 @@ use std::slice;
 use std::str::FromStr;
 
 use crate::property::{PropertyValue, PropertyValues};
+use crate::text::names::is_name_like;
 use crate::text::printable;
 #[cfg(feature = "tmx")]
 use crate::tmx::Properties;
@@ -30,15 +31,7 @@ impl Named for PropertyValues {
 
 /// True if `text` matches one of `words`. An empty text matches none.
 pub(super) fn names(words: &[String], text: &str) -> bool {
-    !text.is_empty() && words.iter().any(|word| is(word, text))
-}
-
-/// True if `text` equals `word` without regard to case, or starts with it if `word` ends with `*`.
-pub(super) fn is(word: &str, text: &str) -> bool {
-    match word.strip_suffix('*') {
-        Some(start) => text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)),
-        None => word.eq_ignore_ascii_case(text),
-    }
+    !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
 /// The name of the first property in `words` with the flag `wanted`, as the map writes it.
@@ -58,7 +51,7 @@ pub(super) fn value(wanted: &[PropertyIs], properties: &impl Named) -> Option<St
         let text = as_text(property)?;
         let is_wanted = wanted.iter().any(|wanted| {
             let words = slice::from_ref(&wanted.name);
-            is_named(words, outer, name) && is(&wanted.value, text.trim())
+            is_named(words, outer, name) && is_name_like(&wanted.value, text.trim())
         });
         is_wanted.then_some(text)
     });
@@ -129,7 +122,7 @@ impl PropertyIs {
     /// True if a property `name` with this value, as text, is meant.
     #[cfg(feature = "suggest")]
     pub(super) fn is(&self, name: &str, value: &str) -> bool {
-        is(&self.name, name) && is(&self.value, value)
+        is_name_like(&self.name, name) && is_name_like(&self.value, value)
     }
 }
 

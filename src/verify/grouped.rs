@@ -9,7 +9,7 @@ use super::finding::{Finding, sort_findings};
 use super::rule::Rule;
 use super::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
 use crate::error::Place;
-use crate::text::printable;
+use crate::text::path_in_line;
 
 /// The rules whose findings a `bitwall.toml` mends for a whole project, with their words for many files.
 static OF_PROJECTS: [(&Rule, &str, &str); 3] = [
@@ -82,7 +82,7 @@ fn as_one(group: Vec<Finding>) -> Option<Finding> {
     let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
     let names = group.iter().take(NAMED).map(|finding| {
         let below = finding.path.strip_prefix(&folder).unwrap_or(&finding.path);
-        printable(&below.to_string_lossy()).to_string()
+        path_in_line(below)
     });
     let names: Vec<String> = names.collect();
     let first = group.into_iter().next()?;

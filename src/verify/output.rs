@@ -4,8 +4,8 @@
 //! rules that could not be checked and the number of pictures that were not looked at. The formats for CI
 //! systems name files by their paths from the root of the repository.
 //!
-//! The content of a file and its name are untrusted. Whatever they hold, a line of output is one line on a
-//! terminal, and it is never a command to a CI system.
+//! The content of a file and its name are untrusted. A line of output is one line on a terminal for any of
+//! them, and never a command to a CI system.
 
 mod clean;
 mod concise;

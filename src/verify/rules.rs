@@ -26,7 +26,11 @@ pub use maps::*;
 pub use masks::*;
 pub use reach::*;
 
-/// The check of a rule: returns its findings for a file, at most four.
+/// The largest number of findings of a rule in a file. A baseline has to know all of them, so that fewer are
+/// shown only [at the end](crate::verify::Checked::shortened).
+pub(super) const MOST_FINDINGS: usize = 64;
+
+/// The check of a rule: returns its findings for a file, at most [`MOST_FINDINGS`].
 pub(super) type Check = fn(&Subject<'_>) -> Vec<Finding>;
 
 /// Declares the rules of a family: re-exports them, and lists them with their checks.

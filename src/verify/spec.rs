@@ -3,6 +3,7 @@
 use glam::UVec2;
 
 use crate::analyze::MoveSet;
+use crate::text::names::is_name_like;
 
 /// A body that moves in the levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,11 +89,7 @@ impl MarkerSpec {
 
     /// True for a marker of this name.
     pub fn matches(&self, name: &str) -> bool {
-        let (wanted, name) = (self.name.to_lowercase(), name.to_lowercase());
-        match wanted.strip_suffix('*') {
-            Some(start) => name.starts_with(start),
-            None => wanted == name,
-        }
+        is_name_like(&self.name, name)
     }
 }
 

@@ -149,3 +149,34 @@ fn one_more_fault_of_a_kind_is_new_and_moved_lines_and_fewer_ones_are_not() {
     assert_eq!(verify(root, &[&baseline[..], &["--write-baseline"]].concat()).0, 0);
     assert_eq!(verify(root, &baseline).0, 0);
 }
+
+/// Those that are not shown are known, and one more of them is new.
+#[test]
+fn findings_that_are_not_shown_are_in_the_baseline() {
+    let root = folder(&[("m.tmx", &with_objects(0, &[])), (".git/HEAD", "")]);
+    let root = root.path();
+    let require = |names: &[&str]| {
+        let config = format!("[verify]\nrequired-layers = {names:?}\n");
+        fs::write(root.join("bitwall.toml"), config).unwrap();
+    };
+    let baseline = ["--baseline", "known.json"];
+    let names = ["eins", "zwei", "drei", "vier", "fuenf", "sechs", "sieben"];
+    require(&names[..6]);
+    let (code, out, _) = bitwall_in(root, &["verify"], "");
+    assert_eq!((code, out.matches("error[TMX123]").count()), (1, 4), "{out}");
+    assert_eq!(out.matches("2 more findings of this rule in this file not shown").count(), 1);
+    assert_eq!(verify(root, &[&baseline[..], &["--write-baseline"]].concat()).0, 0);
+    let (code, _, err) = verify(root, &baseline);
+    assert!(code == 0 && err.contains("6 known findings not shown"), "{err}");
+    require(&names);
+    let args = [&["verify", "--format", "concise"], &baseline[..]].concat();
+    let (code, out, _) = bitwall_in(root, &args, "");
+    assert_eq!((code, out.lines().count()), (1, 1), "{out}");
+    assert!(out.contains("there is no layer `sieben`"), "{out}");
+    // Findings beyond a bound are not looked for, which is told.
+    let many: Vec<String> = (0..70).map(|index| format!("layer {index}")).collect();
+    require(&many.iter().map(String::as_str).collect::<Vec<_>>());
+    let (code, out, err) = bitwall_in(root, &["verify"], "");
+    assert!(code == 1 && out.contains("60 more findings of this rule"), "{out}");
+    assert!(err.contains("the first 64 findings are reported: TMX123"), "{err}");
+}

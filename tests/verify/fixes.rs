@@ -322,6 +322,24 @@ fn findings_of_the_baseline_are_not_repaired() {
     assert_eq!((new.get_pixel(0, 0), new.get_pixel(12, 15)), (&Luma([40]), &Luma([210])));
 }
 
+/// A baseline has the number of faults and not their places: one more speck leaves all as they are.
+#[test]
+fn all_faults_of_an_accepted_rule_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let (known, mask) = (folder.path().join("known.json"), folder.path().join("room_mask.png"));
+    let known = ["--baseline", known.to_str().unwrap()];
+    let mut picture = room(0, 255);
+    fs::write(&mask, encoded(picture.clone(), ImageFormat::Png)).unwrap();
+    let write = [&["verify"], &known[..], &["--write-baseline", mask.to_str().unwrap()]].concat();
+    assert_eq!(bitwall(&write, "").0, 0);
+    picture.put_pixel(40, 30, Luma([0]));
+    let more = encoded(picture, ImageFormat::Png);
+    fs::write(&mask, &more).unwrap();
+    let (code, lines) = fixed(folder.path(), "room_mask.png", &known);
+    assert_eq!((code, lines), (1, vec!["not repaired: the baseline has its specks".to_owned()]));
+    assert_eq!(fs::read(&mask).unwrap(), more);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_repaired_file_keeps_its_mode_and_its_names() {

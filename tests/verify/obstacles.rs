@@ -75,6 +75,12 @@ fn cells_are_counted_in_words_and_a_height_is_told_from_its_floor() {
     assert_eq!(finding.notes, [note]);
     assert_eq!(finding.area, Some(Aabb::from_xywh(64, 32, 16, 16)));
 
+    // Goals of one name are told by their places.
+    let two = objects.clone() + &point(5, "exit", 104, 24) + &point(6, "exit 2", 88, 40);
+    let finding = only(check(&map(&rows, &two), &top), "NAV401");
+    assert_eq!(finding.headline, "3 goals cannot be reached, first `exit`");
+    assert_eq!(finding.notes[1], "nor can `exit` at x 104, y 24; `exit 2` at x 88, y 40");
+
     // A goal in a solid is the fault of one rule.
     let buried = point(3, "player", 24, 40) + &point(4, "exit", 72, 40);
     only(check(&map(&rows, &buried), &top), "NAV401");
@@ -82,14 +88,17 @@ fn cells_are_counted_in_words_and_a_height_is_told_from_its_floor() {
     // The floor is at y 128, and the shelf 80 px above it.
     let rows = ["########", "#......#", "#......#", "#....###", "#......#", "#......#"];
     let rows = [&rows[..], &["#......#", "#......#", "########"]].concat();
-    let objects = point(3, "player", 24, 120) + &point(4, "exit", 104, 40);
     let side = options(MoveSet::jumper(44, 21), UVec2::new(12, 16));
-    let finding = only(check(&map(&rows, &objects), &side), "NAV401");
-    let note =
-        "`hero` (12 x 16 px) rises at most 49 px at once, and needs 80 px from the floor at x ";
-    assert!(finding.notes[0].starts_with(note), "{finding:?}");
-    let spot = finding.area.unwrap();
-    assert_eq!((spot.max.y, spot.size()), (128, UVec2::new(12, 16)), "it stands on the floor");
+    // A spawn in the air falls to it first.
+    for y in [120, 106] {
+        let objects = point(3, "player", 24, y) + &point(4, "exit", 104, 40);
+        let finding = only(check(&map(&rows, &objects), &side), "NAV401");
+        let note =
+            "`hero` (12 x 16 px) rises at most 49 px at once, and needs 80 px from the floor at x ";
+        assert!(finding.notes[0].starts_with(note), "{finding:?}");
+        let spot = finding.area.unwrap();
+        assert_eq!((spot.max.y, spot.size()), (128, UVec2::new(12, 16)), "it stands on the floor");
+    }
 }
 
 #[test]

@@ -49,6 +49,33 @@ fn a_picture_is_a_mask_by_pattern_or_pair() {
     assert_eq!(found, ["art.png MSK202"], "a picture that is given is a mask");
 }
 
+/// A mask in JPEG has no exact walls, and is not passed over.
+#[test]
+fn a_picture_in_jpeg_is_an_error_as_a_mask_and_counted_otherwise() {
+    let root = folder(&[("a.tmx", MAP)]);
+    let jpeg = fs::read("tests/fixtures/verify/unknown-format/bad_jpeg.png").unwrap();
+    for name in ["x_mask.jpg", "y_mask.JPEG", "photo.jpg", "z.jpeg"] {
+        fs::write(root.path().join(name), &jpeg).unwrap();
+    }
+    // It is the art of a mask.
+    fs::write(root.path().join("z_mask.png"), gray()).unwrap();
+    let (found, err) = verify(root.path(), &[]);
+    let of_files: Vec<&String> = found.iter().filter(|it| it.ends_with("IO002")).collect();
+    assert_eq!(of_files, ["x_mask.jpg IO002", "y_mask.JPEG IO002"], "{err}");
+    assert!(err.contains("1 picture not looked at"), "{err}");
+}
+
+#[test]
+fn pictures_that_the_tool_draws_are_no_masks() {
+    let root = folder(&[("a.tmx", MAP), ("masks/.keep", "")]);
+    for name in ["b_mask.png", "b_mask.png-findings.png", "b_mask.png.fix.png"] {
+        fs::write(root.path().join("masks").join(name), gray()).unwrap();
+    }
+    let (found, err) = verify(root.path(), &[]);
+    assert_eq!(found, ["masks/b_mask.png MSK202"], "{err}");
+    assert!(err.contains("2 files checked") && !err.contains("not looked at"), "{err}");
+}
+
 #[test]
 fn ignored_and_excluded_files_are_not_looked_at() {
     let root = folder(&[
@@ -104,6 +131,22 @@ fn a_broken_configuration_is_a_finding_and_the_rest_is_checked() {
 }
 
 #[test]
+fn a_broken_configuration_alone_is_a_finding() {
+    let root = folder(&[("bitwall.toml", "[verify]\nx = 1\n")]);
+    let check = |path: &str| {
+        let (code, out, err) =
+            bitwall_in(root.path(), &["verify", "--format", "concise", path], "");
+        assert_eq!(code, 1, "{path}: {err}");
+        assert!(out.starts_with("bitwall.toml: error[IO004] "), "{path}: {out}");
+    };
+    [".", "bitwall.toml"].into_iter().for_each(check);
+    fs::write(root.path().join("art.png"), "").unwrap();
+    check(".");
+    fs::write(root.path().join("bitwall.toml"), "[verify]\n").unwrap();
+    assert_eq!(bitwall_in(root.path(), &["verify"], "").0, 2, "there is nothing to check");
+}
+
+#[test]
 fn a_lower_configuration_that_weakens_rules_is_a_finding() {
     let root = folder(&[
         ("bitwall.toml", "[verify]\n"),
@@ -117,6 +160,45 @@ fn a_lower_configuration_that_weakens_rules_is_a_finding() {
     let (found, err) = verify(root.path(), &["."]);
     assert_eq!(found, ["a/bitwall.toml IO005"], "{err}");
     assert_eq!(verify(root.path(), &["a/one.tmx"]).0, ["a/bitwall.toml IO005"]);
+}
+
+/// The rules above for the same files are those that count, also where they have paths.
+#[test]
+fn a_lower_configuration_that_repeats_a_path_rule_weakens_nothing() {
+    let upper = "[[verify.path]]\npaths = ['caves/']\nignore = ['TMX107']\n\
+        severity = { MSK202 = 'warning' }\nselect = ['LVL302']\n\
+        [[verify.path]]\npaths = ['*.tmj', 'x.*']\nignore = ['TMX111']\n\
+        [[verify.path]]\npaths = ['a.*', '!a.tmx']\nignore = ['TMX113']\n";
+    let root = folder(&[
+        ("bitwall.toml", upper),
+        (".git/HEAD", ""),
+        ("caves/a.tmx", MAP),
+        ("towns/a.tmx", MAP),
+        ("caves/x.tmj", ""),
+    ]);
+    let is_weaker = |folder: &str, rules: &str| {
+        let lower = root.path().join(folder).join("bitwall.toml");
+        fs::write(&lower, rules).unwrap();
+        let (found, err) = verify(root.path(), &["--ignore", "IO006", folder]);
+        fs::remove_file(lower).unwrap();
+        assert!(!err.contains("error:"), "{err}");
+        found.contains(&format!("{folder}/bitwall.toml IO005"))
+    };
+    let ignore = "[verify]\nignore = ['TMX107']\n";
+    assert!(!is_weaker("caves", ignore) && is_weaker("towns", ignore));
+    let milder = "[verify]\nseverity = { MSK202 = 'warning' }\n";
+    assert!(!is_weaker("caves", milder) && is_weaker("towns", milder));
+    // On for the paths alone.
+    let border = "[verify]\nignore = ['LVL302']\n";
+    assert!(is_weaker("caves", border) && !is_weaker("towns", border));
+    let of = |path: &str, code: &str| {
+        format!("[[verify.path]]\npaths = ['{path}']\nignore = ['{code}']\n")
+    };
+    assert!(!is_weaker("caves", &of("*.tmj", "TMX111")));
+    assert!(is_weaker("caves", &of("*.tmx", "TMX111")), "other paths");
+    assert!(is_weaker("caves", &of("/x.*", "TMX111")), "another folder's");
+    assert!(is_weaker("caves", &of("a.*", "TMX113")), "one is taken out above");
+    assert!(is_weaker("caves", "[verify]\nignore = ['TMX111']\n"), "all paths");
 }
 
 #[test]
@@ -162,13 +244,13 @@ fn a_lower_configuration_says_only_what_differs() {
     fs::write(root.join("bitwall.toml"), "[verify]\nx = 1\n").unwrap();
     let (found, err) = verify(root, &["sub/a.tmx"]);
     assert_eq!(found, ["bitwall.toml IO004"], "{err}");
-    assert!(err.contains("1 file not checked: their bitwall.toml is broken"), "{err}");
+    assert!(err.contains("1 file not checked: its bitwall.toml is broken"), "{err}");
 }
 
 #[test]
 fn a_pair_or_a_path_of_a_configuration_that_leads_nowhere_is_a_finding() {
     let config = "[[verify.pair]]\nmask = 'walls/no.png'\nart = 'x.png'\n\
-        [[verify.path]]\npaths = ['mazes/', '/made/', '*.tmj', '!x', 'CAVES/a.*']\nselect = []\n";
+        [[verify.path]]\npaths = ['mazes/', '/made/', '*.tmj', '!x', 'CAVES/a.*', '*.json']\nselect = []\n";
     let root = folder(&[
         ("bitwall.toml", config),
         (".gitignore", "made/\n"),
@@ -176,6 +258,8 @@ fn a_pair_or_a_path_of_a_configuration_that_leads_nowhere_is_a_finding() {
         ("made/a.tmx", MAP),
         ("caves/a.tmx", MAP),
         ("caves/b.tmx", MAP),
+        // A map may have the ending of any JSON.
+        ("caves/c.json", "{}"),
     ]);
     let (code, out, _) =
         bitwall_in(root.path(), &["verify", "caves/b.tmx", "--format", "concise"], "");
@@ -198,7 +282,7 @@ fn files_of_the_repository_that_a_gitignore_names_are_counted() {
     }
     git(root, &["init", "--quiet"]);
     git(root, &["add", "."]);
-    let words = "2 files of the repository not checked: a .gitignore names them";
+    let words = "2 files of the repository not checked: a .gitignore names them\n";
     let (_, err) = verify(root, &[]);
     assert!(!err.contains(words), "{err}");
     fs::write(root.join(".gitignore"), "made/\n").unwrap();
@@ -208,7 +292,7 @@ fn files_of_the_repository_that_a_gitignore_names_are_counted() {
     let (found, err) = verify(root, &[".", "made"]);
     assert!(found.len() == 3 && !err.contains("a .gitignore"), "one that is given is: {err}");
     let (_, err) = verify(root, &[".", "made/b.tmx"]);
-    assert!(err.contains("1 file of the repository not checked"), "{err}");
+    assert!(err.contains("1 file of the repository not checked: a .gitignore names it\n"), "{err}");
     assert!(!verify(root, &[".", "--exclude", "made"]).1.contains("repository"));
 }
 

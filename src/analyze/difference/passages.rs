@@ -63,8 +63,8 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
     let mut found = Vec::new();
     let mut before = vec![NONE; pieces.len()];
     for (area, of_area) in pieces.by_area(apart.areas().len()) {
-        // A flood of the pieces between the areas, from the edge of this one. What an area before has
-        // reached is known: its areas are joined with that one.
+        // A flood of the pieces between the areas, from the edge of this one. A piece that an earlier
+        // area has reached is known: its areas are joined with that one.
         let mut open = std::collections::VecDeque::new();
         for piece in of_area {
             for next in pieces.beside(piece).filter(|next| pieces.area(*next).is_none()) {

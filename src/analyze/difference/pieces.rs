@@ -1,7 +1,7 @@
 //! The free positions of a body in one level, cut where those of another level begin and end.
 //!
 //! A piece is a run of positions in a band of rows. It is in an area of the other level, or it leads from one
-//! such area to another. Plain runs; nothing here tells what changed for whom.
+//! such area to another. It knows runs of positions, and neither passages nor markers.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use glam::IVec2;
 use crate::analyze::bands::{Bands, TooComplex, for_each_stretch};
 use crate::analyze::free_space::FreeSpace;
 
-/// What a piece is in the level in which areas are apart.
+/// The positions of a piece in the level in which areas are apart: free, and of which area, or not free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Free too, and of an area with room to move, of this number.

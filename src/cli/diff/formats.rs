@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use super::Compared;
-use super::revision::name;
 use crate::Aabb;
 use crate::analyze::{BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage};
-use crate::text::{counted, printable};
+use crate::text::{counted, path_in_line, printable, px};
 use glam::UVec2;
 
 /// The largest number of lines of one kind.
@@ -15,7 +14,7 @@ const MAX_LINES: usize = 20;
 /// A line of the answer: its subject and the rest.
 type Line = (String, String);
 
-/// One line that says it all.
+/// The whole difference in one line.
 fn verdict(difference: &LevelDifference) -> String {
     if difference.is_empty() {
         return "no difference".to_owned();
@@ -69,10 +68,6 @@ fn amount(difference: &LevelDifference, pixels: u64) -> String {
     } else {
         format!("{pixels} px")
     }
-}
-
-fn px(size: UVec2) -> String {
-    format!("{} x {} px", size.x, size.y)
 }
 
 fn place(area: Aabb) -> String {
@@ -158,7 +153,7 @@ fn lines(compared: &Compared<'_>) -> Vec<Line> {
 
 /// The verdict and one line a change.
 pub(super) fn text(compared: &Compared<'_>) -> String {
-    let [before, after] = compared.names.map(name);
+    let [before, after] = compared.names.map(path_in_line);
     let mut text = format!("{before} -> {after}: {}\n", verdict(&compared.difference));
     if !compared.difference.is_empty() {
         for (subject, rest) in lines(compared) {
@@ -172,7 +167,7 @@ pub(super) fn text(compared: &Compared<'_>) -> String {
 pub(super) fn markdown(compared: &Compared<'_>) -> String {
     // A name must not end a cell or a code span of the table.
     let plain = |text: &str| text.replace('|', "\\|").replace(['<', '>'], " ");
-    let [before, after] = compared.names.map(|path| plain(&name(path)).replace('`', "'"));
+    let [before, after] = compared.names.map(|path| plain(&path_in_line(path)).replace('`', "'"));
     let mut text =
         format!("### `{before}` → `{after}`\n\n**{}**\n", plain(&verdict(&compared.difference)));
     if !compared.difference.is_empty() {
@@ -244,7 +239,7 @@ struct Marker {
 /// One JSON document, with a line break at the end.
 pub(super) fn json(compared: &Compared<'_>) -> String {
     let found = &compared.difference;
-    let [before, after] = compared.names.map(name);
+    let [before, after] = compared.names.map(path_in_line);
     let document = Document {
         version: VERSION,
         before,

@@ -13,7 +13,7 @@ use crate::error::{LoadErrorKind, Place};
 use crate::limits;
 use crate::load::{Disk, Files};
 use crate::paths::plain;
-use crate::text::{printable, printable_path};
+use crate::text::printable_path;
 use crate::{LoadError, LoadOptions, LoadedLevel};
 
 /// One of the two levels.
@@ -174,9 +174,4 @@ impl Files for GitFiles {
         let listed = self.git.names_in(&self.commit, &name).map_err(io::Error::other)?;
         Ok(listed.ok_or_else(missing)?)
     }
-}
-
-/// The name of a side for messages.
-pub(super) fn name(path: &Path) -> String {
-    printable(&path.to_string_lossy()).to_string()
 }

@@ -6,7 +6,7 @@ use toml::Value;
 
 use super::survey::{Choice, Survey};
 use crate::rules::{Setting, TileRange};
-use crate::text::{counted, printable};
+use crate::text::{counted, path_in_line, printable};
 
 /// The text, in the format that [`LoadOptions::decode`](crate::LoadOptions::decode) reads.
 pub(super) fn text(survey: &Survey) -> String {
@@ -58,7 +58,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     let levels = counted(choice.levels.len() as u64, "level");
     let mut text = format!("\n# Not decided, for {levels}: {}", printable(&choice.suggestion.why));
     if let Some(path) = &choice.harms {
-        text += &format!("; it would also change {}", printable(&path.to_string_lossy()));
+        text += &format!("; it would also change {}", path_in_line(path));
     }
     text.push('\n');
     for (key, value) in keys {

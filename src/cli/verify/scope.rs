@@ -10,7 +10,8 @@ use super::{VerifyArgs, annotate, fix};
 use crate::cli::Failure;
 use crate::cli::files::{Excluded, FileKind, Found, identity, pictures_of_others};
 use crate::cli::git::Git;
-use crate::text::printable;
+use crate::load::root::CONFIG;
+use crate::text::path_in_line;
 
 /// The files to check, and the number of those that are left alone.
 #[derive(Default)]
@@ -39,7 +40,7 @@ pub(super) fn scope<'a>(
         } else if path.is_dir() {
             found.walk(path, &args.exclude)?;
         } else if path.symlink_metadata().is_err() {
-            let path = printable(&path.to_string_lossy()).to_string();
+            let path = path_in_line(path);
             return Err(Failure::Other(format!("there is no file or folder `{path}`")));
         } else {
             named.push(path);
@@ -95,8 +96,15 @@ pub(super) fn scope<'a>(
             scope.ignored += usize::from(is_left_out && known.insert(identity(&path)));
         }
     }
-    if scope.levels.is_empty() && scope.configs.is_empty() && !settings.has_findings() {
-        return Err(nothing(scope.pictures_left));
+    if scope.levels.is_empty() && scope.configs.is_empty() {
+        // No file has asked for the configurations of the folders.
+        let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
+        for config in configs.filter(|config| config.is_file()) {
+            settings.of(&config)?;
+        }
+        if !settings.has_findings() {
+            return Err(nothing(scope.pictures_left));
+        }
     }
     Ok(scope)
 }

@@ -167,8 +167,9 @@ impl<'a> Settings<'a> {
         };
         let read = read();
         let is_above_broken = above.as_ref().is_some_and(|above| above.is_broken);
-        let top = above.clone().filter(|_| !is_above_broken);
-        let top = top.as_ref().map(|top| (&*top.path, &top.verify));
+        let top = above.as_ref().filter(|_| !is_above_broken);
+        let top = top.map(|top| (&*top.path, top.verify_at(path)));
+        let top = top.as_ref().map(|(path, verify)| (*path, verify));
         let unmatched = match &read {
             Ok((verify, _)) => self.unmatched_of(path, verify)?,
             Err(_) => Vec::new(),
@@ -304,6 +305,18 @@ impl Config {
             }
         }
         levels
+    }
+
+    /// The section `[verify]` as it holds for a file below, with the rules for paths of all files above.
+    fn verify_at(&self, path: &Path) -> VerifyConfig {
+        let mut verify = self.verify.clone();
+        verify.options.levels = self.levels_of(path);
+        let mut above = self.above.as_ref();
+        while let Some(config) = above {
+            verify.per_path.splice(0..0, config.verify.per_path.iter().cloned());
+            above = config.above.as_ref();
+        }
+        verify
     }
 
     /// True if the file is not to be looked at.

@@ -22,6 +22,7 @@ use crate::cli::git::{Blob, Blobs, Changes, Git};
 use crate::cli::output::Scratch;
 use crate::error::io_reason;
 use crate::load::disk::{Links, read_file};
+use crate::load::root::CONFIG;
 use crate::load::{ReferenceKind, references};
 use crate::paths::plain;
 use crate::text::{counted, printable};
@@ -30,9 +31,6 @@ use crate::verify::{Baseline, Checked, Finding, VerifyConfig, arts_beside};
 
 /// The largest number of files that belong to one level.
 const MAX_FILES: usize = 10_000;
-
-/// The name of the files with options.
-const CONFIG: &str = "bitwall.toml";
 
 /// Keeps those of the levels and configurations that changed since a revision of the repository at `root`,
 /// and returns the findings that they had there.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::census::{Census, Role};
 use crate::error::suggestion::Setting;
-use crate::rules::words::{is, names};
+use crate::rules::words::names;
+use crate::text::names::is_name_like;
 use crate::text::nearest::nearest;
 use crate::text::{listed, printable};
 use crate::tmx::Map;
@@ -39,7 +40,7 @@ pub(crate) fn absence<'m>(
     }
     // A member of a class may be named with its property: `body.solid`.
     let own = wanted.rsplit('.').next().unwrap_or(wanted);
-    if known.iter().any(|word| is(wanted, word) || is(own, word)) {
+    if known.iter().any(|word| is_name_like(wanted, word) || is_name_like(own, word)) {
         return None;
     }
     Some(no(noun, wanted, &known))
@@ -71,7 +72,7 @@ fn absent_value<'m>(
     if values.is_empty() {
         return Some(no("property", name, &properties));
     }
-    let has_value = values.iter().any(|found| is(value, found.trim()));
+    let has_value = values.iter().any(|found| is_name_like(value, found.trim()));
     let noun = format!("value of `{}`", printable(name));
     (!has_value).then(|| no(&noun, value, &values))
 }

@@ -6,6 +6,7 @@
 use super::near::{letters_of, misspelling, tokens_of};
 use crate::rules::words::names;
 use crate::rules::{AreaRule, SolidRules};
+use crate::text::names::is_same_name;
 
 /// The use that a map makes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,9 +50,8 @@ pub(crate) fn misspelt<'r>(
     }
     let all = all_lists(rules, areas);
     // The start of a name says nothing about other uses: a class `collision ` is not the layer `collision*`.
-    let is_word = |word: &str| {
-        all.iter().any(|list| list.iter().any(|known| known.eq_ignore_ascii_case(word)))
-    };
+    let is_word =
+        |word: &str| all.iter().any(|list| list.iter().any(|known| is_same_name(known, word)));
     let is_known = |word: &str| is_word(word) || lists.iter().any(|list| names(list, word));
     if is_known(written) {
         return None;

@@ -4,6 +4,8 @@
 
 use strsim::damerau_levenshtein;
 
+use crate::text::names::is_same_name;
+
 /// How a word of a map resembles one of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
@@ -28,7 +30,7 @@ pub(super) fn likeness<'w>(
         return None;
     }
     let tokens = tokens_of(written);
-    let is_other = |word: &&str| !word.eq_ignore_ascii_case(written);
+    let is_other = |word: &&str| !is_same_name(word, written);
     let contained = || words.clone().filter(is_other).find(|word| contains(&tokens, word));
     misspelling(written, words.clone())
         .map(|word| (word, Likeness::Misspelt))
@@ -82,7 +84,7 @@ pub(super) fn tokens_of(text: &str) -> Vec<String> {
 fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
     let meant = letters_of(word);
     if letters == meant {
-        return !written.eq_ignore_ascii_case(word);
+        return !is_same_name(written, word);
     }
     let count = meant.chars().count();
     // Another letter in a short word is mostly another word: `walks`, `black`.

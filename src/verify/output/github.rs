@@ -21,7 +21,7 @@ const SHOWN: usize = 10;
 const MAX_MARKDOWN: usize = 900 << 10;
 
 /// The findings as workflow commands, the first 10 errors and the first 10 warnings, and the others as lines
-/// for the log. What was not checked is a notice.
+/// for the log. Each rule or file that was not checked is a notice.
 pub fn github(checked: &Checked) -> String {
     let mut text = String::new();
     let mut left = [SHOWN; 2];

@@ -38,8 +38,8 @@ struct Lines {
 /// All findings as GitLab's code quality report, with a line break at the end.
 ///
 /// An error is `major`, a warning `minor`. A finding without a line is reported at line 1, because the format
-/// requires one. What was not checked is an `info` at the first file, because the format requires one that is
-/// there; its fingerprint is always the same, so that a merge request shows it once.
+/// requires one. A rule or file that was not checked is an `info` at the first file, because the format
+/// requires one that is there; its fingerprint is always the same, so that a merge request shows it once.
 pub fn gitlab(checked: &Checked) -> String {
     let mut issues: Vec<Issue> = checked.findings.iter().map(issue).collect();
     let rest = not_checked(checked);

@@ -42,7 +42,8 @@ pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
 pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     let levels = (checked.unchecked > 0).then(|| {
         let files = counted(checked.unchecked as u64, "file");
-        format!("{files} not checked: their bitwall.toml is broken")
+        let whose = if checked.unchecked == 1 { "its" } else { "their" };
+        format!("{files} not checked: {whose} bitwall.toml is broken")
     });
     let pictures = match checked.pictures {
         0 => None,
@@ -55,7 +56,8 @@ pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     };
     let ignored = (checked.ignored > 0).then(|| {
         let files = counted(checked.ignored as u64, "file");
-        format!("{files} of the repository not checked: a .gitignore names them")
+        let them = if checked.ignored == 1 { "it" } else { "them" };
+        format!("{files} of the repository not checked: a .gitignore names {them}")
     });
     levels.into_iter().chain(ignored).chain(pictures).collect()
 }

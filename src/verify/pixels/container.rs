@@ -107,7 +107,7 @@ mod tests {
     fn damaged_files_state_nothing() {
         let file = png(&[(b"IHDR", &[0; 13]), (b"eXIf", &exif(6))]);
         for length in 0..file.len() - 4 {
-            // Whatever it states, it ends.
+            // The reading ends at any length.
             let _ = (png_frames(&file[..length]), orientation(&file[..length]));
         }
         assert_eq!(orientation(&png(&[(b"eXIf", &exif(9))])), None);

@@ -12,7 +12,7 @@ const LEAST_PIXELS: u64 = 64 * 64;
 
 /// The groups of [`alone`] if they are a slip of the pencil: there are at most 24, in a picture of at least
 /// 4,096 pixels. Those with `drawn` pixels, which have a meaning of their own, are left out, and those in
-/// evenly spaced lines, such as nails and pegs.
+/// evenly spaced lines, such as nails and pegs, and those in a corner of the picture, which may cut a stripe.
 pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2> {
     let size = bits.size();
     if u64::from(size.x) * u64::from(size.y) < LEAST_PIXELS {
@@ -26,14 +26,26 @@ pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2
     if found.len() > MOST_SPECKS {
         return Vec::new();
     }
-    let shape =
-        |at: &UVec2| square(*at).map(|at| at.cmplt(size).all() && bits.get(at.x, at.y) == solid);
+    let is_in_group = |at: &UVec2| at.cmplt(size).all() && bits.get(at.x, at.y) == solid;
+    let shape = |at: &UVec2| square(*at).map(|at| is_in_group(&at));
     let shapes: Vec<(IVec2, Vec<bool>)> =
         found.iter().map(|at| (at.as_ivec2(), shape(at).collect())).collect();
     let in_line = in_lines(&shapes);
     let mut in_line = in_line.iter();
-    found.retain(|_| in_line.next() != Some(&true));
+    found.retain(|at| {
+        in_line.next() != Some(&true) && !is_cut(square(*at).filter(is_in_group), size)
+    });
     found
+}
+
+/// True if a group touches two sides of the picture that meet: the corner may cut the rest of it off.
+fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
+    let mut touched = [false; 2];
+    for at in group {
+        touched[0] |= at.x == 0 || at.x + 1 == size.x;
+        touched[1] |= at.y == 0 || at.y + 1 == size.y;
+    }
+    touched == [true; 2]
 }
 
 /// For each group, by its place and shape, whether it is in a line of equal ones at even distances, to the
@@ -271,6 +283,30 @@ mod tests {
         assert!(lines(&[]).is_empty());
         let strewn = [(10, 5, 0), (17, 5, 0), (24, 5, 0), (90, 61, 0), (50, 80, 1)];
         assert_eq!(lines(&strewn), [yes, yes, yes, yes, no], "most of one shape");
+    }
+
+    #[test]
+    fn the_end_of_a_stripe_in_a_corner_is_no_speck() {
+        let size = UVec2::new(97, 64);
+        let of = |is_solid: &dyn Fn(u32, u32) -> bool| {
+            let mut bits = Bits::new(size).expect("memory");
+            for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
+                bits.row_mut(y)[(x / 64) as usize] |= u64::from(is_solid(x, y)) << (x % 64);
+            }
+            bits
+        };
+        for shift in 0..12 {
+            for (width, period) in [(1, 4), (2, 5), (3, 12), (6, 12)] {
+                let falling = of(&|x, y| (x + y + shift) % period < width);
+                let rising = of(&|x, y| (x + 120 - y + shift) % period < width);
+                for solid in [true, false] {
+                    assert!(slips(&falling, solid, None).is_empty(), "{shift} {width} {solid}");
+                    assert!(slips(&rising, solid, None).is_empty(), "{shift} {width} {solid}");
+                }
+            }
+        }
+        let edge = of(&|x, y| (x, y) == (40, 0) || (x, y) == (96, 30) || (x, y) == (1, 1));
+        assert_eq!(slips(&edge, true, None).len(), 3, "a side alone cuts none off");
     }
 
     /// The docs of [`in_lines`] have the number.

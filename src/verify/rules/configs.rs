@@ -10,6 +10,7 @@ use crate::LoadError;
 use crate::verify::config::VerifyConfig;
 use crate::verify::finding::Finding;
 use crate::verify::rule::Rule;
+use crate::verify::selection::Selection;
 
 pub use broken_config::BROKEN_CONFIG;
 pub use unmet_path::UNMET_PATH;
@@ -18,7 +19,8 @@ pub use weakened_rules::WEAKENED_RULES;
 pub(super) static ALL: &[&Rule] = &[&BROKEN_CONFIG, &UNMET_PATH, &WEAKENED_RULES];
 
 /// The findings in a `bitwall.toml`. `above` is the one above it in its repository, with what that one has
-/// from those above. `unmatched` are the patterns of its `[[verify.path]]` that match no level.
+/// from those above and the rules that hold for the folder of `path`. `unmatched` are the patterns of its
+/// `[[verify.path]]` that match no level.
 pub(in crate::verify) fn check(
     path: &Path,
     config: Result<&VerifyConfig, &LoadError>,
@@ -29,8 +31,23 @@ pub(in crate::verify) fn check(
         Ok(config) => config,
         Err(error) => return vec![broken_config::finding(error)],
     };
-    let mut levels = above.map(|(_, above)| above.options.levels.clone()).unwrap_or_default();
+    let above_levels = above.map(|(_, above)| above.options.levels.clone()).unwrap_or_default();
+    let mut levels = above_levels.clone();
     levels.extend(&config.options.levels);
+    // A configuration does not turn off the rule that reports it.
     let weakened = above.and_then(|above| weakened_rules::finding(path, config, above));
-    weakened.into_iter().chain(unmet_path::findings(path, config, &levels, unmatched)).collect()
+    let weakened = of_severity(weakened, &above_levels);
+    let unmet = of_severity(unmet_path::findings(path, config, unmatched), &levels);
+    weakened.chain(unmet).collect()
+}
+
+/// The findings whose rules are on, with their severities.
+fn of_severity(
+    findings: impl IntoIterator<Item = Finding>,
+    levels: &Selection,
+) -> impl Iterator<Item = Finding> {
+    findings.into_iter().filter_map(|finding| {
+        let severity = levels.severity_of(finding.rule)?;
+        Some(Finding { severity, ..finding })
+    })
 }

@@ -1,15 +1,16 @@
 //! Load errors as findings: each cause is reported by one rule.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::rule_by_name;
 use crate::error::io_reason;
 use crate::load::{Disk, Files};
+use crate::text::{path_in_line, printable};
 use crate::verify::finding::Finding;
 use crate::verify::foreign::{Foreign, foreign};
 use crate::verify::rule::Rule;
 use crate::verify::subject::Subject;
-use crate::{LoadError, error::LoadErrorKind, text::printable};
+use crate::{LoadError, error::LoadErrorKind};
 
 /// The code of the rule that reports signs of version control.
 const FOREIGN_BYTES: &str = "IO003";
@@ -87,8 +88,8 @@ pub(super) fn report(rule: &'static Rule, cause: Cause, subject: &Subject<'_>) -
         Finding::new(rule, error.path(), headline).at(error.place().clone()).help(error.help());
     finding.notes.extend(note);
     if error.path() != subject.path {
-        let map = subject.path.to_string_lossy();
-        finding = finding.note(format!("the map {} needs this file", printable(&map)));
+        let map = path_in_line(subject.path);
+        finding = finding.note(format!("the map {map} needs this file"));
     }
     vec![finding]
 }
@@ -121,10 +122,6 @@ pub(super) fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> 
     Some((path.to_owned(), sign?))
 }
 
-fn quoted(path: &Path) -> String {
-    printable(&path.to_string_lossy()).to_string()
-}
-
 /// The headline of an error, and its details as a note.
 fn words(error: &LoadError) -> (String, Option<String>) {
     match error.kind() {
@@ -145,9 +142,9 @@ fn words(error: &LoadError) -> (String, Option<String>) {
             };
             let looked_in = match &**source {
                 LoadErrorKind::OutsideRoot { root } => {
-                    format!("the root folder is {}", quoted(root))
+                    format!("the root folder is {}", path_in_line(root))
                 }
-                _ => format!("looked in {}", quoted(looked_in)),
+                _ => format!("looked in {}", path_in_line(looked_in)),
             };
             (format!("cannot read {what} `{}`: {reason}", printable(written)), Some(looked_in))
         }

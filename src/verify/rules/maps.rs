@@ -31,9 +31,7 @@ mod unportable_path;
 mod warned;
 mod written_paths;
 
-use std::path::Path;
-
-use crate::text::printable;
+use super::MOST_FINDINGS;
 
 super::catalogue! {
     unparsable_map::UNPARSABLE_MAP,
@@ -62,12 +60,4 @@ super::catalogue! {
     foreign_tileset::FOREIGN_TILESET,
     unknown_allow::UNKNOWN_ALLOW,
     tile_shape_turned::TILE_SHAPE_TURNED,
-}
-
-/// The most findings of one rule for one file.
-const MOST: usize = 4;
-
-/// A path as text for a note.
-fn shown(path: &Path) -> String {
-    printable(&path.to_string_lossy()).to_string()
 }

@@ -9,7 +9,7 @@ rule! {
     /// A `bitwall.toml` that is not TOML, or that has an unknown key or a value that does not fit its key.
     ///
     /// # Why it matters
-    /// The levels of its folder are not checked, because nobody knows by which options.
+    /// The levels of its folder are not checked, because their options are not known.
     ///
     /// # How to fix
     /// Correct the line that the message names. The docs of `LoadOptions::decode` and `VerifyConfig` list

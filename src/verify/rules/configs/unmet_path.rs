@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use crate::load::disk::{Links, is_file};
-use crate::text::printable;
+use crate::text::{path_in_line, printable};
 use crate::verify::config::VerifyConfig;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
-use crate::verify::selection::Selection;
+use crate::verify::rules::MOST_FINDINGS;
 
 rule! {
     /// # What it finds
@@ -24,24 +24,13 @@ rule! {
     UNMET_PATH = "IO006" "unmet-path" Warning on(Config)
 }
 
-/// The largest number of findings in one file.
-const MAX_FINDINGS: usize = 4;
-
-/// `levels` are the rules that count for the file; `unmatched` are its patterns that match no level.
-pub(super) fn findings(
-    path: &Path,
-    config: &VerifyConfig,
-    levels: &Selection,
-    unmatched: &[String],
-) -> Vec<Finding> {
-    let Some(severity) = levels.severity_of(&UNMET_PATH) else {
-        return Vec::new();
-    };
+/// `unmatched` are the patterns of the file that match no level.
+pub(super) fn findings(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let is_missing = |mask: &&Path| !is_file(&folder.join(mask), Links::Followed);
     let missing = config.pairs.iter().map(|pair| &*pair.mask).filter(is_missing);
     let of_pairs = missing.map(|mask| {
-        let name = printable(&mask.to_string_lossy()).to_string();
+        let name = path_in_line(mask);
         Finding::new(&UNMET_PATH, path, format!("the mask `{name}` of a pair is not there"))
             .help("correct its path, which counts from the folder of this file, or remove the pair")
     });
@@ -51,6 +40,5 @@ pub(super) fn findings(
             .note("it is a path of [[verify.path]], with rules of its own")
             .help("correct it; it counts from the folder of this file, as in a .gitignore")
     });
-    let found = of_pairs.chain(of_patterns).take(MAX_FINDINGS);
-    found.map(|finding| Finding { severity, ..finding }).collect()
+    of_pairs.chain(of_patterns).take(MOST_FINDINGS).collect()
 }

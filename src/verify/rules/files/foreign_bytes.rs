@@ -5,11 +5,11 @@ use std::path::Path;
 
 use crate::error::Place;
 use crate::load::{Disk, Files};
-use crate::text::printable;
+use crate::text::path_in_line;
 use crate::verify::finding::Finding;
 use crate::verify::foreign::{Foreign, foreign};
 use crate::verify::rule::rule;
-use crate::verify::rules::failure;
+use crate::verify::rules::{MOST_FINDINGS, failure};
 use crate::verify::subject::Subject;
 
 rule! {
@@ -40,7 +40,9 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let finding = report(&path, sign, false);
         return vec![match path == subject.path {
             true => finding,
-            false => finding.note(format!("the map {} needs this file", shown(subject.path))),
+            false => {
+                finding.note(format!("the map {} needs this file", path_in_line(subject.path)))
+            }
         }];
     }
     pictures(subject)
@@ -72,9 +74,10 @@ fn pictures(subject: &Subject<'_>) -> Vec<Finding> {
             None => found.push((sign, path, 1)),
         }
     }
-    let found = found.into_iter().take(4).map(|(sign, path, count)| {
+    let found = found.into_iter().take(MOST_FINDINGS).map(|(sign, path, count)| {
         let finding = report(path, sign, true);
-        let finding = finding.note(format!("the map {} names this picture", shown(subject.path)));
+        let finding =
+            finding.note(format!("the map {} names this picture", path_in_line(subject.path)));
         match count {
             1 => finding,
             _ => finding.note(format!("{count} of its pictures are so; this is the first")),
@@ -111,8 +114,4 @@ fn report(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
         _ => None,
     };
     Finding::new(&FOREIGN_BYTES, path, headline).at(Place { line, ..Place::default() }).help(help)
-}
-
-fn shown(path: &Path) -> String {
-    printable(&path.to_string_lossy()).to_string()
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use glam::UVec2;
 
-use super::places::{at, body_of, place_of, px};
+use super::places::{at, body_of, place_of};
 use crate::analyze::{CellKind, Components, Connectivity, Joint, components, joints};
+use crate::text::px;
 use crate::verify::excerpt::Excerpt;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -18,7 +19,7 @@ rule! {
     /// Two solid cells that touch in a corner only, where this corner alone closes the wall between two
     /// areas: everywhere else the wall is closed along edges. Both areas must have room for a declared body
     /// to move. Masks are left out: slanted lines are drawn that way. It is off by default: in 10 of 295 real
-    /// levels it finds such corners, and of the four that were looked at nobody would change one.
+    /// levels it finds such corners, and none of the four that were looked at needs a change.
     ///
     /// # Why it matters
     /// bitwall lets nothing through such a corner. A game that moves tile by tile, or that lets rays and

@@ -7,6 +7,7 @@ use crate::text::counted;
 use crate::tmx::{LayerContent, Object};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
+use crate::verify::rules::MOST_FINDINGS;
 use crate::verify::spec::MarkerSpec;
 use crate::verify::subject::Subject;
 
@@ -25,12 +26,9 @@ rule! {
     MARKER_CONTRACT = "LVL303" "marker-contract" Error on(Map) needs(Marker)
 }
 
-/// The largest number of findings in one file.
-const MAX_FINDINGS: usize = 4;
-
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let specs = subject.options.markers.iter();
-    specs.filter_map(|spec| of_spec(subject, spec)).take(MAX_FINDINGS).collect()
+    specs.filter_map(|spec| of_spec(subject, spec)).take(MOST_FINDINGS).collect()
 }
 
 fn of_spec(subject: &Subject<'_>, spec: &MarkerSpec) -> Option<Finding> {

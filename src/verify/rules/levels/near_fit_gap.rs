@@ -2,8 +2,9 @@
 
 use glam::UVec2;
 
-use super::places::{areas_at, at, body_of, for_bodies, place_of, px};
+use super::places::{areas_at, at, body_of, for_bodies, place_of};
 use crate::analyze::{Gap, TooComplex, free_space, near_gaps};
+use crate::text::px;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::spec::BodySpec;

@@ -6,7 +6,7 @@ use glam::{IVec2, UVec2};
 use crate::analyze::{FreeSpace, TooComplex, standing};
 use crate::error::Place;
 use crate::load::loaded::Source;
-use crate::text::printable;
+use crate::text::{printable, px};
 use crate::verify::finding::Finding;
 use crate::verify::rule::Rule;
 use crate::verify::spec::BodySpec;
@@ -122,11 +122,6 @@ pub(in crate::verify::rules) fn body_of(body: &BodySpec) -> String {
         name if name.is_empty() || name.starts_with(&typed) => format!("a body of {size}"),
         name => format!("{} ({size})", quoted(name)),
     }
-}
-
-/// A size in words: `12 x 20 px`.
-pub(in crate::verify::rules) fn px(size: UVec2) -> String {
-    format!("{} x {} px", size.x, size.y)
 }
 
 /// A pixel of the level in words, `x 12, y 20`: in the map's own pixels, as Tiled shows them, which in an

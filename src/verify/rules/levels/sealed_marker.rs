@@ -2,9 +2,9 @@
 
 use glam::IVec2;
 
-use super::places::{areas_at, id_of, name_of, place_of_marker, px, target, touching};
+use super::places::{areas_at, id_of, name_of, place_of_marker, target, touching};
 use crate::analyze::{FreeSpace, TooComplex, free_space};
-use crate::text::counted;
+use crate::text::{counted, px};
 use crate::verify::finding::Finding;
 use crate::verify::rule::{Need, rule};
 use crate::verify::rules::UNREACHABLE;
@@ -25,9 +25,6 @@ rule! {
     /// Open the wall around it, or move it. If a door or a portal leads there, allow the rule for the level.
     SEALED_MARKER = "LVL308" "sealed-marker" Error on(Map) needs(Body)
 }
-
-/// The largest number of findings in one file.
-const MAX_FINDINGS: usize = 4;
 
 /// The largest number of markers that are looked at in a level.
 const MAX_MARKERS: usize = 10_000;
@@ -76,7 +73,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         all.filter_map(|(marker, seal)| Some((*marker, seal?))).collect();
     bad.sort_by_key(|(_, seal)| *seal);
     let kinds = bad.chunk_by(|one, other| one.1 == other.1);
-    kinds.filter_map(|kind| finding(subject, loaded, kind)).take(MAX_FINDINGS).collect()
+    kinds.filter_map(|kind| finding(subject, loaded, kind)).collect()
 }
 
 /// The reason for each goal and then each spawn that a body cannot take it.

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use glam::IVec2;
 
-use super::places::px;
 use crate::error::Place;
+use crate::text::px;
 use crate::tmx::{CellBlock, Decimal, LayerContent, Map, Orientation, Point, Shape, flip};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;

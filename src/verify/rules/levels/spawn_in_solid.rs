@@ -4,8 +4,9 @@ use std::cell::OnceCell;
 
 use glam::{IVec2, UVec2};
 
-use super::places::{body_of, id_of, name_of, place_of_marker, px, touching};
+use super::places::{body_of, id_of, name_of, place_of_marker, touching};
 use crate::analyze::{FreeSpace, TooComplex, free_space, standing};
+use crate::text::px;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::spec::{BodySpec, MarkerRole};
@@ -41,7 +42,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     }
     let stated = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
     let mut spawns = subject.spawns();
-    // Areas are where bodies appear as often as where a game begins; only points say one place.
+    // An area may be the place of many bodies, and only a point is the place of one.
     spawns.retain(|marker| stated || marker.is_point);
     if spawns.len() > MAX_SPAWNS {
         subject.give_up(&SPAWN_IN_SOLID, format!("it has more than {MAX_SPAWNS} spawns"));

@@ -159,7 +159,7 @@ fn doorway(
         .map(|y| [is_solid(seam - 1, y), is_solid(seam, y)])
         .collect();
     [0, 1].into_iter().find_map(|side| {
-        // Open country beside a cliff is no doorway.
+        // Where most of a side is passable, no opening is a doorway.
         let walls = [0, 1].map(|side| sides.iter().filter(|solid| solid[side]).count());
         if walls.iter().any(|walls| walls * 2 <= sides.len()) {
             return None;

@@ -127,7 +127,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 .note(format!("{} of the map are so; this is the first", counted(count, "shape"))),
         }
     };
-    found.into_iter().take(super::MOST).map(finding).collect()
+    found.into_iter().take(super::MOST_FINDINGS).map(finding).collect()
 }
 
 fn fault_of(object: &Object, pairs: &mut u64) -> Result<Option<Fault>, TooTangled> {

@@ -3,6 +3,7 @@
 use super::things::{Kind, Thing, things};
 use crate::property::PropertyValue;
 use crate::rules::{AreaRule, SolidRules};
+use crate::text::names::is_same_name;
 use crate::text::{counted, printable};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -72,12 +73,12 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             count => format!("{} have it, and the rules take no notice", counted(count, kind)),
         })
     };
-    found.into_iter().take(super::MOST).map(finding).collect()
+    found.into_iter().take(super::MOST_FINDINGS).map(finding).collect()
 }
 
 /// True if an area is made by the values of a property of this name.
 fn asks_for(area: &AreaRule, name: &str) -> bool {
-    area.values.iter().any(|value| value.name.eq_ignore_ascii_case(name))
+    area.values.iter().any(|value| is_same_name(&value.name, name))
 }
 
 /// The value of a flag in words, if the rules look the flag up on things of this kind and the value has no
@@ -89,7 +90,7 @@ fn dropped(kind: Kind, name: &str, value: &PropertyValue, rules: &SolidRules) ->
         Kind::Object => (&[&rules.object_properties], &[&rules.passable_properties]),
     };
     let has = |lists: &[&Vec<String>]| {
-        lists.iter().any(|list| list.iter().any(|word| word.eq_ignore_ascii_case(name)))
+        lists.iter().any(|list| list.iter().any(|word| is_same_name(word, name)))
     };
     // `walkable` marks a solid by its no, the layers' `nocollide` others by its yes.
     let wanted = match () {
@@ -97,7 +98,7 @@ fn dropped(kind: Kind, name: &str, value: &PropertyValue, rules: &SolidRules) ->
         () if has(passable) => kind == Kind::Layer,
         () => return None,
     };
-    if rules.solid_values.iter().any(|known| known.name.eq_ignore_ascii_case(name)) {
+    if rules.solid_values.iter().any(|known| is_same_name(&known.name, name)) {
         return None;
     }
     let (is_yes, words) = match value {

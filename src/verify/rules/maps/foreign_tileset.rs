@@ -1,7 +1,7 @@
 //! Tilesets that a map of the game may not use.
 
-use super::missing_layer::is_like;
 use crate::error::Place;
+use crate::text::names::is_name_like;
 use crate::text::{listed, printable};
 use crate::tmx::Tileset;
 use crate::verify::finding::Finding;
@@ -28,7 +28,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let Some(map) = subject.map().filter(|_| !allowed.is_empty()) else {
         return Vec::new();
     };
-    let is_foreign = |set: &&Tileset| !allowed.iter().any(|wanted| is_like(wanted, &set.name));
+    let is_foreign = |set: &&Tileset| !allowed.iter().any(|wanted| is_name_like(wanted, &set.name));
     let finding = |set: &Tileset| {
         let place = Place {
             line: (set.line > 0).then_some((set.line, 1)),
@@ -42,5 +42,5 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             .note(format!("allowed are {}", listed(allowed.iter())))
             .help("replace its tiles and remove it, or name it in `allowed-tilesets`")
     };
-    map.tilesets.iter().filter(is_foreign).take(super::MOST).map(finding).collect()
+    map.tilesets.iter().filter(is_foreign).take(super::MOST_FINDINGS).map(finding).collect()
 }

@@ -2,6 +2,7 @@
 
 use crate::load::Disk;
 use crate::load::LoadErrorKind;
+use crate::text::path_in_line;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::rules::failure::{self, Cause};
@@ -35,7 +36,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     };
     let with_case = |finding: Finding| {
         let help = "write its name with the same capital letters as on the disk";
-        finding.note(format!("on the disk it is {}", super::shown(&path))).help(help)
+        finding.note(format!("on the disk it is {}", path_in_line(&path))).help(help)
     };
     findings.into_iter().map(with_case).collect()
 }

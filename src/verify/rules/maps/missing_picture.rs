@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::unportable_path::reported;
-use crate::text::printable;
+use crate::text::{path_in_line, printable};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
@@ -47,7 +47,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         .of_named("", missing.iter().map(|path| from_map(path)))
         .help("put it there, or fix its path in the tileset or layer");
     for path in missing.iter().take(SHOWN) {
-        finding = finding.note(format!("looked for {}", super::shown(path)));
+        finding = finding.note(format!("looked for {}", path_in_line(path)));
     }
     vec![finding]
 }

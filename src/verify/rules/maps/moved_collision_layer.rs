@@ -66,5 +66,5 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let finding = Finding::new(&MOVED_COLLISION_LAYER, subject.path, headline);
         Some(finding.at(place).note(note).help(help))
     };
-    layers.filter_map(finding).take(super::MOST).collect()
+    layers.filter_map(finding).take(super::MOST_FINDINGS).collect()
 }

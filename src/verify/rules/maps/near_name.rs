@@ -121,5 +121,5 @@ fn report(subject: &Subject<'_>, found: Vec<Near<'_>>) -> Vec<Finding> {
             count => format!("{} have it, and the rules do not know it", counted(count, kind)),
         })
     };
-    found.into_iter().take(super::MOST).map(finding).collect()
+    found.into_iter().take(super::MOST_FINDINGS).map(finding).collect()
 }

@@ -73,7 +73,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         1 => finding,
         _ => finding.note(format!("{} of its layer lie so", counted(count as u64, "object"))),
     };
-    findings.into_iter().take(super::MOST).map(finding).collect()
+    findings.into_iter().take(super::MOST_FINDINGS).map(finding).collect()
 }
 
 /// True if an object in this box may have a pixel in the area; a point has none, but a place.

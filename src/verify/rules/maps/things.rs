@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::build::survey::Survey;
 use crate::error::Place;
 use crate::rules::SolidRules;
-use crate::text::printable;
+use crate::text::{path_in_line, printable};
 use crate::tmx::{LayerContent, Map, Properties};
 use crate::verify::finding::Finding;
 use crate::verify::rule::Rule;
@@ -77,7 +77,7 @@ impl<'m> Thing<'m> {
         let finding = Finding::new(rule, path, headline).at(place);
         match self.file {
             None => finding,
-            Some(_) => finding.note(format!("found by the map {}", super::shown(subject.path))),
+            Some(_) => finding.note(format!("found by the map {}", path_in_line(subject.path))),
         }
     }
 }

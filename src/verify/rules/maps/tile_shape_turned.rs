@@ -41,5 +41,5 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
             .note(format!("in {}; its tileset is `{}`", counted(it.cells, "cell"), printable(name)))
             .help("draw a tile of its own, if your program does not turn shapes")
     };
-    turned.into_iter().take(super::MOST).map(finding).collect()
+    turned.into_iter().take(super::MOST_FINDINGS).map(finding).collect()
 }

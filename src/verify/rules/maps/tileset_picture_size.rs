@@ -8,6 +8,7 @@ use glam::UVec2;
 use crate::error::Place;
 use crate::load::picture::size_of;
 use crate::load::{Disk, Files};
+use crate::text::{path_in_line, px};
 use crate::tmx::Tileset;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -75,13 +76,13 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let mut finding = Finding::new(&TILESET_PICTURE_SIZE, path, headline)
             .at(place)
             .note(reason)
-            .note(format!("the picture is {}", super::shown(&image.path)))
+            .note(format!("the picture is {}", path_in_line(&image.path)))
             .help("open the tileset in Tiled, look at the map, and save both");
         if path != subject.path {
             finding = finding.note(found_by(subject.path));
         }
         findings.push(finding);
-        if findings.len() == super::MOST {
+        if findings.len() == super::MOST_FINDINGS {
             break;
         }
     }
@@ -89,7 +90,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
 }
 
 fn found_by(map: &Path) -> String {
-    format!("found by the map {}", super::shown(map))
+    format!("found by the map {}", path_in_line(map))
 }
 
 /// The difference that a picture makes to a tileset, as a headline and a note; `None` if it makes none.
@@ -116,10 +117,6 @@ fn difference(set: &Tileset, stated: UVec2, found: UVec2) -> Option<(String, Str
 /// The height of a picture with one row of tiles.
 fn first_row(set: &Tileset) -> u32 {
     set.margin.saturating_add(set.tile_size.y)
-}
-
-fn px(size: UVec2) -> String {
-    format!("{} x {} px", size.x, size.y)
 }
 
 #[cfg(test)]

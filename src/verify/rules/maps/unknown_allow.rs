@@ -66,10 +66,10 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 }
             }
         }
-        if findings.len() >= super::MOST {
+        if findings.len() >= super::MOST_FINDINGS {
             break;
         }
     }
-    findings.truncate(super::MOST);
+    findings.truncate(super::MOST_FINDINGS);
     findings
 }

@@ -36,7 +36,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         let is_same = |known: &Unknown| {
             (&known.element, &known.parent) == (&unknown.element, &unknown.parent)
         };
-        let is_full = found.len() >= super::MOST;
+        let is_full = found.len() >= super::MOST_FINDINGS;
         match found.iter_mut().find(|(known, _)| is_same(known)) {
             Some((_, count)) => *count += 1,
             None if is_full => {}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::written_paths::{WrittenPath, written_paths};
 use crate::error::Place;
 use crate::load::Disk;
-use crate::text::printable;
+use crate::text::{path_in_line, printable};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::subject::Subject;
@@ -73,17 +73,17 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
                 .note(format!("it is written `{}`", printable(first.written)))
                 .help(help);
         if let Some(real) = first.target.and_then(|target| as_on_disk.get(target)) {
-            finding = finding.note(format!("on the disk it is {}", super::shown(real)));
+            finding = finding.note(format!("on the disk it is {}", path_in_line(real)));
         }
         if file.is_some() {
-            finding = finding.note(format!("found by the map {}", super::shown(subject.path)));
+            finding = finding.note(format!("found by the map {}", path_in_line(subject.path)));
         }
         Some(match paths.len() {
             1 => finding,
             count => finding.note(format!("{count} paths are so; this is the first")),
         })
     };
-    groups.into_iter().take(super::MOST).filter_map(finding).collect()
+    groups.into_iter().take(super::MOST_FINDINGS).filter_map(finding).collect()
 }
 
 /// The fault in words, and one thing to do about it.

@@ -5,9 +5,6 @@ use crate::verify::rule::Rule;
 use crate::verify::subject::Subject;
 use crate::{error::warning::WarningCause, text::printable};
 
-/// The largest number of findings of a rule.
-const MOST: usize = 4;
-
 /// A finding for each of the first warnings of this cause.
 pub(super) fn report(
     rule: &'static Rule,
@@ -30,5 +27,5 @@ pub(super) fn report(
             count => finding.note(format!("{count} times; this is the first")),
         }
     };
-    warnings.take(MOST).map(finding).collect()
+    warnings.take(super::MOST_FINDINGS).map(finding).collect()
 }

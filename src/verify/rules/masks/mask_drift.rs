@@ -18,7 +18,7 @@ rule! {
     ///
     /// Of 50 pairs that were drawn by program and shifted, 48 were found; of 27 maps of real games with
     /// pictures of them, 15. The art of the others tells too little of their walls. None of these 77 pairs
-    /// was called shifted where it was right, and none had a say in the thresholds.
+    /// was called shifted where it was right, and none was used to set the thresholds.
     ///
     /// # How to fix
     /// Move the mask by the shift that the finding names, or export both from the same canvas.

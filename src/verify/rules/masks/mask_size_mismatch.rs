@@ -2,7 +2,7 @@
 
 use glam::UVec2;
 
-use crate::text::printable;
+use crate::text::{path_in_line, printable, px};
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::subject::{Art, Subject};
@@ -40,8 +40,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         findings.push(finding(headline).help("crop the mask, or extend it, to whole tiles"));
     }
     if let Some(Art { path, size: art, .. }) = subject.art() {
-        let path = path.to_string_lossy();
-        let path = printable(&path);
+        let path = path_in_line(path);
         match art {
             Ok(art) if *art == size => {}
             Ok(art) => findings.push(
@@ -57,8 +56,4 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         }
     }
     findings
-}
-
-fn px(size: UVec2) -> String {
-    format!("{} x {} px", size.x, size.y)
 }

@@ -17,8 +17,9 @@ rule! {
     /// Specks and pinholes of a mask: solid or passable pixels in a square of 2 x 2 that touch no others of
     /// their kind. More than 24 of them count as drawn detail, and are not reported; nor equal ones in an
     /// evenly spaced line, such as nails and pegs: three or more in a row or column, four in another
-    /// direction, and the rest of that shape if most are in lines. Nor those of a mask with gray pixels,
-    /// which has a finding for these, nor of one of less than 4,096 pixels, in which a pixel may be a tile.
+    /// direction, and the rest of that shape if most are in lines. Nor one in a corner of the picture, where
+    /// a stripe may end, nor those of a mask with gray pixels, which has a finding for these, nor of one of
+    /// less than 4,096 pixels, in which a pixel may be a tile.
     ///
     /// # Why it matters
     /// A speck stops a body in the open, at a wall that the player cannot see. A pinhole lets through what

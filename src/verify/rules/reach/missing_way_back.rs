@@ -14,8 +14,8 @@ rule! {
     /// # What it finds
     /// A floor on which a body comes to stand, and from which it gets neither back to a spawn nor to a goal
     /// or pickup: a pit that is deeper than its jump. That it comes there was played with the real mover, and
-    /// that it never leaves is proven. It is off by default, because a pit can be meant to kill, and then
-    /// spikes in it say so to a person and not to the solids. A made-up body that jumps finds such a place in
+    /// that it never leaves is proven. It is off by default, because a pit can be meant to kill, and
+    /// the solids do not show the spikes in it. A made-up body that jumps finds such a place in
     /// 10 of 311 real files, all of which are seen from above; one that is seen from above finds none.
     ///
     /// # Why it matters

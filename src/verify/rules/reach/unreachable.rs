@@ -110,12 +110,14 @@ fn finding(subject: &Subject<'_>, loaded: &LoadedLevel, barred: &[Barred<'_>]) -
         }
         None => finding = finding.note(format!("no way leads {} there", body_of(body))),
     }
-    let others = barred.iter().filter(|(other, _)| other != goal);
-    let others: Vec<String> = others.take(4).map(|(goal, _)| name_of(goal)).collect();
+    // Many goals may have one name.
+    let with_place =
+        |(goal, _): &Barred<'_>| format!("{} at {}", name_of(goal), at(loaded, goal.position()));
+    let others: Vec<String> = barred.iter().skip(1).take(4).map(with_place).collect();
     if !others.is_empty() {
         let more = barred.len().saturating_sub(1 + others.len());
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        finding = finding.note(format!("nor can {}{more}", others.join(", ")));
+        finding = finding.note(format!("nor can {}{more}", others.join("; ")));
     }
     Some(finding)
 }
