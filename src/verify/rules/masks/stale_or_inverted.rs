@@ -19,7 +19,7 @@ rule! {
     ///
     /// Of pairs beside those that set the thresholds, 50 drawn by program and 27 maps of real games with
     /// pictures of them, these were found: stale 49 and 7, inverted of transparent art 11 of 12 and 5 of 12,
-    /// another level's 21 and 11. The others resemble their own by chance, or their art tells too little of
+    /// another level's 19 and 11. The others resemble their own by chance, or their art tells too little of
     /// the walls. None was reported where it was right.
     ///
     /// An inverted mask of art without transparency is not found: nothing in a picture tells which of its
