@@ -35,6 +35,8 @@ use std::path::Path;
 
 use crate::text::printable;
 
+pub(in crate::verify) use nothing_solid::is_of_automapping;
+
 super::catalogue! {
     unparsable_map::UNPARSABLE_MAP,
     short_layer_data::SHORT_LAYER_DATA,
