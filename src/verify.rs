@@ -88,12 +88,13 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
     let decode = |load: &LoadOptions| LoadedLevel::decode(path, bytes, Disk::new(path, load), load);
     let mut loaded = decode(&load);
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
-        // The map says by itself whether that is allowed, which is known once it is loaded.
+        // The map says by itself whether that is allowed, or is no level: known once it is loaded.
         load.allow_nothing_solid = true;
         let again = decode(&load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
-        load.allow_nothing_solid =
-            map.is_some_and(|map| allowed::allows(map, &rules::NOTHING_SOLID));
+        load.allow_nothing_solid = map.is_some_and(|map| {
+            allowed::allows(map, &rules::NOTHING_SOLID) || rules::is_of_automapping(map)
+        });
         if load.allow_nothing_solid {
             loaded = again;
         }

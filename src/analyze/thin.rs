@@ -3,12 +3,14 @@
 //! A kernel over the bands of a free space. It reports places; nothing here judges them, and nothing moves.
 
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
 use super::bands::{Bands, TooComplex};
 use super::free_space::free_space_in;
 use super::gaps::transposed;
+use super::union::Union;
 use crate::geometry::{Aabb, Axis};
 use crate::sweep::Terrain;
 
@@ -20,16 +22,17 @@ use crate::sweep::Terrain;
 pub struct ThinSolid {
     /// The axis of the motion that skips it.
     pub axis: Axis,
-    /// Its pixels on that axis.
+    /// The most of its pixels on that axis in one row, or column.
     pub thickness: u32,
-    /// Its pixels.
+    /// The box of its pixels.
     pub area: Aabb,
 }
 
 /// The solids that a body of `body` pixels could skip with steps of `step` pixels along one axis, in an
 /// engine that tests only the ends of a step: those with at most `step` less the body's own side pixels
-/// between two free positions. bitwall itself skips none. The thinnest first, and of equally thin ones the
-/// top-most; at most 4,096. O(runs), on each axis, and O(log 4,096) for each that is found.
+/// between two free positions. Thin rows that touch are one solid, such as a slanted wall, or the tip of a
+/// slope. bitwall itself skips none. The thinnest first, and of equally thin ones the top-most; at most
+/// 4,096. O(runs), on each axis, and O(log 4,096) for each that is found.
 ///
 /// # Errors
 /// [`TooComplex`], as [`free_space`](super::free_space()).
@@ -42,14 +45,16 @@ pub fn skipped_solids(
     let free = free_space_in(terrain, body, terrain.outside())?;
     let body = free.body;
     if step > body.x {
-        thinnest.add_skipped_in_x(&free.bands, body, step, |area| (Axis::X, area));
+        for (thickness, area) in skipped_in_x(&free.bands, body, step) {
+            thinnest.add(thickness, Axis::X, area);
+        }
     }
     if step > body.y {
         let turned = transposed(terrain)?;
         let turned = free_space_in(&turned, body.yx(), turned.outside())?;
-        thinnest.add_skipped_in_x(&turned.bands, body.yx(), step, |area| {
-            (Axis::Y, Aabb { min: area.min.yx(), max: area.max.yx() })
-        });
+        for (thickness, area) in skipped_in_x(&turned.bands, body.yx(), step) {
+            thinnest.add(thickness, Axis::Y, Aabb { min: area.min.yx(), max: area.max.yx() });
+        }
     }
     Ok(thinnest.in_order())
 }
@@ -78,49 +83,6 @@ impl Thinnest {
         }
     }
 
-    /// Adds the solids between two neighbouring runs of positions. Those of one band go on in the next one
-    /// where they have the same columns.
-    fn add_skipped_in_x(
-        &mut self,
-        bands: &Bands,
-        body: UVec2,
-        step: u32,
-        placed: impl Fn(Aabb) -> (Axis, Aabb),
-    ) {
-        let (w, h) = (body.x as i32, body.y as i32);
-        let mut end = |[start, end, top]: [i32; 3], bottom: i32| {
-            // Positions are not free wherever a row of the solid is beside the body: the solid is lower.
-            let lower = top + h - 1;
-            let top = if lower < bottom { lower } else { top };
-            let area = Aabb { min: IVec2::new(start, top), max: IVec2::new(end, bottom) };
-            let (axis, area) = placed(area);
-            self.add((end - start) as u32, axis, area);
-        };
-        // Columns and first row of the solids that end in the last row of the band before.
-        let (mut open, mut next): (Vec<[i32; 3]>, Vec<[i32; 3]>) = (Vec::new(), Vec::new());
-        // The bands of a free space follow each other without a gap.
-        for band in &bands.bands {
-            let mut above = open.drain(..).peekable();
-            for pair in bands.runs_of(band).windows(2) {
-                let [one, other] = pair else { continue };
-                if (other.start - one.end + 1) as u32 > step {
-                    continue;
-                }
-                let columns = (one.end - 1 + w, other.start);
-                // Both lists rise: what is passed over has ended.
-                while let Some(ended) = above.next_if(|[start, end, _]| (*start, *end) < columns) {
-                    end(ended, band.rows.start);
-                }
-                let top = above.next_if(|[start, end, _]| (*start, *end) == columns);
-                next.push([columns.0, columns.1, top.map_or(band.rows.start, |[.., top]| top)]);
-            }
-            above.for_each(|ended| end(ended, band.rows.start));
-            std::mem::swap(&mut open, &mut next);
-        }
-        let last = bands.bands.last().map_or(0, |band| band.rows.end);
-        open.into_iter().for_each(|ended| end(ended, last));
-    }
-
     fn in_order(self) -> Vec<ThinSolid> {
         let sorted = self.heap.into_sorted_vec().into_iter();
         let solid = |(thickness, y, x, is_y, max): Order| ThinSolid {
@@ -132,6 +94,82 @@ impl Thinnest {
     }
 }
 
+/// A part of a solid: the same columns in some rows of positions.
+#[derive(Clone)]
+struct Piece {
+    columns: Range<i32>,
+    rows: Range<i32>,
+}
+
+/// The solids between two neighbouring runs of positions: thickness and box.
+fn skipped_in_x(bands: &Bands, body: UVec2, step: u32) -> impl Iterator<Item = (u32, Aabb)> {
+    let (pieces, touching) = pieces_in_x(bands, body.x as i32, step);
+    let mut joined = Union::new(pieces.len());
+    for (one, other) in touching {
+        joined.join(one, other);
+    }
+    let (labels, count) = joined.labels();
+    let mut solids: Vec<Option<(usize, Piece)>> = vec![None; count as usize];
+    for (piece, label) in pieces.into_iter().zip(labels) {
+        let thickness = piece.columns.len();
+        let solid = &mut solids[label as usize];
+        *solid = Some(match solid.take() {
+            None => (thickness, piece),
+            Some((most, Piece { columns, rows })) => {
+                let hull = |one: Range<i32>, other: Range<i32>| {
+                    one.start.min(other.start)..one.end.max(other.end)
+                };
+                let columns = hull(columns, piece.columns);
+                (most.max(thickness), Piece { columns, rows: hull(rows, piece.rows) })
+            }
+        });
+    }
+    let beside = body.y as i32 - 1;
+    solids.into_iter().flatten().map(move |(thickness, Piece { columns, rows })| {
+        // Positions are not free wherever a row of the solid is beside the body: the solid is lower.
+        let lower = rows.start + beside;
+        let top = if lower < rows.end { lower } else { rows.start };
+        let (min, max) = (IVec2::new(columns.start, top), IVec2::new(columns.end, rows.end));
+        (thickness as u32, Aabb { min, max })
+    })
+}
+
+/// The thin pieces between two neighbouring runs of positions, and those that touch. A piece of one band
+/// goes on in the next one where it has the same columns.
+fn pieces_in_x(bands: &Bands, width: i32, step: u32) -> (Vec<Piece>, Vec<(u32, u32)>) {
+    let (mut pieces, mut touching) = (Vec::<Piece>::new(), Vec::new());
+    // The pieces of the band before, from left to right.
+    let (mut open, mut next): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+    // The bands of a free space follow each other without a gap.
+    for band in &bands.bands {
+        let mut first = 0;
+        for pair in bands.runs_of(band).windows(2) {
+            let [one, other] = pair else { continue };
+            if (other.start - one.end + 1) as u32 > step {
+                continue;
+            }
+            let columns = one.end - 1 + width..other.start;
+            // Both lists rise: what ends before these columns touches no later ones.
+            let columns_of = |piece: &u32| pieces[*piece as usize].columns.clone();
+            first +=
+                open[first..].iter().take_while(|it| columns_of(it).end < columns.start).count();
+            let reached = open[first..].iter().take_while(|it| columns_of(it).start <= columns.end);
+            let above: Vec<u32> = reached.copied().collect();
+            let same = above.iter().copied().find(|it| columns_of(it) == columns);
+            let piece = same.unwrap_or(pieces.len() as u32);
+            match same {
+                Some(same) => pieces[same as usize].rows.end = band.rows.end,
+                None => pieces.push(Piece { columns, rows: band.rows.clone() }),
+            }
+            touching.extend(above.into_iter().map(|other| (other, piece)));
+            next.push(piece);
+        }
+        open.clear();
+        std::mem::swap(&mut open, &mut next);
+    }
+    (pieces, touching)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +177,7 @@ mod tests {
     use crate::analyze::tests::random_terrain;
     use crate::{Dir, Grid, Level};
 
-    /// The solids between neighbouring runs, row by row: thickness and pixels of a row.
+    /// The solids between neighbouring runs, row by row, put together piece by piece: thickness and box.
     fn naive_in_x(terrain: &Terrain, body: UVec2, step: u32) -> Vec<(u32, Aabb)> {
         let free = free_space(terrain, body).unwrap();
         let mut rows = std::collections::BTreeMap::<(i32, i32), Vec<i32>>::new();
@@ -156,17 +194,35 @@ mod tests {
                 }
             }
         }
-        let mut found = Vec::new();
+        let mut solids = Vec::<Vec<Piece>>::new();
         for ((start, end), rows) in rows {
             for together in rows.chunk_by(|one, next| next - one == 1) {
-                let (top, bottom) = (together[0], together[together.len() - 1] + 1);
-                let lower = top + body.y as i32 - 1;
-                let top = if lower < bottom { lower } else { top };
-                let area = Aabb { min: IVec2::new(start, top), max: IVec2::new(end, bottom) };
-                found.push(((end - start) as u32, area));
+                let piece = Piece {
+                    columns: start..end,
+                    rows: together[0]..together[together.len() - 1] + 1,
+                };
+                let touches = |it: &Piece| {
+                    let is_next =
+                        it.rows.end == piece.rows.start || piece.rows.end == it.rows.start;
+                    is_next && it.columns.start <= end && start <= it.columns.end
+                };
+                let (joined, mut rest): (Vec<_>, Vec<_>) =
+                    solids.into_iter().partition(|solid| solid.iter().any(touches));
+                rest.push(joined.into_iter().flatten().chain([piece]).collect());
+                solids = rest;
             }
         }
-        found
+        let measured = solids.into_iter().map(|pieces| {
+            let min = |at: fn(&Piece) -> i32| pieces.iter().map(at).min().unwrap();
+            let max = |at: fn(&Piece) -> i32| pieces.iter().map(at).max().unwrap();
+            let (start, end) = (min(|it| it.columns.start), max(|it| it.columns.end));
+            let (top, bottom) = (min(|it| it.rows.start), max(|it| it.rows.end));
+            let lower = top + body.y as i32 - 1;
+            let from = if lower < bottom { lower } else { top };
+            let thickness = max(|it| it.columns.len() as i32) as u32;
+            (thickness, Aabb::from_xywh(start, from, end - start, bottom - from))
+        });
+        measured.collect()
     }
 
     #[test]
@@ -178,7 +234,8 @@ mod tests {
             let body = UVec2::new(random.u32(1..5), random.u32(1..5));
             let step = body.x + random.u32(1..9);
             let mut expected = naive_in_x(&terrain, body, step);
-            expected.sort_by_key(|(thickness, area)| (*thickness, area.min.y, area.min.x));
+            let order = |area: &Aabb| (area.min.y, area.min.x, area.max.to_array());
+            expected.sort_by_key(|(thickness, area)| (*thickness, order(area)));
             let solids = skipped_solids(&terrain, body, step).unwrap();
             let in_x = solids.iter().filter(|solid| solid.axis == Axis::X);
             let in_x: Vec<_> = in_x.map(|solid| (solid.thickness, solid.area)).collect();
@@ -187,6 +244,21 @@ mod tests {
             found += in_x.len();
         }
         assert!(found > 100, "{found}");
+    }
+
+    #[test]
+    fn a_slanted_wall_and_the_tip_of_a_slope_are_one_solid_each() {
+        let mut grid = Grid::new(100, 40).unwrap();
+        for y in 0..30 {
+            grid.fill(10 + y..12 + y, y + 5..y + 6, true).unwrap();
+            grid.fill(70 - y / 2..71 + y / 2, y + 5..y + 6, true).unwrap();
+        }
+        let terrain = Terrain::new(grid, UVec2::ONE).unwrap();
+        let solids = skipped_solids(&terrain, UVec2::ONE, 10).unwrap();
+        let in_x = solids.into_iter().filter(|solid| solid.axis == Axis::X);
+        let in_x: Vec<_> = in_x.map(|solid| (solid.thickness, solid.area)).collect();
+        let (wall, tip) = (Aabb::from_xywh(10, 5, 31, 30), Aabb::from_xywh(66, 5, 9, 10));
+        assert_eq!(in_x, [(2, wall), (9, tip)]);
     }
 
     #[test]
@@ -205,12 +277,12 @@ mod tests {
         assert_eq!(solids[0], first);
     }
 
-    /// A row of bars that each end where the next row of them begins.
+    /// Rows of pixels, none of which touches one of the next row.
     #[test]
     fn many_thin_solids_in_many_rows_take_time_in_proportion_to_their_number() {
         let mut grid = Grid::new(4_096, 1_024).unwrap();
         for y in 0..1_024 {
-            for x in (y % 4..4_090).step_by(4) {
+            for x in (y % 2 * 2..4_090).step_by(4) {
                 grid.set(x, y, true).unwrap();
             }
         }

@@ -48,24 +48,45 @@ pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits)
     }
 }
 
-/// The pixels of a shape on a transparent ground if all of them are passable by their lightness, as white
-/// ones are by default: its author means the shape.
+/// The pixels of a shape on a transparent ground that is drawn in black, white or both, if all of it or a
+/// part is passable by its lightness, as white is by default: its author means the shape.
 fn passable_shape(source: &MaskSource) -> Option<u64> {
     let counts = &source.counts;
-    let (solid, passable) = match source.rule {
-        MaskRule::DarkIsSolid { .. } => (counts.black, counts.white),
-        MaskRule::LightIsSolid { .. } => (counts.white, counts.black),
-        _ => return None,
-    };
+    let (solid, passable) = by_lightness(source)?;
     let others = solid + counts.gray + counts.in_planes + counts.translucent;
-    (others == 0 && passable > 0 && counts.transparent * 50 >= passable).then_some(passable)
+    let is_one_color = others == 0 && passable > 0 && counts.transparent * 50 >= passable;
+    (is_one_color || is_in_both(source)).then_some(solid + passable)
 }
 
-/// True if most opaque pixels are gray or coloured, and at least 2% as many are transparent: the shape of
-/// such a picture is in its transparency.
-pub(crate) fn is_shape_in_alpha(counts: &MaskCounts) -> bool {
+/// The solid and the passable ones of a mask's black and white pixels.
+fn by_lightness(source: &MaskSource) -> Option<(u64, u64)> {
+    let counts = &source.counts;
+    match source.rule {
+        MaskRule::DarkIsSolid { .. } => Some((counts.black, counts.white)),
+        MaskRule::LightIsSolid { .. } => Some((counts.white, counts.black)),
+        _ => None,
+    }
+}
+
+/// True for a mask in black and white on a transparent ground: of both there is at least a twentieth of the
+/// opaque pixels, and the ground is larger than what is passable in colour. These two are passable alike, and
+/// nobody paints one thing in two ways. A few passable pixels are strokes of a pencil that took walls away.
+fn is_in_both(source: &MaskSource) -> bool {
+    let counts = &source.counts;
+    by_lightness(source).is_some_and(|(solid, passable)| {
+        let least = solid.min(passable);
+        least > 0 && least * 20 >= opaque(counts) && counts.transparent >= passable
+    })
+}
+
+/// True if the shape of a mask with gray or translucent pixels is in its transparency: at least 2% as many
+/// pixels are transparent as opaque, and most opaque ones are gray or coloured; or it is drawn in black and
+/// white.
+pub(crate) fn is_shape_in_alpha(source: &MaskSource) -> bool {
+    let counts = &source.counts;
     let opaque = opaque(counts);
-    counts.gray > 0 && counts.gray * 2 >= opaque && counts.transparent * 50 >= opaque
+    let is_colored = counts.gray > 0 && counts.gray * 2 >= opaque;
+    is_colored && counts.transparent * 50 >= opaque || is_in_both(source)
 }
 
 fn opaque(counts: &MaskCounts) -> u64 {
@@ -79,8 +100,8 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
         return vec![(Cause::TwoLevels(levels), gray)];
     }
     let opaque = opaque(counts);
-    if is_shape_in_alpha(counts) {
-        return vec![(Cause::ShapeInAlpha, gray)];
+    if is_shape_in_alpha(source) {
+        return vec![(Cause::ShapeInAlpha, passable_shape(source).unwrap_or(gray))];
     }
     let (dark, light) =
         (colors.with_luma(0..=NEARLY - 1), colors.with_luma(255 - NEARLY + 1..=255));

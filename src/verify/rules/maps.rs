@@ -33,6 +33,8 @@ mod written_paths;
 
 use super::MOST_FINDINGS;
 
+pub(in crate::verify) use nothing_solid::is_of_automapping;
+
 super::catalogue! {
     unparsable_map::UNPARSABLE_MAP,
     short_layer_data::SHORT_LAYER_DATA,

@@ -3,7 +3,7 @@
 use glam::UVec2;
 
 use super::places::{areas_at, at, body_of, for_bodies, place_of};
-use crate::analyze::{Gap, TooComplex, free_space, near_gaps};
+use crate::analyze::{FreeSpace, Gap, TooComplex, free_space, near_gaps};
 use crate::text::px;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
@@ -14,9 +14,10 @@ use crate::{Axis, LoadedLevel};
 rule! {
     /// # What it finds
     /// A passage that is 1 or 2 px too narrow or too low for a declared body, and that parts two areas which
-    /// the body could otherwise go between. Each of them must have room to move. If a spawn is known, the
-    /// body must be able to come from it to the passage. Five passages are named. A made-up body of
-    /// 14 x 14 px has one in 28 of 311 real files, which are 6 different levels; none states its own body.
+    /// the body could otherwise go between. In each of them it must have room to move: by its own length both
+    /// ways, or by twice its length one way. If a spawn is known, the body must be able to come from it to
+    /// the passage. Five passages are named. A made-up body of 14 x 14 px has one in 28 of 311 real
+    /// files, which are 6 different levels; none states its own body.
     ///
     /// # Why it matters
     /// The passage looks open. The player walks against it and is held by nothing that can be seen.
@@ -47,7 +48,7 @@ fn of_body(
     let starts = areas_at(&free, &subject.spawns());
     let counts = |gap: &Gap| {
         let starts_here = starts.is_empty() || gap.areas.iter().any(|area| starts.contains(area));
-        starts_here && gap.areas.into_iter().all(|area| free.is_room(area))
+        starts_here && gap.areas.into_iter().all(|area| has_room(&free, area))
     };
     let gaps: Vec<Gap> = near_gaps(terrain, &free, SLACK)?.into_iter().filter(counts).collect();
     let Some(first) = gaps.first() else {
@@ -91,6 +92,16 @@ fn of_body(
     Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
 }
 
+/// True for an area in which the body can move by its own length on both axes, or by twice its length on one.
+/// A smaller one is a nook, such as the corner behind a post.
+fn has_room(free: &FreeSpace, area: usize) -> bool {
+    free.areas().get(area).is_some_and(|area| {
+        let (size, body) = (area.area.size(), free.body());
+        let is_times = |times: u32| size.cmpge(body.saturating_mul(UVec2::splat(times)));
+        is_times(2).all() || is_times(3).any()
+    })
+}
+
 /// The largest number of passages that are named beside the first one.
 const MAX_OTHERS: usize = 4;
 
@@ -117,7 +128,7 @@ fn headline(gaps: &[Gap]) -> String {
 }
 
 /// The sizes of the two areas in words.
-fn sizes(free: &crate::analyze::FreeSpace, gap: &Gap) -> String {
+fn sizes(free: &FreeSpace, gap: &Gap) -> String {
     let size = |area: usize| free.areas().get(area).map_or(UVec2::ZERO, |area| area.area.size());
     let [one, other] = gap.areas.map(size);
     format!("{} and {}", px(one), px(other))

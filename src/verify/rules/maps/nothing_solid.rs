@@ -1,6 +1,7 @@
 //! Maps in which nothing is solid.
 
 use crate::LoadError;
+use crate::tmx::Map;
 use crate::verify::finding::Finding;
 use crate::verify::rule::rule;
 use crate::verify::rules::failure::{self, Cause};
@@ -8,7 +9,8 @@ use crate::verify::subject::Subject;
 
 rule! {
     /// # What it finds
-    /// A map in which no layer, tile or object is marked as solid.
+    /// A map in which no layer, tile or object is marked as solid. Rules of Tiled's automapping are no
+    /// levels: a map whose layers are all named `input...`, `output...` or `regions...` is passed over.
     ///
     /// # Why it matters
     /// Every body falls through the floor. In most cases a layer was renamed, or a property misspelled.
@@ -35,4 +37,16 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         }
     };
     findings.into_iter().map(with_help).collect()
+}
+
+/// True for rules of Tiled's automapping: each layer has a name that Tiled gives a meaning there.
+pub(in crate::verify) fn is_of_automapping(map: &Map) -> bool {
+    let mut has_output = false;
+    let mut is_of_rules = |name: &str| {
+        let name = name.to_lowercase();
+        has_output |= name.starts_with("output");
+        ["input", "output", "regions"].iter().any(|start| name.starts_with(start))
+    };
+    let all = map.walk().all(|context| is_of_rules(&context.layer.name));
+    all && has_output
 }

@@ -11,21 +11,23 @@ rule! {
     /// # What it finds
     /// A mask that is drawn in colours on a transparent ground, while the rule for it (`dark` or `light`)
     /// asks how light a pixel is; or one that is drawn in white alone, which is passable as the ground is
-    /// (with `--mask light` in black alone).
+    /// (with `--mask light` in black alone); or one in black and white, if of both there is at least a
+    /// twentieth of the opaque pixels, and the ground is larger than the passable one of them.
     ///
     /// # Why it matters
     /// The shape is in the transparency, and the rule looks at the colours: light parts of the shape are
-    /// passable. Of a shape in white nothing is solid.
+    /// passable. Of a shape in white nothing is solid, and of one in black and white only a part.
     ///
     /// # How to fix
     /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`. If it is not the
-    /// shape that is meant, draw the mask in black and white.
+    /// shape that is meant, draw the mask in black and white without transparent pixels.
     SHAPE_IN_ALPHA = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
 pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let is_cause = |cause: &Cause| *cause == Cause::ShapeInAlpha && !is_exchanged(subject);
     let color = match subject.mask().map(|(_, source)| &source.counts) {
+        Some(counts) if counts.black.min(counts.white) > counts.gray => "black and white",
         Some(counts) if counts.gray == 0 && counts.white > 0 => "white",
         Some(counts) if counts.gray == 0 => "black",
         _ => "colours",

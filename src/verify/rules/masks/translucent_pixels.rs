@@ -26,7 +26,7 @@ pub(in crate::verify::rules) fn check(subject: &Subject<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     let counts = &source.counts;
-    let Some(first) = counts.first_translucent.filter(|_| !is_shape_in_alpha(counts)) else {
+    let Some(first) = counts.first_translucent.filter(|_| !is_shape_in_alpha(source)) else {
         return Vec::new();
     };
     let headline = format!("{} neither opaque nor transparent", pixels_are(counts.translucent));
