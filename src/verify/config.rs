@@ -126,8 +126,8 @@ impl VerifyConfig {
 
     /// This configuration of a folder with the rules and facts of the one above it, where it says nothing
     /// itself. A list (bodies, markers, layers, tilesets) counts as a whole: one body here takes the place of
-    /// all those above, and so does an empty list. The rules are those above, then its own. Patterns and pairs
-    /// stay its own, because they count from the folder of their file.
+    /// all those above, and so does an empty list. The rules are those above, then its own. Patterns and
+    /// pairs stay its own, because they count from the folder of their file.
     ///
     /// ```
     /// use bitwall::verify::VerifyConfig;
