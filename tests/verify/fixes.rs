@@ -370,6 +370,11 @@ fn a_repaired_file_keeps_its_mode_and_its_names() {
     assert_eq!(fixed(folder.path(), "two_mask.png", &[]).0, 0);
     assert_eq!((mode("two_mask.png"), fs::metadata(at("other.png")).unwrap().nlink()), (0o604, 2));
     assert_ne!(fs::read(at("other.png")).unwrap(), old);
+    fs::write(at("locked_mask.png"), &old).unwrap();
+    fs::set_permissions(at("locked_mask.png"), fs::Permissions::from_mode(0o444)).unwrap();
+    let (_, lines) = fixed(folder.path(), "locked_mask.png", &[]);
+    assert_eq!(lines, ["not repaired: the file is read-only"]);
+    assert_eq!(fs::read(at("locked_mask.png")).unwrap(), old);
 }
 
 #[test]

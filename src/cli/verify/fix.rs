@@ -51,6 +51,9 @@ pub(super) fn run(
             Ok(None) => {}
             Err(FixError::Load(_)) => continue,
             Err(error) => tell(&name, &error.to_string()),
+            Ok(Some(_)) if preview.is_none() && is_read_only(path) => {
+                tell(&name, "not repaired: the file is read-only");
+            }
             Ok(Some(fix)) => {
                 match preview {
                     Some(folder) => write_picture(folder, &in_repository(path), &fix)?,
@@ -99,6 +102,12 @@ fn without_known(
 
 /// The rules whose findings are repaired.
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
+
+/// True for a file that nobody may write. Another one could take its place, but some version control systems
+/// lock files so until they are checked out.
+fn is_read_only(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
+}
 
 fn write_mask(path: &Path, fix: &Fix) -> Result<(), Failure> {
     // The target of a link is replaced, not the link.
