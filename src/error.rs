@@ -204,8 +204,10 @@ pub enum LoadErrorKind {
     AbsolutePath,
     /// The picture of a mask cannot be decoded.
     Picture {
-        /// The fault, in plain words.
+        /// The fault, in plain words, unless they are the decoder's.
         reason: String,
+        /// True if the reason is in the words of the decoder, which may make little sense to others.
+        by_decoder: bool,
     },
     /// A `bitwall.toml` has a key or a value that is not valid.
     Config {
@@ -354,7 +356,9 @@ impl fmt::Display for LoadErrorKind {
             Self::AbsolutePath => {
                 write!(f, "its path is absolute, not relative to the map's folder")
             }
-            Self::Picture { reason } => write!(f, "the picture is broken: {}", printable(reason)),
+            Self::Picture { reason, .. } => {
+                write!(f, "the picture is broken: {}", printable(reason))
+            }
             Self::Config { reason } => f.write_str(reason),
             Self::NothingSolid { found, .. } => {
                 write!(f, "nothing in the map is solid: {found}")

@@ -44,9 +44,13 @@ pub(crate) fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> St
     }
 }
 
-/// A count and its noun: `1 file`, `2 files`.
+/// A count and its noun: `1 file`, `2 files`, `2 patches`.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
+    let plural = match count {
+        1 => "",
+        _ if noun.ends_with("ch") => "es",
+        _ => "s",
+    };
     format!("{count} {noun}{plural}")
 }
 
@@ -144,6 +148,13 @@ mod tests {
         assert_eq!(safe, "{\"a\": \"\\u009b\\udb40\\udc41\u{e9}#\\u0023\"}");
         let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
         assert_eq!(value(json), value(&safe));
+    }
+
+    #[test]
+    fn a_noun_has_its_plural() {
+        let words = |count| [counted(count, "patch"), counted(count, "pixel")];
+        assert_eq!(words(1), ["1 patch", "1 pixel"]);
+        assert_eq!(words(2), ["2 patches", "2 pixels"]);
     }
 
     #[test]

@@ -38,6 +38,8 @@ use crate::load::disk::{Links, read_file};
 use crate::{LoadError, LoadOptions, LoadedLevel};
 
 pub use baseline::Baseline;
+#[cfg(feature = "cli")]
+pub(crate) use baseline::KnownFaults;
 pub use checked::{Checked, Known, KnownBy, Reported, SkippedRule};
 pub use config::VerifyConfig;
 pub use excerpt::Excerpt;

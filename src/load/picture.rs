@@ -198,10 +198,11 @@ fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let decoder = png::Decoder::new(Cursor::new(bytes));
     let reader = decoder
         .read_info()
-        .map_err(|error| LoadErrorKind::Picture { reason: error.to_string() })?;
+        .map_err(|error| LoadErrorKind::Picture { reason: error.to_string(), by_decoder: true })?;
     match &reader.info().palette {
         Some(palette) if palette.len() % 3 != 0 => Err(LoadErrorKind::Picture {
             reason: format!("its palette has {} bytes, which is not whole colours", palette.len()),
+            by_decoder: false,
         }),
         _ => Ok(()),
     }
@@ -209,14 +210,14 @@ fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
 
 /// The error for a picture that could not be read, in plain words where the decoder has none.
 fn broken(error: &ImageError) -> LoadErrorKind {
-    let reason = match error {
+    let (reason, by_decoder) = match error {
         ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            "the file ends too early".to_owned()
+            ("the file ends too early".to_owned(), false)
         }
-        ImageError::Unsupported(_) => "not a picture of a known format".to_owned(),
-        other => other.to_string(),
+        ImageError::Unsupported(_) => ("not a picture of a known format".to_owned(), false),
+        other => (other.to_string(), true),
     };
-    LoadErrorKind::Picture { reason }
+    LoadErrorKind::Picture { reason, by_decoder }
 }
 
 #[cfg(test)]

@@ -27,7 +27,12 @@ impl From<LoadErrorKind> for Fault {
 }
 
 pub(super) fn broken(reason: String) -> Fault {
-    LoadErrorKind::Picture { reason }.into()
+    LoadErrorKind::Picture { reason, by_decoder: false }.into()
+}
+
+/// A fault for which there are only the words of the decoder.
+pub(super) fn broken_in_words_of_decoder(words: &str) -> Fault {
+    LoadErrorKind::Picture { reason: as_clause(words), by_decoder: true }.into()
 }
 
 pub(super) fn io_fault(error: io::Error) -> Fault {
@@ -45,9 +50,11 @@ pub(super) fn no_color(missing: NoColor, y: u32, colors: usize) -> Fault {
     }
 }
 
-/// A sentence without its capital and its full stop.
-pub(super) fn as_clause(sentence: &str) -> String {
+/// A sentence without its capital and its full stop; an abbreviation keeps its capitals.
+fn as_clause(sentence: &str) -> String {
     let mut rest = sentence.trim_end_matches('.').chars();
-    let first = rest.next().map(|first| first.to_ascii_lowercase());
+    let first = rest.next();
+    let is_word = !rest.clone().next().is_some_and(char::is_uppercase);
+    let first = first.map(|first| if is_word { first.to_ascii_lowercase() } else { first });
     first.into_iter().chain(rest).collect()
 }

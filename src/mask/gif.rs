@@ -6,7 +6,7 @@ use gif::{ColorOutput, DecodeOptions, Decoder, DecodingError};
 use glam::UVec2;
 
 use super::classify::NoColor;
-use super::fault::{Fault, as_clause, broken, io_fault, no_color};
+use super::fault::{Fault, broken, broken_in_words_of_decoder, io_fault, no_color};
 use super::picture::{Header, Picture, Samples, check_size, pixels, zeros};
 use crate::limits::{self, Limits};
 
@@ -81,6 +81,6 @@ fn fault(error: DecodingError) -> Fault {
         DecodingError::UnexpectedEof => broken("the file ends too early".to_owned()),
         DecodingError::Io(error) => io_fault(error),
         DecodingError::LzwError(_) => broken("the compressed image data is damaged".to_owned()),
-        error => broken(as_clause(&error.to_string())),
+        error => broken_in_words_of_decoder(&error.to_string()),
     }
 }

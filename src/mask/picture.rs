@@ -60,7 +60,7 @@ pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
 pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
     if size.min_element() == 0 {
         let reason = "a side is 0 pixels".to_owned();
-        return Err(LoadErrorKind::Picture { reason });
+        return Err(LoadErrorKind::Picture { reason, by_decoder: false });
     }
     let side = u64::from(size.max_element());
     limits::check("pixels along a side of the mask", side, limits.mask_side)?;

@@ -9,7 +9,7 @@ use flate2::Crc;
 use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info};
 
-use super::fault::{Fault, as_clause, broken, io_fault};
+use super::fault::{Fault, broken, broken_in_words_of_decoder, io_fault};
 use super::picture::{Header, Picture, Samples, check_size, zeros};
 use crate::error::LoadErrorKind;
 use crate::limits::{self, Limits};
@@ -248,16 +248,16 @@ fn fault(error: DecodingError) -> Fault {
     };
     let known = IN_PLAIN_WORDS.iter().find(|(start, _)| text.starts_with(start));
     let chunk = text.split_once("ChunkType { type: ").and_then(|(_, rest)| rest.split_once(','));
-    broken(match (known, chunk) {
-        (Some((_, words)), _) => (*words).to_owned(),
+    match (known, chunk) {
+        (Some((_, words)), _) => broken((*words).to_owned()),
         (None, Some((chunk, _))) if text.starts_with("CRC error") => {
-            format!("the checksum of its {chunk} chunk is wrong")
+            broken(format!("the checksum of its {chunk} chunk is wrong"))
         }
         (None, Some((chunk, rest))) => {
             let (before, _) = text.split_once("ChunkType").unwrap_or_default();
             let (_, after) = rest.split_once('}').unwrap_or_default();
-            as_clause(&format!("{before}{chunk}{after}"))
+            broken_in_words_of_decoder(&format!("{before}{chunk}{after}"))
         }
-        (None, None) => as_clause(&text),
-    })
+        (None, None) => broken_in_words_of_decoder(&text),
+    }
 }

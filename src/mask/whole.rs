@@ -10,7 +10,7 @@ use glam::UVec2;
 use image::codecs::{bmp::BmpDecoder, tga::TgaDecoder, webp::WebPDecoder};
 use image::{ColorType, ImageDecoder, ImageError};
 
-use super::fault::{Fault, as_clause, broken, io_fault};
+use super::fault::{Fault, broken, broken_in_words_of_decoder, io_fault};
 use super::picture::{Header, Picture, Samples, check_size, pixels, zeros};
 use super::{bmp, tga};
 use crate::error::LoadErrorKind;
@@ -96,7 +96,7 @@ fn fault(error: ImageError) -> Fault {
         ImageError::IoError(error) => io_fault(error),
         error => {
             let cause = error.source().map(ToString::to_string);
-            broken(as_clause(&cause.unwrap_or_else(|| error.to_string())))
+            broken_in_words_of_decoder(&cause.unwrap_or_else(|| error.to_string()))
         }
     }
 }

@@ -189,13 +189,11 @@ impl Baseline {
         self.levels.get(&text_of(path)).copied()
     }
 
-    /// True if the baseline has findings of this kind in this file, in whatever number.
+    /// Its findings by their fingerprints, for questions about one finding at a time.
     #[cfg(feature = "cli")]
-    pub(crate) fn has(&self, reported: &Reported) -> bool {
-        let is_its = |entry: &Entry| {
-            entry.fingerprint == reported.fingerprint && entry.code == reported.finding.rule.code
-        };
-        self.findings.iter().any(is_its)
+    pub(crate) fn known_faults(&self) -> KnownFaults<'_> {
+        let entries = self.findings.iter().map(|entry| (&*entry.fingerprint, entry));
+        KnownFaults { baseline: self, entries: entries.collect() }
     }
 
     /// The findings that the baseline does not have, in the same order, and the numbers of the others. A
@@ -232,6 +230,30 @@ impl Baseline {
         let was_checked = |path: &Path| files.contains_key(path) || is_gone(path);
         let fixed = open.values().filter(|entry| was_checked(&path_of(&entry.path))).count();
         (new, Known { known, fixed, by: self.by })
+    }
+}
+
+/// The findings of a baseline by their fingerprints.
+#[cfg(feature = "cli")]
+pub(crate) struct KnownFaults<'b> {
+    baseline: &'b Baseline,
+    entries: HashMap<&'b str, &'b Entry>,
+}
+
+#[cfg(feature = "cli")]
+impl KnownFaults<'_> {
+    /// The numbers of the faults of a finding that the baseline has, and that it does not have. `share` is
+    /// that of the solid cells of its level.
+    pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
+        let finding = &reported.finding;
+        let entry = self.entries.get(&*reported.fingerprint);
+        let Some(entry) = entry.filter(|entry| entry.code == finding.rule.code) else {
+            return [0, finding.count()];
+        };
+        let base = self.baseline.share_of(&reported.path);
+        let is_same_size = share.map(|it| it.cells) == base.map(|it| it.cells);
+        let (new, _) = entry.new_faults(finding, is_same_size);
+        [finding.count().saturating_sub(new), new]
     }
 }
 

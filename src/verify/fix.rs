@@ -5,6 +5,7 @@
 //! Maps are never repaired. Nothing here reads or writes a file.
 
 mod bmp;
+mod looks;
 mod paint;
 mod raw;
 mod tga;
@@ -31,8 +32,9 @@ use crate::load::loaded::Source;
 use crate::mask::Bits;
 use crate::rules::MaskRule;
 use crate::sweep::Terrain;
-use crate::text::counted;
+use crate::text::{counted, printable};
 use crate::{LoadError, LoadedLevel};
+use looks::Looks;
 use paint::Paint;
 
 /// A repaired mask.
@@ -79,7 +81,7 @@ pub enum FixKind {
 }
 
 impl fmt::Display for FixChange {
-    /// `1 speck dropped at x 10, y 12`.
+    /// `a speck dropped at x 10, y 12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Aabb { min, max } = self.area;
         match self.kind {
@@ -144,8 +146,9 @@ impl std::error::Error for FixError {}
 /// # Errors
 /// [`FixError`] if the mask cannot be loaded, and if the repair is refused: of gray pixels whose cause needs
 /// a person, of an animation, where the numbers of connected parts would change by more than the specks and
-/// pinholes, where one of the bodies of the options would get to other places, and where the file format
-/// cannot hold the change (a compressed BMP, a palette without room for black and white).
+/// pinholes, where one of the bodies of the options would get to other places, where a named area would
+/// change, of a speck or pinhole beside which all pixels have colours of areas or without a name, and where
+/// the file format cannot hold the change (a compressed BMP, a palette without room for black and white).
 pub fn fix_mask(
     path: impl AsRef<Path>,
     bytes: &[u8],
@@ -189,10 +192,13 @@ pub fn fix_mask(
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, Cause::StrayColors(_)));
     let odd = loaded.odd.as_deref().filter(|_| is_stray);
     let drawn = odd.and_then(|odd| odd.gray.as_ref());
+    let looks = Looks::new(&loaded, drawn);
     for is_solid in [true, false] {
         let groups = if has_specks { slips(&solid, is_solid, drawn) } else { Vec::new() };
         for corner in groups {
-            changes.push(repaint(&mut after, &mut copies, corner, is_solid));
+            let from = looks.beside(&solid, corner, is_solid);
+            let from = from.ok_or_else(|| no_look(corner, is_solid))?;
+            changes.push(repaint(&mut after, &mut copies, [corner, from], is_solid));
         }
     }
     if changes.is_empty() {
@@ -206,9 +212,17 @@ pub fn fix_mask(
     let paint =
         Paint { hardened: hardened.as_ref(), solid: &solid, dark_is_solid, copies: &copies };
     let bytes = write::repainted(bytes, &paint).map_err(FixError::Refused)?;
-    let again = LoadedLevel::decode(path, &bytes, (), &options.load).map_err(FixError::Load)?;
+    let again = LoadedLevel::decode(path, &bytes, (), &options.load);
+    let again = again.map_err(|error| {
+        FixError::Refused(format!("the repaired file cannot be loaded: {}", error.headline()))
+    })?;
     if bits_of(again.level.grid()).as_ref() != Some(&after) {
         return Err(FixError::Refused("its format cannot hold the change".to_owned()));
+    }
+    let mut areas = loaded.level.areas().zip(again.level.areas());
+    if let Some(((name, _), _)) = areas.find(|((_, old), (_, new))| old.grid() != new.grid()) {
+        let reason = format!("it would change the area `{}`", printable(name));
+        return Err(FixError::Refused(reason));
     }
     changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
     Ok(Some(Fix { bytes, changes, solid: after, hardened }))
@@ -243,23 +257,27 @@ fn no_memory() -> FixError {
     FixError::Refused("there is no memory for its pixels".to_owned())
 }
 
+fn no_look(corner: UVec2, is_solid: bool) -> FixError {
+    let (kind, UVec2 { x, y }) = (if is_solid { "speck" } else { "pinhole" }, corner);
+    FixError::Refused(format!(
+        "all pixels beside the {kind} at x {x}, y {y} have colours of areas or without a name"
+    ))
+}
+
 /// True for a name that ends as those of pictures do.
 fn is_picture(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
 }
 
-/// Gives the pixels of a speck or pinhole the look of a pixel beside it.
+/// Gives the pixels of a speck or pinhole, by the corner of its square, the look of the pixel `from`.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
-    corner: UVec2,
+    [corner, from]: [UVec2; 2],
     is_solid: bool,
 ) -> FixChange {
     let size = after.size();
-    let is_inside = |at: &IVec2| at.min_element() >= 0 && at.as_uvec2().cmplt(size).all();
-    let around = [(-1, 0), (2, 0), (0, -1), (0, 2)].map(|by| corner.as_ivec2() + IVec2::from(by));
-    let from = around.into_iter().find(is_inside).map_or(corner, IVec2::as_uvec2);
     let mut area: Option<Aabb> = None;
     let mut pixels = 0;
     for at in square(corner) {

@@ -164,6 +164,13 @@ fn a_tga_keeps_its_kind_and_palette() {
         let packed = fixed("x.tga", &tga(9, 8, &palette, [&[0], &[2]], turned));
         assert_eq!((packed[2], &packed[22..31]), (9, &new[22..31]));
     }
+    // Pixels from right to left.
+    for kind in [3, 11] {
+        let mut old = tga(kind, 8, &[], [&[0], &[255]], true);
+        old[17] |= 0x10;
+        let new = fixed("x.tga", &old);
+        assert_eq!(new[17], old[17]);
+    }
 }
 
 /// The palette of a PNG keeps its length: two grays turn black and white in it.
@@ -188,6 +195,10 @@ fn a_file_that_cannot_keep_its_format_is_refused() {
     packed[30] = 1;
     let found = fix_mask("x.bmp", &packed, &VerifyOptions::default());
     assert!(!matches!(found, Ok(Some(_))), "{found:?}");
+    let wide = tga(1, 16, &[[40; 3], [9, 8, 7], [210; 3]], [&[0, 0], &[2, 0]], false);
+    let found = fix_mask("x.tga", &wide, &VerifyOptions::default());
+    let reason = found.err().map(|error| error.to_string());
+    assert_eq!(reason.as_deref(), Some("not repaired: its palette cannot be written"));
     let mut with_parts = tga(11, 8, &[], [&[0], &[255]], false);
     let footer = with_parts.len() - 26;
     with_parts[footer] = 99;

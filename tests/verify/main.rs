@@ -5,6 +5,7 @@ mod baseline;
 mod ci;
 mod commands;
 mod diff;
+mod fix_looks;
 mod fixed_formats;
 mod fixes;
 mod formats;

@@ -13,13 +13,14 @@ use crate::load::disk::{Links, read_file};
 use crate::text::{printable, printable_path};
 use crate::verify::fix::{Fix, FixError, fix_mask};
 use crate::verify::{
-    Baseline, Checked, RuleLevel, RuleSet, VerifyOptions, rule_by_name, verify_bytes,
+    Baseline, Checked, KnownFaults, RuleLevel, RuleSet, VerifyOptions, rule_by_name, verify_bytes,
 };
 
 /// Repairs the masks among the files, each as a whole or not at all, and tells each change on standard
 /// error, and where there is none. With `preview`, pictures of the changes are written into that folder
 /// instead. A file that cannot be read or loaded is left to the check, which comes next. Findings that the
-/// baseline has are accepted, and not repaired; `in_repository` is the path that they have in it.
+/// baseline has are accepted, and not repaired, nor are new ones of their rule in the file; `in_repository`
+/// is the path that they have in it.
 pub(super) fn run(
     files: &[(&PathBuf, VerifyOptions)],
     preview: Option<&Path>,
@@ -32,23 +33,27 @@ pub(super) fn run(
         let _ = writeln!(err, "{name}: {}", printable(line));
     };
     let mut is_quiet = true;
+    let known = known.map(Baseline::known_faults);
     for (path, options) in files {
         let Ok(bytes) = read_file(path, Links::Followed, options.load.limits.file_bytes) else {
             continue;
         };
         let name = printable_path(path);
-        let (options, accepted) = match known {
+        let (options, accepted) = match &known {
             None => (options.clone(), Vec::new()),
             Some(known) => without_known(path, &bytes, options, known, &mut in_repository),
         };
-        if !accepted.is_empty() {
-            tell(&name, &format!("not repaired: the baseline has its {}", accepted.join(" and ")));
+        for (rule, share) in &accepted {
+            tell(&name, &format!("not repaired: {share}its {rule} are known"));
         }
         match fix_mask(path, &bytes, &options) {
             Ok(None) if accepted.is_empty() => continue,
             Ok(None) => {}
             Err(FixError::Load(_)) => continue,
             Err(error) => tell(&name, &error.to_string()),
+            Ok(Some(_)) if preview.is_none() && is_read_only(path) => {
+                tell(&name, "not repaired: the file is read-only");
+            }
             Ok(Some(fix)) => {
                 match preview {
                     Some(folder) => write_picture(folder, &in_repository(path), &fix)?,
@@ -67,30 +72,42 @@ pub(super) fn run(
     Ok(())
 }
 
-/// The options without the rules that can be repaired and of whose findings in this file the baseline has
-/// one, and the names of these rules.
+/// The options without the rules that can be repaired and of whose faults in this file some are known, and
+/// the names of these rules, each with the share of its faults that is known, in words. A repair takes all
+/// faults of a rule at once, so that new ones beside known ones stay.
 fn without_known(
     path: &Path,
     bytes: &[u8],
     options: &VerifyOptions,
-    known: &Baseline,
+    known: &KnownFaults<'_>,
     in_repository: impl FnMut(&Path) -> PathBuf,
-) -> (VerifyOptions, Vec<&'static str>) {
+) -> (VerifyOptions, Vec<(&'static str, &'static str)>) {
     let report = verify_bytes(path, bytes, options);
+    let share = report.solid_share;
     let checked = Checked::new([(path.to_owned(), report)], [], in_repository);
-    // A baseline has the number of faults and not their places, so that it cannot tell new ones from old.
-    let is_accepted = |name: &&str| {
-        let mut found = checked.findings.iter().filter(|it| it.finding.rule.name == *name);
-        found.any(|it| known.has(it))
+    let known_share = |name: &'static str| {
+        let found = checked.findings.iter().filter(|it| it.finding.rule.name == name);
+        let counts = found.map(|it| known.split(it, share));
+        match counts.fold([0, 0], |[known, new], it| [known + it[0], new + it[1]]) {
+            [0, _] => None,
+            [_, 0] => Some((name, "")),
+            _ => Some((name, "some of ")),
+        }
     };
-    let accepted: Vec<&str> = REPAIRED.into_iter().filter(is_accepted).collect();
-    let rules = accepted.iter().filter_map(|name| rule_by_name(name));
+    let accepted: Vec<_> = REPAIRED.into_iter().filter_map(known_share).collect();
+    let rules = accepted.iter().filter_map(|(name, _)| rule_by_name(name));
     let off = |options: VerifyOptions, rule| options.with_rules(RuleSet::One(rule), RuleLevel::Off);
     (rules.fold(options.clone(), off), accepted)
 }
 
 /// The rules whose findings are repaired.
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
+
+/// True for a file that nobody may write. Another one could take its place, but some version control systems
+/// lock files so until they are checked out.
+fn is_read_only(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
+}
 
 fn write_mask(path: &Path, fix: &Fix) -> Result<(), Failure> {
     // The target of a link is replaced, not the link.

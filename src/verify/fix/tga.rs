@@ -43,12 +43,14 @@ pub(super) fn repainted(file: &[u8], paint: &Paint<'_>) -> Result<Vec<u8>, Strin
     if is_packed && has_parts(rest) {
         return Err("it has parts behind its pixels that would move".to_owned());
     }
-    let is_turned = number(17, 1)? & 0x20 == 0;
+    let order = number(17, 1)?;
     let mut raw = Raw { size, bits, data };
-    turn(&mut raw, is_turned);
+    turn(&mut raw, order);
     let mut bytes = file.get(..start).ok_or_else(cut)?.to_vec();
     if kind & !8 == 1 {
-        if ![24, 32].contains(&entry_bits) || !has_palette {
+        // The numbers of new entries are written in one byte.
+        let is_wide = bits != 8 && paint.hardened.is_some();
+        if ![24, 32].contains(&entry_bits) || !has_palette || is_wide {
             return Err("its palette cannot be written".to_owned());
         }
         let colors = bytes.get_mut(first..).unwrap_or_default();
@@ -72,7 +74,7 @@ pub(super) fn repainted(file: &[u8], paint: &Paint<'_>) -> Result<Vec<u8>, Strin
         let white = u64::MAX >> (64 - bits);
         paint.apply(&mut raw, opaque, white);
     }
-    turn(&mut raw, is_turned);
+    turn(&mut raw, order);
     match is_packed {
         true => pack(&raw, &mut bytes),
         false => bytes.extend_from_slice(&raw.data),
@@ -81,11 +83,17 @@ pub(super) fn repainted(file: &[u8], paint: &Paint<'_>) -> Result<Vec<u8>, Strin
     Ok(bytes)
 }
 
-/// Brings the rows into the reverse order, if they are turned.
-fn turn(raw: &mut Raw, is_turned: bool) {
-    if is_turned {
-        let length = raw.size.x as usize * raw.bits / 8;
-        raw.data = raw.data.chunks(length.max(1)).rev().flatten().copied().collect();
+/// Brings the pixels from the order of the file to that from the top left, or back: rows start at the bottom
+/// without the bit 0x20 of the header, and pixels of a row at the right with 0x10.
+fn turn(raw: &mut Raw, order: u64) {
+    let pixel = (raw.bits / 8).max(1);
+    let row = (raw.size.x as usize * pixel).max(1);
+    if order & 0x20 == 0 {
+        raw.data = raw.data.chunks(row).rev().flatten().copied().collect();
+    }
+    if order & 0x10 != 0 {
+        let rows = raw.data.chunks(row);
+        raw.data = rows.flat_map(|row| row.chunks(pixel).rev().flatten()).copied().collect();
     }
 }
 

@@ -148,6 +148,10 @@ fn words(error: &LoadError) -> (String, Option<String>) {
             };
             (format!("cannot read {what} `{}`: {reason}", printable(written)), Some(looked_in))
         }
+        LoadErrorKind::Picture { reason, by_decoder: true } => (
+            "the picture is broken: its data breaks the rules of its format".to_owned(),
+            Some(format!("the decoder says: {}", printable(reason))),
+        ),
         LoadErrorKind::NothingSolid { found, .. } => {
             ("nothing in the map is solid".to_owned(), Some(found.clone()))
         }

@@ -7,7 +7,8 @@ use crate::verify::subject::Subject;
 
 rule! {
 /// # What it finds
-/// A picture file that ends early, has a wrong checksum, or violates its format in another way.
+/// A picture file that ends early, has a wrong checksum, or violates its format in another way. A note has
+/// the words of the decoder, if there are no plainer ones.
 ///
 /// # Why it matters
 /// Some programs still show such a picture, with the missing part black: walls that nobody drew.
