@@ -49,6 +49,40 @@ fn a_picture_is_a_mask_by_pattern_or_pair() {
     assert_eq!(found, ["art.png MSK202"], "a picture that is given is a mask");
 }
 
+/// The art of a pair may have a name like that of a mask.
+#[test]
+fn the_art_of_a_pair_is_no_mask() {
+    let pair = "[[verify.pair]]\nmask = 'a.png'\nart = '../art/collision_art.png'\n";
+    let root = folder(&[("maps/bitwall.toml", pair), ("art/.keep", "")]);
+    for name in ["maps/a.png", "art/collision_art.png"] {
+        fs::write(root.path().join(name), gray()).unwrap();
+    }
+    let (found, err) = verify(root.path(), &["."]);
+    assert_eq!(found, ["maps/a.png MSK202"], "{err}");
+}
+
+#[test]
+fn by_an_empty_list_of_patterns_no_picture_is_a_mask() {
+    let empty = "[verify]\nmasks = []\n";
+    let root = folder(&[
+        ("bitwall.toml", "[verify]\nmasks = ['walls.png']\n"),
+        (".git/HEAD", ""),
+        ("sub/bitwall.toml", empty),
+        ("a.tmx", MAP),
+    ]);
+    let root = root.path();
+    for name in ["sub/walls.png", "a_mask.png"] {
+        fs::write(root.join(name), gray()).unwrap();
+    }
+    let args = [".", "--ignore", "IO005"];
+    let (found, err) = verify(root, &args);
+    assert!(found.is_empty() && err.contains("2 pictures not looked at"), "{found:?} {err}");
+    fs::write(root.join("sub/bitwall.toml"), "").unwrap();
+    assert_eq!(verify(root, &args).0, ["sub/walls.png MSK202"]);
+    fs::write(root.join("bitwall.toml"), empty).unwrap();
+    assert!(verify(root, &args).0.is_empty());
+}
+
 /// A mask in JPEG has no exact walls, and is not passed over.
 #[test]
 fn a_picture_in_jpeg_is_an_error_as_a_mask_and_counted_otherwise() {

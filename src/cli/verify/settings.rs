@@ -85,6 +85,13 @@ impl<'a> Settings<'a> {
         self.by_path.keys().map(PathBuf::as_path)
     }
 
+    /// The real paths of the arts of all pairs in the configurations that were read so far.
+    pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
+        self.by_path.values().flat_map(|config| {
+            config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
+        })
+    }
+
     /// True if a configuration so far has a fault.
     pub(super) fn has_findings(&self) -> bool {
         !self.findings.is_empty()
