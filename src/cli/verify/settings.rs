@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use super::VerifyArgs;
@@ -58,8 +58,25 @@ pub(super) struct Settings<'a> {
     findings: Vec<Finding>,
     /// The patterns of `[[verify.path]]` that match no level, so far.
     unmatched: BTreeSet<String>,
-    /// True for a revision: no folder is walked, for it holds a part of the files.
-    is_of_revision: bool,
+    /// The files of a revision; no folder is walked then, for it holds a part of the files.
+    revision: Option<Revision>,
+}
+
+/// Where the files of a revision lie.
+#[derive(Clone)]
+pub(super) struct Revision {
+    /// The folder that stands for that of all files.
+    pub(super) top: PathBuf,
+    /// The configuration that an argument names, as it was; the defaults count if there is no such file.
+    pub(super) named: Option<PathBuf>,
+}
+
+impl Revision {
+    /// The place of a file or a folder with this real path.
+    pub(super) fn place(&self, real: &Path) -> PathBuf {
+        let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
+        names.fold(self.top.clone(), |place, name| place.join(name))
+    }
 }
 
 impl<'a> Settings<'a> {
@@ -70,14 +87,19 @@ impl<'a> Settings<'a> {
             by_path: BTreeMap::new(),
             findings: Vec::new(),
             unmatched: BTreeSet::new(),
-            is_of_revision: false,
+            revision: None,
         }
     }
 
     /// The settings for the files of a revision. A pattern that matches no level now did not match one then.
-    pub(super) fn of_revision(&self) -> Self {
-        let unmatched = self.unmatched.clone();
-        Self { unmatched, is_of_revision: true, ..Self::new(self.args) }
+    pub(super) fn of_revision(&self, revision: Revision) -> Self {
+        Self { revision: Some(revision), ..self.anew() }
+    }
+
+    /// These settings before a configuration was read.
+    fn anew(&self) -> Self {
+        let (unmatched, revision) = (self.unmatched.clone(), self.revision.clone());
+        Self { unmatched, revision, ..Self::new(self.args) }
     }
 
     /// The configurations that were read so far.
@@ -115,7 +137,7 @@ impl<'a> Settings<'a> {
             return Ok(Rc::clone(config));
         }
         let config = match self.args.load.config_for(path) {
-            Some(config) if self.args.load.names_config() => self.named(&config)?,
+            Some(config) if self.args.load.named_config().is_some() => self.named(&config)?,
             Some(config) => self.found(&config)?,
             None => Rc::new(Config::of_none(path)?),
         };
@@ -123,12 +145,21 @@ impl<'a> Settings<'a> {
         Ok(config)
     }
 
-    /// A configuration that was named: a fault in it is an error, and none is above it.
+    /// A configuration that was named: a fault in it is an error, and none is above it. With a fault then,
+    /// nothing was checked at a revision.
     fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
-        let config = Config::new(VerifyConfig::load(path)?, LoadOptions::load(path)?, path, None)?;
+        let read = |path: &Path| Ok((VerifyConfig::load(path)?, LoadOptions::load(path)?));
+        let then = self.revision.as_ref().and_then(|revision| revision.named.as_deref());
+        let config = match (read(then.unwrap_or(path)), then) {
+            (Ok((verify, load)), _) => Config::new(verify, load, then.unwrap_or(path), None)?,
+            (Err(error), None) => return Err(LoadError::into(error)),
+            (Err(_), Some(then)) => {
+                Config { is_broken: then.exists(), ..Config::new_default(then)? }
+            }
+        };
         let config = Rc::new(config);
         self.by_path.insert(path.to_owned(), Rc::clone(&config));
         Ok(config)
@@ -152,8 +183,7 @@ impl<'a> Settings<'a> {
 
     /// The findings in a configuration that is checked itself; those above it are not.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let mut others = self.of_revision();
-        others.is_of_revision = self.is_of_revision;
+        let mut others = self.anew();
         let above = match above(path) {
             Some(above) => Some(others.found(&above)?),
             None => None,
@@ -199,7 +229,7 @@ impl<'a> Settings<'a> {
     /// The patterns of `[[verify.path]]` that match no level in the folder of the configuration.
     fn unmatched_of(&mut self, path: &Path, verify: &VerifyConfig) -> Result<Vec<String>, Failure> {
         let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
-        if self.is_of_revision {
+        if self.revision.is_some() {
             return Ok(patterns.filter(|it| self.unmatched.contains(*it)).cloned().collect());
         }
         let unmatched = unmatched(&folder_of(path), patterns, &path.to_string_lossy())?;
@@ -216,6 +246,9 @@ impl<'a> Settings<'a> {
         let args = self.args;
         let mut options = config.verify.options.clone();
         options.load = args.load.apply(config.load.clone());
+        if let Some((revision, root)) = self.revision.as_ref().zip(args.load.root()) {
+            options.load.root = Some(revision.place(&identity(root)));
+        }
         options.levels = config.levels_of(path);
         for rules in &args.select {
             options.levels.set(*rules, RuleLevel::On);
@@ -243,7 +276,7 @@ fn above(path: &Path) -> Option<PathBuf> {
 }
 
 /// The real path of a configuration's folder.
-fn folder_of(path: &Path) -> PathBuf {
+pub(super) fn folder_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     identity(folder.unwrap_or(Path::new(".")))
 }
