@@ -235,6 +235,36 @@ fn a_lower_configuration_that_repeats_a_path_rule_weakens_nothing() {
     assert!(is_weaker("caves", "[verify]\nignore = ['TMX111']\n"), "all paths");
 }
 
+/// Rules for paths that are on above for levels below, whatever the patterns count from.
+#[test]
+fn a_lower_configuration_that_weakens_the_rules_of_a_path_is_a_finding() {
+    let border = "ignore = ['LVL302']\n";
+    let root = folder(&[
+        ("bitwall.toml", ""),
+        (".git/HEAD", ""),
+        ("caves/a.tmx", MAP),
+        ("caves/old/b.tmx", MAP),
+    ]);
+    let is_weaker = |upper: &str, rules: &str| {
+        let upper = format!("[[verify.path]]\npaths = ['{upper}']\nselect = ['LVL302']\n");
+        fs::write(root.path().join("bitwall.toml"), upper).unwrap();
+        fs::write(root.path().join("caves/bitwall.toml"), rules).unwrap();
+        let (found, err) = verify(root.path(), &["caves"]);
+        assert!(!err.contains("error:"), "{err}");
+        found.contains(&"caves/bitwall.toml IO005".to_owned())
+    };
+    let all = format!("[verify]\n{border}");
+    for path in ["caves/*.tmx", "*.tmx", "**/old/*", "caves/"] {
+        assert!(is_weaker(path, &all), "{path}");
+    }
+    for path in ["towns/*.tmx", "*.tmj"] {
+        assert!(!is_weaker(path, &all), "{path}");
+    }
+    let of_path = |path: &str| format!("[[verify.path]]\npaths = ['{path}']\n{border}");
+    assert!(is_weaker("caves/*.tmx", &of_path("/a.tmx")));
+    assert!(!is_weaker("caves/*.tmx", &of_path("/old/")));
+}
+
 #[test]
 fn a_lower_configuration_says_only_what_differs() {
     let upper = "[verify]\nmasks = ['/sub/solid_*.png']\nexclude = ['/sub/old/']\n\
