@@ -199,24 +199,37 @@ pub(super) fn unmatched<'p>(
     let with_globs =
         |pattern: &'p String| Ok((pattern, Patterns::new(folder, [pattern.as_str()], place)?));
     let mut open = patterns.map(with_globs).collect::<Result<Vec<_>, Failure>>()?;
-    let mut builder = WalkBuilder::new(folder);
-    builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
-    builder.filter_entry(|entry| entry.file_name() != ".git");
-    for (index, entry) in builder.build().enumerate() {
-        if open.is_empty() || index == MAX_ENTRIES {
-            return Ok(Vec::new());
-        }
+    if open.is_empty() {
+        return Ok(Vec::new());
+    }
+    for file in all_files(folder) {
         // A folder that cannot be read may have the file.
-        let Ok(entry) = entry else {
+        let Some(file) = file else {
             return Ok(Vec::new());
         };
-        // A map in JSON has an ending of its own, or that of any JSON.
-        let is_json = entry.path().extension().is_some_and(|ending| ending == "json");
-        if is_json || FileKind::of(entry.path()).is_some() {
-            open.retain(|(_, globs)| !globs.match_file(entry.path()));
+        open.retain(|(_, globs)| !globs.match_file(&file));
+        if open.is_empty() {
+            break;
         }
     }
     Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
+}
+
+/// The maps, tilesets and pictures in a folder, ignored and hidden ones too. `None` in place of a folder that
+/// cannot be read, and of the rest after 100,000 entries.
+pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
+    let mut builder = WalkBuilder::new(folder);
+    builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
+    builder.filter_entry(|entry| entry.file_name() != ".git");
+    builder.build().zip(0..=MAX_ENTRIES).filter_map(|(entry, index)| match entry {
+        Ok(entry) if index < MAX_ENTRIES => {
+            // A map in JSON has an ending of its own, or that of any JSON.
+            let is_json = entry.path().extension().is_some_and(|ending| ending == "json");
+            let is_file = is_json || FileKind::of(entry.path()).is_some();
+            is_file.then(|| Some(entry.into_path()))
+        }
+        _ => Some(None),
+    })
 }
 
 /// A path that is the same for all spellings of a file's path.

@@ -123,6 +123,12 @@ impl Git {
         Ok(names?.iter().map(|name| path_of(name)).collect())
     }
 
+    /// The paths of all files of a commit.
+    pub(super) fn paths_of(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
+        let names = self.listed(&["ls-tree", "-r", "--full-tree", "--name-only", "-z", commit])?;
+        Ok(names.iter().map(|name| path_of(name)).collect())
+    }
+
     /// The names in a folder of a commit; `None` if the commit has no such folder.
     pub(super) fn names_in(
         &self,
@@ -304,6 +310,8 @@ mod tests {
         assert_eq!(paths, [".gitignore", "a\u{e4} b.txt", "c.txt", "new"]);
         assert_eq!(changes.renamed[Path::new("c.txt")], Path::new("a\u{e4} b.txt"));
         assert_eq!(here.tracked_but_ignored(), Ok(vec![PathBuf::from("built/x.tmx")]));
+        let paths = here.paths_of(&commit).expect("git runs");
+        assert!(paths.len() == 3 && paths.contains(Path::new("a\u{e4} b.txt")), "{paths:?}");
         let names = here.names_in(&commit, "built").expect("git runs");
         assert_eq!(names, Some(vec!["x.tmx".to_owned()]));
         assert_eq!(here.names_in(&commit, "none"), Ok(None));

@@ -94,9 +94,14 @@ impl LoadArgs {
         }
     }
 
-    /// True if the configuration is one that an argument names.
-    pub(super) fn names_config(&self) -> bool {
-        self.config.is_some()
+    /// The configuration that an argument names.
+    pub(super) fn named_config(&self) -> Option<&Path> {
+        self.config.as_deref()
+    }
+
+    /// The root that an argument names.
+    pub(super) fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
     }
 
     /// The options of a configuration, changed by the arguments.

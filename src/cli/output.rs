@@ -121,6 +121,12 @@ impl Scratch {
         path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
         std::fs::write(path, bytes)
     }
+
+    /// Makes a folder in the folder, as [`write`](Self::write) makes those on a path.
+    pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
+        let _unfinished = unfinished();
+        std::fs::create_dir_all(self.path().join(path))
+    }
 }
 
 impl Drop for Scratch {

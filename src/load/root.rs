@@ -15,7 +15,7 @@ use crate::error::LoadErrorKind;
 const MARKERS: [&str; 2] = [CONFIG, REPOSITORY];
 pub(crate) const CONFIG: &str = "bitwall.toml";
 const REPOSITORY: &str = ".git";
-const TILED_PROJECT: &str = "tiled-project";
+pub(crate) const TILED_PROJECT: &str = "tiled-project";
 
 /// The largest number of entries of a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;

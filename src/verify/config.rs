@@ -53,8 +53,8 @@ pub const MASK_PATTERNS: [&str; 6] =
 pub struct VerifyConfig {
     /// The options for the files of its folder. Their load options are the defaults.
     pub options: VerifyOptions,
-    /// The patterns of the pictures that are masks, from the folder of the file; `None` for
-    /// [`MASK_PATTERNS`].
+    /// The patterns of the pictures that are masks, from the folder of the file; `None` for those of the
+    /// file above, or else [`MASK_PATTERNS`]. By an empty list a picture is a mask only by a pair.
     pub masks: Option<Vec<String>>,
     /// The patterns of files that are not looked at.
     pub exclude: Vec<String>,
@@ -169,9 +169,9 @@ fn read(mut section: Section<'_>) -> Result<VerifyConfig, Fault> {
     let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
     let emptied = emptied.map(str::to_owned).collect();
     let mut config = VerifyConfig { emptied, ..VerifyConfig::default() };
-    let mut masks = Vec::new();
+    let (mut masks, has_no_masks) = (Vec::new(), section.has_empty_list("masks"));
     section.words("masks", &mut masks)?;
-    config.masks = (!masks.is_empty()).then_some(masks);
+    config.masks = (has_no_masks || !masks.is_empty()).then_some(masks);
     section.words("exclude", &mut config.exclude)?;
     let options = &mut config.options;
     options.levels = levels(&mut section)?;

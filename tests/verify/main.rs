@@ -14,6 +14,7 @@ mod planted_levels;
 mod planted_maps;
 mod planted_masks;
 mod reach;
+mod revision_settings;
 mod revisions;
 mod rules;
 mod schema;

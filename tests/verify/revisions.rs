@@ -27,7 +27,7 @@ pub(crate) fn git(root: &Path, args: &[&str]) {
 }
 
 /// A repository with a commit: two gray masks, and a map with its tileset in another folder.
-fn repository() -> tempfile::TempDir {
+pub(crate) fn repository() -> tempfile::TempDir {
     let external = r#"<tileset firstgid="1" source="../sets/t.tsx"/>"#;
     let set = tileset([8, 8], 2, "").replace(r#"firstgid="1" "#, "");
     let root = folder(&[
@@ -176,14 +176,14 @@ fn a_pointer_of_git_lfs_stands_for_its_file() {
 }
 
 /// A clean mask with a wall on top.
-fn clean(path: &Path, size: [u32; 2]) {
+pub(crate) fn clean(path: &Path, size: [u32; 2]) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let mask = GrayImage::from_fn(size[0], size[1], |_, y| Luma([if y == 0 { 0 } else { 255 }]));
     mask.save(path).unwrap();
 }
 
 /// A commit of all files.
-fn commit(root: &Path) {
+pub(crate) fn commit(root: &Path) {
     git(root, &["add", "-A"]);
     git(root, &["commit", "--quiet", "-m", "more"]);
 }

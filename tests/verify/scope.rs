@@ -49,6 +49,40 @@ fn a_picture_is_a_mask_by_pattern_or_pair() {
     assert_eq!(found, ["art.png MSK202"], "a picture that is given is a mask");
 }
 
+/// The art of a pair may have a name like that of a mask.
+#[test]
+fn the_art_of_a_pair_is_no_mask() {
+    let pair = "[[verify.pair]]\nmask = 'a.png'\nart = '../art/collision_art.png'\n";
+    let root = folder(&[("maps/bitwall.toml", pair), ("art/.keep", "")]);
+    for name in ["maps/a.png", "art/collision_art.png"] {
+        fs::write(root.path().join(name), gray()).unwrap();
+    }
+    let (found, err) = verify(root.path(), &["."]);
+    assert_eq!(found, ["maps/a.png MSK202"], "{err}");
+}
+
+#[test]
+fn by_an_empty_list_of_patterns_no_picture_is_a_mask() {
+    let empty = "[verify]\nmasks = []\n";
+    let root = folder(&[
+        ("bitwall.toml", "[verify]\nmasks = ['walls.png']\n"),
+        (".git/HEAD", ""),
+        ("sub/bitwall.toml", empty),
+        ("a.tmx", MAP),
+    ]);
+    let root = root.path();
+    for name in ["sub/walls.png", "a_mask.png"] {
+        fs::write(root.join(name), gray()).unwrap();
+    }
+    let args = [".", "--ignore", "IO005"];
+    let (found, err) = verify(root, &args);
+    assert!(found.is_empty() && err.contains("2 pictures not looked at"), "{found:?} {err}");
+    fs::write(root.join("sub/bitwall.toml"), "").unwrap();
+    assert_eq!(verify(root, &args).0, ["sub/walls.png MSK202"]);
+    fs::write(root.join("bitwall.toml"), empty).unwrap();
+    assert!(verify(root, &args).0.is_empty());
+}
+
 /// A mask in JPEG has no exact walls, and is not passed over.
 #[test]
 fn a_picture_in_jpeg_is_an_error_as_a_mask_and_counted_otherwise() {
@@ -199,6 +233,36 @@ fn a_lower_configuration_that_repeats_a_path_rule_weakens_nothing() {
     assert!(is_weaker("caves", &of("/x.*", "TMX111")), "another folder's");
     assert!(is_weaker("caves", &of("a.*", "TMX113")), "one is taken out above");
     assert!(is_weaker("caves", "[verify]\nignore = ['TMX111']\n"), "all paths");
+}
+
+/// Rules for paths that are on above for levels below, whatever the patterns count from.
+#[test]
+fn a_lower_configuration_that_weakens_the_rules_of_a_path_is_a_finding() {
+    let border = "ignore = ['LVL302']\n";
+    let root = folder(&[
+        ("bitwall.toml", ""),
+        (".git/HEAD", ""),
+        ("caves/a.tmx", MAP),
+        ("caves/old/b.tmx", MAP),
+    ]);
+    let is_weaker = |upper: &str, rules: &str| {
+        let upper = format!("[[verify.path]]\npaths = ['{upper}']\nselect = ['LVL302']\n");
+        fs::write(root.path().join("bitwall.toml"), upper).unwrap();
+        fs::write(root.path().join("caves/bitwall.toml"), rules).unwrap();
+        let (found, err) = verify(root.path(), &["caves"]);
+        assert!(!err.contains("error:"), "{err}");
+        found.contains(&"caves/bitwall.toml IO005".to_owned())
+    };
+    let all = format!("[verify]\n{border}");
+    for path in ["caves/*.tmx", "*.tmx", "**/old/*", "caves/"] {
+        assert!(is_weaker(path, &all), "{path}");
+    }
+    for path in ["towns/*.tmx", "*.tmj"] {
+        assert!(!is_weaker(path, &all), "{path}");
+    }
+    let of_path = |path: &str| format!("[[verify.path]]\npaths = ['{path}']\n{border}");
+    assert!(is_weaker("caves/*.tmx", &of_path("/a.tmx")));
+    assert!(!is_weaker("caves/*.tmx", &of_path("/old/")));
 }
 
 #[test]

@@ -47,7 +47,11 @@ pub(super) fn scope<'a>(
         }
     }
     let found = found.files;
-    let of_others = pictures_of_others(&found);
+    let mut of_others = pictures_of_others(&found);
+    for path in &found {
+        settings.of(path)?;
+    }
+    of_others.extend(settings.arts());
     let mut scope = Scope::default();
     let mut known = BTreeSet::new();
     for path in named {

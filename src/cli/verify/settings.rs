@@ -3,52 +3,20 @@
 //! A `bitwall.toml` below another one says only what differs: where it says nothing, the upper one counts.
 //! That holds for the section `[verify]`; the load options are those of the nearest file alone.
 
-use std::cell::RefCell;
+mod config;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
+use self::config::Config;
+pub(super) use self::config::folder_of;
 use super::VerifyArgs;
 use crate::cli::Failure;
-use crate::cli::files::{FileKind, identity, unmatched};
-use crate::cli::patterns::Patterns;
+use crate::cli::files::{identity, unmatched};
 use crate::load::root::configs_of;
-use crate::verify::config::MASK_PATTERNS;
-use crate::verify::{
-    Finding, Report, RuleLevel, Selection, VerifyConfig, VerifyOptions, verify_config,
-};
+use crate::verify::{Finding, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config};
 use crate::{LoadError, LoadOptions, Project};
-
-/// A `bitwall.toml`, or the defaults where there is none.
-pub(super) struct Config {
-    path: PathBuf,
-    /// With the rules and the facts of those above it, where it says nothing.
-    verify: VerifyConfig,
-    /// The states of rules that it names itself.
-    own: Selection,
-    /// True if it has patterns of masks itself.
-    has_masks: bool,
-    load: LoadOptions,
-    /// The real path of its folder, from which its patterns and pairs count.
-    folder: PathBuf,
-    masks: Patterns,
-    exclude: Patterns,
-    per_path: Vec<(Patterns, Selection)>,
-    above: Option<Rc<Self>>,
-    by_mask: RefCell<ByMask>,
-    /// True if it cannot be read, so that its levels cannot be checked.
-    is_broken: bool,
-}
-
-/// The pairs of a configuration by the real paths of their masks. A mask that is not there is looked for
-/// again: the files of a revision are written one after the other.
-#[derive(Default)]
-struct ByMask {
-    /// The places of pairs in the list.
-    known: HashMap<PathBuf, usize>,
-    missing: Vec<usize>,
-}
 
 /// The configurations that were asked for, each read once.
 pub(super) struct Settings<'a> {
@@ -58,8 +26,25 @@ pub(super) struct Settings<'a> {
     findings: Vec<Finding>,
     /// The patterns of `[[verify.path]]` that match no level, so far.
     unmatched: BTreeSet<String>,
-    /// True for a revision: no folder is walked, for it holds a part of the files.
-    is_of_revision: bool,
+    /// The files of a revision; no folder is walked then, for it holds a part of the files.
+    revision: Option<Revision>,
+}
+
+/// Where the files of a revision lie.
+#[derive(Clone)]
+pub(super) struct Revision {
+    /// The folder that stands for that of all files.
+    pub(super) top: PathBuf,
+    /// The configuration that an argument names, as it was; the defaults count if there is no such file.
+    pub(super) named: Option<PathBuf>,
+}
+
+impl Revision {
+    /// The place of a file or a folder with this real path.
+    pub(super) fn place(&self, real: &Path) -> PathBuf {
+        let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
+        names.fold(self.top.clone(), |place, name| place.join(name))
+    }
 }
 
 impl<'a> Settings<'a> {
@@ -70,19 +55,31 @@ impl<'a> Settings<'a> {
             by_path: BTreeMap::new(),
             findings: Vec::new(),
             unmatched: BTreeSet::new(),
-            is_of_revision: false,
+            revision: None,
         }
     }
 
     /// The settings for the files of a revision. A pattern that matches no level now did not match one then.
-    pub(super) fn of_revision(&self) -> Self {
-        let unmatched = self.unmatched.clone();
-        Self { unmatched, is_of_revision: true, ..Self::new(self.args) }
+    pub(super) fn of_revision(&self, revision: Revision) -> Self {
+        Self { revision: Some(revision), ..self.anew() }
+    }
+
+    /// These settings before a configuration was read.
+    fn anew(&self) -> Self {
+        let (unmatched, revision) = (self.unmatched.clone(), self.revision.clone());
+        Self { unmatched, revision, ..Self::new(self.args) }
     }
 
     /// The configurations that were read so far.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.by_path.keys().map(PathBuf::as_path)
+    }
+
+    /// The real paths of the arts of all pairs in the configurations that were read so far.
+    pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
+        self.by_path.values().flat_map(|config| {
+            config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
+        })
     }
 
     /// True if a configuration so far has a fault.
@@ -108,7 +105,7 @@ impl<'a> Settings<'a> {
             return Ok(Rc::clone(config));
         }
         let config = match self.args.load.config_for(path) {
-            Some(config) if self.args.load.names_config() => self.named(&config)?,
+            Some(config) if self.args.load.named_config().is_some() => self.named(&config)?,
             Some(config) => self.found(&config)?,
             None => Rc::new(Config::of_none(path)?),
         };
@@ -116,12 +113,19 @@ impl<'a> Settings<'a> {
         Ok(config)
     }
 
-    /// A configuration that was named: a fault in it is an error, and none is above it.
+    /// A configuration that was named: a fault in it is an error, and none is above it. With a fault then,
+    /// nothing was checked at a revision.
     fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
-        let config = Config::new(VerifyConfig::load(path)?, LoadOptions::load(path)?, path, None)?;
+        let read = |path: &Path| Ok((VerifyConfig::load(path)?, LoadOptions::load(path)?));
+        let then = self.revision.as_ref().and_then(|revision| revision.named.as_deref());
+        let config = match (read(then.unwrap_or(path)), then) {
+            (Ok((verify, load)), _) => Config::new(verify, load, then.unwrap_or(path), None)?,
+            (Err(error), None) => return Err(LoadError::into(error)),
+            (Err(_), Some(then)) => Config::new_default(then)?.with_fault(then.exists()),
+        };
         let config = Rc::new(config);
         self.by_path.insert(path.to_owned(), Rc::clone(&config));
         Ok(config)
@@ -145,8 +149,7 @@ impl<'a> Settings<'a> {
 
     /// The findings in a configuration that is checked itself; those above it are not.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let mut others = self.of_revision();
-        others.is_of_revision = self.is_of_revision;
+        let mut others = self.anew();
         let above = match above(path) {
             Some(above) => Some(others.found(&above)?),
             None => None,
@@ -174,25 +177,25 @@ impl<'a> Settings<'a> {
             Ok((verify, _)) => self.unmatched_of(path, verify)?,
             Err(_) => Vec::new(),
         };
-        let verify = read.as_ref().map(|(verify, _)| verify);
-        let mut report = verify_config(path, verify, top, &unmatched);
+        let (config, verify) = match read {
+            Ok((verify, load)) => {
+                let config = Config::new(verify.clone(), load, path, above.clone())?;
+                (config.with_fault(is_above_broken), Ok(verify))
+            }
+            Err(error) => (Config::new_default(path)?.with_fault(true), Err(error)),
+        };
+        let of_levels = config.levels_below();
+        let mut report = verify_config(path, verify.as_ref(), top, &unmatched, &of_levels);
         let ignored = &self.args.ignore;
         let is_ignored = |it: &Finding| ignored.iter().any(|rules| rules.holds(it.rule));
         report.findings.retain(|finding| finding.rule.fixed || !is_ignored(finding));
-        let config = match read {
-            Ok((verify, load)) => {
-                let config = Config::new(verify, load, path, above)?;
-                Config { is_broken: is_above_broken, ..config }
-            }
-            Err(_) => Config { is_broken: true, ..Config::new_default(path)? },
-        };
         Ok((config, report))
     }
 
     /// The patterns of `[[verify.path]]` that match no level in the folder of the configuration.
     fn unmatched_of(&mut self, path: &Path, verify: &VerifyConfig) -> Result<Vec<String>, Failure> {
         let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
-        if self.is_of_revision {
+        if self.revision.is_some() {
             return Ok(patterns.filter(|it| self.unmatched.contains(*it)).cloned().collect());
         }
         let unmatched = unmatched(&folder_of(path), patterns, &path.to_string_lossy())?;
@@ -209,6 +212,9 @@ impl<'a> Settings<'a> {
         let args = self.args;
         let mut options = config.verify.options.clone();
         options.load = args.load.apply(config.load.clone());
+        if let Some((revision, root)) = self.revision.as_ref().zip(args.load.root()) {
+            options.load.root = Some(revision.place(&identity(root)));
+        }
         options.levels = config.levels_of(path);
         for rules in &args.select {
             options.levels.set(*rules, RuleLevel::On);
@@ -233,152 +239,4 @@ fn above(path: &Path) -> Option<PathBuf> {
         _ => true,
     };
     configs_of(path).into_iter().find(is_above)
-}
-
-/// The real path of a configuration's folder.
-fn folder_of(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    identity(folder.unwrap_or(Path::new(".")))
-}
-
-impl Config {
-    fn new_default(path: &Path) -> Result<Self, Failure> {
-        Self::new(VerifyConfig::default(), LoadOptions::default(), path, None)
-    }
-
-    /// The defaults for a file without a `bitwall.toml`. Their patterns count from the folder of all files.
-    fn of_none(path: &Path) -> Result<Self, Failure> {
-        let top = identity(path).ancestors().last().map(|top| top.join("bitwall.toml"));
-        Self::new_default(top.as_deref().unwrap_or(path))
-    }
-
-    /// The configuration that was read from `path`.
-    fn new(
-        verify: VerifyConfig,
-        load: LoadOptions,
-        path: &Path,
-        above: Option<Rc<Self>>,
-    ) -> Result<Self, Failure> {
-        let folder = folder_of(path);
-        let place = path.to_string_lossy();
-        let patterns = |patterns: &[String]| {
-            Patterns::new(&folder, patterns.iter().map(String::as_str), &place)
-        };
-        let masks = match &verify.masks {
-            Some(masks) => patterns(masks)?,
-            None => Patterns::new(&folder, MASK_PATTERNS, &place)?,
-        };
-        let exclude = patterns(&verify.exclude)?;
-        let per_path = verify.per_path.iter();
-        let per_path = per_path.map(|rules| Ok((patterns(&rules.paths)?, rules.levels.clone())));
-        let per_path = per_path.collect::<Result<_, Failure>>()?;
-        let missing = (0..verify.pairs.len()).collect();
-        let by_mask = RefCell::new(ByMask { known: HashMap::new(), missing });
-        let (own, has_masks) = (verify.options.levels.clone(), verify.masks.is_some());
-        let verify = match &above {
-            Some(above) => verify.with_above(&above.verify),
-            None => verify,
-        };
-        Ok(Self {
-            path: path.to_owned(),
-            verify,
-            own,
-            has_masks,
-            load,
-            folder,
-            masks,
-            exclude,
-            per_path,
-            above,
-            by_mask,
-            is_broken: false,
-        })
-    }
-
-    /// The states of rules for a file: those of the file above, its own, and those for the path.
-    fn levels_of(&self, path: &Path) -> Selection {
-        let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
-        levels.extend(&self.own);
-        for (patterns, of_path) in &self.per_path {
-            if patterns.match_file(path) {
-                levels.extend(of_path);
-            }
-        }
-        levels
-    }
-
-    /// The section `[verify]` as it holds for a file below, with the rules for paths of all files above.
-    fn verify_at(&self, path: &Path) -> VerifyConfig {
-        let mut verify = self.verify.clone();
-        verify.options.levels = self.levels_of(path);
-        let mut above = self.above.as_ref();
-        while let Some(config) = above {
-            verify.per_path.splice(0..0, config.verify.per_path.iter().cloned());
-            above = config.above.as_ref();
-        }
-        verify
-    }
-
-    /// True if the file is not to be looked at.
-    pub(super) fn excludes(&self, path: &Path) -> bool {
-        let above = self.above.as_ref();
-        self.exclude.match_file(path) || above.is_some_and(|above| above.excludes(path))
-    }
-
-    /// True if a level that is found in a folder is checked.
-    pub(super) fn looks_at(&self, path: &Path) -> bool {
-        let is_level = FileKind::of(path) != Some(FileKind::Picture) || self.is_mask(path);
-        is_level && !self.excludes(path)
-    }
-
-    /// True if the picture is a mask by its name, or by a pair.
-    pub(super) fn is_mask(&self, path: &Path) -> bool {
-        self.is_named_as_mask(path) || self.is_in_pair(path)
-    }
-
-    fn is_named_as_mask(&self, path: &Path) -> bool {
-        match (&self.above, self.has_masks) {
-            (_, true) => self.masks.match_file(path),
-            (Some(above), false) => above.is_named_as_mask(path),
-            // A folder by a default pattern, such as `collision_tests`, does not make masks of its pictures.
-            (None, false) => self.masks.match_name(path),
-        }
-    }
-
-    /// True if the picture is the mask of a pair.
-    pub(super) fn is_in_pair(&self, path: &Path) -> bool {
-        self.art_of(path).is_some()
-    }
-
-    /// The art of a mask, by a pair.
-    fn art_of(&self, path: &Path) -> Option<PathBuf> {
-        let own = self.own_art_of(path);
-        own.or_else(|| self.above.as_ref().and_then(|above| above.art_of(path)))
-    }
-
-    fn own_art_of(&self, path: &Path) -> Option<PathBuf> {
-        if self.verify.pairs.is_empty() {
-            return None;
-        }
-        let real = fs::canonicalize(path).ok()?;
-        let pairs = &self.verify.pairs;
-        let ByMask { known, missing } = &mut *self.by_mask.borrow_mut();
-        if !known.contains_key(&real) {
-            missing.retain(|place| {
-                let mask = pairs.get(*place).map(|pair| self.folder.join(&pair.mask));
-                let mask = mask.and_then(|mask| fs::canonicalize(mask).ok());
-                let is_there = mask.is_some();
-                if let Some(mask) = mask {
-                    // The first pair of a mask counts.
-                    known
-                        .entry(mask)
-                        .and_modify(|known| *known = *place.min(known))
-                        .or_insert(*place);
-                }
-                !is_there
-            });
-        }
-        let pair = pairs.get(*known.get(&real)?)?;
-        Some(self.folder.join(&pair.art))
-    }
 }

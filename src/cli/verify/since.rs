@@ -1,7 +1,7 @@
 //! `--diff REV`: the levels that changed since a revision, and the findings that these had there.
 //!
 //! A level has changed if its file has, or one that it names (a tileset, a template, a picture, a map of a
-//! world), the art of a mask, or a `bitwall.toml` of its folder or above. Each changed level is checked as it
+//! world), the art of a mask, a `bitwall.toml` of its folder or above, or the one that is named. Each changed level is checked as it
 //! was at the revision, by the name that it had there, with its files of then, in a folder for this run; the
 //! findings of then are a baseline. One that was not looked at then has none.
 
@@ -13,21 +13,22 @@ use std::rc::Rc;
 
 use super::repository::Repositories;
 use super::scope::Scope;
-use super::settings::Settings;
+use super::settings::{Revision, Settings, folder_of};
 use super::{VerifyArgs, check};
-use crate::Limits;
 use crate::cli::Failure;
-use crate::cli::files::FileKind;
+use crate::cli::files::{FileKind, identity};
 use crate::cli::git::{Blob, Blobs, Changes, Git};
 use crate::cli::output::Scratch;
 use crate::error::io_reason;
+use crate::load::config::CONFIG_BYTES;
 use crate::load::disk::{Links, read_file};
-use crate::load::root::CONFIG;
+use crate::load::root::{CONFIG, TILED_PROJECT};
 use crate::load::{ReferenceKind, references};
 use crate::paths::plain;
 use crate::text::{counted, printable};
 use crate::tmx::files_named;
 use crate::verify::{Baseline, Checked, Finding, VerifyConfig, arts_beside};
+use crate::{Limits, LoadOptions};
 
 /// The largest number of files that belong to one level.
 const MAX_FILES: usize = 10_000;
@@ -43,6 +44,8 @@ pub(super) fn since(
     repositories: &mut Repositories,
 ) -> Result<Baseline, Failure> {
     let mut since = Since::new(revision, root)?;
+    let config = args.load.named_config().filter(|config| since.holds(config, repositories));
+    since.config = config.map(|config| repositories.path_in(config));
     let mut levels = Vec::new();
     for level in std::mem::take(&mut scope.levels) {
         let art = settings.options(&level)?.and_then(|options| options.art);
@@ -65,6 +68,10 @@ struct Since {
     root: PathBuf,
     commit: String,
     changes: Changes,
+    /// The paths of all files of the commit.
+    tracked: BTreeSet<PathBuf>,
+    /// The configuration that an argument names, if it is in the repository.
+    config: Option<PathBuf>,
     /// The files that each file names, by its path in the repository: a tileset of many maps is read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
@@ -83,11 +90,12 @@ impl Since {
         })?;
         let commit = git.merge_base(&commit).map_err(failed)?;
         let changes = git.changed_since(&commit).map_err(failed)?;
-        Ok(Self { git, root, commit, changes, named: HashMap::new() })
+        let tracked = git.paths_of(&commit).map_err(failed)?;
+        Ok(Self { git, root, commit, changes, tracked, config: None, named: HashMap::new() })
     }
 
-    /// True if a level has changed, or `art`, which it is compared with. One outside the repository always
-    /// has.
+    /// True if a level has changed, or `art`, which it is compared with. One that the commit lacks always
+    /// has, also if a `.gitignore` names it or if it is outside the repository.
     fn has_changed(
         &mut self,
         level: &Path,
@@ -99,7 +107,10 @@ impl Since {
         }
         let level = repositories.path_in(level);
         let art = art.map(|art| repositories.path_in(art));
-        if configs_above(&level).any(|path| self.changes.paths.contains(&path)) {
+        let has_config_changed = configs_above(&level)
+            .chain(self.config.clone())
+            .any(|path| self.changes.paths.contains(&path));
+        if has_config_changed || !self.tracked.contains(&level) {
             return true;
         }
         let beside = arts_beside(&level).map(|path| plain(&path));
@@ -165,6 +176,28 @@ impl Since {
         self.changes.renamed.get(&now).cloned().unwrap_or(now)
     }
 
+    /// The place of the configuration that an argument names, as it was at the revision. One that `git` does
+    /// not know, or that lies elsewhere, is as it is now.
+    fn named_config(
+        &self,
+        config: &Path,
+        revision: &Revision,
+        export: &mut Export<'_>,
+    ) -> Result<PathBuf, Failure> {
+        let path = self.config.as_ref().filter(|path| self.changes.paths.contains(*path));
+        if let Some(path) = path {
+            let then = self.then(path.clone());
+            export.file(&then)?;
+            return Ok(export.folder.join(then));
+        }
+        let real = folder_of(config).join(config.file_name().unwrap_or_default());
+        let place = revision.place(&real);
+        if let Ok(bytes) = read_file(config, Links::Followed, CONFIG_BYTES) {
+            export.write(&place, &bytes)?;
+        }
+        Ok(place)
+    }
+
     /// The findings that levels and configurations had at the revision, by the paths that they have now. Each
     /// level comes with the art that `settings` name for it now.
     fn baseline(
@@ -177,13 +210,36 @@ impl Since {
     ) -> Result<Baseline, Failure> {
         let scratch = Scratch::new()?;
         // The real path, as the configurations are found by.
-        let folder = fs::canonicalize(scratch.path()).map_err(|error| unwritten(&error))?;
-        // It ends the search for a configuration, as the repository does.
-        scratch.write(Path::new(".git/HEAD"), b"").map_err(|error| unwritten(&error))?;
+        let top = fs::canonicalize(scratch.path()).map_err(|error| unwritten(&error))?;
+        let mut revision = Revision { top, named: None };
+        let folder = revision.place(&self.root);
         let blobs = self.git.files_of(&self.commit).map_err(failed)?;
-        let (git, commit, known) = (&self.git, &*self.commit, HashMap::new());
-        let mut export = Export { git, commit, blobs, scratch: &scratch, known, not_fetched: 0 };
-        let mut settings = settings.of_revision();
+        let mut export = Export {
+            git: &self.git,
+            commit: &self.commit,
+            blobs,
+            scratch: &scratch,
+            folder: &folder,
+            known: HashMap::new(),
+            not_fetched: 0,
+        };
+        // It ends the search for a configuration, as the repository does.
+        export.write(Path::new(".git/HEAD"), b"")?;
+        // Its content does not matter: it ends the search for a root.
+        let is_project = |path: &&PathBuf| path.extension().is_some_and(|it| it == TILED_PROJECT);
+        self.tracked.iter().filter(is_project).try_for_each(|path| export.write(path, b""))?;
+        // A root must be there, also if no file in it is needed.
+        let named = args.load.named_config().and_then(|config| LoadOptions::load(config).ok());
+        let roots =
+            args.load.root().map(Path::to_owned).into_iter().chain(named.and_then(|it| it.root));
+        for root in roots {
+            let root = revision.place(&identity(&root));
+            scratch.make_folder(&root).map_err(|error| unwritten(&error))?;
+        }
+        if let Some(config) = args.load.named_config() {
+            revision.named = Some(self.named_config(config, &revision, &mut export)?);
+        }
+        let mut settings = settings.of_revision(revision);
         let mut files = Vec::new();
         for (level, art) in levels {
             let then = self.then(repositories.path_in(level));
@@ -199,17 +255,16 @@ impl Since {
                 continue;
             };
             // The art of an argument has a place in the repository too; that of a pair is the pair's of then.
-            let is_of_argument = args.art.is_some() || args.load.names_config();
-            let art = art.as_ref().filter(|_| is_of_argument);
-            match art.map(|art| (art, self.holds(art, repositories))) {
-                Some((art, true)) => {
+            match art.as_ref().map(|art| (art, self.holds(art, repositories))) {
+                Some((art, true)) if args.art.is_some() => {
                     let then = self.then(repositories.path_in(art));
                     options.art = export.file(&then)?.map(|_| folder.join(then));
                 }
                 Some((art, false)) => options.art = Some(art.clone()),
-                None => {
-                    let art = options.art.as_ref().and_then(|art| art.strip_prefix(&folder).ok());
-                    art.map(|art| export.file(&plain(art))).transpose()?;
+                _ => {
+                    let art = options.art.as_deref().map(plain);
+                    let art = art.as_ref().and_then(|art| art.strip_prefix(&folder).ok());
+                    art.map(|art| export.file(art)).transpose()?;
                 }
             }
             files.push((path, options));
@@ -242,12 +297,14 @@ impl Since {
     }
 }
 
-/// The files of a revision that were written into a folder, each once.
+/// The files of a revision that were written into a scratch folder, each once.
 struct Export<'s> {
     git: &'s Git,
     commit: &'s str,
     blobs: Blobs,
     scratch: &'s Scratch,
+    /// The folder that stands for the repository.
+    folder: &'s Path,
     /// The files that each file names; `None` for one that was not there.
     known: HashMap<PathBuf, Option<Rc<[PathBuf]>>>,
     /// The number of files that Git LFS has not fetched.
@@ -285,7 +342,7 @@ impl Export<'_> {
         for above in configs_above(config) {
             self.file(&above)?;
         }
-        let pairs = VerifyConfig::load(self.scratch.path().join(config)).map(|it| it.pairs);
+        let pairs = VerifyConfig::load(self.folder.join(config)).map(|it| it.pairs);
         for pair in pairs.unwrap_or_default() {
             self.file(&plain(&config.with_file_name("").join(pair.mask)))?;
         }
@@ -305,7 +362,7 @@ impl Export<'_> {
         };
         let named = match blob {
             Blob::Content(bytes) => {
-                self.scratch.write(path, &bytes).map_err(|error| unwritten(&error))?;
+                self.write(path, &bytes)?;
                 let listed = |folder: &Path| {
                     let shown = folder.to_str().unwrap_or_default();
                     let names = self.git.names_in(self.commit, shown).ok().flatten();
@@ -321,6 +378,11 @@ impl Export<'_> {
         };
         self.known.insert(path.to_owned(), named.clone());
         Ok(named)
+    }
+
+    /// Writes a file with these bytes. One with an absolute path may lie beside the repository.
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.scratch.write(&self.folder.join(path), bytes).map_err(|error| unwritten(&error))
     }
 }
 

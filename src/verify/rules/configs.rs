@@ -20,12 +20,14 @@ pub(super) static ALL: &[&Rule] = &[&BROKEN_CONFIG, &UNMET_PATH, &WEAKENED_RULES
 
 /// The findings in a `bitwall.toml`. `above` is the one above it in its repository, with what that one has
 /// from those above and the rules that hold for the folder of `path`. `unmatched` are the patterns of its
-/// `[[verify.path]]` that match no level.
+/// `[[verify.path]]` that match no level. Each of `of_levels` has the states of rules for a level in its
+/// folder: by it, and by the one above alone.
 pub(in crate::verify) fn check(
     path: &Path,
     config: Result<&VerifyConfig, &LoadError>,
     above: Option<(&Path, &VerifyConfig)>,
     unmatched: &[String],
+    of_levels: &[(Selection, Selection)],
 ) -> Vec<Finding> {
     let config = match config {
         Ok(config) => config,
@@ -35,7 +37,7 @@ pub(in crate::verify) fn check(
     let mut levels = above_levels.clone();
     levels.extend(&config.options.levels);
     // A configuration does not turn off the rule that reports it.
-    let weakened = above.and_then(|above| weakened_rules::finding(path, config, above));
+    let weakened = above.and_then(|above| weakened_rules::finding(path, config, above, of_levels));
     let weakened = of_severity(weakened, &above_levels);
     let unmet = of_severity(unmet_path::findings(path, config, unmatched), &levels);
     weakened.chain(unmet).collect()

@@ -1,0 +1,94 @@
+//! `bitwall verify --diff` with named files, configurations and roots.
+
+use std::fs;
+
+use crate::baseline::{gray, verify};
+use crate::revisions::{clean, commit, git, repository};
+use crate::support::layer;
+
+#[test]
+fn a_named_file_that_the_commit_lacks_has_changed() {
+    let root = repository();
+    let root = root.path();
+    fs::write(root.join(".gitignore"), "made.tmx\n").unwrap();
+    commit(root);
+    fs::write(root.join("made.tmx"), "<map").unwrap();
+    let (code, out, err) = verify(root, &["made.tmx", "--diff", "trunk"]);
+    assert_eq!((code, out), (1, vec!["made.tmx TMX101".to_owned()]), "{err}");
+}
+
+/// The patterns and pairs of a named configuration count at the revision, as it was.
+#[test]
+fn a_named_configuration_counts_at_a_revision() {
+    let root = repository();
+    let root = root.path();
+    let named = "[verify]\nmasks = ['walls/x_*', '*_mask.png']\nexclude = ['old/']\n\
+        [level]\nroot = 'maps'\n\
+        [[verify.pair]]\nmask = 'odd.png'\nart = 'art/odd.png'\n\
+        [[verify.path]]\npaths = ['walls/']\nselect = ['LVL302']\n";
+    fs::write(root.join("ci.toml"), named).unwrap();
+    for folder in ["walls", "art"] {
+        fs::create_dir_all(root.join(folder)).unwrap();
+    }
+    clean(&root.join("art/odd.png"), [31, 8]);
+    for name in ["walls/x_a.png", "odd.png"] {
+        gray(&root.join(name), 3, 2);
+    }
+    commit(root);
+    // Another row of pixels, so that each file has changed.
+    for name in ["walls/x_a.png", "odd.png", "a_mask.png"] {
+        gray(&root.join(name), 9, 2);
+    }
+    let args = ["--config", "ci.toml", "--diff", "trunk"];
+    let (code, out, err) = verify(root, &args);
+    assert_eq!((code, out), (0, vec![]), "{err}");
+    assert!(err.contains("3 files checked"), "{err}");
+    // One that git does not know counts as it is, wherever it lies.
+    let outside = tempfile::tempdir_in(root.parent().unwrap()).unwrap();
+    let path = outside.path().join("ci.toml");
+    fs::write(&path, "[verify]\nmasks = ['*.png']\n").unwrap();
+    let (_, out, err) =
+        verify(root, &["--config", path.to_str().unwrap(), "--diff", "trunk", "odd.png"]);
+    assert_eq!(out, [""; 0], "{err}");
+
+    // What it says more is new, for all levels.
+    fs::write(
+        root.join("ci.toml"),
+        format!("{named}ignore = ['MSK202']\n").replace("[verify]", "[verify]\ntile = '64x64'"),
+    )
+    .unwrap();
+    let (code, out, err) = verify(root, &args);
+    let found =
+        ["a_mask.png MSK204", "b_mask.png MSK204", "odd.png MSK204", "walls/x_a.png MSK204"];
+    assert_eq!((code, out), (1, found.map(str::to_owned).to_vec()), "{err}");
+    // All that a new file says is.
+    git(root, &["mv", "ci.toml", "other.toml"]);
+    fs::write(root.join("other.toml"), "[verify]\nmasks = ['/odd.png']\n").unwrap();
+    let (code, out, err) = verify(root, &["--config", "other.toml", "--diff", "trunk"]);
+    assert_eq!((code, out), (1, vec!["odd.png MSK202".to_owned()]), "{err}");
+}
+
+/// Maps find their files at the revision from the root that they have now.
+#[test]
+fn the_root_of_a_level_has_a_place_at_a_revision() {
+    let root = repository();
+    let root = root.path();
+    let map = fs::read_to_string(root.join("maps/m.tmx")).unwrap();
+    let wrong =
+        |id: u32| map.replace("</map>", &layer(&format!("id='{id}'",), [3, 1], "1,0,0")) + "</map>";
+    fs::write(root.join("maps/m.tmx"), wrong(7)).unwrap();
+    fs::write(root.join("maps/bitwall.toml"), "").unwrap();
+    fs::write(root.join("maps/game.tiled-project"), "{}").unwrap();
+    commit(root);
+    fs::write(root.join("maps/m.tmx"), wrong(8)).unwrap();
+    for args in [
+        &["--diff", "trunk"][..],
+        &["--diff", "trunk", "--root", "."],
+        &["--diff", "trunk", "--root", ".."],
+    ] {
+        let (_, now, _) = verify(root, &args[2..]);
+        assert!(now.iter().any(|it| it.starts_with("maps/m.tmx")), "{now:?}");
+        let (code, out, err) = verify(root, args);
+        assert_eq!((code, out), (0, vec![]), "{args:?} {err}");
+    }
+}
