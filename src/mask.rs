@@ -13,6 +13,7 @@ mod bmp;
 mod class;
 #[cfg(feature = "mask")]
 mod classify;
+mod clear_edge;
 #[cfg(feature = "mask")]
 mod decode;
 #[cfg(feature = "mask")]

@@ -256,11 +256,13 @@ impl FreeSpace {
         &self.areas
     }
 
-    /// True for an area in which the body can move by its own length on some axis: not a nook. O(1).
+    /// True for an area in which the body can move by its own length on both axes, or by twice its length on
+    /// one. A smaller one is a nook, such as the corner behind a post. O(1).
     pub fn is_room(&self, area: usize) -> bool {
         self.areas.get(area).is_some_and(|area| {
             let size = area.area.size();
-            size.cmpge(self.body.saturating_mul(UVec2::splat(2))).any()
+            let is_times = |times: u32| size.cmpge(self.body.saturating_mul(UVec2::splat(times)));
+            is_times(2).all() || is_times(3).any()
         })
     }
 

@@ -6,11 +6,12 @@ use glam::UVec2;
 
 use super::class::{MaskRules, PixelClass, PixelKind};
 use super::classify::Classifier;
+use super::clear_edge::ClearEdge;
 use super::facts::{MaskCounts, MaskSource};
 use super::fault::{Fault, no_color};
 use super::format::Format;
 use super::odd::OddPixels;
-use super::picture::{Picture, Samples, pixels};
+use super::picture::{Header, Picture, Samples, pixels};
 use super::png;
 use super::rows::ClassRow;
 #[cfg(feature = "formats")]
@@ -59,7 +60,7 @@ pub(crate) fn decode(
     let planes = Planes::new(&options.planes)?;
     let rules = MaskRules { rule: &options.mask_rule, planes: &planes };
     let mut classifier = Classifier::new(rules, &header);
-    let mut cells = Cells::new(header.size, planes.names.len())?;
+    let mut cells = Cells::new(&header, planes.names.len())?;
     let colors = header.palette.as_ref().map_or(0, Vec::len);
     let mut add_row = |y, row: &[u8]| {
         let classes = classifier.split(y, row).map_err(|missing| no_color(missing, y, colors))?;
@@ -106,10 +107,13 @@ struct Cells {
     size: UVec2,
     /// `None` before the first odd pixel.
     odd: Option<Box<OddPixels>>,
+    /// `None` if no pixel can be transparent.
+    clear_edge: Option<ClearEdge>,
 }
 
 impl Cells {
-    fn new(size: UVec2, areas: usize) -> Result<Self, LoadErrorKind> {
+    fn new(header: &Header, areas: usize) -> Result<Self, LoadErrorKind> {
+        let size = header.size;
         let cells = pixels(size);
         let blank = |_| {
             let builder = RowBuilder::new(size.x, size.y);
@@ -121,6 +125,7 @@ impl Cells {
             counts: MaskCounts::default(),
             size,
             odd: None,
+            clear_edge: header.may_be_clear().then(ClearEdge::default),
         })
     }
 
@@ -137,11 +142,17 @@ impl Cells {
             left -= count;
             self.add(y, *class, words, count);
         }
+        if let Some(edge) = &mut self.clear_edge {
+            edge.end_row(&mut self.counts);
+        }
     }
 
     /// Adds the `count` pixels of one class in row `y`.
     fn add(&mut self, y: u32, class: PixelClass, words: &[u64], count: u64) {
         self.counts.add(y, class, words, count);
+        if let Some(edge) = &mut self.clear_edge {
+            edge.add(class.kind, words);
+        }
         if matches!(class.kind, PixelKind::Gray | PixelKind::Translucent) {
             self.odd.get_or_insert_default().add_row(self.size, y, class, words);
         }

@@ -56,6 +56,10 @@ pub struct MaskCounts {
     pub translucent_extent: Option<Aabb>,
     /// Fully transparent.
     pub transparent: u64,
+    /// The sides of black pixels that are sides of transparent ones.
+    pub black_at_clear: u64,
+    /// The sides of white pixels that are sides of transparent ones.
+    pub white_at_clear: u64,
 }
 
 impl MaskCounts {

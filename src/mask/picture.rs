@@ -28,6 +28,15 @@ impl Header {
         Self { size, channels, depth: 8, palette: None, key: None, format, animated }
     }
 
+    /// False if no pixel can be fully transparent.
+    pub(super) fn may_be_clear(&self) -> bool {
+        let is_clear = |[.., alpha]: &[u8; 4]| *alpha == 0;
+        match &self.palette {
+            Some(palette) => palette.iter().any(is_clear),
+            None => self.key.is_some() || matches!(self.channels, 2 | 4),
+        }
+    }
+
     /// The bytes of a row.
     pub(super) fn row_bytes(&self) -> u64 {
         (u64::from(self.size.x) * self.channels as u64 * u64::from(self.depth)).div_ceil(8)

@@ -157,6 +157,26 @@ impl Drawing {
             }
             text.push('\n');
         }
+        let kind = |x: u32, y: u32| match self.look(x, y) {
+            ([.., 0], _) => Some(2),
+            ([0, 0, 0, a], full) if a == full => Some(0),
+            (color, full) if color == [full; 4] => Some(1),
+            _ => None,
+        };
+        let mut sides = [0; 2];
+        for (x, y) in (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y))) {
+            for (next_x, next_y) in [(x + 1, y), (x, y + 1)] {
+                if next_x < self.width && next_y < self.height {
+                    match (kind(x, y), kind(next_x, next_y)) {
+                        (Some(2), Some(color @ 0..2)) | (Some(color @ 0..2), Some(2)) => {
+                            sides[color] += 1;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        [counts.black_at_clear, counts.white_at_clear] = sides;
         (counts.gray, counts.translucent) = (grays.len() as u64, translucents.len() as u64);
         counts.first_gray = grays.first().copied();
         counts.first_translucent = translucents.first().copied();

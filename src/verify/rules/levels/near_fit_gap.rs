@@ -1,5 +1,7 @@
 //! Passages that a declared body misses by a pixel or two.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use glam::UVec2;
 
 use super::places::{areas_at, at, body_of, for_bodies, place_of};
@@ -15,8 +17,9 @@ rule! {
     /// # What it finds
     /// A passage that is 1 or 2 px too narrow or too low for a declared body, and that parts two areas which
     /// the body could otherwise go between. In each of them it must have room to move: by its own length both
-    /// ways, or by twice its length one way. If a spawn is known, the body must be able to come from it to
-    /// the passage. Five passages are named. A made-up body of 14 x 14 px has one in 28 of 311 real
+    /// ways, or by twice its length one way. A smaller area is a nook: passages into it count only if two
+    /// areas with room are joined through nooks, such as a shaft that has a wider spot. If a spawn is known,
+    /// the body must be able to come from it to one of the joined areas. Five passages are named. A made-up body of 14 x 14 px has one in 28 of 311 real
     /// files, which are 6 different levels; none states its own body.
     ///
     /// # Why it matters
@@ -46,11 +49,7 @@ fn of_body(
     }
     let free = free_space(terrain, body.size)?;
     let starts = areas_at(&free, &subject.spawns());
-    let counts = |gap: &Gap| {
-        let starts_here = starts.is_empty() || gap.areas.iter().any(|area| starts.contains(area));
-        starts_here && gap.areas.into_iter().all(|area| has_room(&free, area))
-    };
-    let gaps: Vec<Gap> = near_gaps(terrain, &free, SLACK)?.into_iter().filter(counts).collect();
+    let gaps = between_rooms(&free, near_gaps(terrain, &free, SLACK)?, &starts);
     let Some(first) = gaps.first() else {
         return Ok(None);
     };
@@ -92,14 +91,38 @@ fn of_body(
     Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
 }
 
-/// True for an area in which the body can move by its own length on both axes, or by twice its length on one.
-/// A smaller one is a nook, such as the corner behind a post.
-fn has_room(free: &FreeSpace, area: usize) -> bool {
-    free.areas().get(area).is_some_and(|area| {
-        let (size, body) = (area.area.size(), free.body());
-        let is_times = |times: u32| size.cmpge(body.saturating_mul(UVec2::splat(times)));
-        is_times(2).all() || is_times(3).any()
-    })
+/// The passages that part two areas with room to move, or an area and a nook through which such passages join
+/// two areas with room; with `starts`, only those that the body gets to from one of these areas.
+fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<Gap> {
+    let mut neighbours = BTreeMap::<usize, Vec<usize>>::new();
+    for [one, other] in gaps.iter().map(|gap| gap.areas) {
+        neighbours.entry(one).or_default().push(other);
+        neighbours.entry(other).or_default().push(one);
+    }
+    let counts = |areas: &BTreeSet<usize>| {
+        let rooms = areas.iter().filter(|area| free.is_room(**area)).count();
+        rooms > 1 && (starts.is_empty() || starts.iter().any(|start| areas.contains(start)))
+    };
+    // The nooks, and whether their passages count.
+    let mut nooks = BTreeMap::new();
+    for first in neighbours.keys().copied().filter(|area| !free.is_room(*area)) {
+        if nooks.contains_key(&first) {
+            continue;
+        }
+        let (mut open, mut areas) = (vec![first], BTreeSet::new());
+        while let Some(area) = open.pop() {
+            if areas.insert(area) && !free.is_room(area) {
+                open.extend(neighbours.get(&area).into_iter().flatten());
+            }
+        }
+        let is_kept = counts(&areas);
+        nooks.extend(areas.into_iter().filter(|area| !free.is_room(*area)).map(|it| (it, is_kept)));
+    }
+    gaps.retain(|gap| match gap.areas.iter().find_map(|area| nooks.get(area)) {
+        Some(is_kept) => *is_kept,
+        None => counts(&gap.areas.into()),
+    });
+    gaps
 }
 
 /// The largest number of passages that are named beside the first one.

@@ -1,7 +1,5 @@
 //! Walls that a declared body would skip in a game that moves by whole steps.
 
-use glam::UVec2;
-
 use super::places::{at, body_of, for_bodies, place_of};
 use crate::analyze::{ThinSolid, TooComplex, skipped_solids};
 use crate::verify::finding::Finding;
@@ -13,9 +11,13 @@ use crate::{Axis, LoadedLevel};
 rule! {
     /// # What it finds
     /// A wall that is so thin that a declared body at its top speed stands free before it, and free beyond it
-    /// one step later. A wall is thin enough if its pixels and those of the body together are at most the
-    /// top speed. The body must skip it in as many rows, or columns, of positions as the top speed has
-    /// pixels, and in three times its own pixels: the tip of a slope and a post are no walls.
+    /// one step later: its pixels and those of the body together are at most the top speed. It must close a
+    /// passage or be long. It closes a passage if the body has room on both sides, by its own length both
+    /// ways or by twice its length one way, and if the sides are two areas, or it cannot go around either end
+    /// of the wall. It is long if a part of it is skipped in as many rows, or columns, of positions as the
+    /// top speed has pixels, and in three times as many as this part is thick. The tip of a slope and a post
+    /// with room beside it are no walls. The thinnest part of a wall is named, and at most 4,096 walls are
+    /// counted.
     ///
     /// # Why it matters
     /// bitwall sweeps the whole way and skips no wall. A game that looks only at the end of each step, or
@@ -42,10 +44,9 @@ fn of_body(
     let Some(speed) = body.top_speed else {
         return Ok(None);
     };
-    let mut solids = skipped_solids(loaded.level.terrain(), body.size, speed)?;
+    let solids = skipped_solids(loaded.level.terrain(), body.size, speed)?;
     // There may be more: so many are kept.
     let or_more = if solids.len() >= 4_096 { " or more" } else { "" };
-    solids.retain(|solid| is_wall(solid, body.size, speed));
     let Some(ThinSolid { axis, thickness, area, .. }) = solids.first() else {
         return Ok(None);
     };
@@ -68,13 +69,4 @@ fn of_body(
             .note(format!("the thinnest wall is at {}", at(loaded, area.min)))
             .help("draw it thicker, or turn the rule off if the game sweeps its bodies"),
     ))
-}
-
-/// True for a thin solid that a body skips in many rows or columns of positions: no tip of a slope, no post.
-fn is_wall(solid: &ThinSolid, body: UVec2, speed: u32) -> bool {
-    let (length, beside) = match solid.axis {
-        Axis::X => (solid.area.height(), body.y),
-        Axis::Y => (solid.area.width(), body.x),
-    };
-    length.saturating_add(beside) > speed.max(solid.thickness.saturating_mul(3))
 }

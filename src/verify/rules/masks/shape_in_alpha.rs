@@ -12,7 +12,9 @@ rule! {
     /// A mask that is drawn in colours on a transparent ground, while the rule for it (`dark` or `light`)
     /// asks how light a pixel is; or one that is drawn in white alone, which is passable as the ground is
     /// (with `--mask light` in black alone); or one in black and white, if of both there is at least a
-    /// twentieth of the opaque pixels, and the ground is larger than the passable one of them.
+    /// twentieth of the opaque pixels, the ground is larger than the passable one of them, and this one has
+    /// at least a third of the edge that black and white have along the ground. So a room whose white floor
+    /// lies behind black walls is passed over.
     ///
     /// # Why it matters
     /// The shape is in the transparency, and the rule looks at the colours: light parts of the shape are
