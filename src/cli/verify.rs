@@ -202,7 +202,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
     }
-    report(args, &checked.grouped(in_repository).shortened(), &files)
+    report(args, &checked.grouped(in_repository), &files)
 }
 
 /// An error for arguments that contradict each other.
@@ -242,7 +242,7 @@ fn report(
         }
     }
     if !output.quiet {
-        print::print_summary(checked);
+        print::print_summary(output.format, checked);
     }
     let answer = if checked.findings.is_empty() { Answer::Yes } else { Answer::No };
     answer.once(printed)

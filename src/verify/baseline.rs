@@ -10,6 +10,7 @@ use super::checked::{Checked, Known, KnownBy, Reported};
 use super::finding::Finding;
 use super::fingerprint::{short_print, slashed};
 use super::spec::SolidShare;
+use crate::error::Place;
 use crate::text::{printable, printable_json};
 
 /// The version of the format. It grows when a field is removed or changes its meaning, not with a new field.
@@ -67,12 +68,18 @@ struct Document {
 impl Baseline {
     /// The findings and levels of a run.
     pub fn of(checked: &Checked) -> Self {
+        let faults = |finding: &Finding| {
+            let mut prints: Vec<_> =
+                faults_of(finding).into_iter().map(|(print, _)| print).collect();
+            prints.sort();
+            prints
+        };
         let entry = |reported: &Reported| Entry {
             path: text_of(&reported.path),
             code: reported.finding.rule.code.to_owned(),
             fingerprint: reported.fingerprint.clone(),
             count: reported.finding.count(),
-            faults: faults_of(&reported.finding).into_iter().map(|(print, _)| print).collect(),
+            faults: faults(&reported.finding),
             headline: printable(&reported.finding.headline).to_string(),
         };
         let shares = checked.files.iter();
@@ -215,10 +222,7 @@ impl Baseline {
             match entry.new_faults(&reported.finding, is_same_size) {
                 (0, _) => known += 1,
                 (more, names) => {
-                    reported.finding.headline += &format!("; {more} new");
-                    if !names.is_empty() {
-                        reported.finding.notes.push(format!("new: {}", listed(&names)));
-                    }
+                    tell_new(&mut reported.finding, more, &names);
                     new.push(reported);
                 }
             }
@@ -282,12 +286,27 @@ impl Entry {
     }
 }
 
-/// The faults of a finding that stands for several, each as its fingerprint and its name, sorted.
+/// Adds to a finding that `more` of its faults are new, and their names. If its first fault is an old one, it
+/// no longer points at it.
+fn tell_new(finding: &mut Finding, more: u64, names: &[String]) {
+    finding.headline += &format!("; {more} new");
+    if names.is_empty() {
+        return;
+    }
+    finding.headline += &format!(": {}", listed(names));
+    let first = finding.group.as_ref().and_then(|group| group.names.first());
+    if first.is_none_or(|first| !names.contains(first)) {
+        let Place { tileset, layer, .. } = std::mem::take(&mut finding.place);
+        finding.place = Place { tileset, layer, ..Place::default() };
+        (finding.area, finding.excerpt) = (None, None);
+        finding.trace.clear();
+    }
+}
+
+/// The faults of a finding that stands for several, each as its fingerprint and its name.
 fn faults_of(finding: &Finding) -> Vec<(String, String)> {
     let names = finding.group.iter().flat_map(|group| &group.names);
-    let mut faults: Vec<_> = names.map(|name| (short_print(name), name.clone())).collect();
-    faults.sort();
-    faults
+    names.map(|name| (short_print(name), name.clone())).collect()
 }
 
 /// Those of the faults that are not among the known ones. A fingerprint that is known twice stands for two.

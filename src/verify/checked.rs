@@ -9,7 +9,6 @@ use super::grouped::{grouped, once};
 use super::report::{Report, SkipReason, Skipped, Summary};
 use super::rule::{Rule, Severity};
 use super::spec::SolidShare;
-use crate::text::counted;
 
 /// The findings in all files of a run, and what was not checked.
 #[derive(Clone, Debug, Default)]
@@ -161,29 +160,6 @@ impl Checked {
             })
         };
         self.findings = grouped(findings).into_iter().map(reported).collect();
-        self
-    }
-
-    /// These results with at most four findings of a rule in a file, the last of which tells how many more
-    /// there are. It comes after any comparison, which has to know all of them. O(n log n).
-    #[must_use]
-    pub fn shortened(mut self) -> Self {
-        const SHOWN: usize = 4;
-        let mut counts = HashMap::<_, usize>::new();
-        let of = |reported: &Reported| (reported.path.clone(), reported.finding.rule.code);
-        self.findings.iter().for_each(|reported| *counts.entry(of(reported)).or_default() += 1);
-        let mut seen = HashMap::<_, usize>::new();
-        self.findings.retain_mut(|reported| {
-            let key = of(reported);
-            let (all, seen) = (counts[&key], seen.entry(key).or_default());
-            *seen += 1;
-            if *seen == SHOWN && all > SHOWN {
-                let more = counted((all - SHOWN) as u64, "more finding");
-                let note = format!("{more} of this rule in this file not shown");
-                reported.finding.notes.push(note);
-            }
-            *seen <= SHOWN
-        });
         self
     }
 

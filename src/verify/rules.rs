@@ -26,8 +26,8 @@ pub use maps::*;
 pub use masks::*;
 pub use reach::*;
 
-/// The largest number of findings of a rule in a file. A baseline has to know all of them, so that fewer are
-/// shown only [at the end](crate::verify::Checked::shortened).
+/// The largest number of findings of a rule in a file. A baseline has to know all of them; texts for people
+/// show fewer.
 pub(super) const MOST_FINDINGS: usize = 64;
 
 /// The check of a rule: returns its findings for a file, at most [`MOST_FINDINGS`].

@@ -1,5 +1,6 @@
 //! The findings on standard output, in the format that was asked for, and the summary of a GitHub job.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,7 +10,7 @@ use clap::ValueEnum;
 
 use crate::cli::Failure;
 use crate::error::io_reason;
-use crate::text::printable_path;
+use crate::text::{counted, printable_path};
 use crate::verify::{Checked, Finding, Reported, Severity, output};
 
 /// The format of the findings.
@@ -36,10 +37,11 @@ pub(super) enum Format {
 /// Writes the findings, or with `statistics` their number for each rule.
 pub(super) fn print(format: Format, checked: &Checked, statistics: bool) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
+    let shown = || first_of_each_rule(&checked.findings);
     let text = match format {
         Format::Full | Format::Concise if statistics => output::statistics(checked),
         Format::Full => {
-            for (index, reported) in checked.findings.iter().enumerate() {
+            for (index, reported) in shown().enumerate() {
                 let gap = if index == 0 { "" } else { "\n" };
                 let finding = at_root(reported);
                 write!(out, "{gap}{}", colored(&finding, &output::full(&finding)))?;
@@ -47,7 +49,7 @@ pub(super) fn print(format: Format, checked: &Checked, statistics: bool) -> io::
             return out.flush();
         }
         Format::Concise => {
-            for reported in &checked.findings {
+            for reported in shown() {
                 writeln!(out, "{}", output::concise(&at_root(reported)))?;
             }
             return out.flush();
@@ -61,6 +63,17 @@ pub(super) fn print(format: Format, checked: &Checked, statistics: bool) -> io::
     };
     write!(out, "{text}")?;
     out.flush()
+}
+
+/// The first four findings of each rule in a file: more of them tell a person nothing new.
+fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> {
+    const SHOWN: u32 = 4;
+    let mut counts = HashMap::<_, u32>::new();
+    findings.iter().filter(move |reported| {
+        let count = counts.entry((&reported.path, reported.finding.rule.code)).or_default();
+        *count += 1;
+        *count <= SHOWN
+    })
 }
 
 /// A finding with its path from the root of the repository, as in the formats for programs: it is the same in
@@ -98,7 +111,15 @@ pub(super) fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
 }
 
 /// Writes what was checked, and what was not, to standard error. It is ignored if that is closed.
-pub(super) fn print_summary(checked: &Checked) {
+pub(super) fn print_summary(format: Format, checked: &Checked) {
+    let hidden = checked.findings.len() - first_of_each_rule(&checked.findings).count();
+    if matches!(format, Format::Full | Format::Concise) && hidden > 0 {
+        let findings = counted(hidden as u64, "finding");
+        let _ = writeln!(
+            anstream::stderr(),
+            "{findings} not shown, beyond the first four of a rule in a file; `--format json` has all"
+        );
+    }
     let summary = output::summary(checked);
     let hint = match checked.findings.first() {
         None => String::new(),

@@ -116,13 +116,26 @@ fn a_fault_in_place_of_another_one_is_new() {
         let now = spawns(&["c", "b", "b"], are_places, 9).since(&before, |_| false);
         assert_eq!(now.known, Some(numbers(0, 0)));
         let finding = &now.findings[0].finding;
-        assert_eq!(finding.headline, "spawns are in solids; 1 new");
-        assert_eq!(finding.notes, ["new: c"]);
+        assert_eq!(finding.headline, "spawns are in solids; 1 new: c");
         let fewer = spawns(&["b", "a"], are_places, 9).since(&before, |_| false);
         assert_eq!(fewer.known, Some(numbers(1, 0)));
         let twice = spawns(&["a", "a"], are_places, 9).since(&before, |_| false);
-        assert_eq!(twice.findings[0].finding.notes, ["new: a"]);
+        assert_eq!(twice.findings[0].finding.headline, "spawns are in solids; 1 new: a");
     }
+}
+
+/// The place of a finding is that of its first fault, which may be an old one.
+#[test]
+fn a_finding_points_at_no_fault_that_is_known() {
+    let at = |names: [&str; 2]| {
+        let place = Place { layer: Some("l".into()), pixel: Some((3, 4)), ..Place::default() };
+        let finding = found(&OPEN_BORDER, "b.tmx", "two").at(place);
+        checked(vec![("b.tmx", vec![finding.of_named("", names.map(str::to_owned))])])
+    };
+    let known = Baseline::of(&at(["a", "b"]));
+    let place = |names| at(names).since(&known, |_| false).findings[0].finding.place.clone();
+    assert_eq!((place(["a", "c"]).pixel, place(["a", "c"]).layer.as_deref()), (None, Some("l")));
+    assert_eq!(place(["c", "a"]).pixel, Some((3, 4)));
 }
 
 /// A wider level has its places elsewhere.
@@ -133,7 +146,6 @@ fn places_count_only_in_a_level_of_the_same_size() {
     assert_eq!(moved(&["c", "d"]).known, Some(numbers(1, 0)));
     let more = moved(&["c", "d", "e"]);
     assert_eq!(more.findings[0].finding.headline, "spawns are in solids; 1 new");
-    assert!(more.findings[0].finding.notes.is_empty());
     let named = Baseline::of(&spawns(&["a", "b"], false, 9));
     assert_eq!(spawns(&["c"], false, 12).since(&named, |_| false).findings.len(), 1);
 }
