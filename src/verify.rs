@@ -110,8 +110,8 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
 /// `[verify]`, or the error that it, or another of its sections, cannot be read. `above` is the nearest
 /// `bitwall.toml` above it in its repository, with what that one has [from those
 /// above](VerifyConfig::with_above), and the rules that its `[[verify.path]]` have for the folder of `path`.
-/// `unmatched` are the patterns of its `[[verify.path]]` that match no level. Each of `of_levels` has the states
-/// of rules for some levels in its folder: by it, and by the one above alone.
+/// `unmatched` are the patterns of its `[[verify.path]]` that match no level. Each of `of_levels` has the
+/// states of rules for some levels in its folder: by it, and by the one above alone.
 pub fn verify_config(
     path: impl AsRef<Path>,
     config: Result<&VerifyConfig, &LoadError>,

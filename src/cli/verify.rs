@@ -99,7 +99,8 @@ struct KnownArgs {
     write_baseline: bool,
     /// Check only levels that changed since this revision of the repository, as a commit, a branch or a tag:
     /// the level itself, a file that it names, its art, its --config, or a bitwall.toml above it. Leave out
-    /// the findings that they had where the revision and the current one part, by the name that they had there
+    /// the findings that they had where the revision and the current one part, by the name that they had
+    /// there
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }

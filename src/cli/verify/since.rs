@@ -1,9 +1,9 @@
 //! `--diff REV`: the levels that changed since a revision, and the findings that these had there.
 //!
 //! A level has changed if its file has, or one that it names (a tileset, a template, a picture, a map of a
-//! world), the art of a mask, a `bitwall.toml` of its folder or above, or the one that is named. Each changed level is checked as it
-//! was at the revision, by the name that it had there, with its files of then, in a folder for this run; the
-//! findings of then are a baseline. One that was not looked at then has none.
+//! world), the art of a mask, a `bitwall.toml` of its folder or above, or the one that is named. Each changed
+//! level is checked as it was at the revision, by the name that it had there, with its files of then, in a
+//! folder for this run; the findings of then are a baseline. One that was not looked at then has none.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
