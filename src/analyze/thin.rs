@@ -32,11 +32,11 @@ pub struct ThinSolid {
 /// engine that tests only the ends of a step: solids of at most `step` less the body's own side pixels
 /// between two free positions. Thin rows that touch are one solid, such as a slanted wall.
 ///
-/// A solid is a wall in one of two cases. It closes a passage: on both sides the body has room to move
-/// ([`FreeSpace::is_room`]), and the sides are two areas, or the body can go around neither end of the solid
-/// from one side to the other. Or a part of it is long: it lies in as many rows, or columns, of positions as
-/// the step has pixels, and in three times as many as it is thick. Posts and tips of slopes are neither. The
-/// thinnest part that makes a solid a wall is told; of one that closes a passage the thinnest of all.
+/// A solid is a wall in one of two cases. It closes a passage: it parts two areas, in each of which the body
+/// has room to move ([`FreeSpace::is_room`]). Or a part of it is long: it lies in as many rows, or columns,
+/// of positions as the step has pixels, and in three times as many as it is thick. Posts and tips of slopes
+/// are neither, nor is a low door between places that are connected elsewhere. The thinnest part that makes a
+/// solid a wall is told; of one that closes a passage the thinnest of all.
 ///
 /// bitwall itself skips none. The thinnest first, and of equally thin ones the top-most; at most 4,096.
 /// O(n log n) for n runs, on each axis.
@@ -109,18 +109,8 @@ struct Piece {
     /// True if the body gets around its upper end, from one side to the other.
     is_open_above: bool,
     is_open_below: bool,
-    beside: Beside,
-}
-
-/// The space on both sides of a piece, from the least that it parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Beside {
-    /// On one side the body has no room to move.
-    Nook,
-    /// One area with room, to which both sides belong.
-    OneArea,
-    /// Two areas with room.
-    TwoAreas,
+    /// True if it parts two areas, in each of which the body has room to move.
+    parts_areas: bool,
 }
 
 impl Piece {
@@ -138,7 +128,7 @@ impl Piece {
             rows: upper.rows.start..lower.rows.end,
             is_open_above: upper.is_open_above,
             is_open_below: lower.is_open_below,
-            beside: self.beside.max(other.beside),
+            parts_areas: self.parts_areas || other.parts_areas,
         }
     }
 
@@ -166,12 +156,7 @@ fn skipped_in_x(free: &FreeSpace, step: u32) -> Vec<(u32, Aabb)> {
 /// The thinnest part of a solid that makes it a wall, with the most that it is thick: see [`skipped_solids`].
 /// The pieces of the solid rise by thickness.
 fn thin_part(solid: &[(u32, Piece)], step: u32) -> Option<(usize, Piece)> {
-    let is_open = |(_, piece): &(u32, Piece)| piece.is_open_above || piece.is_open_below;
-    let closes = match solid.iter().map(|(_, piece)| piece.beside).max() {
-        Some(Beside::TwoAreas) => true,
-        Some(Beside::OneArea) => !solid.iter().any(is_open),
-        Some(Beside::Nook) | None => false,
-    };
+    let closes = solid.iter().any(|(_, piece)| piece.parts_areas);
     let (mut part, mut rows) = (None::<Piece>, 0);
     for alike in solid.chunk_by(|(_, one), (_, other)| one.thickness() == other.thickness()) {
         let thickness = alike[0].1.thickness();
@@ -235,11 +220,7 @@ fn pieces_in_x(free: &FreeSpace, step: u32) -> (Vec<Piece>, Vec<(u32, u32)>) {
                 rows: band.rows.clone(),
                 is_open_above: is_spanned(above, one, other),
                 is_open_below: is_spanned(below, one, other),
-                beside: match (room(run), room(run + 1)) {
-                    (Some(one), Some(other)) if one == other => Beside::OneArea,
-                    (Some(_), Some(_)) => Beside::TwoAreas,
-                    _ => Beside::Nook,
-                },
+                parts_areas: room(run).zip(room(run + 1)).is_some_and(|(one, other)| one != other),
             };
             match same {
                 Some(same) => pieces[same as usize] = piece.hull(&pieces[same as usize]),
