@@ -13,6 +13,7 @@ mod bmp;
 mod class;
 #[cfg(feature = "mask")]
 mod classify;
+#[cfg(feature = "mask")]
 mod clear_edge;
 #[cfg(feature = "mask")]
 mod decode;
