@@ -413,6 +413,11 @@ impl Grid {
         })
     }
 
+    /// The lines of cells across `axis`; `None` if the grid does not keep these.
+    pub(crate) fn plane(&self, axis: Axis) -> Option<&Plane> {
+        Some(&self.planes[axis.index()]).filter(|plane| !plane.is_absent())
+    }
+
     #[inline]
     fn bits(&self) -> Bits<'_> {
         match &self.sparse {

@@ -4,6 +4,7 @@
 //! Movement policy (sliding, steps, gravity) is not here.
 
 mod area_solids;
+mod config_solids;
 mod footprint_solids;
 mod marker;
 #[cfg(feature = "serde")]
@@ -19,7 +20,7 @@ use glam::{IVec2, UVec2};
 use crate::footprint::Footprint;
 use crate::geometry::{Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
-use crate::sweep::Terrain;
+use crate::sweep::{ConfigSpace, Terrain};
 
 pub use area_solids::AreaSolids;
 pub use footprint_solids::FootprintSolids;
@@ -175,6 +176,29 @@ impl Level {
     /// O(areas).
     pub fn solids_for(&self, collides_with: u64) -> AreaSolids<'_> {
         AreaSolids::new(self, collides_with)
+    }
+
+    /// The queries for boxes of `size` pixels, several times as fast: see [`ConfigSpace`], and
+    /// [`Terrain::config_space`] for its cost. A [`Mover`](crate::Mover) with a body of this size moves in it
+    /// as in the level. So do the bodies of this size in a [`World`](crate::world::World) from then on.
+    ///
+    /// ```
+    /// use bitwall::glam::{UVec2, Vec2};
+    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("...#\n....\n####")?, UVec2::splat(16))?;
+    /// let space = level.config_space(UVec2::new(10, 14));
+    /// let mut mover = Mover::new(Aabb::from_xywh(4, 18, 10, 14), MoverSettings::platformer());
+    /// let mut twin = mover;
+    /// for _ in 0..40 {
+    ///     mover.step(&space, Vec2::new(1.5, 1.0))?;
+    ///     twin.step(&level, Vec2::new(1.5, 1.0))?;
+    /// }
+    /// assert_eq!(mover, twin);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
+        self.terrain.config_space(size).with_areas(&self.areas)
     }
 
     /// The place of the level's pixel (0, 0) in the space of its source, in pixels. It differs from (0, 0)

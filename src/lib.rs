@@ -143,7 +143,7 @@ pub use load::Project;
 pub use mover::{Move, Mover, MoverSettings};
 #[cfg(feature = "_load")]
 pub use options::LoadOptions;
-pub use sweep::{Contact, Sweep, Terrain};
+pub use sweep::{ConfigSpace, Contact, Sweep, Terrain};
 
 /// The README's examples, which must compile and run.
 #[cfg(doctest)]

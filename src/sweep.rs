@@ -7,8 +7,10 @@
 mod area;
 mod clear;
 mod collider;
+mod config_space;
 mod contact;
 mod divisor;
+mod edge_lines;
 mod frame;
 mod free;
 mod nearest;
@@ -20,12 +22,14 @@ mod ray_box;
 #[cfg(feature = "serde")]
 mod saved;
 mod solid;
+mod spaces;
 mod stamp;
 mod strip;
 mod terrain;
 
 pub use collider::Collider;
 pub(crate) use collider::InTerrain;
+pub use config_space::ConfigSpace;
 pub use contact::{BodyId, Contact, Hit, Sweep};
 pub use nearest::NearestSolid;
 pub use ray::RayHit;

@@ -8,8 +8,11 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
+use super::config_space::ConfigSpace;
+use super::edge_lines::{EdgeLines, Source};
 use super::frame::Frame;
 use super::one_way::Guards;
+use super::spaces::Spaces;
 use super::stamp::Stamp;
 use crate::geometry::{Aabb, Dir, MAX_CELL_SIZE, Outside, Sides};
 use crate::grid::{Grid, GridBuilder, GridError};
@@ -36,6 +39,7 @@ pub struct Terrain {
     pub(super) frame: Frame,
     pub(super) guards: Option<Guards>,
     stamp: Stamp,
+    spaces: Spaces,
 }
 
 impl Terrain {
@@ -57,7 +61,7 @@ impl Terrain {
             return Err(GridError::LevelTooLarge { cells, cell_size });
         }
         let frame = Frame::new(cells, cell_size, Outside::Solid.into());
-        Ok(Self { frame, grid, guards: None, stamp: Stamp::default() })
+        Ok(Self { frame, grid, guards: None, stamp: Stamp::default(), spaces: Spaces::default() })
     }
 
     /// This terrain with another outside: one [`Outside`] for all sides, or [`Sides`].
@@ -212,6 +216,29 @@ impl Terrain {
             return Ok(());
         }
         self.guards_mut()?.get_mut(side).fill(columns, rows, guarded)
+    }
+
+    /// The queries for boxes of `size` pixels, several times as fast: see [`ConfigSpace`].
+    ///
+    /// The first call for a size makes its lines, in O(cells / 64 x log2 of the cells that the body covers):
+    /// about as long as 300,000 queries for 4096 x 4096 cells. They take 2 bits a pixel of a mask, and some 5
+    /// bits a tile, and stay until the terrain is dropped. A later call finds them. An edit brings them up to
+    /// date, at the cost of the edit and of the body; a change of the outside drops them.
+    pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
+        let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
+        let make = || EdgeLines::new(&self.source(), size);
+        ConfigSpace::new(self, self.spaces.find_or_make(size, make))
+    }
+
+    /// The configuration space for boxes of `size` pixels, if [`Terrain::config_space`] has made its lines.
+    #[inline]
+    pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
+        self.spaces.find(size).map(|lines| ConfigSpace::new(self, lines))
+    }
+
+    /// The cells that config spaces are made of.
+    fn source(&self) -> Source<'_> {
+        Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() }
     }
 
     /// A number that two states of terrains share only if they are alike.

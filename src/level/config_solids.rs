@@ -1,0 +1,73 @@
+//! A configuration space as solids: its own queries for boxes of its size, and those of the terrain for
+//! others. Nothing here changes a level.
+
+use super::solids::Solids;
+use crate::geometry::{Aabb, Dir};
+use crate::sweep::{ConfigSpace, Contact, Sweep, Terrain};
+
+impl Solids for ConfigSpace<'_> {
+    #[inline]
+    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        match self.place(body) {
+            Some(at) => self.sweep(at, dir, step),
+            None => self.terrain().sweep(body, dir, step),
+        }
+    }
+
+    #[inline]
+    fn overlaps(&self, body: Aabb) -> bool {
+        match self.place(body) {
+            Some(at) => self.overlaps(at),
+            None => self.terrain().overlaps(body),
+        }
+    }
+
+    #[inline]
+    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        match self.place(body) {
+            Some(at) => self.nearest_free(at, dir, limit),
+            None => self.terrain().nearest_free(body, dir, limit),
+        }
+    }
+
+    #[inline]
+    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        match self.place(body) {
+            Some(at) => self.sweep_through_one_way(at, dir, step),
+            None => self.terrain().sweep_through_one_way(body, dir, step),
+        }
+    }
+
+    #[inline]
+    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        match self.place(body) {
+            Some(at) => self.can_move(at, dir, step),
+            None => self.terrain().can_move(body, dir, step),
+        }
+    }
+
+    #[inline]
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.terrain().has_one_way(area, dir)
+    }
+
+    #[inline]
+    fn watched_areas(&self) -> &[(String, Terrain)] {
+        self.areas()
+    }
+
+    #[inline]
+    fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        self.terrain().floor_run(body, dir, distance, floor)
+    }
+
+    #[inline]
+    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
+        self.terrain().is_beyond(body, dir)
+    }
+
+    #[inline]
+    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        self.terrain().contact_area(contact)
+    }
+}

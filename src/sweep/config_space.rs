@@ -1,0 +1,221 @@
+//! The configuration space of a terrain for one body size: the places where such a body can be.
+//!
+//! A body is a point there, and a motion of it a run of bits that one load reads. Queries far from the level,
+//! and the contact that ends a sweep, come from the terrain itself. Nothing here changes a terrain.
+
+use std::fmt;
+
+use glam::{IVec2, UVec2};
+
+use super::contact::Sweep;
+use super::edge_lines::{EdgeLines, Lines};
+use super::terrain::Terrain;
+use crate::geometry::{Aabb, Axis, Dir, Sides};
+
+/// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, several times as
+/// fast. Made by [`Terrain::config_space`] and [`Level::config_space`](crate::Level::config_space).
+///
+/// A body is named by its place: the pixel of its top-left corner. Each answer is that of the terrain for the
+/// box at that place, for every place and step: one-way cells, the outside and bodies that start in solids
+/// included. As [`Solids`](crate::Solids) it takes boxes, and passes those of another size to the terrain.
+///
+/// The rows and columns that the leading edges of such a body cover are ored ahead of time (J. Latombe, "Robot
+/// Motion Planning", 1991, has the idea of the configuration space; here only the body's edges are dilated,
+/// not the whole body, because only they sweep). They belong to the terrain, which keeps them up to date with
+/// its edits. A space borrows them, and is a few words to copy. A terrain that is sparse, long and narrow, or
+/// smaller than the body has none, and answers at its own speed: [`ConfigSpace::memory_bytes`] is 0 then.
+///
+/// ```
+/// use bitwall::{Aabb, Dir, Grid, Level, glam::IVec2, glam::UVec2};
+///
+/// let level = Level::from_grid(Grid::from_text("........\n.....#..\n........")?, UVec2::splat(16))?;
+/// let space = level.config_space(UVec2::new(12, 20));
+/// let at = IVec2::new(8, 8);
+/// assert!(space.can_move(at, Dir::Right, 60));
+/// assert_eq!(space.sweep(at, Dir::Right, 90).moved, 60, "the block is at x 80");
+/// assert_eq!(space.sweep(at, Dir::Right, 90), level.sweep(space.body(at), Dir::Right, 90));
+/// # Ok::<(), bitwall::grid::GridError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct ConfigSpace<'t> {
+    /// With the one-way cells, which hold a motion.
+    lines: Lines<'t>,
+    terrain: &'t Terrain,
+    edge_lines: &'t EdgeLines,
+    areas: &'t [(String, Terrain)],
+}
+
+impl<'t> ConfigSpace<'t> {
+    pub(super) fn new(terrain: &'t Terrain, edge_lines: &'t EdgeLines) -> Self {
+        Self { lines: edge_lines.with_one_way(), terrain, edge_lines, areas: &[] }
+    }
+
+    /// This space in a level with these areas.
+    pub(crate) fn with_areas(self, areas: &'t [(String, Terrain)]) -> Self {
+        Self { areas, ..self }
+    }
+
+    pub(crate) fn areas(&self) -> &'t [(String, Terrain)] {
+        self.areas
+    }
+
+    /// The terrain of which this is the configuration space.
+    #[inline]
+    pub fn terrain(&self) -> &'t Terrain {
+        self.terrain
+    }
+
+    /// Width and height of the bodies, in pixels.
+    #[inline]
+    pub fn size(&self) -> UVec2 {
+        self.edge_lines.size().as_uvec2()
+    }
+
+    /// The box of the body at the place `at`. An edge beyond the range of `i32` is placed at its end.
+    #[inline]
+    pub fn body(&self, at: IVec2) -> Aabb {
+        Aabb { min: at, max: at.saturating_add(self.edge_lines.size()) }
+    }
+
+    /// The place of a box, if it has the size of this space.
+    #[inline(always)]
+    pub(crate) fn place(&self, body: Aabb) -> Option<IVec2> {
+        (body.max.wrapping_sub(body.min) == self.edge_lines.size()).then_some(body.min)
+    }
+
+    /// The bytes of memory that the space takes beside the terrain; 0 if it has no lines of its own.
+    pub fn memory_bytes(&self) -> u64 {
+        self.edge_lines.memory_bytes()
+    }
+
+    /// As [`Terrain::can_move`] for the body at the place `at`. One load for a step of up to 57 cells (57
+    /// pixels where the side of a cell is odd); O(words of the strip) for a longer one.
+    #[inline(always)]
+    pub fn can_move(&self, at: IVec2, dir: Dir, step: u32) -> bool {
+        match self.lines.is_clear(at, dir, step) {
+            Some(is_clear) => is_clear,
+            None => self.can_move_apart(at, dir, step),
+        }
+    }
+
+    #[cold]
+    fn can_move_apart(&self, at: IVec2, dir: Dir, step: u32) -> bool {
+        match self.lines.is_clear_long(at, dir, step) {
+            Some(is_clear) => is_clear,
+            None => self.terrain.can_move(self.body(at), dir, step),
+        }
+    }
+
+    /// [`ConfigSpace::can_move`] toward all four sides, by two loads if the body and two steps are at most 57
+    /// cells long on both axes.
+    ///
+    /// ```
+    /// use bitwall::{Grid, Sides, Terrain, glam::IVec2, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("...#\n...#")?, UVec2::splat(8))?;
+    /// let space = terrain.config_space(UVec2::splat(8));
+    /// let free = space.free_sides(IVec2::new(16, 0), 3);
+    /// assert_eq!(free, Sides { left: true, right: false, up: false, down: true });
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    #[inline]
+    pub fn free_sides(&self, at: IVec2, step: u32) -> Sides<bool> {
+        let size = self.edge_lines.size();
+        let across = self.lines.are_clear(at, size.x, Axis::X, step);
+        let down = self.lines.are_clear(at, size.y, Axis::Y, step);
+        match (across, down) {
+            (Some([left, right]), Some([up, down])) => Sides { left, right, up, down },
+            _ => {
+                let [left, right, up, down] = Dir::ALL.map(|dir| self.can_move(at, dir, step));
+                Sides { left, right, up, down }
+            }
+        }
+    }
+
+    /// As [`Terrain::sweep`] for the body at the place `at`. As fast as [`ConfigSpace::can_move`] if nothing
+    /// stops it; O(words of the strip) otherwise.
+    #[inline(always)]
+    pub fn sweep(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
+        match self.lines.is_clear(at, dir, step) {
+            Some(true) => Sweep::clear(step),
+            _ => self.sweep_apart(at, dir, step),
+        }
+    }
+
+    /// [`ConfigSpace::sweep`] of a motion that may be stopped.
+    #[cold]
+    fn sweep_apart(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
+        match self.lines.free_distance(at, dir, step) {
+            Some(moved) if moved == step => Sweep::clear(step),
+            Some(moved) => {
+                let there = self.body(at).shifted(dir, moved);
+                let contact = self.terrain.sweep(there, dir, 1).contact;
+                Sweep { step, moved, contact }
+            }
+            None => self.terrain.sweep(self.body(at), dir, step),
+        }
+    }
+
+    /// As [`ConfigSpace::sweep`], through one-way cells.
+    pub fn sweep_through_one_way(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
+        match self.edge_lines.without_one_way().free_distance(at, dir, step) {
+            Some(moved) if moved == step => Sweep::clear(step),
+            Some(moved) => {
+                let there = self.body(at).shifted(dir, moved);
+                let contact = self.terrain.sweep_through_one_way(there, dir, 1).contact;
+                Sweep { step, moved, contact }
+            }
+            None => self.terrain.sweep_through_one_way(self.body(at), dir, step),
+        }
+    }
+
+    /// As [`Terrain::overlaps`] for the body at the place `at`. O(words of a row of the body).
+    pub fn overlaps(&self, at: IVec2) -> bool {
+        match self.rest_of_overlap(at, Dir::Right) {
+            Some(rest) => rest > 0,
+            None => self.terrain.overlaps(self.body(at)),
+        }
+    }
+
+    /// The distance toward `dir` after which the body has left behind the last solid line that it overlaps
+    /// now; 0 if it overlaps none, `None` if it is far from the level.
+    fn rest_of_overlap(&self, at: IVec2, dir: Dir) -> Option<u32> {
+        // A body just beyond this one looks back over it.
+        let extent = self.body(at).extent(dir.axis());
+        let beyond = self.body(at).shifted(dir, extent);
+        let lines = self.edge_lines.without_one_way();
+        let moved = lines.free_distance(self.place(beyond)?, dir.opposite(), extent)?;
+        Some(extent - moved)
+    }
+
+    /// As [`Terrain::nearest_free`] for the body at the place `at`. O(words of a row, or column, of the body)
+    /// for each solid on the path, at most.
+    pub fn nearest_free(&self, at: IVec2, dir: Dir, limit: u32) -> Option<u32> {
+        let mut distance = 0;
+        while distance <= limit {
+            let there = self.body(at).shifted(dir, distance);
+            match self.place(there).and_then(|place| self.rest_of_overlap(place, dir)) {
+                Some(0) => return Some(distance),
+                Some(rest) => distance += rest,
+                None => {
+                    let more = self.terrain.nearest_free(there, dir, limit - distance)?;
+                    return Some(distance + more);
+                }
+            }
+        }
+        None
+    }
+}
+
+impl fmt::Debug for ConfigSpace<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConfigSpace")
+            .field("size", &self.size())
+            .field("memory_bytes", &self.memory_bytes())
+            .field("terrain", &self.terrain)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;
