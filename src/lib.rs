@@ -108,7 +108,6 @@ mod options;
 #[cfg(feature = "_load")]
 mod paths;
 pub mod property;
-#[cfg(feature = "tmx")]
 mod raster;
 #[cfg(feature = "render")]
 pub mod render;

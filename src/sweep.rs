@@ -5,10 +5,12 @@
 //! allocation, no floats, and an answer for every integer.
 
 mod area;
+mod brush;
 mod clear;
 mod collider;
 mod contact;
 mod divisor;
+mod edit;
 mod frame;
 mod free;
 mod nearest;
@@ -24,6 +26,8 @@ mod stamp;
 mod strip;
 mod terrain;
 
+pub use brush::Brush;
+pub(crate) use brush::{Emit, Pixels, runs};
 pub use collider::Collider;
 pub(crate) use collider::InTerrain;
 pub use contact::{BodyId, Contact, Hit, Sweep};
