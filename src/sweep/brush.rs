@@ -44,7 +44,7 @@ use crate::shapes::{Circle, ConvexPolygon, Triangle};
 pub trait Brush: Pixels {}
 
 /// Takes runs of pixels: a row and its columns.
-pub type Emit<'e> = dyn FnMut(i32, Range<i32>) + 'e;
+pub(crate) type Emit<'e> = dyn FnMut(i32, Range<i32>) + 'e;
 
 /// The pixels of a [`Brush`].
 pub trait Pixels {
