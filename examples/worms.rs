@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release --example worms [FILE.gif]` (else in the folder for temporary files)
 //!
-//! A shell is a ray a step: where it meets ground, a circle is carved. `analyze::islands` finds what no longer
-//! hangs on anything; each such part leaves the level, falls as a mover with the pixels of its footprint, and
-//! is painted into the level again where it lands.
+//! A shell is a ray a step: where it meets ground, a circle is carved. `analyze::islands` finds what no
+//! longer hangs on anything; each such part leaves the level, falls as a mover with the pixels of its
+//! footprint, and is painted into the level again where it lands.
 
 mod stage {
     pub(crate) mod flip_book;

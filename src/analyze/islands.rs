@@ -79,7 +79,7 @@ impl Pixels for Island {
         let part = |from: i64, to: i64, least: i32, most: i32| {
             let (from, to) = (from.max(least.into()), to.min(most.into()));
             // Between two numbers of `i32`, if it is not empty.
-            (from < to).then(|| from as i32..to as i32)
+            (from < to).then_some(from as i32..to as i32)
         };
         for runs in self.runs.chunk_by(|one, next| one.0 == next.0) {
             let top = runs.first().map_or(0, |(row, _)| i64::from(*row) * height);

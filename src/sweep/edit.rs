@@ -246,8 +246,8 @@ impl Terrain {
     }
 
     /// This terrain with cells of one pixel, and the same answers: of a cell that guards a side, the pixels
-    /// along that side do. Contacts name pixels for cells: of several that stop a footprint at once, the first
-    /// pixel's. O(runs of cells + words of pixels).
+    /// along that side do. Contacts name pixels for cells: where several stop a footprint at once, the first
+    /// pixel. O(runs of cells + words of pixels).
     ///
     /// # Errors
     /// [`GridError::TooManyCells`] and [`GridError::TooManyBlocks`] if it is too large: see [`Grid`].
