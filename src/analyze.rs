@@ -10,6 +10,7 @@ mod components;
 mod difference;
 mod free_space;
 mod gaps;
+mod islands;
 mod joints;
 mod leaks;
 mod path;
@@ -25,6 +26,7 @@ pub use difference::{
 };
 pub use free_space::{FreeArea, FreeSpace, free_space, free_space_in};
 pub use gaps::{Gap, near_gaps};
+pub use islands::{Island, islands};
 pub use joints::{Joint, joints};
 pub use leaks::{Leak, leak};
 pub use reach::{

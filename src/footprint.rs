@@ -3,6 +3,7 @@
 //! A [`Footprint`] is immutable data and has no position: [`Footprint::at`] puts its top-left corner
 //! somewhere, for the queries of a terrain. It draws nothing and reads no file: pictures come in decoded.
 
+mod brush;
 mod edges;
 mod overlap;
 mod placed;

@@ -5,7 +5,6 @@
 //! at its ends. Only the parsing of a direction and the conversion of a float can fail.
 
 pub(crate) mod angle;
-#[cfg(feature = "tmx")]
 pub(crate) mod decimal;
 mod dir;
 mod subpixel;

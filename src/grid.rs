@@ -11,6 +11,8 @@
 mod bits;
 mod blocks;
 mod builder;
+mod edit;
+mod fine;
 mod plane;
 mod rows;
 #[cfg(feature = "serde")]
@@ -33,6 +35,8 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 use sparse::Sparse;
 
 pub(crate) use builder::{GridBuilder, MAX_DENSE_CELLS};
+pub(crate) use edit::{Changed, edit, fill};
+pub(crate) use fine::{Part, in_pixels};
 pub(crate) use plane::Plane;
 pub(crate) use rows::RowBuilder;
 pub(crate) use spans::low_bits;

@@ -42,6 +42,7 @@ pub(crate) use solids::{floor_run, supports};
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | what a straight line meets |
 /// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
 /// | [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
+/// | [`carve`](Terrain::carve), [`paint`](Terrain::paint) | ground that any shape takes away or adds |
 /// | [`Level::solids_for`] | the solids for a body that some areas stop too |
 /// | [`Level::from_grid`] | a level made in code |
 ///
@@ -287,6 +288,35 @@ impl Level {
             }
         }
         self
+    }
+
+    /// This level with cells of one pixel, and the same answers: ground that a blast may carve by pixels. Its
+    /// areas have such cells too; markers, the origin and the categories of areas stay as they are.
+    ///
+    /// One thing differs: contacts name pixels for cells. [`LoadedLevel`](crate::LoadedLevel) keeps saying
+    /// why a cell is solid once its level is replaced by this. O(runs of cells + words of pixels).
+    ///
+    /// ```
+    /// use bitwall::{Dir, Grid, Level, glam::IVec2, glam::UVec2, shapes::Circle};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("....\n####")?, UVec2::splat(16))?;
+    /// let mut level = level.into_pixels()?;
+    /// assert_eq!((level.cell_size(), level.size()), (UVec2::ONE, UVec2::new(64, 32)));
+    /// level.carve(&Circle { center: IVec2::new(20, 16), radius: 6 }, IVec2::ZERO)?;
+    /// assert!(!level.is_solid(IVec2::new(20, 20)) && level.is_solid(IVec2::new(20, 23)));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::into_pixels`].
+    pub fn into_pixels(self) -> Result<Self, GridError> {
+        let areas = self.areas.into_iter();
+        let areas = areas.map(|(name, area)| Ok((name, area.into_pixels()?)));
+        Ok(Self {
+            terrain: self.terrain.into_pixels()?,
+            areas: areas.collect::<Result<_, GridError>>()?,
+            ..self
+        })
     }
 
     /// This level with these markers in place of its own.

@@ -78,7 +78,7 @@
 // The parts share private items. Only a build with every part shows which of them nobody uses.
 #![cfg_attr(
     not(feature = "verify"),
-    allow(dead_code, unused_imports, unused_variables, unreachable_code)
+    allow(dead_code, unused_imports, unused_variables, unreachable_code, unreachable_pub)
 )]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -108,7 +108,6 @@ mod options;
 #[cfg(feature = "_load")]
 mod paths;
 pub mod property;
-#[cfg(feature = "tmx")]
 mod raster;
 #[cfg(feature = "render")]
 pub mod render;

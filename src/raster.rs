@@ -14,7 +14,8 @@
 //! that line. If all its points are equal, it covers nothing. [`Outline::cover_centres`] has no exception:
 //! areas that tile the plane cover each pixel once.
 //!
-//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) are clamped to that.
+//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) are clamped to that; those of [`polygon`]
+//! and [`disc`] are whole pixels, and any will do.
 
 mod capsule;
 mod ellipse;
@@ -26,6 +27,7 @@ mod set;
 mod tests;
 mod tiled;
 mod transform;
+mod whole;
 
 use std::ops::ControlFlow;
 
@@ -35,6 +37,7 @@ use self::capsule::Capsule;
 pub(crate) use self::set::{Coverage, Flips};
 pub(crate) use self::tiled::{capsule, ellipse, rectangle};
 pub(crate) use self::transform::{Ratio, Turn, scale};
+pub(crate) use self::whole::{disc, polygon};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::{Decimal, Point};
 

@@ -5,12 +5,14 @@
 //! allocation, no floats, and an answer for every integer.
 
 mod area;
+mod brush;
 mod clear;
 mod collider;
 mod config_space;
 mod contact;
 mod divisor;
 mod edge_lines;
+mod edit;
 mod frame;
 mod free;
 mod nearest;
@@ -27,6 +29,8 @@ mod stamp;
 mod strip;
 mod terrain;
 
+pub use brush::Brush;
+pub(crate) use brush::{Emit, Pixels, runs};
 pub use collider::Collider;
 pub(crate) use collider::InTerrain;
 pub use config_space::ConfigSpace;

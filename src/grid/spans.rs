@@ -62,6 +62,54 @@ impl Grid {
         self.planes[axis.index()].runs(line)
     }
 
+    /// The runs of solid cells in a rectangle, which must be inside: a row and its columns, row by row from
+    /// the top. Rows and words without a solid cell are passed over: the cost is that of
+    /// [`Grid::first_solid`] for each run and each row with one.
+    pub(crate) fn runs_in(
+        &self,
+        columns: Range<u32>,
+        rows: Range<u32>,
+    ) -> impl Iterator<Item = (u32, Range<u32>)> {
+        let mut at = UVec2::new(columns.start, rows.start);
+        std::iter::from_fn(move || {
+            let on_row = || self.first_solid(Dir::Right, at.x..columns.end, at.y..at.y + 1);
+            let begun = (at.x > columns.start).then(on_row).flatten();
+            let below = || {
+                let next = at.y + u32::from(at.x > columns.start);
+                self.first_solid(Dir::Down, columns.clone(), next..rows.end)
+            };
+            let first = begun.or_else(below)?;
+            let end = self.end_of_run(first.x, first.y).min(columns.end);
+            at = UVec2::new(end, first.y);
+            Some((first.y, first.x..end))
+        })
+    }
+
+    /// All of the run of solid cells in a row that this solid cell belongs to.
+    pub(crate) fn run_at(&self, column: u32, row: u32) -> Range<u32> {
+        let mut start = i64::from(column);
+        loop {
+            // Bit 63 is the cell before `start`.
+            let before = (!self.row_word(start - 64, row)).leading_zeros();
+            start -= i64::from(before);
+            if before < 64 {
+                return start as u32..self.end_of_run(column, row);
+            }
+        }
+    }
+
+    /// The first column behind the run of solid cells that this solid cell belongs to.
+    fn end_of_run(&self, column: u32, row: u32) -> u32 {
+        let mut end = i64::from(column);
+        loop {
+            let more = (!self.row_word(end, row)).trailing_zeros();
+            end += i64::from(more);
+            if more < 64 {
+                return end as u32;
+            }
+        }
+    }
+
     /// The number of solid cells of a rectangle; the part outside the grid has none. O(words that the
     /// rectangle covers); in a sparse grid O(blocks in it).
     pub fn solid_count_in(&self, columns: Range<u32>, rows: Range<u32>) -> u64 {

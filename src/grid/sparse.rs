@@ -161,6 +161,33 @@ impl Sparse {
         Ok(())
     }
 
+    /// The rows of the block at a place; `None` if no cell of it is solid.
+    pub(super) fn rows_at(&self, at: [u32; 2]) -> Option<&Words> {
+        self.find(at).map(|index| self.blocks[index].rows())
+    }
+
+    /// Changes every cell of a block that is set in `rows` from solid to passable or back; at least one must
+    /// be.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`], before anything is changed.
+    pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
+        let mut columns = *rows;
+        transpose_block(&mut columns);
+        let block = self.find_or_add(at)?;
+        for (lines, flips) in block.lines.iter_mut().zip([&columns, rows]) {
+            for (line, flips) in lines.iter_mut().zip(flips) {
+                *line ^= flips;
+            }
+        }
+        if block.is_empty()
+            && let Some(index) = self.find(at)
+        {
+            self.remove(index);
+        }
+        Ok(())
+    }
+
     /// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
     pub(super) fn any_solid(&self, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
         self.within(axis, &lines, &places).any(|block| block.any(axis, &lines, &places))

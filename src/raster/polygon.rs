@@ -46,7 +46,16 @@ impl ScanEdge for Side {
 /// Passes the pixels in `clip` to `emit` until it breaks; see
 /// [`Outline::cover_centres`](super::Outline::cover_centres).
 pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
-    let sides = edges(points, true).filter_map(|(from, to)| Side::new(from, to, clip)).collect();
+    cover_within(edges(points, true), clip, emit)
+}
+
+/// As [`cover`], for the area within `edges`. Their coordinates must be pixels in the range of `i32`.
+pub(super) fn cover_within(
+    edges: impl Iterator<Item = (Corner, Corner)>,
+    clip: Aabb,
+    emit: &mut Emit<'_>,
+) -> ControlFlow<()> {
+    let sides = edges.filter_map(|(from, to)| Side::new(from, to, clip)).collect();
     let (left, right) = (i64::from(clip.min.x), i64::from(clip.max.x));
     let mut columns = Vec::new();
     let mut joined = Joiner::new(emit);

@@ -38,21 +38,16 @@ impl Spaces {
         }
     }
 
-    /// Brings all lines up to date: those for which `patch` is false are dropped.
-    pub(super) fn retain(&mut self, mut patch: impl FnMut(&mut EdgeLines) -> bool) {
+    /// Brings all lines up to date.
+    pub(super) fn update(&mut self, mut update: impl FnMut(&mut EdgeLines)) {
         let mut rest = self;
-        while rest.0.get().is_some() {
-            if rest.0.get_mut().is_some_and(|node| patch(&mut node.lines)) {
-                match rest.0.get_mut() {
-                    Some(node) => rest = &mut node.rest,
-                    None => return,
-                }
-            } else if let Some(mut node) = rest.0.take() {
-                *rest = std::mem::take(&mut node.rest);
-            }
+        while let Some(node) = rest.0.get_mut() {
+            update(&mut node.lines);
+            rest = &mut node.rest;
         }
     }
 
+    /// The lines, in the order in which they were made.
     pub(super) fn iter(&self) -> impl Iterator<Item = &EdgeLines> {
         let first = self.0.get();
         std::iter::successors(first, |node| node.rest.0.get()).map(|node| &node.lines)

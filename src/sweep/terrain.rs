@@ -1,10 +1,9 @@
 //! A terrain: bits, their frame in pixels, one-way cells, and the outside.
 //!
-//! These four always travel together. Here a terrain is made, described and edited; its queries are in
-//! `queries`. Nothing here reads a file or knows a name.
+//! These four always travel together. Here a terrain is made and described; its queries are in `queries`, its
+//! edits in `edit`. Nothing here reads a file or knows a name.
 
 use std::fmt;
-use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
@@ -15,7 +14,7 @@ use super::one_way::Guards;
 use super::spaces::Spaces;
 use super::stamp::Stamp;
 use crate::geometry::{Aabb, Dir, MAX_CELL_SIZE, Outside, Sides};
-use crate::grid::{Grid, GridBuilder, GridError};
+use crate::grid::{Grid, GridError};
 
 /// Solid cells in pixels: a [`Grid`], the size of its cells, one-way cells, and the outside.
 ///
@@ -38,8 +37,9 @@ pub struct Terrain {
     pub(super) grid: Grid,
     pub(super) frame: Frame,
     pub(super) guards: Option<Guards>,
-    stamp: Stamp,
-    spaces: Spaces,
+    pub(super) stamp: Stamp,
+    /// The lines of the body sizes that were asked for.
+    pub(super) spaces: Spaces,
 }
 
 impl Terrain {
@@ -62,72 +62,6 @@ impl Terrain {
         }
         let frame = Frame::new(cells, cell_size, Outside::Solid.into());
         Ok(Self { frame, grid, guards: None, stamp: Stamp::default(), spaces: Spaces::default() })
-    }
-
-    /// This terrain with another outside: one [`Outside`] for all sides, or [`Sides`].
-    ///
-    /// Beyond a corner a pixel is solid if it is beyond a solid side.
-    #[must_use]
-    pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
-        self.set_outside(outside);
-        self
-    }
-
-    /// As [`Terrain::with_outside`], in place.
-    pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
-        self.stamp.renew();
-        self.frame.set_outside(outside.into());
-    }
-
-    /// This terrain with one-way cells: those of `guarded` block a motion against their side `side`. They
-    /// replace the ones that guarded this side before.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
-    ///
-    /// let ledge = Grid::from_text("....\n....\n.##.\n....")?;
-    /// let terrain = Terrain::new(Grid::new(4, 4)?, UVec2::splat(16))?.with_one_way(Dir::Up, ledge)?;
-    /// let falling = terrain.sweep(Aabb::from_xywh(20, 10, 10, 10), Dir::Down, 100);
-    /// assert_eq!(falling.moved, 12, "it lands on the ledge");
-    /// let jumping = terrain.sweep(Aabb::from_xywh(20, 50, 10, 10), Dir::Up, 30);
-    /// assert_eq!(jumping.moved, 30, "it passes from below");
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`GridError::OtherSize`] if `guarded` is not as large as the terrain's grid,
-    /// [`GridError::TooManyCells`] if there is no memory.
-    pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
-        let (found, expected) = (guarded.size(), self.grid.size());
-        if found != expected {
-            return Err(GridError::OtherSize { found, expected });
-        }
-        *self.guards_mut()?.get_mut(side) = guarded;
-        Ok(self)
-    }
-
-    /// This terrain with one-way cells by the side that they guard, in the order of [`Dir::ALL`]. Each grid
-    /// must be as large as the terrain's.
-    pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
-        debug_assert!(guards.iter().all(|grid| grid.size() == self.grid.size()));
-        self.stamp.renew();
-        self.frame.set_one_way(true);
-        self.guards = Some(Guards(Box::new(guards)));
-        self
-    }
-
-    /// The one-way cells, which are added if there are none yet.
-    fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
-        self.stamp.renew();
-        let guards = match self.guards.take() {
-            Some(guards) => guards,
-            None => {
-                let blank = || blank(&self.grid);
-                Guards(Box::new([blank()?, blank()?, blank()?, blank()?]))
-            }
-        };
-        self.frame.set_one_way(true);
-        Ok(self.guards.insert(guards))
     }
 
     /// The one-way cells that guard their side `side`; `None` for a terrain that has none on any side. A body
@@ -173,51 +107,6 @@ impl Terrain {
         }
     }
 
-    /// Makes a rectangle of cells solid or passable, for doors and breakable walls. The part outside the
-    /// terrain is left out. O(rows x words a row + columns x words a column).
-    ///
-    /// # Errors
-    /// As [`Grid::fill`]: it can fail only in a very large loaded level, which then stays as it was.
-    pub fn fill(
-        &mut self,
-        columns: Range<u32>,
-        rows: Range<u32>,
-        solid: bool,
-    ) -> Result<(), GridError> {
-        self.stamp.renew();
-        self.grid.fill(columns, rows, solid)
-    }
-
-    /// Makes a rectangle of cells guard their side `side`, or not guard it, as [`Terrain::fill`] makes cells
-    /// solid.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
-    ///
-    /// let mut terrain = Terrain::new(Grid::new(4, 4)?, UVec2::splat(16))?;
-    /// terrain.fill_one_way(Dir::Up, 0..4, 2..3, true)?; // a ledge
-    /// terrain.fill_one_way(Dir::Up, 1..2, 2..3, false)?; // and a plank of it that breaks
-    /// let falls = |x| terrain.sweep(Aabb::from_xywh(x, 0, 10, 10), Dir::Down, 100).moved;
-    /// assert_eq!((falls(0), falls(20)), (22, 54));
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for the first one-way
-    /// cells.
-    pub fn fill_one_way(
-        &mut self,
-        side: Dir,
-        columns: Range<u32>,
-        rows: Range<u32>,
-        guarded: bool,
-    ) -> Result<(), GridError> {
-        if !guarded && self.guards.is_none() {
-            return Ok(());
-        }
-        self.guards_mut()?.get_mut(side).fill(columns, rows, guarded)
-    }
-
     /// The queries for boxes of `size` pixels, several times as fast: see [`ConfigSpace`].
     ///
     /// The first call for a size makes its lines, in O(cells / 64 x log2 of the cells that the body covers):
@@ -237,7 +126,7 @@ impl Terrain {
     }
 
     /// The cells that config spaces are made of.
-    fn source(&self) -> Source<'_> {
+    pub(super) fn source(&self) -> Source<'_> {
         Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() }
     }
 
@@ -260,76 +149,5 @@ impl fmt::Debug for Terrain {
             .field("grid", &self.grid)
             .field("outside", &self.outside())
             .finish_non_exhaustive()
-    }
-}
-
-/// An empty grid of the size of `grid`, sparse if that is.
-fn blank(grid: &Grid) -> Result<Grid, GridError> {
-    let (width, height) = (grid.width(), grid.height());
-    if grid.is_sparse() {
-        GridBuilder::new(width, height)?.finish()
-    } else {
-        Grid::new(width, height)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use glam::UVec2;
-
-    use super::Terrain;
-    use crate::geometry::{Aabb, Dir};
-    use crate::grid::{Grid, GridBuilder, GridError};
-
-    #[test]
-    fn an_edit_that_fails_is_an_error_and_changes_nothing() {
-        let builder = GridBuilder::new(20_000, 20_000).unwrap();
-        let mut terrain = Terrain::new(builder.finish().unwrap(), UVec2::ONE).unwrap();
-        let all = 0..20_000;
-        let full = Err(GridError::TooManyBlocks);
-        assert_eq!(terrain.fill(all.clone(), all.clone(), true), full);
-        assert_eq!(terrain.fill_one_way(Dir::Up, all.clone(), all, true), full);
-        assert_eq!(terrain.grid().solid_count(), 0);
-        assert_eq!(terrain.one_way(Dir::Up).unwrap().solid_count(), 0);
-        assert_eq!(terrain.fill(5..8, 9..10, true), Ok(()));
-        assert_eq!(terrain.fill_one_way(Dir::Up, 5..8, 20..21, true), Ok(()));
-        let falls = |x, y| terrain.sweep(Aabb::from_xywh(x, y, 2, 2), Dir::Down, 50).moved;
-        assert_eq!((falls(6, 0), falls(6, 12), falls(9, 0)), (7, 6, 50));
-    }
-
-    #[test]
-    fn an_edited_terrain_answers_like_one_built_that_way() {
-        let mut random = fastrand::Rng::with_seed(12);
-        for _ in 0..300 {
-            let (width, height) = (random.u32(1..20), random.u32(1..20));
-            let blank = || Grid::new(width, height).unwrap();
-            let mut edited = Terrain::new(blank(), UVec2::splat(5)).unwrap();
-            let (mut solid, mut guards) = (blank(), blank());
-            let side = Dir::ALL[random.usize(0..4)];
-            for _ in 0..random.u32(0..12) {
-                let (column, row) = (random.u32(0..20), random.u32(0..20));
-                let (columns, rows) =
-                    (column..column + random.u32(0..9), row..row + random.u32(0..9));
-                let value = random.bool();
-                if random.bool() {
-                    edited.fill(columns.clone(), rows.clone(), value).unwrap();
-                    solid.fill(columns, rows, value).unwrap();
-                } else {
-                    let (c, r) = (columns.clone(), rows.clone());
-                    edited.fill_one_way(side, c, r, value).unwrap();
-                    guards.fill(columns, rows, value).unwrap();
-                }
-            }
-            let made = Terrain::new(solid, UVec2::splat(5)).unwrap();
-            let made = made.with_one_way(side, guards).unwrap();
-            for _ in 0..60 {
-                let (x, y) = (random.i32(-9..109), random.i32(-9..109));
-                let body = Aabb::from_xywh(x, y, random.i32(0..12), random.i32(0..12));
-                let (dir, step) = (Dir::ALL[random.usize(0..4)], random.u32(0..60));
-                assert_eq!(edited.sweep(body, dir, step), made.sweep(body, dir, step));
-                assert_eq!(edited.can_move(body, dir, step), made.can_move(body, dir, step));
-                assert_eq!(edited.overlaps(body), made.overlaps(body));
-            }
-        }
     }
 }

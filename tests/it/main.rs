@@ -29,6 +29,7 @@ mod loading;
 mod memory;
 #[cfg(unix)]
 mod picture_bombs;
+mod pixels;
 #[cfg(unix)]
 mod races;
 #[cfg(unix)]

@@ -41,7 +41,7 @@ const EXCEPTIONS: [(&str, &[&str]); 10] = [
             "TranslationError",
         ],
     ),
-    ("facts of a level, computed anew from it", &["Components", "FreeSpace"]),
+    ("facts of a level, computed anew from it", &["Components", "FreeSpace", "Island"]),
     ("stands for files on a disk, and is made of their paths", &["Disk", "Project"]),
     ("has a form of its own in a file", &["Baseline"]),
     ("memory for a search, without a state", &["Pairs"]),

@@ -1,1 +1,198 @@
+use fastrand::Rng;
+use glam::{IVec2, UVec2};
 
+use super::ConfigSpace;
+use crate::geometry::{Aabb, Dir, Outside, Sides};
+use crate::grid::{Grid, GridBuilder};
+use crate::sweep::Terrain;
+
+/// The rounds of a test: all with `BITWALL_LONG=1`, as in `.ci/run`, and a 20th without.
+fn rounds(all: u32) -> u32 {
+    if std::env::var_os("BITWALL_LONG").is_some() { all } else { all / 20 }
+}
+
+/// A number of at most `most`, of all magnitudes.
+fn up_to(random: &mut Rng, most: u32) -> u32 {
+    let bits = random.u32(0..32 - most.leading_zeros() + 1);
+    random.u32(0..=most.min(((1_u64 << bits) - 1) as u32))
+}
+
+fn grid(random: &mut Rng, size: UVec2, share: u32) -> Grid {
+    let mut grid = Grid::new(size.x, size.y).unwrap();
+    for _ in 0..size.x * size.y / share + random.u32(0..3) {
+        let (column, row) = (random.u32(0..size.x), random.u32(0..size.y));
+        let (width, height) = (random.u32(1..6), random.u32(1..4));
+        grid.fill(column..column + width, row..row + height, true).unwrap();
+    }
+    grid
+}
+
+fn terrain(random: &mut Rng) -> Terrain {
+    let sides = [1, 5, 63, 64, 65, 130];
+    let side = |random: &mut Rng| sides[random.u32(0..6) as usize];
+    let size = UVec2::new(side(random), side(random));
+    let cells = [1, 1, 2, 3, 5, 8, 16, 24];
+    let cell = |random: &mut Rng| cells[random.u32(0..8) as usize];
+    let cell = UVec2::new(cell(random), cell(random));
+    let mut terrain = Terrain::new(grid(random, size, 20), cell).unwrap();
+    if random.u8(0..3) == 0 {
+        let outside = |random: &mut Rng| if random.bool() { Outside::Open } else { Outside::Solid };
+        terrain.set_outside(Sides {
+            left: outside(random),
+            right: outside(random),
+            up: outside(random),
+            down: outside(random),
+        });
+    }
+    while random.u8(0..3) == 0 {
+        let side = Dir::ALL[random.u32(0..4) as usize];
+        terrain = terrain.with_one_way(side, grid(random, size, 30)).unwrap();
+    }
+    terrain
+}
+
+/// Compares answers of all kinds at random places, most of them near the terrain.
+fn compare(random: &mut Rng, space: &ConfigSpace<'_>, terrain: &Terrain, queries: u32) {
+    let pixels = terrain.size().as_ivec2();
+    for _ in 0..queries {
+        let far = if random.u8(0..8) == 0 { i32::MAX / 2 } else { 70 };
+        let mut at = IVec2::new(random.i32(-far..pixels.x + far), random.i32(-far..pixels.y + far));
+        if random.u8(0..40) == 0 {
+            at.x = [i32::MIN, i32::MAX, i32::MAX - 3][random.u32(0..3) as usize];
+        }
+        let (dir, step) = (Dir::ALL[random.u32(0..4) as usize], up_to(random, u32::MAX));
+        let body = space.body(at);
+        let said = format!("{at} {dir} {step} {:?} {:?}", space.size(), terrain);
+        assert_eq!(space.can_move(at, dir, step), terrain.can_move(body, dir, step), "{said}");
+        assert_eq!(space.sweep(at, dir, step), terrain.sweep(body, dir, step), "{said}");
+        let through = terrain.sweep_through_one_way(body, dir, step);
+        assert_eq!(space.sweep_through_one_way(at, dir, step), through, "{said}");
+        assert_eq!(space.overlaps(at), terrain.overlaps(body), "{said}");
+        let limit = up_to(random, 300);
+        let free = terrain.nearest_free(body, dir, limit);
+        assert_eq!(space.nearest_free(at, dir, limit), free, "{said} {limit}");
+        let step = up_to(random, 100);
+        let [left, right, up, down] = Dir::ALL.map(|dir| terrain.can_move(body, dir, step));
+        assert_eq!(space.free_sides(at, step), Sides { left, right, up, down }, "{said} {step}");
+    }
+}
+
+#[test]
+fn a_config_space_answers_as_its_terrain_does() {
+    let mut random = Rng::with_seed(71);
+    for _ in 0..rounds(20_000) {
+        let terrain = terrain(&mut random);
+        for _ in 0..2 {
+            let side = |random: &mut Rng| up_to(random, 70);
+            let space = terrain.config_space(UVec2::new(side(&mut random), side(&mut random)));
+            compare(&mut random, &space, &terrain, 40);
+        }
+    }
+}
+
+#[test]
+fn a_motion_is_free_if_no_pixel_of_its_strip_is_solid() {
+    let mut random = Rng::with_seed(72);
+    for _ in 0..300 {
+        let (size, cell) = (UVec2::new(random.u32(1..90), random.u32(1..70)), UVec2::new(3, 2));
+        let terrain = Terrain::new(grid(&mut random, size, 20), cell).unwrap();
+        let space = terrain.config_space(UVec2::new(random.u32(1..9), random.u32(1..9)));
+        for _ in 0..30 {
+            let pixels = (size * cell).as_ivec2();
+            let at = IVec2::new(random.i32(-9..pixels.x + 9), random.i32(-9..pixels.y + 9));
+            let (dir, step) = (Dir::ALL[random.u32(0..4) as usize], random.u32(0..80));
+            let Aabb { min, max } = space.body(at).strip(dir, step);
+            let mut strip = (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| (x, y)));
+            let free = !strip.any(|(x, y)| terrain.is_solid(IVec2::new(x, y)));
+            assert_eq!(space.can_move(at, dir, step), free, "{at} {dir} {step}");
+        }
+    }
+}
+
+#[test]
+fn an_edited_terrain_has_the_config_spaces_of_one_made_that_way() {
+    let mut random = Rng::with_seed(73);
+    for _ in 0..rounds(5_000) {
+        let mut edited = terrain(&mut random);
+        let sizes = [UVec2::new(12, 20), UVec2::new(1, 1), UVec2::new(37, 5)];
+        for size in sizes {
+            edited.config_space(size);
+        }
+        for _ in 0..20 {
+            let cells = edited.grid().size();
+            let (column, row) = (random.u32(0..cells.x), random.u32(0..cells.y));
+            let columns = column..column + random.u32(0..20);
+            let rows = row..row + random.u32(0..20);
+            let side = Dir::ALL[random.u32(0..4) as usize];
+            match random.u8(0..16) {
+                0 => edited.set_outside(Outside::Open),
+                1..4 => {
+                    edited.fill_one_way(side, columns, rows, random.bool()).unwrap();
+                }
+                _ => {
+                    edited.fill(columns, rows, random.bool()).unwrap();
+                }
+            }
+            // A copy of the cells alone has no lines yet.
+            let mut made = Terrain::new(edited.grid().clone(), edited.cell_size()).unwrap();
+            made.set_outside(edited.outside());
+            for side in Dir::ALL {
+                if let Some(guarded) = edited.one_way(side) {
+                    made = made.with_one_way(side, guarded.clone()).unwrap();
+                }
+            }
+            for size in sizes {
+                let space = edited.known_config_space(size.as_ivec2()).unwrap();
+                compare(&mut random, &space, &made, 3);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_terrain_without_lines_answers_by_itself() {
+    let mut random = Rng::with_seed(74);
+    let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
+    builder.fill(3..90, 5..7).unwrap();
+    let sparse = Terrain::new(builder.finish().unwrap(), UVec2::new(2, 1)).unwrap();
+    let small = Terrain::new(Grid::new(3, 3).unwrap(), UVec2::ONE).unwrap();
+    let narrow = Terrain::new(Grid::new(1 << 23, 2).unwrap(), UVec2::ONE).unwrap();
+    let huge = Terrain::new(Grid::new(40, 40).unwrap(), UVec2::splat(1 << 16)).unwrap();
+    for (terrain, size) in [(&sparse, 5), (&small, 4), (&small, 0), (&narrow, 2), (&small, 1 << 31)]
+    {
+        let space = terrain.config_space(UVec2::splat(size));
+        assert_eq!(space.memory_bytes(), 0);
+        compare(&mut random, &space, terrain, 300);
+    }
+    for size in [1, 1 << 16, (1 << 16) + 1, 1 << 20] {
+        let space = huge.config_space(UVec2::splat(size));
+        compare(&mut random, &space, &huge, 300);
+    }
+}
+
+#[test]
+fn the_lines_of_many_sizes_are_copied_and_dropped_one_by_one() {
+    let terrain = Terrain::new(Grid::new(2, 2).unwrap(), UVec2::ONE).unwrap();
+    for side in 0..2_000 {
+        terrain.config_space(UVec2::new(side, 1));
+    }
+    let copy = terrain.clone();
+    drop(terrain);
+    assert!(copy.known_config_space(IVec2::new(1_999, 1)).is_some());
+    assert!(copy.known_config_space(IVec2::new(2_000, 1)).is_none());
+}
+
+#[test]
+fn one_copy_of_the_lines_serves_all_threads() {
+    let terrain = Terrain::new(Grid::from_text("..#.\n....").unwrap(), UVec2::splat(9)).unwrap();
+    let spaces = std::thread::scope(|scope| {
+        let made = [5, 5, 7, 5].map(|side| {
+            let terrain = &terrain;
+            scope.spawn(move || {
+                std::ptr::from_ref(terrain.config_space(UVec2::splat(side)).edge_lines) as usize
+            })
+        });
+        made.map(|thread| thread.join().unwrap())
+    });
+    assert!(spaces[0] == spaces[1] && spaces[0] == spaces[3] && spaces[0] != spaces[2]);
+}

@@ -97,6 +97,9 @@ impl Plan<'_> {
         let (source, cross) = (self.source, axis.other());
         let (side, cross_side) = (source.side(axis), source.side(cross));
         let extent = self.extent(cross);
+        if extent == 0 {
+            return None;
+        }
         // A guarded edge lies between two pixels.
         let shift = if guarded.is_some() { 0 } else { side.trailing_zeros() };
         let (repeat, pad) = (side >> shift, MOST.div_ceil(8));
@@ -112,7 +115,7 @@ impl Plan<'_> {
             self.planes.push(Plane { axis, guarded, depth, count, repeat, start, stride, pad });
             self.len += u64::from(count) * u64::from(stride);
         }
-        if extent == 0 || self.len + 4 * u64::from(places) > MAX_BYTES {
+        if self.len + 4 * u64::from(places) > MAX_BYTES {
             return None;
         }
         let planes = &self.planes[first..];
@@ -179,26 +182,27 @@ impl EdgeLines {
         made
     }
 
-    /// Makes anew the lines that cells of a rectangle are part of. Returns false, and may leave some of them
-    /// as they were, if all must be made anew, because of the first one-way cells.
-    /// O(rows of cells that the rectangle and the body cover x words that the rectangle covers), and the same
+    /// Makes anew the lines that cells of a rectangle are part of; all lines if the rectangle has the first
+    /// cells that guard a side. O(rows of cells that the rectangle and the body cover x words that the rectangle covers), and the same
     /// for columns.
     pub(in crate::sweep) fn patch(
         &mut self,
         source: &Source<'_>,
         columns: &Range<u32>,
         rows: &Range<u32>,
-    ) -> bool {
+    ) {
         if self.planes.is_empty() || columns.is_empty() || rows.is_empty() {
-            return true;
+            return;
         }
-        for dir in Dir::ALL {
-            let is_new = source.guards.is_some_and(|guards| {
-                guards.get(dir.opposite()).any_solid(columns.clone(), rows.clone())
-            });
-            if is_new && self.planes.iter().all(|plane| plane.guarded != Some(dir)) {
-                return false;
-            }
+        let is_new = |dir: Dir| {
+            self.planes.iter().all(|plane| plane.guarded != Some(dir))
+                && source.guards.is_some_and(|guards| {
+                    guards.get(dir.opposite()).any_solid(columns.clone(), rows.clone())
+                })
+        };
+        if Dir::ALL.into_iter().any(is_new) {
+            *self = Self::new(source, self.size);
+            return;
         }
         for at in 0..self.planes.len() {
             let plane = &self.planes[at];
@@ -211,7 +215,6 @@ impl EdgeLines {
             let stripes = along.start / 64..along.end.div_ceil(64);
             self.write(source, at, lines, stripes);
         }
-        true
     }
 
     /// Writes the outside at both ends of the lines of a plane.

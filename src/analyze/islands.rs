@@ -1,0 +1,229 @@
+//! Solid parts that an edit has cut off: ground that comes loose and falls.
+//!
+//! A flood from the place of the edit, by runs of cells. It changes nothing: the caller carves an island out
+//! of the level and moves it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use glam::{IVec2, UVec2};
+
+use super::components::Connectivity;
+use crate::footprint::{Footprint, FootprintError};
+use crate::geometry::{Aabb, Dir, Outside};
+use crate::grid::Grid;
+use crate::sweep::{Brush, Emit, Pixels, Terrain};
+
+/// A run of cells: a row and its columns.
+type Run = (u32, Range<u32>);
+
+/// A connected part of a terrain's solid cells that hangs on nothing: see [`islands`].
+///
+/// It is a [`Brush`] at the place where it was found: `carve(&island, IVec2::ZERO)` takes it out of its
+/// terrain, `paint(&island, translation)` puts it down again elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Island {
+    /// Sorted by row and column; those of one row do not touch.
+    runs: Vec<Run>,
+    cell_count: u64,
+    bounds: Aabb,
+    cell_size: UVec2,
+}
+
+impl Island {
+    /// The smallest box around its pixels.
+    pub fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// The number of its cells.
+    pub fn cell_count(&self) -> u64 {
+        self.cell_count
+    }
+
+    /// Its cells as runs: a row of the terrain and its columns, from the top and from the left.
+    pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>)> {
+        self.runs.iter().cloned()
+    }
+
+    /// Its pixels as a body. [`Footprint::at`] puts it where the island is at `bounds().min`.
+    /// O(pixels / 64 + runs).
+    ///
+    /// # Errors
+    /// [`FootprintError::TooLarge`] beyond [`Footprint::MAX_SIDE`].
+    pub fn footprint(&self) -> Result<Footprint, FootprintError> {
+        let size = self.bounds.size();
+        if size.max_element() > Footprint::MAX_SIDE {
+            return Err(FootprintError::TooLarge(size));
+        }
+        let no_memory = |_| FootprintError::NoMemory(size);
+        let mut pixels = Grid::new(size.x, size.y).map_err(no_memory)?;
+        let mut result = Ok(());
+        self.spans(self.bounds, &mut |y, run| {
+            // A pixel of the island is in its box.
+            let (column, row) = (run.start - self.bounds.min.x, y - self.bounds.min.y);
+            let (column, row) = (column as u32, row as u32);
+            let filled = pixels.fill(column..column + run.len() as u32, row..row + 1, true);
+            result = result.clone().and(filled);
+        });
+        result.map_err(no_memory)?;
+        Footprint::from_grid(&pixels)
+    }
+}
+
+impl Brush for Island {}
+
+impl Pixels for Island {
+    fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        let [width, height] = self.cell_size.to_array().map(i64::from);
+        let part = |from: i64, to: i64, least: i32, most: i32| {
+            let (from, to) = (from.max(least.into()), to.min(most.into()));
+            // Between two numbers of `i32`, if it is not empty.
+            (from < to).then_some(from as i32..to as i32)
+        };
+        for runs in self.runs.chunk_by(|one, next| one.0 == next.0) {
+            let top = runs.first().map_or(0, |(row, _)| i64::from(*row) * height);
+            for y in part(top, top + height, clip.min.y, clip.max.y).unwrap_or_default() {
+                for (_, run) in runs {
+                    let [left, right] =
+                        [run.start, run.end].map(|column| i64::from(column) * width);
+                    if let Some(columns) = part(left, right, clip.min.x, clip.max.x) {
+                        emit(y, columns);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The solid parts with a cell in the box `near`, or beside it, that hang on nothing: what an edit that
+/// changed this box has cut off. From the top, by their first cells.
+///
+/// A part hangs on the ground, and is not returned, if
+/// * a cell of it lies at a side of the terrain that is solid outside ([`Terrain::outside`]), or
+/// * it has more than `limit` cells. So what is too large to fall never does, and a flood never goes farther.
+///
+/// Cells are connected as `connectivity` says: with [`Connectivity::Four`] a cell that holds on by a corner
+/// falls. One-way cells hold nothing. O(runs of the islands, and of `limit` cells of each piece of ground at
+/// the rim of the box, x log of them), whatever the size of the terrain.
+///
+/// ```
+/// use bitwall::analyze::{Connectivity, islands};
+/// use bitwall::glam::{IVec2, UVec2};
+/// use bitwall::{Aabb, Dir, Grid, Level};
+///
+/// let grid = Grid::from_text("........\n.####...\n....#...\n....#...\n########")?;
+/// let mut level = Level::from_grid(grid, UVec2::ONE)?;
+/// let changed = level.carve(&Aabb::from_xywh(4, 2, 3, 1), IVec2::ZERO)?.expect("a cell was solid");
+///
+/// let loose = islands(&level, changed, Connectivity::Four, 1_000);
+/// assert_eq!(loose.len(), 1, "the rest stands on the floor, and the floor on the outside");
+/// level.carve(&loose[0], IVec2::ZERO)?;
+///
+/// let (body, place) = (loose[0].footprint()?, loose[0].bounds().min);
+/// let fall = level.sweep(body.at(place), Dir::Down, 100);
+/// assert_eq!(fall.moved, 1, "onto the rest of the pillar");
+/// level.paint(&body, place + IVec2::new(0, 1))?;
+/// assert_eq!(level.grid().to_string(), "........\n........\n.####...\n....#...\n########");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn islands(
+    terrain: &Terrain,
+    near: Aabb,
+    connectivity: Connectivity,
+    limit: u64,
+) -> Vec<Island> {
+    if near.is_empty() {
+        return Vec::new();
+    }
+    let size = terrain.grid().size();
+    let first = terrain.cell_at(near.min).saturating_sub(IVec2::ONE).max(IVec2::ZERO).as_uvec2();
+    let last = terrain.cell_at(near.max - 1).saturating_add(IVec2::splat(2)).max(IVec2::ZERO);
+    let last = last.as_uvec2().min(size);
+    if first.cmpge(last).any() {
+        return Vec::new();
+    }
+    let mut flood = Flood { terrain, connectivity, limit, parts: BTreeMap::new(), count: 0 };
+    let seeds = terrain.grid().runs_in(first.x..last.x, first.y..last.y);
+    let mut found: Vec<Island> = seeds
+        .filter_map(|(row, run)| flood.part((row, terrain.grid().run_at(run.start, row))))
+        .collect();
+    found.sort_by_key(|island| island.runs.first().map(|(row, run)| (*row, run.start)));
+    found
+}
+
+/// The parts that have been visited.
+struct Flood<'t> {
+    terrain: &'t Terrain,
+    connectivity: Connectivity,
+    limit: u64,
+    /// The number of the part of each run that was visited, by its row and first column.
+    parts: BTreeMap<(u32, u32), usize>,
+    /// The number of parts.
+    count: usize,
+}
+
+impl Flood<'_> {
+    /// The part of a run, if it was not visited before and hangs on nothing.
+    fn part(&mut self, seed: Run) -> Option<Island> {
+        if self.parts.contains_key(&(seed.0, seed.1.start)) {
+            return None;
+        }
+        let number = self.count;
+        self.count += 1;
+        self.parts.insert((seed.0, seed.1.start), number);
+        let (mut runs, mut visited, mut cell_count) = (vec![seed], 0, 0);
+        while let Some((row, run)) = runs.get(visited).cloned() {
+            visited += 1;
+            cell_count += u64::from(run.end - run.start);
+            if cell_count > self.limit || self.is_at_solid_side(row, &run) {
+                return None;
+            }
+            let reach = u32::from(self.connectivity == Connectivity::Eight);
+            let grid = self.terrain.grid();
+            let columns = run.start.saturating_sub(reach)..(run.end + reach).min(grid.width());
+            let rows = [row.checked_sub(1), Some(row + 1).filter(|row| *row < grid.height())];
+            for row in rows.into_iter().flatten() {
+                for (_, beside) in grid.runs_in(columns.clone(), row..row + 1) {
+                    let whole = grid.run_at(beside.start, row);
+                    match self.parts.get(&(row, whole.start)) {
+                        Some(part) if *part == number => {}
+                        // Only a part that was left half visited can be met again, and that is ground.
+                        Some(_) => return None,
+                        None => {
+                            self.parts.insert((row, whole.start), number);
+                            runs.push((row, whole));
+                        }
+                    }
+                }
+            }
+        }
+        runs.sort_unstable_by_key(|(row, run)| (*row, run.start));
+        let bounds = runs.iter().map(|(row, run)| self.bounds_of(*row, run));
+        let bounds = bounds.reduce(Aabb::hull).unwrap_or_default();
+        Some(Island { runs, cell_count, bounds, cell_size: self.terrain.cell_size() })
+    }
+
+    fn is_at_solid_side(&self, row: u32, run: &Range<u32>) -> bool {
+        let (size, outside) = (self.terrain.grid().size(), self.terrain.outside());
+        let mut sides = [
+            (Dir::Left, run.start == 0),
+            (Dir::Right, run.end == size.x),
+            (Dir::Up, row == 0),
+            (Dir::Down, row + 1 == size.y),
+        ]
+        .into_iter();
+        sides.any(|(side, touches)| touches && outside.get(side) == Outside::Solid)
+    }
+
+    fn bounds_of(&self, row: u32, run: &Range<u32>) -> Aabb {
+        let cell = |column: u32| {
+            let pixel = |cell: u32| i32::try_from(cell).unwrap_or(i32::MAX);
+            self.terrain.cell_area(IVec2::new(pixel(column), pixel(row)))
+        };
+        cell(run.start).hull(cell(run.end - 1))
+    }
+}
+
+#[cfg(test)]
+mod tests;

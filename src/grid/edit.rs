@@ -1,0 +1,311 @@
+//! Edits of a grid that tell which cells have changed: a rectangle, and runs of cells in any shape.
+//!
+//! Both copies of the bits follow, at the cost of the edit. No pixels, nothing outside the grid.
+
+use std::ops::Range;
+
+use glam::UVec2;
+
+use super::blocks::{SIDE, Words};
+use super::transpose::transpose_block;
+use super::{Bits, Grid, GridError};
+use crate::geometry::Dir;
+
+/// The smallest rectangle around the cells that an edit has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Changed {
+    /// The first column and the first row.
+    pub(crate) min: UVec2,
+    /// One past the last column and one past the last row.
+    pub(crate) max: UVec2,
+}
+
+impl Changed {
+    fn hull(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+}
+
+/// Takes runs of cells: a row and its columns, not empty, inside the grid.
+type Emit<'e> = dyn FnMut(u32, Range<u32>) + 'e;
+
+/// As [`Grid::fill`]; `None` if every cell was as it should be. To find what changes costs little unless
+/// whole lines at the rim do not, and at most twice the fill.
+pub(crate) fn fill(
+    grid: &mut Grid,
+    columns: Range<u32>,
+    rows: Range<u32>,
+    solid: bool,
+) -> Result<Option<Changed>, GridError> {
+    let (columns, rows) = grid.clamp(columns, rows);
+    let changed = to_change(grid, &columns, &rows, solid);
+    if let Some(Changed { min, max }) = changed {
+        grid.fill(min.x..max.x, min.y..max.y, solid)?;
+    }
+    Ok(changed)
+}
+
+/// The smallest rectangle around the cells of a rectangle that are not as `solid` says.
+fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) -> Option<Changed> {
+    let is_done = |columns: Range<u32>, rows: Range<u32>| {
+        if solid {
+            let cells = u64::from(columns.end - columns.start) * u64::from(rows.end - rows.start);
+            grid.solid_count_in(columns, rows) == cells
+        } else {
+            !grid.any_solid(columns, rows)
+        }
+    };
+    if columns.is_empty() || rows.is_empty() {
+        return None;
+    }
+    let top = rows.start
+        + done_lines(rows.end - rows.start, |lines| {
+            is_done(columns.clone(), rows.start + lines.start..rows.start + lines.end)
+        });
+    if top == rows.end {
+        return None;
+    }
+    let below = done_lines(rows.end - top, |lines| {
+        is_done(columns.clone(), rows.end - lines.end..rows.end - lines.start)
+    });
+    let rows = top..rows.end - below;
+    let before = done_lines(columns.end - columns.start, |lines| {
+        is_done(columns.start + lines.start..columns.start + lines.end, rows.clone())
+    });
+    let left = columns.start + before;
+    let behind = done_lines(columns.end - left, |lines| {
+        is_done(columns.end - lines.end..columns.end - lines.start, rows.clone())
+    });
+    Some(Changed {
+        min: UVec2::new(left, rows.start),
+        max: UVec2::new(columns.end - behind, rows.end),
+    })
+}
+
+/// The number of lines, of the first `count`, before the first one that is not done. Lines are asked about in
+/// ranges that double, and then halve: O(log count) questions.
+fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
+    let (mut done, mut step, mut grows) = (0, 1, true);
+    while done < count {
+        let next = done + step.min(count - done);
+        if is_done(done..next) {
+            done = next;
+        } else if next - done == 1 {
+            break;
+        } else {
+            (step, grows) = (next - done, false);
+        }
+        step = if grows { step.saturating_mul(2) } else { (step / 2).max(1) };
+    }
+    done
+}
+
+/// Makes the cells of runs solid or passable. `runs` passes them on row by row downward, in any order in a
+/// row; they may overlap. `None` if every cell was as it should be.
+///
+/// O(runs x log of those in a row + 64-cell words in the runs, with 6 rounds of 64 operations for each block
+/// of 64 x 64 cells that changes).
+///
+/// # Errors
+/// As [`Grid::fill`]; the grid then stays as it was.
+pub(crate) fn edit(
+    grid: &mut Grid,
+    solid: bool,
+    runs: impl FnOnce(&mut Emit<'_>),
+) -> Result<Option<Changed>, GridError> {
+    let mut edit = Edit { grid, solid, changed: None, flips: Vec::new(), result: Ok(()) };
+    let mut band = Band::default();
+    runs(&mut |row, columns| {
+        if row / SIDE != band.row / SIDE {
+            edit.apply(&mut band);
+        }
+        band.add(row, columns);
+    });
+    edit.apply(&mut band);
+    edit.result.map(|()| edit.changed)
+}
+
+/// An edit that is under way.
+struct Edit<'g> {
+    grid: &'g mut Grid,
+    solid: bool,
+    changed: Option<Changed>,
+    /// What was changed in a sparse grid, which must be undone if there come to be too many blocks.
+    flips: Vec<([u32; 2], Words)>,
+    result: Result<(), GridError>,
+}
+
+/// The runs in 64 rows.
+#[derive(Default)]
+struct Band {
+    /// The row of the last run.
+    row: u32,
+    runs: Vec<Range<u32>>,
+    /// Each row that has runs, with the index of its first.
+    rows: Vec<(u32, usize)>,
+}
+
+impl Band {
+    fn add(&mut self, row: u32, columns: Range<u32>) {
+        if self.rows.is_empty() || self.row != row {
+            self.join_last();
+            self.rows.push((row, self.runs.len()));
+            self.row = row;
+        }
+        // Larger cells have many equal runs, one for each row of pixels.
+        if self.runs.len() == self.rows.last().map_or(0, |row| row.1)
+            || self.runs.last() != Some(&columns)
+        {
+            self.runs.push(columns);
+        }
+    }
+
+    /// Sorts the runs of the last row, and joins those that overlap or touch.
+    fn join_last(&mut self) {
+        let Some(&(_, first)) = self.rows.last() else {
+            return;
+        };
+        self.runs[first..].sort_unstable_by_key(|run| run.start);
+        let mut last = first;
+        for next in first + 1..self.runs.len() {
+            let run = self.runs[next].clone();
+            if run.start <= self.runs[last].end {
+                self.runs[last].end = self.runs[last].end.max(run.end);
+            } else {
+                last += 1;
+                self.runs[last] = run;
+            }
+        }
+        self.runs.truncate(last + 1);
+    }
+}
+
+impl Edit<'_> {
+    /// Changes the cells of a band, block by block from the left, and empties the band.
+    fn apply(&mut self, band: &mut Band) {
+        band.join_last();
+        let starts = band.rows.iter().map(|(_, first)| *first);
+        let ends = starts.clone().skip(1).chain([band.runs.len()]);
+        let mut open: Vec<Range<usize>> = starts.zip(ends).map(|(start, end)| start..end).collect();
+        let mut column = 0;
+        while self.result.is_ok() {
+            let first = open.iter().filter(|runs| !runs.is_empty());
+            let Some(first) = first.map(|runs| band.runs[runs.start].start.max(column)).min()
+            else {
+                break;
+            };
+            let Some(first) = self.next_to_change(first, band) else {
+                break;
+            };
+            let stripe = first / SIDE;
+            let mut block = [0; SIDE as usize];
+            for ((row, _), runs) in band.rows.iter().zip(&mut open) {
+                block[(row % SIDE) as usize] = word(&band.runs, runs, stripe);
+            }
+            self.flip([stripe, band.row / SIDE], block);
+            column = (stripe + 1).saturating_mul(SIDE);
+        }
+        band.runs.clear();
+        band.rows.clear();
+    }
+
+    /// The first column from `column` on in which something may change: in a sparse grid, where most is empty
+    /// already, that of a solid cell.
+    fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
+        if self.solid || !self.grid.is_sparse() {
+            return Some(column);
+        }
+        let rows = band.rows.first()?.0..band.row + 1;
+        let next = self.grid.first_solid(Dir::Right, column..self.grid.width(), rows);
+        next.map(|cell| cell.x)
+    }
+
+    /// Changes those cells of a block that are set in `block` and not as they should be.
+    fn flip(&mut self, at: [u32; 2], mut block: Words) {
+        let [column, row] = at.map(|block| block * SIDE);
+        let wanted = if self.solid { u64::MAX } else { 0 };
+        let keep_changes = |block: &mut Words, lines: &[u64]| {
+            for (change, line) in block.iter_mut().zip(lines) {
+                *change &= line ^ wanted;
+            }
+        };
+        match self.grid.bits() {
+            Bits::Rows(rows) => keep_changes(&mut block, rows.lines_of_stripe(row, column)),
+            Bits::Columns(columns) => {
+                transpose_block(&mut block);
+                keep_changes(&mut block, columns.lines_of_stripe(column, row));
+                transpose_block(&mut block);
+            }
+            Bits::Blocks(blocks) => {
+                let none = [0; SIDE as usize];
+                keep_changes(&mut block, blocks.rows_at(at).unwrap_or(&none));
+            }
+        }
+        let Some(changed) = extent(&block, [column, row]) else {
+            return;
+        };
+        if let Some(blocks) = &mut self.grid.sparse {
+            match blocks.flip(at, &block) {
+                Ok(()) => self.flips.push((at, block)),
+                Err(error) => {
+                    for (at, block) in self.flips.drain(..) {
+                        // It takes blocks away again, so it cannot fail.
+                        let _ = blocks.flip(at, &block);
+                    }
+                    self.result = Err(error);
+                    return;
+                }
+            }
+        } else {
+            let [columns, rows] = &mut self.grid.planes;
+            let flip = |lines: &mut [u64], block: &Words| {
+                lines.iter_mut().zip(block).for_each(|(line, change)| *line ^= change);
+            };
+            if !rows.is_absent() {
+                flip(rows.lines_of_stripe_mut(row, column), &block);
+            }
+            if !columns.is_absent() {
+                transpose_block(&mut block);
+                flip(columns.lines_of_stripe_mut(column, row), &block);
+            }
+        }
+        self.changed = Some(self.changed.map_or(changed, |all| all.hull(changed)));
+    }
+}
+
+/// The cells of the runs `open` in one column of blocks, as bits; runs that end there are taken off.
+fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
+    let mut word = 0;
+    while let Some(run) = runs[open.clone()].first() {
+        if run.start / SIDE > stripe {
+            break;
+        }
+        let from = if run.start / SIDE == stripe { run.start % SIDE } else { 0 };
+        let ends_here = (run.end - 1) / SIDE <= stripe;
+        let to = if ends_here { (run.end - 1) % SIDE } else { SIDE - 1 };
+        if (run.end - 1) / SIDE >= stripe {
+            word |= (u64::MAX << from) & (u64::MAX >> (SIDE - 1 - to));
+        }
+        if !ends_here {
+            break;
+        }
+        open.start += 1;
+    }
+    word
+}
+
+/// The smallest rectangle around the cells of a block whose first cell is at `at`.
+fn extent(block: &Words, at: [u32; 2]) -> Option<Changed> {
+    let first = block.iter().position(|word| *word != 0)?;
+    let last = block.iter().rposition(|word| *word != 0)?;
+    let columns = block.iter().fold(0, |all, word| all | word);
+    let [column, row] = at;
+    Some(Changed {
+        min: UVec2::new(column + columns.trailing_zeros(), row + first as u32),
+        // No sum is over the size of the grid.
+        max: UVec2::new(column + (63 - columns.leading_zeros()), row + last as u32) + 1,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,356 @@
+//! The edits of a terrain: cells, rectangles and shapes that become solid, passable or one-way.
+//!
+//! Every change of a terrain goes through `change` or ends in `note_change`. An edit costs what it changes,
+//! whatever the size of the terrain. Nothing here answers a query.
+
+use std::ops::Range;
+
+use glam::{I64Vec2, IVec2, UVec2};
+
+use super::brush::Brush;
+use super::edge_lines::{EdgeLines, Source};
+use super::one_way::Guards;
+use super::terrain::Terrain;
+use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
+use crate::grid::{self, Changed, Grid, GridBuilder, GridError, Part, in_pixels};
+
+/// The cells of a terrain that an edit changes.
+#[derive(Clone, Copy)]
+enum Kind {
+    Solid,
+    /// Those that guard this side.
+    OneWay(Dir),
+}
+
+impl Terrain {
+    /// This terrain with another outside: one [`Outside`] for all sides, or [`Sides`].
+    ///
+    /// Beyond a corner a pixel is solid if it is beyond a solid side.
+    #[must_use]
+    pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
+        self.set_outside(outside);
+        self
+    }
+
+    /// As [`Terrain::with_outside`], in place.
+    pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
+        self.frame.set_outside(outside.into());
+        self.note_change_of_all();
+    }
+
+    /// This terrain with one-way cells: those of `guarded` block a motion against their side `side`. They
+    /// replace the ones that guarded this side before.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
+    ///
+    /// let ledge = Grid::from_text("....\n....\n.##.\n....")?;
+    /// let terrain = Terrain::new(Grid::new(4, 4)?, UVec2::splat(16))?.with_one_way(Dir::Up, ledge)?;
+    /// let falling = terrain.sweep(Aabb::from_xywh(20, 10, 10, 10), Dir::Down, 100);
+    /// assert_eq!(falling.moved, 12, "it lands on the ledge");
+    /// let jumping = terrain.sweep(Aabb::from_xywh(20, 50, 10, 10), Dir::Up, 30);
+    /// assert_eq!(jumping.moved, 30, "it passes from below");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OtherSize`] if `guarded` is not as large as the terrain's grid,
+    /// [`GridError::TooManyCells`] if there is no memory.
+    pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
+        let (found, expected) = (guarded.size(), self.grid.size());
+        if found != expected {
+            return Err(GridError::OtherSize { found, expected });
+        }
+        *self.guards_mut()?.get_mut(side) = guarded;
+        self.note_change_of_all();
+        Ok(self)
+    }
+
+    /// This terrain with one-way cells by the side that they guard, in the order of [`Dir::ALL`]. Each grid
+    /// must be as large as the terrain's.
+    pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
+        debug_assert!(guards.iter().all(|grid| grid.size() == self.grid.size()));
+        self.frame.set_one_way(true);
+        self.guards = Some(Guards(Box::new(guards)));
+        self.note_change_of_all();
+        self
+    }
+
+    /// The one-way cells, which are added if there are none yet.
+    fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
+        let guards = match self.guards.take() {
+            Some(guards) => guards,
+            None => {
+                let blank = || blank(&self.grid);
+                Guards(Box::new([blank()?, blank()?, blank()?, blank()?]))
+            }
+        };
+        self.frame.set_one_way(true);
+        Ok(self.guards.insert(guards))
+    }
+
+    /// Makes one cell solid or passable; outside the terrain nothing happens. Returns the pixels of the cell
+    /// if it changed, as [`Terrain::fill`] does.
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    pub fn set(&mut self, cell: IVec2, solid: bool) -> Result<Option<Aabb>, GridError> {
+        match (u32::try_from(cell.x), u32::try_from(cell.y)) {
+            (Ok(column), Ok(row)) => self.fill(column..column + 1, row..row + 1, solid),
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes a rectangle of cells solid or passable, for doors and breakable walls. The part outside the
+    /// terrain is left out. Returns the smallest box around the pixels of all cells that changed, `None` if
+    /// none did; edges beyond the range of `i32` are at its ends. O(rows x words a row + columns x words a
+    /// column).
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
+    ///
+    /// let mut terrain = Terrain::new(Grid::from_text("..#.")?, UVec2::new(16, 8))?;
+    /// assert_eq!(terrain.fill(1..9, 0..1, false)?, Some(Aabb::from_xywh(32, 0, 16, 8)));
+    /// assert_eq!(terrain.fill(1..9, 0..1, false)?, None, "it is done");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Grid::fill`]: it can fail only in a very large loaded level, which then stays as it was.
+    pub fn fill(
+        &mut self,
+        columns: Range<u32>,
+        rows: Range<u32>,
+        solid: bool,
+    ) -> Result<Option<Aabb>, GridError> {
+        self.change(Kind::Solid, |cells| grid::fill(cells, columns, rows, solid))
+    }
+
+    /// Makes a rectangle of cells guard their side `side`, or not guard it, as [`Terrain::fill`] makes cells
+    /// solid.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
+    ///
+    /// let mut terrain = Terrain::new(Grid::new(4, 4)?, UVec2::splat(16))?;
+    /// terrain.fill_one_way(Dir::Up, 0..4, 2..3, true)?; // a ledge
+    /// terrain.fill_one_way(Dir::Up, 1..2, 2..3, false)?; // and a plank of it that breaks
+    /// let falls = |x| terrain.sweep(Aabb::from_xywh(x, 0, 10, 10), Dir::Down, 100).moved;
+    /// assert_eq!((falls(0), falls(20)), (22, 54));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for the first one-way
+    /// cells.
+    pub fn fill_one_way(
+        &mut self,
+        side: Dir,
+        columns: Range<u32>,
+        rows: Range<u32>,
+        guarded: bool,
+    ) -> Result<Option<Aabb>, GridError> {
+        if !guarded && self.guards.is_none() {
+            return Ok(None);
+        }
+        self.change(Kind::OneWay(side), |cells| grid::fill(cells, columns, rows, guarded))
+    }
+
+    /// Makes each cell passable in which `shape` has a pixel, with the shape's origin at `at`: a blast, a
+    /// tunnel, a door of any form. Any place will do; what lies outside the terrain, or at `i32::MAX` pixels
+    /// and beyond, is left out.
+    ///
+    /// Returns the smallest box around the pixels of all cells that changed, `None` if none did.
+    ///
+    /// O(rows of the shape in the terrain, and spans in them, + words of cells in the spans): a copy of the
+    /// level's bits in columns follows by blocks of 64 x 64 cells. An [`Aabb`] costs what [`Terrain::fill`]
+    /// does.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::shapes::Circle;
+    /// use bitwall::{Aabb, Dir, Grid, Level};
+    ///
+    /// let mut level = Level::from_grid(Grid::new(320, 200)?, UVec2::ONE)?;
+    /// level.paint(&Aabb::from_xywh(0, 100, 320, 100), IVec2::ZERO)?;
+    ///
+    /// let blast = Circle { center: IVec2::ZERO, radius: 20 };
+    /// let changed = level.carve(&blast, IVec2::new(60, 110))?;
+    /// assert_eq!(changed, Some(Aabb::from_xywh(40, 100, 40, 30)));
+    /// let body = Aabb::from_xywh(56, 80, 8, 12);
+    /// assert_eq!(level.sweep(body, Dir::Down, 100).moved, 129 - 92, "to the bottom of the crater");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None: cells can always become passable.
+    pub fn carve<B: Brush + ?Sized>(
+        &mut self,
+        shape: &B,
+        at: IVec2,
+    ) -> Result<Option<Aabb>, GridError> {
+        self.apply(Kind::Solid, shape, at, false)
+    }
+
+    /// Makes each cell solid in which `shape` has a pixel, as [`Terrain::carve`] makes them passable.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::{Grid, Terrain};
+    ///
+    /// let mut terrain = Terrain::new(Grid::new(4, 3)?, UVec2::new(10, 5))?;
+    /// let ramp = [(0, 15), (35, 15), (35, 5)].map(IVec2::from);
+    /// terrain.paint(&ramp, IVec2::ZERO)?;
+    /// assert_eq!(terrain.grid().to_string(), "....\n.###\n####", "cells that it touches");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    pub fn paint<B: Brush + ?Sized>(
+        &mut self,
+        shape: &B,
+        at: IVec2,
+    ) -> Result<Option<Aabb>, GridError> {
+        self.apply(Kind::Solid, shape, at, true)
+    }
+
+    /// Makes each cell in which `shape` has a pixel not guard its side `side`, as [`Terrain::carve`] makes
+    /// them passable.
+    ///
+    /// # Errors
+    /// None.
+    pub fn carve_one_way<B: Brush + ?Sized>(
+        &mut self,
+        side: Dir,
+        shape: &B,
+        at: IVec2,
+    ) -> Result<Option<Aabb>, GridError> {
+        if self.guards.is_none() {
+            return Ok(None);
+        }
+        self.apply(Kind::OneWay(side), shape, at, false)
+    }
+
+    /// Makes each cell in which `shape` has a pixel guard its side `side`, as [`Terrain::paint`] makes them
+    /// solid.
+    ///
+    /// # Errors
+    /// As [`Terrain::fill_one_way`].
+    pub fn paint_one_way<B: Brush + ?Sized>(
+        &mut self,
+        side: Dir,
+        shape: &B,
+        at: IVec2,
+    ) -> Result<Option<Aabb>, GridError> {
+        self.apply(Kind::OneWay(side), shape, at, true)
+    }
+
+    /// This terrain with cells of one pixel, and the same answers: of a cell that guards a side, the pixels
+    /// along that side do. Contacts name pixels for cells: where several stop a footprint at once, the first
+    /// pixel. O(runs of cells + words of pixels).
+    ///
+    /// # Errors
+    /// [`GridError::TooManyCells`] and [`GridError::TooManyBlocks`] if it is too large: see [`Grid`].
+    pub fn into_pixels(self) -> Result<Self, GridError> {
+        let cell_size = self.cell_size();
+        if cell_size == UVec2::ONE {
+            return Ok(self);
+        }
+        let pixels = Self::new(in_pixels(&self.grid, cell_size, Part::All)?, UVec2::ONE)?;
+        let pixels = pixels.with_outside(self.outside());
+        let Some(guards) = &self.guards else {
+            return Ok(pixels);
+        };
+        let side = |side| in_pixels(guards.get(side), cell_size, Part::Side(side));
+        let [left, right, up, down] = Dir::ALL.map(side);
+        Ok(pixels.with_guards([left?, right?, up?, down?]))
+    }
+
+    /// Makes the cells that a shape touches as `value` says.
+    fn apply<B: Brush + ?Sized>(
+        &mut self,
+        kind: Kind,
+        shape: &B,
+        at: IVec2,
+        value: bool,
+    ) -> Result<Option<Aabb>, GridError> {
+        let frame = self.frame;
+        let columns_of = |columns: Range<i64>| frame.cells(Axis::X, &columns);
+        let rows_of = |rows: Range<i64>| frame.cells(Axis::Y, &rows);
+        let at = at.as_i64vec2();
+        // The pixels of the terrain that a position can name.
+        let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_i64vec2();
+        if let Some(area) = shape.as_box() {
+            let min = (area.min.as_i64vec2() + at).max(I64Vec2::ZERO);
+            let max = (area.max.as_i64vec2() + at).min(end);
+            if min.cmpge(max).any() {
+                return Ok(None);
+            }
+            let (columns, rows) = (columns_of(min.x..max.x), rows_of(min.y..max.y));
+            return self.change(kind, |cells| grid::fill(cells, columns, rows, value));
+        }
+        let seen = |corner: I64Vec2| IVec2::new(saturated(corner.x), saturated(corner.y));
+        let clip = Aabb { min: seen(-at), max: seen(end - at) };
+        self.change(kind, |cells| {
+            grid::edit(cells, value, |emit| {
+                shape.spans(clip, &mut |y, run| {
+                    let [y, start, end] = [y, run.start, run.end].map(i64::from);
+                    let row = rows_of(y + at.y..y + at.y + 1).start;
+                    emit(row, columns_of(start + at.x..end + at.x));
+                });
+            })
+        })
+    }
+
+    /// Changes cells by a function that returns which have changed; if it fails, none has. All edits of cells
+    /// are made here.
+    fn change(
+        &mut self,
+        kind: Kind,
+        edit: impl FnOnce(&mut Grid) -> Result<Option<Changed>, GridError>,
+    ) -> Result<Option<Aabb>, GridError> {
+        let cells = match kind {
+            Kind::Solid => &mut self.grid,
+            Kind::OneWay(side) => self.guards_mut()?.get_mut(side),
+        };
+        let Some(Changed { min, max }) = edit(cells)? else {
+            return Ok(None);
+        };
+        self.note_change(min.x..max.x, min.y..max.y);
+        let cell = self.cell_size().as_i64vec2();
+        let corner = |corner: UVec2| {
+            let corner = corner.as_i64vec2() * cell;
+            IVec2::new(saturated(corner.x), saturated(corner.y))
+        };
+        Ok(Some(Aabb { min: corner(min), max: corner(max) }))
+    }
+
+    /// What follows a change of the cells in these columns and rows: the terrain's stamp is no longer that of
+    /// its copies, and the lines of its configuration spaces are made anew where they have these cells.
+    fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
+        self.stamp.renew();
+        let source = Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() };
+        self.spaces.update(|lines| lines.patch(&source, &columns, &rows));
+    }
+
+    /// As [`Terrain::note_change`] of all cells, or of the outside.
+    fn note_change_of_all(&mut self) {
+        self.stamp.renew();
+        let source = Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() };
+        self.spaces.update(|lines| *lines = EdgeLines::new(&source, lines.size()));
+    }
+}
+
+/// An empty grid of the size of `grid`, sparse if that is.
+fn blank(grid: &Grid) -> Result<Grid, GridError> {
+    let (width, height) = (grid.width(), grid.height());
+    if grid.is_sparse() {
+        GridBuilder::new(width, height)?.finish()
+    } else {
+        Grid::new(width, height)
+    }
+}
+
+#[cfg(test)]
+mod tests;
