@@ -42,6 +42,7 @@ pub(crate) use solids::{floor_run, supports};
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | what a straight line meets |
 /// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
 /// | [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
+/// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
 /// | [`Level::solids_for`] | the solids for a body that some areas stop too |
 /// | [`Level::from_grid`] | a level made in code |
 ///

@@ -21,7 +21,7 @@ use pages::Pages;
 use queries::blocks_of;
 
 /// The number of blocks that a grid may have unless its maker says otherwise: 2^16, which have 2^28 cells and
-/// take 64 MiB, and up to 20 MiB of pages.
+/// take 64 MiB, and up to 24 MiB of pages.
 pub(super) const BLOCK_LIMIT: u32 = 1 << 16;
 
 /// The index of the block that is all solid.
