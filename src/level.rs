@@ -226,8 +226,8 @@ impl Level {
     }
 
     /// Gives up all that a rectangle of cells has: solid and one-way cells, the cells of areas and the
-    /// markers in it, as [`Level::place`] of an empty level. A sparse level gives the memory back. Returns the
-    /// rectangle in pixels, or `None` if it lies outside; the part outside is left out. O(words of the
+    /// markers in it, as [`Level::place`] of an empty level. A sparse level gives the memory back. Returns
+    /// the rectangle in pixels, or `None` if it lies outside; the part outside is left out. O(words of the
     /// rectangle); in a sparse level O(blocks in it).
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         chunk::clear(self, columns, rows)
