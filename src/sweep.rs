@@ -6,6 +6,7 @@
 
 mod area;
 mod brush;
+mod chunk;
 mod clear;
 mod collider;
 mod config_space;
@@ -31,6 +32,7 @@ mod terrain;
 
 pub use brush::Brush;
 pub(crate) use brush::{Emit, Pixels, runs};
+pub(crate) use chunk::{Cells, Chunk};
 pub use collider::Collider;
 pub(crate) use collider::InTerrain;
 pub use config_space::ConfigSpace;

@@ -12,7 +12,7 @@ use super::edge_lines::{EdgeLines, Source};
 use super::one_way::Guards;
 use super::terrain::Terrain;
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
-use crate::grid::{self, Changed, Grid, GridBuilder, GridError, Part, in_pixels};
+use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
 
 /// The cells of a terrain that an edit changes.
 #[derive(Clone, Copy)]
@@ -80,10 +80,7 @@ impl Terrain {
     fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
         let guards = match self.guards.take() {
             Some(guards) => guards,
-            None => {
-                let blank = || blank(&self.grid);
-                Guards(Box::new([blank()?, blank()?, blank()?, blank()?]))
-            }
+            None => blank_guards(&self.grid)?,
         };
         self.frame.set_one_way(true);
         Ok(self.guards.insert(guards))
@@ -326,6 +323,22 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
+    /// Changes the solid cells and the one-way cells in these columns and rows; `added` are the one-way cells
+    /// if there are none.
+    pub(super) fn change_all(
+        &mut self,
+        (columns, rows): (Range<u32>, Range<u32>),
+        added: Option<Guards>,
+        change: impl FnOnce(&mut Grid, Option<&mut Guards>),
+    ) {
+        if self.guards.is_none() && added.is_some() {
+            self.frame.set_one_way(true);
+            self.guards = added;
+        }
+        change(&mut self.grid, self.guards.as_mut());
+        self.note_change(columns, rows);
+    }
+
     /// What follows a change of the cells in these columns and rows: the terrain's stamp is no longer that of
     /// its copies, and the lines of its configuration spaces are made anew where they have these cells.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
@@ -342,13 +355,18 @@ impl Terrain {
     }
 }
 
+/// One-way cells for a terrain that has none.
+pub(super) fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
+    let blank = || blank(grid);
+    Ok(Guards(Box::new([blank()?, blank()?, blank()?, blank()?])))
+}
+
 /// An empty grid of the size of `grid`, sparse if that is.
 fn blank(grid: &Grid) -> Result<Grid, GridError> {
     let (width, height) = (grid.width(), grid.height());
-    if grid.is_sparse() {
-        GridBuilder::new(width, height)?.finish()
-    } else {
-        Grid::new(width, height)
+    match grid.block_limit() {
+        Some(limit) => Ok(Grid::sparse(width, height)?.with_block_limit(limit)),
+        None => Grid::new(width, height),
     }
 }
 

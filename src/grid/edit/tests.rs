@@ -101,7 +101,7 @@ fn a_sparse_grid_that_would_grow_too_large_stays_as_it_was() {
     };
     fill(&mut grid, 5..80, 7..9, true).unwrap();
     let before = grid.clone();
-    assert_eq!(edit(&mut grid, true, dotted), Err(GridError::TooManyBlocks));
+    assert_eq!(edit(&mut grid, true, dotted), Err(GridError::TooManyBlocks { limit: 1 << 16 }));
     assert_eq!(grid, before);
     assert_eq!(edit(&mut grid, false, dotted), Ok(None));
     // To clear all of an empty row takes no time.

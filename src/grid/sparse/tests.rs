@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use glam::{IVec2, UVec2};
 
-use super::{MAX_BLOCKS, Sparse};
+use super::{BLOCK_LIMIT, Sparse};
 use crate::{Aabb, Dir, Grid, Level, Outside, Sides, grid::GridError};
 
 const SIDES: [u32; 12] = [1, 2, 31, 63, 64, 65, 66, 127, 128, 129, 200, 300];
@@ -145,7 +145,7 @@ fn blocks_without_a_solid_cell_are_not_kept() {
     let mut random = fastrand::Rng::with_seed(23);
     for _ in 0..200 {
         let (_, mut grid) = dense_and_sparse(&mut random);
-        let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
+        let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().count as usize;
         assert_eq!(blocks(&grid), grid.blocks().count());
         for _ in 0..200 {
             grid.set(random.u32(0..200), random.u32(0..200), false).unwrap();
@@ -154,7 +154,8 @@ fn blocks_without_a_solid_cell_are_not_kept() {
         assert!(all_solid_somewhere);
         grid.fill(0..u32::MAX, 0..u32::MAX, false).unwrap();
         assert_eq!((blocks(&grid), grid.solid_count()), (0, 0));
-        assert!(grid.sparse.as_ref().unwrap().orders.iter().all(|order| order.is_empty()));
+        let sparse_of = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
+        assert_eq!(sparse_of(&grid), 1, "the full block alone");
         assert!(grid == sparse(grid.width(), grid.height()));
     }
 }
@@ -277,9 +278,9 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
 #[test]
 fn a_full_grid_returns_an_error_and_stays_unchanged() {
     let mut grid = sparse(u32::MAX, u32::MAX);
-    let full = Err(GridError::TooManyBlocks);
+    let full = Err(GridError::TooManyBlocks { limit: BLOCK_LIMIT });
     assert_eq!(grid.fill(0..u32::MAX, 0..u32::MAX, true), full);
-    assert_eq!(grid.fill(0..64 * MAX_BLOCKS as u32 + 1, 5..6, true), full);
+    assert_eq!(grid.fill(0..64 * BLOCK_LIMIT + 1, 5..6, true), full);
     assert_eq!((grid.solid_count(), grid.blocks().count()), (0, 0));
 
     // The largest number of blocks: 256 x 256.
@@ -297,4 +298,43 @@ fn a_full_grid_returns_an_error_and_stays_unchanged() {
     assert_eq!(grid.fill(64..128, 0..64, false), Ok(()));
     assert_eq!(grid.fill(side..side + 1, 0..1, true), Ok(()));
     assert!(grid.is_solid(side, 0));
+}
+
+#[test]
+fn blocks_that_are_all_solid_are_one_in_memory_until_they_change() {
+    let mut grid = sparse(u32::MAX, u32::MAX);
+    let side = 100..64 * 100;
+    grid.fill(side.clone(), side.clone(), true).unwrap();
+    assert_eq!(grid.solid_count(), 6_300 * 6_300);
+    let full = grid.memory_bytes();
+    assert!(full < 600_000, "{full}");
+    let copy = grid.clone();
+    grid.set(640, 641, false).unwrap();
+    assert!(!grid.is_solid(640, 641) && grid.is_solid(641, 640) && grid.is_solid(704, 641));
+    assert_eq!(grid.solid_count(), 6_300 * 6_300 - 1);
+    assert!(grid != copy && grid.transposed().is_solid(640, 641));
+    grid.fill(640..641, 641..642, true).unwrap();
+    assert!(grid == copy && grid.transposed() == copy);
+    grid.fill(side.clone(), side, false).unwrap();
+    assert_eq!(grid, sparse(u32::MAX, u32::MAX));
+}
+
+#[test]
+fn the_limit_of_blocks_is_the_callers() {
+    let mut grid = Grid::sparse(1 << 30, 1 << 30).unwrap().with_block_limit(2);
+    assert_eq!((grid.is_sparse(), grid.block_limit()), (true, Some(2)));
+    assert_eq!(grid.fill(0..65, 0..1, true), Ok(()));
+    let full = Err(GridError::TooManyBlocks { limit: 2 });
+    assert_eq!(grid.set(500, 500, true), full);
+    let mut more = grid.clone().with_block_limit(BLOCK_LIMIT + 2);
+    assert!(same(&more, &grid) && hash(&more) == hash(&grid));
+    assert_eq!(more.fill(0..64 * (BLOCK_LIMIT + 2), 9..10, true), Ok(()));
+    assert_eq!(more.set(0, 500, true), Err(GridError::TooManyBlocks { limit: BLOCK_LIMIT + 2 }));
+    // It keeps what it has, and can lose cells.
+    let mut less = more.with_block_limit(1);
+    assert_eq!(less.set(5, 500, true), Err(GridError::TooManyBlocks { limit: 1 }));
+    assert_eq!(less.fill(64..1 << 30, 0..99, false), Ok(()));
+    assert_eq!(less.blocks().count(), 1);
+    assert_eq!(Grid::sparse(0, 7), Err(GridError::Empty));
+    assert_eq!(Grid::new(7, 7).unwrap().with_block_limit(0).block_limit(), None);
 }

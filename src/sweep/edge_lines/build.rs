@@ -5,7 +5,6 @@
 //! for an axis, and two more for each direction in which one-way cells are guarded.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use glam::IVec2;
 

@@ -14,7 +14,7 @@ fn an_edit_that_fails_is_an_error_and_changes_nothing() {
     let builder = GridBuilder::new(20_000, 20_000).unwrap();
     let mut terrain = Terrain::new(builder.finish().unwrap(), UVec2::ONE).unwrap();
     let all = 0..20_000;
-    let full = Err(GridError::TooManyBlocks);
+    let full = Err(GridError::TooManyBlocks { limit: 1 << 16 });
     assert_eq!(terrain.fill(all.clone(), all.clone(), true), full);
     assert_eq!(terrain.fill_one_way(Dir::Up, all.clone(), all, true), full);
     assert_eq!(terrain.grid().solid_count(), 0);
@@ -357,5 +357,5 @@ fn a_terrain_that_is_too_large_has_no_pixels() {
     let mut builder = GridBuilder::new(30_000, 30_000).unwrap();
     builder.fill(0..1_000, 0..1_000).unwrap();
     let terrain = Terrain::new(builder.finish().unwrap(), UVec2::splat(32)).unwrap();
-    assert_eq!(terrain.into_pixels().map(|_| ()), Err(GridError::TooManyBlocks));
+    assert_eq!(terrain.into_pixels().map(|_| ()), Err(GridError::TooManyBlocks { limit: 1 << 16 }));
 }
