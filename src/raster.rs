@@ -14,8 +14,8 @@
 //! that line. If all its points are equal, it covers nothing. [`Outline::cover_centres`] has no exception:
 //! areas that tile the plane cover each pixel once.
 //!
-//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) are clamped to that; those of [`polygon`]
-//! and [`disc`] are whole pixels, and any will do.
+//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) are clamped to that; those of
+//! [`polygon()`] and [`disc`] are whole pixels, and any will do.
 
 mod capsule;
 mod ellipse;

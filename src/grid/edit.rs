@@ -130,7 +130,7 @@ struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
     changed: Option<Changed>,
-    /// What was changed in a sparse grid, which must be undone if there come to be too many blocks.
+    /// What became solid in a sparse grid, which must be undone if there come to be too many blocks.
     flips: Vec<([u32; 2], Words)>,
     result: Result<(), GridError>,
 }
@@ -246,7 +246,8 @@ impl Edit<'_> {
         };
         if let Some(blocks) = &mut self.grid.sparse {
             match blocks.flip(at, &block) {
-                Ok(()) => self.flips.push((at, block)),
+                Ok(()) if self.solid => self.flips.push((at, block)),
+                Ok(()) => {}
                 Err(error) => {
                     for (at, block) in self.flips.drain(..) {
                         // It takes blocks away again, so it cannot fail.

@@ -32,7 +32,7 @@ pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span))
     let _ = cover_within(edges, clip, emit);
 }
 
-/// As [`polygon`], for the points within `radius` of `center`. It is the same after every quarter turn and
+/// As [`polygon()`], for the points within `radius` of `center`. It is the same after every quarter turn and
 /// reflection: no pixel's centre is at a whole distance from a corner of pixels. O(rows in `clip`).
 pub(crate) fn disc(center: IVec2, radius: i32, clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let [x, y, radius] = [center.x, center.y, radius].map(i64::from);

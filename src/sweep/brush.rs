@@ -38,7 +38,7 @@ use crate::shapes::{Circle, ConvexPolygon, Triangle};
 /// ground.paint(&Aabb::from_xywh(0, 0, 8, 4), IVec2::ZERO)?;
 /// ground.carve(&Circle { center: IVec2::new(3, 0), radius: 3 }, IVec2::ZERO)?;
 /// ground.carve(&Grid::from_text("#.#\n.#.")?, IVec2::new(5, 2))?;
-/// assert_eq!(ground.grid().to_string(), "......##\n......##\n#....#.#\n######.#");
+/// assert_eq!(ground.grid().to_string(), "......##\n......##\n#.....#.\n######.#");
 /// # Ok::<(), bitwall::grid::GridError>(())
 /// ```
 pub trait Brush: Pixels {}

@@ -175,7 +175,7 @@ impl Terrain {
     /// let changed = level.carve(&blast, IVec2::new(60, 110))?;
     /// assert_eq!(changed, Some(Aabb::from_xywh(40, 100, 40, 30)));
     /// let body = Aabb::from_xywh(56, 80, 8, 12);
-    /// assert_eq!(level.sweep(body, Dir::Down, 100).moved, 129 - 92, "to the bottom of the crater");
+    /// assert_eq!(level.sweep(body, Dir::Down, 100).moved, 130 - 92, "to the bottom of the crater");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     ///
