@@ -56,11 +56,6 @@ impl Default for Sparse {
 }
 
 impl Sparse {
-    /// No blocks, and room for so many.
-    pub(super) fn with_limit(limit: u32) -> Self {
-        Self { limit, ..Self::default() }
-    }
-
     pub(super) fn limit(&self) -> u32 {
         self.limit
     }
