@@ -7,6 +7,7 @@ use std::fmt;
 
 use glam::{IVec2, UVec2};
 
+use super::batch;
 use super::contact::Sweep;
 use super::edge_lines::{EdgeLines, Lines};
 use super::terrain::Terrain;
@@ -204,6 +205,30 @@ impl<'t> ConfigSpace<'t> {
             }
         }
         None
+    }
+
+    /// [`ConfigSpace::can_move`] of many bodies: as [`Terrain::can_move_batch`], with places.
+    pub fn can_move_batch(
+        &self,
+        places: &[IVec2],
+        dirs: &[Dir],
+        steps: &[u32],
+        free: &mut [u64],
+    ) -> usize {
+        let count = places.len().min(dirs.len()).min(steps.len());
+        batch::bits(free, count, |at| self.can_move(places[at], dirs[at], steps[at]))
+    }
+
+    /// [`ConfigSpace::sweep`] of many bodies: as [`Terrain::sweep_batch`], with places.
+    pub fn sweep_batch(
+        &self,
+        places: &[IVec2],
+        dirs: &[Dir],
+        steps: &[u32],
+        moved: &mut [u32],
+    ) -> usize {
+        let count = places.len().min(dirs.len()).min(steps.len());
+        batch::values(moved, count, |at| self.sweep(places[at], dirs[at], steps[at]).moved)
     }
 }
 
