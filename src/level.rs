@@ -6,6 +6,7 @@
 mod area_solids;
 mod footprint_solids;
 mod marker;
+mod provenance;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
@@ -24,6 +25,7 @@ use crate::sweep::Terrain;
 pub use area_solids::AreaSolids;
 pub use footprint_solids::FootprintSolids;
 pub use marker::Marker;
+pub use provenance::Provenance;
 pub use solids::Solids;
 pub(crate) use solids::{floor_run, supports};
 

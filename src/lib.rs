@@ -83,6 +83,8 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod analyze;
+#[cfg(feature = "baked")]
+pub mod baked;
 #[cfg(feature = "tmx")]
 mod build;
 pub mod character;

@@ -38,9 +38,11 @@ pub use self::project::Project;
 #[cfg(feature = "tmx")]
 pub use self::references::{Reference, ReferenceKind, references};
 #[cfg(feature = "tmx")]
-pub use crate::build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
+pub use crate::build::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
 pub use crate::error::warning::{LoadWarning, WarningCause};
 pub use crate::error::{LoadError, LoadErrorKind, Place};
+#[cfg(feature = "tmx")]
+pub use crate::level::Provenance;
 pub use crate::limits::Limits;
 pub use crate::options::LoadOptions;
 

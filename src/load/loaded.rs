@@ -13,12 +13,14 @@ use crate::build::survey::Survey;
 #[cfg(feature = "verify")]
 use crate::build::turned::{TurnedTile, turned_tiles};
 #[cfg(feature = "tmx")]
-use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
+use crate::build::{self, MapSource, TileCounts, WorldSource};
 #[cfg(feature = "suggest")]
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::error::warning::LoadWarning;
 #[cfg(feature = "tmx")]
 use crate::geometry::Dir;
+#[cfg(feature = "tmx")]
+use crate::level::Provenance;
 #[cfg(feature = "suggest")]
 use crate::mask;
 #[cfg(feature = "mask")]

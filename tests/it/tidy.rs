@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use self::imports::{Arrows, Modules, circles};
 
 /// The modules from the lowest up: each may use itself and those before it.
-const ORDER: [&str; 28] = [
+const ORDER: [&str; 29] = [
     "guide",
     "text",
     "paths",
@@ -28,6 +28,7 @@ const ORDER: [&str; 28] = [
     "rules",
     "options",
     "level",
+    "baked",
     "mask",
     "build",
     "load",
