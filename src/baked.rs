@@ -86,7 +86,6 @@ use glam::IVec2;
 
 use self::bytes::{Input, Output};
 pub(crate) use self::causes::{CauseBuilder, Causes};
-pub(crate) use self::envelope::MAGIC;
 use self::envelope::{Envelope, Section, open, seal};
 pub use self::error::BakeError;
 use self::terrains::{TerrainReader, TerrainWriter};

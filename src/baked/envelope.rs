@@ -7,7 +7,7 @@ use twox_hash::XxHash3_64;
 use super::error::{BakeError, VERSION};
 
 /// The first bytes of a baked level. As in a PNG, a transfer as text breaks them.
-pub(crate) const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
+const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
 /// The bytes before the table of sections.
 const HEADER: usize = 40;

@@ -8,6 +8,10 @@ use std::sync::Arc;
 #[cfg(feature = "tmx")]
 use glam::IVec2;
 
+#[cfg(feature = "baked")]
+use super::baked::BakedSource;
+#[cfg(all(feature = "baked", feature = "tmx"))]
+use crate::baked::Causes;
 #[cfg(feature = "verify")]
 use crate::build::survey::Survey;
 #[cfg(feature = "verify")]
@@ -114,6 +118,9 @@ pub enum Source {
     /// Tiled maps that lie in a world.
     #[cfg(feature = "tmx")]
     World(WorldSource),
+    /// A baked level.
+    #[cfg(feature = "baked")]
+    Baked(BakedSource),
 }
 
 impl LoadedLevel {
@@ -158,6 +165,8 @@ impl LoadedLevel {
         };
         match &self.source {
             Source::Mask(source) => mask::suggest(source, picture),
+            #[cfg(feature = "baked")]
+            Source::Baked(_) => Vec::new(),
             Source::Map(_) | Source::World(_) => {
                 let maps = self.maps.iter().map(|placed| &*placed.map);
                 suggest(maps, &self.options.solid_rules, found)
@@ -175,6 +184,8 @@ impl LoadedLevel {
         let maps = self.maps.iter().map(|placed| &*placed.map);
         match &self.source {
             Source::Mask(_) => of_mask(setting).map(str::to_owned),
+            #[cfg(feature = "baked")]
+            Source::Baked(_) => Some("a baked level is as it was baked".to_owned()),
             Source::Map(_) | Source::World(_) => absence(maps, setting),
         }
     }
@@ -257,7 +268,15 @@ impl LoadedLevel {
             };
             build::Explainer::new(&map, counts, origin, &self.options)
         });
-        Explainer { level: &self.level, causes: causes.flatten().collect() }
+        Explainer {
+            level: &self.level,
+            causes: causes.flatten().collect(),
+            #[cfg(feature = "baked")]
+            baked: match &self.source {
+                Source::Baked(source) => source.causes.as_deref(),
+                _ => None,
+            },
+        }
     }
 }
 
@@ -267,19 +286,26 @@ pub struct Explainer<'l> {
     level: &'l Level,
     /// One for each map.
     causes: Vec<build::Explainer<'l>>,
+    /// Those that were baked.
+    #[cfg(feature = "baked")]
+    baked: Option<&'l Causes>,
 }
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
     /// The first layer, tile or object that made a cell solid or one-way, in the order of the rules. `None`
     /// for a cell that is neither, for one outside the level, for a gap between the tiles of a floor layer,
-    /// and for a mask. O(tile layers + solid objects).
+    /// for a mask, and for a level that was baked without its reasons. O(tile layers + solid objects).
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
         let is_guarded = guards.any(|grid| grid.is_solid(column, row));
         if !is_guarded && !self.level.grid().is_solid(column, row) {
             return None;
+        }
+        #[cfg(feature = "baked")]
+        if let Some(causes) = self.baked {
+            return causes.of(cell).cloned();
         }
         let pixel = self.level.cell_area(cell).min;
         self.causes.iter_mut().find_map(|causes| causes.explain(pixel))
