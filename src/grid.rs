@@ -11,6 +11,8 @@
 mod bits;
 mod blocks;
 mod builder;
+mod error;
+mod place;
 mod plane;
 mod rows;
 #[cfg(feature = "serde")]
@@ -23,18 +25,19 @@ mod text;
 mod transpose;
 pub(crate) mod words;
 
-use std::fmt;
 use std::ops::Range;
 
 #[cfg(feature = "bitvec")]
 use bitvec::prelude::{BitOrder, BitSlice, BitStore, BitVec, Lsb0};
 use glam::UVec2;
 
-use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
+use crate::geometry::{Axis, Dir};
 
 use sparse::Sparse;
 
 pub(crate) use builder::{GridBuilder, MAX_DENSE_CELLS};
+pub use error::GridError;
+pub(crate) use place::Placement;
 pub(crate) use plane::Plane;
 pub(crate) use rows::RowBuilder;
 pub(crate) use spans::low_bits;
@@ -44,15 +47,16 @@ pub(crate) use stored::{BlockSet, StoredFault, StoredGrids};
 /// A set of solid cells: `width` x `height` bits, 1 = solid.
 ///
 /// # Guarantees
-/// * Width and height are at least 1. A grid made in code has at most [`Grid::MAX_CELLS`] cells. The grid of
-///   a loaded level can be up to `u32::MAX` cells wide and high; a very large one is *sparse*.
+/// * Width and height are at least 1. A grid of [`Grid::new`] has at most [`Grid::MAX_CELLS`] cells. One of
+///   [`Grid::sparse`], and that of a very large loaded level, is *sparse*: up to `u32::MAX` cells a side.
 /// * A grid never changes its size. Two grids of one size with the same solid cells are equal and have the
 ///   same hash, sparse or not.
 /// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both
 ///   sides are large. A grid with over 2^22 lines of fewer than 32 cells keeps one copy only.
-/// * A sparse grid keeps only the aligned blocks of 64 x 64 cells with a solid cell: at most 2^16 of them,
-///   each 1 KiB and up to 512 bytes of index. Its answers are those of a dense grid. A query takes time for
-///   the blocks in its strip or rectangle; empty space costs none.
+/// * A sparse grid keeps only the aligned blocks of 64 x 64 cells with a solid cell, at most
+///   [`Grid::block_limit`] of them: 1 KiB each, but for those that are all solid, and a directory of 5 to 400
+///   bytes a block. Its answers are those of a dense grid. A query takes time for the blocks in its strip or
+///   rectangle; empty space costs none.
 ///
 /// ```
 /// use bitwall::{Dir, Grid};
@@ -77,114 +81,6 @@ enum Bits<'g> {
     Columns(&'g Plane),
     Blocks(&'g Sparse),
 }
-
-/// The reason that a grid could not be made or filled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GridError {
-    /// A side is 0.
-    Empty,
-    /// More than [`Grid::MAX_CELLS`] cells, or more than fit in memory.
-    TooManyCells {
-        /// The width asked for, in cells.
-        width: u32,
-        /// The height asked for, in cells.
-        height: u32,
-    },
-    /// More than 2^16 blocks of 64 x 64 cells of a sparse [`Grid`] would have solid cells.
-    TooManyBlocks,
-    /// A character that is neither `#` nor `.`.
-    BadCharacter {
-        /// The character.
-        found: char,
-        /// The line of the text, from 1.
-        line: u32,
-        /// The column of the grid, from 0.
-        column: u32,
-    },
-    /// A row and the first row differ in length.
-    RaggedRow {
-        /// The line of the text, from 1.
-        line: u32,
-        /// Its length in characters.
-        found: u32,
-        /// The length of the first row.
-        expected: u32,
-    },
-    /// Bits that do not number width x height.
-    OtherBitCount {
-        /// The number of bits given.
-        found: u64,
-        /// Width x height.
-        expected: u64,
-    },
-    /// Two grids that must have one size differ.
-    OtherSize {
-        /// Columns and rows of the given grid.
-        found: UVec2,
-        /// Columns and rows that it must have.
-        expected: UVec2,
-    },
-    /// The size of a cell is not between 1 and
-    /// [`Terrain::MAX_CELL_SIZE`](crate::sweep::Terrain::MAX_CELL_SIZE) pixels on both sides.
-    CellSize(UVec2),
-    /// A level would be more than `u32::MAX` pixels wide or high.
-    LevelTooLarge {
-        /// Columns and rows.
-        cells: UVec2,
-        /// A cell's width and height in pixels.
-        cell_size: UVec2,
-    },
-}
-
-impl fmt::Display for GridError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => write!(f, "a grid needs at least one row and one column"),
-            Self::TooManyCells { width, height } => write!(
-                f,
-                "a grid of {width} x {height} cells is over the limit of {} cells or of memory",
-                Grid::MAX_CELLS
-            ),
-            Self::TooManyBlocks => write!(
-                f,
-                "solid cells lie in more than {} blocks of 64 x 64 cells, the limit of a sparse grid",
-                sparse::MAX_BLOCKS
-            ),
-            Self::BadCharacter { found, line, column } => write!(
-                f,
-                "{found:?} in line {line}, col {column} is neither '#' (solid) nor '.' (passable)"
-            ),
-            Self::RaggedRow { line, found, expected } => {
-                write!(f, "line {line} has {found} cells, the first one has {expected}")
-            }
-            Self::LevelTooLarge { cells, cell_size } => write!(
-                f,
-                "{} x {} cells of {} x {} px are more than {} px wide or high",
-                cells.x,
-                cells.y,
-                cell_size.x,
-                cell_size.y,
-                u32::MAX
-            ),
-            Self::OtherBitCount { found, expected } => {
-                write!(f, "{found} bits are not the {expected} cells of the grid")
-            }
-            Self::OtherSize { found, expected } => write!(
-                f,
-                "a grid of {} x {} cells does not go with one of {} x {}",
-                found.x, found.y, expected.x, expected.y
-            ),
-            Self::CellSize(size) => write!(
-                f,
-                "a cell of {} x {} px is not between 1 and {} px on both sides",
-                size.x, size.y, MAX_CELL_SIZE
-            ),
-        }
-    }
-}
-
-impl std::error::Error for GridError {}
 
 impl Grid {
     /// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.
@@ -217,6 +113,44 @@ impl Grid {
             (Some(columns), Some(rows)) => Ok(Self { planes: [columns, rows], sparse: None }),
             _ => Err(GridError::TooManyCells { width, height }),
         }
+    }
+
+    /// A sparse grid of passable cells, of any size: for a world that is far larger than what is in memory of
+    /// it. It has a limit of 2^16 blocks: see [`Grid::with_block_limit`].
+    ///
+    /// ```
+    /// use bitwall::Grid;
+    ///
+    /// let mut world = Grid::sparse(u32::MAX, u32::MAX)?;
+    /// world.fill(3_000_000_000..3_000_000_064, 5..6, true)?;
+    /// assert!(world.is_solid(3_000_000_063, 5));
+    /// assert!(world.memory_bytes() < 5_000);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::Empty`] if a side is 0.
+    pub fn sparse(width: u32, height: u32) -> Result<Self, GridError> {
+        if width == 0 || height == 0 {
+            return Err(GridError::Empty);
+        }
+        Ok(Self::from_blocks(width, height, Sparse::default()))
+    }
+
+    /// This grid, if it is sparse, with another limit of blocks of 64 x 64 cells with a solid cell. A change
+    /// that would exceed it is an error. A block takes up to 1 KiB and 400 bytes of directory. The limit is no
+    /// part of equality or of a saved grid; a grid that has more blocks keeps them.
+    #[must_use]
+    pub fn with_block_limit(mut self, limit: u32) -> Self {
+        if let Some(blocks) = &mut self.sparse {
+            blocks.set_limit(limit);
+        }
+        self
+    }
+
+    /// The limit of blocks of a sparse grid: see [`Grid::with_block_limit`]. `None` for a dense one.
+    pub fn block_limit(&self) -> Option<u32> {
+        self.sparse.as_ref().map(|blocks| blocks.limit())
     }
 
     /// The grid of `width` x `height` bits, row by row from the top: bit `row * width + column` is set where
@@ -370,7 +304,7 @@ impl Grid {
     ///
     /// # Errors
     /// [`GridError::TooManyBlocks`] for a sparse grid that would come to have too many blocks; it stays as it
-    /// was. A grid made in code is not sparse and never fails, and no grid fails to become passable.
+    /// was. A dense grid never fails, and no grid fails to become passable.
     pub fn fill(
         &mut self,
         columns: Range<u32>,

@@ -4,6 +4,7 @@
 //! Movement policy (sliding, steps, gravity) is not here.
 
 mod area_solids;
+mod chunk;
 mod footprint_solids;
 mod marker;
 mod provenance;
@@ -13,12 +14,12 @@ mod solids;
 mod terrain_solids;
 
 use std::fmt;
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 
 use glam::{IVec2, UVec2};
 
 use crate::footprint::Footprint;
-use crate::geometry::{Dir, Outside, Sides};
+use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridError};
 use crate::sweep::Terrain;
 
@@ -185,6 +186,52 @@ impl Level {
     /// from the level's own corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
+    }
+
+    /// Puts another level's cells in place of those of a rectangle as large as it, with its first cell at
+    /// column and row `at`: a world that is loaded as the player walks. Returns the rectangle in pixels, or
+    /// `None` if it lies outside; the part outside is left out.
+    ///
+    /// Solid and one-way cells, areas and markers take part. An area that only the other level has is added,
+    /// with its categories and outside; of one that only this level has the rectangle is cleared. An area's
+    /// cell belongs to the rectangle that has its top-left pixel, a marker to the one that has its
+    /// [`position`](Marker::position). The outside and the origin stay as they are.
+    ///
+    /// O(words of the rectangle); in a sparse level O(blocks of the other level + blocks that are replaced),
+    /// however large the level is. See [`Grid::sparse`] for a world of any size.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::{Aabb, Dir, Grid, Level};
+    ///
+    /// let tile = UVec2::splat(16);
+    /// let mut world = Level::from_grid(Grid::sparse(100_000_000, 100_000_000)?, tile)?;
+    /// let room = Level::from_grid(Grid::from_text("#####\n#...#\n#####")?, tile)?;
+    /// let at = IVec2::new(70_000_000, 5);
+    /// world.place(&room, at)?;
+    ///
+    /// let body = Aabb::from_xywh(16 * (at.x + 1), 16 * (at.y + 1), 12, 16);
+    /// assert_eq!(world.sweep(body, Dir::Right, 100).moved, 36);
+    /// world.clear(70_000_000..70_000_005, 5..8);
+    /// assert!(world.can_move(body, Dir::Right, 100));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The level is then as it was. [`GridError::OtherCellSize`] if the cells of the levels, or of two areas
+    /// of one name, differ in size; [`GridError::PartOfACell`] if an area would not lie at whole cells of it;
+    /// [`GridError::TooManyBlocks`] beyond [`Grid::block_limit`]; [`GridError::TooManyCells`] if there is no
+    /// memory for the first one-way cells or for a new area.
+    pub fn place(&mut self, other: &Self, at: IVec2) -> Result<Option<Aabb>, GridError> {
+        chunk::place(self, other, at)
+    }
+
+    /// Gives up all that a rectangle of cells has: solid and one-way cells, the cells of areas and the
+    /// markers in it, as [`Level::place`] of an empty level. A sparse level gives the memory back. Returns the
+    /// rectangle in pixels, or `None` if it lies outside; the part outside is left out. O(words of the
+    /// rectangle); in a sparse level O(blocks in it).
+    pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
+        chunk::clear(self, columns, rows)
     }
 
     /// The stamps of its terrain and of its areas ([`Terrain::stamp`]), and the categories of these.

@@ -74,9 +74,12 @@ pub struct Limits {
     /// The width and the height of a level, in cells. The cells are pixels if a solid is finer than a tile.
     /// Default: 2^26.
     pub level_side: u32,
-    /// The cells of a level. A map's level of more than 2^27 cells is kept in blocks and counts as 2^27: at
-    /// most 2^16 of its blocks of 64 x 64 cells may have solid cells. Default: 2^28.
+    /// The cells of a level. A map's level of more than 2^27 cells is kept in blocks and counts as 2^27.
+    /// Default: 2^28.
     pub level_cells: u64,
+    /// The blocks of 64 x 64 cells with a solid cell of a map's level that is kept in blocks; they take 1 KiB
+    /// each. The level keeps the limit for later edits. Default: 2^16.
+    pub level_blocks: u32,
     /// Placed tiles that need more than their cell marked: those with collision shapes, one-way sides or an
     /// area. Default: 2^22.
     pub shaped_cells: u32,
@@ -116,6 +119,7 @@ impl Default for Limits {
             mask_pixels: 1 << 27,
             level_side: 1 << 26,
             level_cells: 1 << 28,
+            level_blocks: 1 << 16,
             shaped_cells: 1 << 22,
             shape_rows: 1 << 26,
             covered_words: 1 << 30,
@@ -210,6 +214,8 @@ with_limit! {
     with_level_side: level_side: u32;
     /// These limits with another [`Limits::level_cells`].
     with_level_cells: level_cells: u64;
+    /// These limits with another [`Limits::level_blocks`].
+    with_level_blocks: level_blocks: u32;
     /// These limits with another [`Limits::shaped_cells`].
     with_shaped_cells: shaped_cells: u32;
     /// These limits with another [`Limits::shape_rows`].

@@ -5,6 +5,7 @@
 //! allocation, no floats, and an answer for every integer.
 
 mod area;
+mod chunk;
 mod clear;
 mod collider;
 mod contact;
@@ -24,6 +25,7 @@ mod stamp;
 mod strip;
 mod terrain;
 
+pub(crate) use chunk::{Cells, Chunk};
 pub use collider::Collider;
 pub(crate) use collider::InTerrain;
 pub use contact::{BodyId, Contact, Hit, Sweep};

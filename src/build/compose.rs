@@ -164,7 +164,7 @@ impl PlaneBuilder {
         let kept = cells.min(MAX_DENSE_CELLS);
         check("cells of the level", kept, limits.level_cells)?;
         let builder = GridBuilder::new(size.x, size.y).map_err(|error| refusal(&error, cells))?;
-        Ok(Self { builder, cells })
+        Ok(Self { builder: builder.with_block_limit(limits.level_blocks), cells })
     }
 
     fn try_with(

@@ -35,10 +35,10 @@ impl From<LoadErrorKind> for Box<BuildError> {
 /// The error for a file whose grid of `cells` cells could not be made.
 pub(super) fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
     match error {
-        GridError::TooManyBlocks => LoadErrorKind::TooLarge {
+        GridError::TooManyBlocks { limit } => LoadErrorKind::TooLarge {
             what: "blocks of 64 x 64 cells with something solid",
-            limit: 1 << 16,
-            found: (1 << 16) + 1,
+            limit: u64::from(*limit),
+            found: u64::from(*limit) + 1,
         },
         // Only limits that the caller has raised let such a level come so far.
         GridError::LevelTooLarge { cells, cell_size } => {

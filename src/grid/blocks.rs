@@ -22,7 +22,7 @@ impl Grid {
         match self.bits() {
             Bits::Rows(rows) => Box::new(blocks(rows)),
             Bits::Columns(columns) => Box::new(self.blocks_of_columns(columns)),
-            Bits::Blocks(blocks) => Box::new(blocks.blocks().map(|(at, rows)| (at, *rows))),
+            Bits::Blocks(blocks) => Box::new(blocks.rows_of_blocks().map(|(at, rows)| (at, *rows))),
         }
     }
 

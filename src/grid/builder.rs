@@ -42,9 +42,18 @@ impl GridBuilder {
         }
     }
 
-    fn sparse(width: u32, height: u32) -> Self {
+    /// A builder of passable cells, sparse however small it is.
+    pub(super) fn sparse(width: u32, height: u32) -> Self {
         let cells = Cells::Blocks(Sparse::default());
         Self { width, height, cells }
+    }
+
+    /// This builder with another limit of blocks, if it is sparse: see [`Grid::with_block_limit`].
+    pub(crate) fn with_block_limit(mut self, limit: u32) -> Self {
+        if let Cells::Blocks(blocks) = &mut self.cells {
+            blocks.set_limit(limit);
+        }
+        self
     }
 
     /// Makes the cells of a rectangle solid.
@@ -64,6 +73,14 @@ impl GridBuilder {
             }
             Cells::Blocks(blocks) => blocks.fill(columns, rows, true),
         }
+    }
+
+    /// Adds the solid cells of another grid, whose first cell is placed at column and row `at`.
+    ///
+    /// # Errors
+    /// As [`GridBuilder::or_plane`].
+    pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
+        self.or_blocks(grid.blocks(), at)
     }
 
     /// Adds the set cells of a plane of rows, whose first cell is placed at column and row `at`.
@@ -112,6 +129,14 @@ impl GridBuilder {
         match self.cells {
             Cells::Rows(rows) => Grid::from_rows(rows),
             Cells::Blocks(blocks) => Ok(Grid::from_blocks(self.width, self.height, blocks)),
+        }
+    }
+
+    /// The blocks of a sparse builder; none of one that has rows.
+    pub(super) fn into_blocks(self) -> Sparse {
+        match self.cells {
+            Cells::Rows(_) => Sparse::default(),
+            Cells::Blocks(blocks) => blocks,
         }
     }
 

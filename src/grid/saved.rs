@@ -12,7 +12,7 @@ use super::blocks::Words;
 use super::builder::words_inside;
 use super::plane::Plane;
 use super::rows::RowBuilder;
-use super::sparse::Sparse;
+use super::sparse::{BLOCK_LIMIT, Sparse};
 use super::{Grid, GridError, check_size};
 use crate::text::bytes::Bytes;
 
@@ -50,7 +50,7 @@ impl Serialize for Grid {
         let cells = match &self.sparse {
             Some(blocks) => Cells::Blocks(
                 blocks
-                    .blocks()
+                    .rows_of_blocks()
                     .map(|(at, rows)| {
                         let bytes = rows.iter().flat_map(|row| row.to_le_bytes());
                         Block { at, rows: Bytes(bytes.collect()) }
@@ -163,7 +163,9 @@ fn from_saved_blocks(width: u32, height: u32, blocks: &[Block<'_>]) -> Result<Gr
     if width == 0 || height == 0 {
         return Err(GridError::Empty.to_string());
     }
-    let mut sparse = Sparse::default();
+    // A file has all its blocks, so it cannot ask for more memory than it takes.
+    let count = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
+    let mut sparse = Sparse::with_limit(count.max(BLOCK_LIMIT));
     let mut before = None;
     for Block { at, rows: Bytes(bytes) } in blocks {
         let [column, row] = *at;

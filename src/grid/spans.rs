@@ -22,7 +22,7 @@ pub(crate) fn low_bits(count: i64) -> u64 {
 
 impl Grid {
     /// True if only blocks with a solid cell are kept: see [`Grid`].
-    pub(crate) fn is_sparse(&self) -> bool {
+    pub fn is_sparse(&self) -> bool {
         self.sparse.is_some()
     }
 

@@ -1,103 +1,96 @@
 //! The bits of a sparse grid: only the blocks of 64 x 64 cells with a solid cell.
 //!
-//! A block is stored once, with its bits in columns and in rows as in the planes. It is indexed twice: by
-//! block column and then block row, and by block row and then block column. So a query of a long strip visits
-//! only the blocks in it, in either direction.
+//! A block has its bits in columns and in rows, as the planes have. `pages` tells where blocks are; a query
+//! of a body's strip asks it once or a few times, and reads the lines of 1 to 4 blocks. Blocks that are all
+//! solid are one block in memory.
 //!
-//! It knows no size: callers give ranges that are not empty and inside the grid. There are never more than
-//! [`MAX_BLOCKS`] blocks, and none without a solid cell. No IO.
+//! It knows no size: callers give ranges that are not empty and inside the grid. There are never more blocks
+//! than the limit, and none without a solid cell. No IO.
 
-use std::collections::BTreeMap;
+mod block;
+mod pages;
+mod queries;
+
 use std::ops::{Range, RangeInclusive};
 
 use super::GridError;
 use super::blocks::{SIDE, Words};
-use super::transpose::transpose_block;
-use super::words::Hit;
-use crate::geometry::{Axis, Dir};
+use crate::geometry::Axis;
+pub(super) use block::Block;
+use pages::Pages;
+use queries::blocks_of;
 
-/// The largest number of blocks: 2^16, which have 2^28 cells and take 64 MiB, and up to 32 MiB of index.
-pub(super) const MAX_BLOCKS: usize = 1 << 16;
+/// The number of blocks that a grid may have unless its maker says otherwise: 2^16, which have 2^28 cells and
+/// take 64 MiB, and up to 20 MiB of pages.
+pub(super) const BLOCK_LIMIT: u32 = 1 << 16;
+
+/// The index of the block that is all solid.
+const FULL: u32 = 0;
 
 /// The blocks of a grid that have a solid cell.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Sparse {
-    /// The blocks, in no order.
+    /// The block [`FULL`], and the others in no order, each with its block column and block row.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
-    blocks: Vec<Box<Block>>,
-    /// For each axis, in the order of [`Axis::index`]: the lines of blocks across it, each with the indices
-    /// of its blocks by place.
-    orders: [BTreeMap<u32, BTreeMap<u32, usize>>; 2],
-    /// The index of the block that was filled last. Most fills are next to the one before, and are spared
-    /// the search. The index may be out of range.
-    recent: usize,
+    blocks: Vec<Box<Placed>>,
+    pages: Pages,
+    /// The number of blocks; those that are all solid count each.
+    count: u32,
+    limit: u32,
 }
 
-/// 64 x 64 cells.
 #[derive(Clone)]
-struct Block {
-    /// Block column and block row.
+struct Placed {
     at: [u32; 2],
-    /// The columns and the rows, in the order of [`Axis::index`].
-    lines: [Words; 2],
+    block: Block,
+}
+
+impl Default for Sparse {
+    fn default() -> Self {
+        let full = Placed { at: [u32::MAX; 2], block: Block::FULL };
+        Self { blocks: vec![Box::new(full)], pages: Pages::default(), count: 0, limit: BLOCK_LIMIT }
+    }
 }
 
 impl Sparse {
+    /// No blocks, and room for so many.
+    pub(super) fn with_limit(limit: u32) -> Self {
+        Self { limit, ..Self::default() }
+    }
+
+    pub(super) fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    pub(super) fn set_limit(&mut self, limit: u32) {
+        self.limit = limit;
+    }
+
     pub(super) fn count_ones(&self) -> u64 {
-        let rows = self.blocks.iter().flat_map(|block| block.rows());
-        rows.map(|row| u64::from(row.count_ones())).sum()
+        self.blocks().map(|(_, block)| block.count_ones()).sum()
     }
 
-    /// The bytes of the blocks, and an estimate of those of the two orders. The nodes of their maps have 11
-    /// entries and are half full at worst; a line has at least one node.
+    /// The bytes of the blocks, and an estimate of those of the pages.
     pub(super) fn memory_bytes(&self) -> u64 {
-        const ORDERED_BLOCK: usize = 2 * size_of::<(u32, usize)>();
-        const LINE: usize = 2 * size_of::<(u32, BTreeMap<u32, usize>)>() + 144;
-        let blocks = self.blocks.capacity() * size_of::<Box<Block>>()
-            + self.blocks.len() * (size_of::<Block>() + 2 * ORDERED_BLOCK);
-        let lines = self.orders.iter().map(BTreeMap::len).sum::<usize>() * LINE;
-        (blocks + lines) as u64
-    }
-
-    /// The rows of each block, with its column and row of blocks, from the top and then from the left.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = ([u32; 2], &Words)> {
-        let lines = self.orders[Axis::Y.index()].values();
-        let indices = lines.flat_map(BTreeMap::values);
-        indices.map(|index| (self.blocks[*index].at, self.blocks[*index].rows()))
-    }
-
-    pub(super) fn get(&self, column: u32, row: u32) -> bool {
-        let index = self.find([column / SIDE, row / SIDE]);
-        index.is_some_and(|index| {
-            self.blocks[index].rows()[(row % SIDE) as usize] >> (column % SIDE) & 1 != 0
-        })
-    }
-
-    /// The 64 cells of a row in one column of blocks.
-    pub(super) fn row_word(&self, column: u32, row: u32) -> u64 {
-        let index = self.find([column, row / SIDE]);
-        index.map_or(0, |index| self.blocks[index].rows()[(row % SIDE) as usize])
-    }
-
-    /// The number of set bits in the rectangle of the `lines` across `axis` and the `places` on them.
-    pub(super) fn count_in(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
-        let blocks = self.within(axis, lines, places);
-        blocks.map(|block| block.count_in(axis, lines, places)).sum()
+        let blocks = self.blocks.capacity() * size_of::<Box<Placed>>()
+            + self.blocks.len() * size_of::<Placed>();
+        (blocks + self.pages.memory_bytes()) as u64
     }
 
     /// Moves the cell in column c and row r to column r and row c, for all cells.
     pub(super) fn transpose(&mut self) {
-        self.orders.reverse();
-        for block in &mut self.blocks {
-            block.at.reverse();
-            block.lines.reverse();
+        self.pages = self.pages.transposed();
+        for placed in &mut self.blocks {
+            placed.at.reverse();
+            placed.block.0.reverse();
         }
     }
 
-    /// Makes every cell of a rectangle solid or passable.
+    /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle); to make it passable,
+    /// O(blocks in it that are kept).
     ///
     /// # Errors
     /// [`GridError::TooManyBlocks`], before anything is changed.
@@ -115,33 +108,78 @@ impl Sparse {
         let count = |blocks: &RangeInclusive<u32>| u64::from(blocks.end() - blocks.start()) + 1;
         let wanted = count(&across) * count(&down);
         // The first two tests save the count of blocks, which is slow.
-        let limit = MAX_BLOCKS as u64;
+        let limit = u64::from(self.limit);
         if wanted > limit
-            || (wanted + self.blocks.len() as u64 > limit
+            || (wanted + u64::from(self.count) > limit
                 && wanted + self.count_outside(&columns, &rows) > limit)
         {
-            return Err(GridError::TooManyBlocks);
+            return Err(self.too_many());
         }
         for row in down {
             for column in across.clone() {
-                let block = self.find_or_add([column, row])?;
-                block.fill(&columns, &rows, true);
+                let at = [column, row];
+                if covers(&columns, column) && covers(&rows, row) {
+                    self.put(at, &Block::FULL)?;
+                } else {
+                    self.edit(at)?.fill(at, &columns, &rows, true);
+                }
             }
         }
         Ok(())
     }
 
-    /// Makes every cell of a rectangle passable.
-    fn clear(&mut self, columns: &Range<u32>, rows: &Range<u32>) {
+    /// Makes every cell of a rectangle passable, and gives the memory back.
+    pub(super) fn clear(&mut self, columns: &Range<u32>, rows: &Range<u32>) {
         let touched = self.within(Axis::X, columns, rows);
-        let touched: Vec<[u32; 2]> = touched.map(|block| block.at).collect();
+        let touched: Vec<[u32; 2]> = touched.map(|(at, _)| at).collect();
         for at in touched {
-            if let Some(index) = self.find(at) {
-                self.blocks[index].fill(columns, rows, false);
-                if self.blocks[index].is_empty() {
-                    self.remove(index);
+            if covers(columns, at[0]) && covers(rows, at[1]) {
+                self.remove(at);
+            } else if let Ok(block) = self.edit(at) {
+                block.fill(at, columns, rows, false);
+                if block.is_empty() {
+                    self.remove(at);
                 }
             }
+        }
+        self.pages.shrink();
+        if self.blocks.capacity() / 8 > self.blocks.len() {
+            self.blocks.shrink_to(self.blocks.len() * 2);
+        }
+    }
+
+    /// Fails if [`Sparse::replace`] would leave too many blocks.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`].
+    pub(super) fn check_replaced(
+        &self,
+        columns: &Range<u32>,
+        rows: &Range<u32>,
+        others: &Self,
+    ) -> Result<(), GridError> {
+        let limit = u64::from(self.limit);
+        if u64::from(self.count) + u64::from(others.count) <= limit {
+            return Ok(());
+        }
+        // A block stays if it has a solid cell outside the rectangle.
+        let left = |(at, block): &([u32; 2], &Block)| {
+            let inside = block.count_in(*at, Axis::X, columns, rows);
+            inside < block.count_ones()
+        };
+        let left = self.within(Axis::X, columns, rows).filter(left);
+        let left = left.filter(|(at, _)| others.pages.find(*at).is_none()).count() as u64;
+        let count = self.count_outside(columns, rows) + left + u64::from(others.count);
+        if count <= limit { Ok(()) } else { Err(self.too_many()) }
+    }
+
+    /// Replaces the cells of a rectangle by those of other blocks, which lie inside it. It cannot fail after
+    /// [`Sparse::check_replaced`].
+    pub(super) fn replace(&mut self, columns: &Range<u32>, rows: &Range<u32>, others: &Self) {
+        self.clear(columns, rows);
+        for (at, block) in others.blocks() {
+            let added = self.or_block(at, block);
+            debug_assert!(added.is_ok(), "it was checked");
         }
     }
 
@@ -150,197 +188,89 @@ impl Sparse {
     /// # Errors
     /// [`GridError::TooManyBlocks`], before anything is changed.
     pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
-        let mut columns = *rows;
-        transpose_block(&mut columns);
-        let block = self.find_or_add(at)?;
-        for (lines, added) in block.lines.iter_mut().zip([&columns, rows]) {
-            for (line, added) in lines.iter_mut().zip(added) {
-                *line |= added;
-            }
+        self.or_block(at, &Block::from_rows(rows))
+    }
+
+    fn or_block(&mut self, at: [u32; 2], block: &Block) -> Result<(), GridError> {
+        if block.is_full() || self.pages.find(at).is_none() {
+            return self.put(at, block);
         }
+        self.edit(at)?.or(block);
         Ok(())
-    }
-
-    /// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
-    pub(super) fn any_solid(&self, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
-        self.within(axis, &lines, &places).any(|block| block.any(axis, &lines, &places))
-    }
-
-    /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-    /// `dir`; on that line, the lowest place.
-    pub(super) fn first_solid(
-        &self,
-        dir: Dir,
-        lines: Range<u32>,
-        places: Range<u32>,
-    ) -> Option<Hit> {
-        let (axis, cross) = (dir.axis(), dir.axis().other());
-        let hit = |index: &usize| self.blocks[*index].first(dir, &lines, &places);
-        // Of equals this takes the first: places are visited in ascending order.
-        let sooner = |hit: &Hit| {
-            if dir.is_positive() { hit.line } else { !hit.line }
-        };
-        let (line_blocks, place_blocks) = (blocks_of(&lines), blocks_of(&places));
-        if lines.len() > places.len() {
-            let across = self.orders[cross.index()].range(place_blocks);
-            let hits = across.filter_map(|(_, line)| {
-                let mut along = line.range(line_blocks.clone()).map(|(_, index)| index);
-                first_in_motion(&mut along, dir, hit)
-            });
-            return hits.min_by_key(sooner);
-        }
-        let mut along = self.orders[axis.index()].range(line_blocks);
-        first_in_motion(&mut along, dir, |(_, line)| {
-            let across = line.range(place_blocks.clone());
-            across.filter_map(|(_, index)| hit(index)).min_by_key(sooner)
-        })
-    }
-
-    /// The blocks that touch the rectangle of the `lines` across `axis` and the `places` on them.
-    /// O(blocks found + lines of blocks), along the axis with fewer lines.
-    fn within(
-        &self,
-        axis: Axis,
-        lines: &Range<u32>,
-        places: &Range<u32>,
-    ) -> impl Iterator<Item = &Block> {
-        let (axis, lines, places) = if lines.len() > places.len() {
-            (axis.other(), places, lines)
-        } else {
-            (axis, lines, places)
-        };
-        let places = blocks_of(places);
-        let found = self.orders[axis.index()].range(blocks_of(lines));
-        let indices = found.flat_map(move |(_, line)| line.range(places.clone()));
-        indices.map(|(_, index)| &*self.blocks[*index])
     }
 
     /// The number of blocks that do not touch a rectangle.
     fn count_outside(&self, columns: &Range<u32>, rows: &Range<u32>) -> u64 {
-        (self.blocks.len() - self.within(Axis::X, columns, rows).count()) as u64
+        u64::from(self.count) - self.within(Axis::X, columns, rows).count() as u64
     }
 
-    fn find(&self, at: [u32; 2]) -> Option<usize> {
-        let [column, row] = at;
-        let line = self.orders[Axis::Y.index()].get(&row)?;
-        line.get(&column).copied()
+    fn too_many(&self) -> GridError {
+        GridError::TooManyBlocks { limit: self.limit }
+    }
+}
+
+/// The store: blocks by index. All that reads or changes a block goes through these functions.
+impl Sparse {
+    #[inline(always)]
+    fn block(&self, index: u32) -> &Block {
+        &self.blocks[index as usize].block
     }
 
-    /// The block at a place, added if there is none. The caller must make a cell in it solid.
-    fn find_or_add(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
-        let recent = self.blocks.get(self.recent);
-        if recent.is_some_and(|block| block.at == at) {
-            return Ok(&mut self.blocks[self.recent]);
-        }
-        let index = match self.find(at) {
+    /// The block at a place for a change; an empty one is added if there is none. The caller must leave a
+    /// cell in it solid, or remove it.
+    fn edit(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
+        let index = match self.pages.find(at) {
+            Some(FULL) => self.own(at, &Block::FULL),
             Some(index) => index,
-            None if self.blocks.len() >= MAX_BLOCKS => return Err(GridError::TooManyBlocks),
-            None => {
-                let lines = [[0; SIDE as usize]; 2];
-                self.blocks.push(Box::new(Block { at, lines }));
-                self.link(at, self.blocks.len() - 1);
-                self.blocks.len() - 1
-            }
+            None if self.count >= self.limit => return Err(self.too_many()),
+            None => self.own(at, &Block::EMPTY),
         };
-        self.recent = index;
-        Ok(&mut self.blocks[index])
+        Ok(&mut self.blocks[index as usize].block)
     }
 
-    /// Enters the block at `index` into both orders.
-    fn link(&mut self, at: [u32; 2], index: usize) {
-        for (axis, order) in self.orders.iter_mut().enumerate() {
-            let line = order.entry(at[axis]).or_default();
-            line.insert(at[1 - axis], index);
+    /// Puts a block with a solid cell at a place, instead of the one that is there.
+    fn put(&mut self, at: [u32; 2], block: &Block) -> Result<(), GridError> {
+        match self.pages.find(at) {
+            None if self.count >= self.limit => return Err(self.too_many()),
+            Some(_) => self.remove(at),
+            None => {}
         }
-    }
-
-    fn remove(&mut self, index: usize) {
-        let at = self.blocks.swap_remove(index).at;
-        for (axis, order) in self.orders.iter_mut().enumerate() {
-            if let Some(line) = order.get_mut(&at[axis]) {
-                line.remove(&at[1 - axis]);
-                if line.is_empty() {
-                    order.remove(&at[axis]);
-                }
-            }
+        if block.is_full() {
+            self.count += u32::from(self.pages.set(at, FULL));
+        } else {
+            self.own(at, block);
         }
-        if let Some(moved) = self.blocks.get(index) {
-            self.link(moved.at, index);
-        }
-    }
-}
-
-impl Block {
-    fn rows(&self) -> &Words {
-        &self.lines[Axis::Y.index()]
+        Ok(())
     }
 
-    fn is_empty(&self) -> bool {
-        *self.rows() == [0; SIDE as usize]
+    /// Adds a copy of a block for a place, and returns its index.
+    fn own(&mut self, at: [u32; 2], block: &Block) -> u32 {
+        let index = self.blocks.len() as u32;
+        self.blocks.push(Box::new(Placed { at, block: block.clone() }));
+        self.count += u32::from(self.pages.set(at, index));
+        index
     }
 
-    /// The part of `range` in this block on `axis`, counted from the block's start; the range must touch the
-    /// block.
-    fn part(&self, axis: Axis, range: &Range<u32>) -> Range<u32> {
-        let start = self.at[axis.index()] * SIDE;
-        range.start.saturating_sub(start)..(range.end - start).min(SIDE)
-    }
-
-    /// [`Block::part`] as bits.
-    fn mask(&self, axis: Axis, range: &Range<u32>) -> u64 {
-        let part = self.part(axis, range);
-        (u64::MAX << part.start) & (u64::MAX >> (SIDE - part.end))
-    }
-
-    fn fill(&mut self, columns: &Range<u32>, rows: &Range<u32>, solid: bool) {
-        for (axis, lines, places) in [(Axis::X, columns, rows), (Axis::Y, rows, columns)] {
-            let mask = self.mask(axis.other(), places);
-            for line in self.part(axis, lines) {
-                let word = &mut self.lines[axis.index()][line as usize];
-                *word = if solid { *word | mask } else { *word & !mask };
+    /// Takes the block at a place out. The last block takes its index.
+    fn remove(&mut self, at: [u32; 2]) {
+        let Some(index) = self.pages.find(at) else {
+            return;
+        };
+        self.pages.remove(at);
+        self.count -= 1;
+        if index != FULL {
+            self.blocks.swap_remove(index as usize);
+            if let Some(moved) = self.blocks.get(index as usize) {
+                self.pages.set(moved.at, index);
             }
         }
     }
-
-    fn any(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
-        let part = self.part(axis, lines);
-        let mask = self.mask(axis.other(), places);
-        let words = &self.lines[axis.index()][part.start as usize..part.end as usize];
-        words.iter().any(|word| word & mask != 0)
-    }
-
-    fn count_in(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
-        let part = self.part(axis, lines);
-        let mask = self.mask(axis.other(), places);
-        let words = &self.lines[axis.index()][part.start as usize..part.end as usize];
-        words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
-    }
-
-    fn first(&self, dir: Dir, lines: &Range<u32>, places: &Range<u32>) -> Option<Hit> {
-        let (axis, cross) = (dir.axis(), dir.axis().other());
-        let mask = self.mask(cross, places);
-        first_in_motion(&mut self.part(axis, lines), dir, |line| {
-            let word = self.lines[axis.index()][line as usize] & mask;
-            (word != 0).then(|| Hit {
-                line: self.at[axis.index()] * SIDE + line,
-                place: self.at[cross.index()] * SIDE + word.trailing_zeros(),
-            })
-        })
-    }
 }
 
-/// The blocks that a range of cells touches.
-fn blocks_of(range: &Range<u32>) -> RangeInclusive<u32> {
-    range.start / SIDE..=(range.end - 1) / SIDE
-}
-
-/// The first `Some` that `find` returns, with the items in the order of a motion toward `dir`.
-fn first_in_motion<T>(
-    items: &mut impl DoubleEndedIterator<Item = T>,
-    dir: Dir,
-    find: impl FnMut(T) -> Option<Hit>,
-) -> Option<Hit> {
-    if dir.is_positive() { items.find_map(find) } else { items.rev().find_map(find) }
+/// True if a range of cells covers the whole block at a place on its axis.
+fn covers(range: &Range<u32>, at: u32) -> bool {
+    let start = u64::from(at) * u64::from(SIDE);
+    u64::from(range.start) <= start && start + u64::from(SIDE) <= u64::from(range.end)
 }
 
 #[cfg(test)]

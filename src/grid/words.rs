@@ -70,13 +70,11 @@ fn join(words: &[u64], index: usize, count: u32) -> u64 {
 }
 
 fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
-    let (line_count, place_count) = (lines.end - lines.start, places.end - places.start);
-    let (plane, transposed) = (&grid.planes[axis.index()], &grid.planes[1 - axis.index()]);
-    if plane.is_absent()
-        && let Some(sparse) = &grid.sparse
-    {
+    if let Some(sparse) = &grid.sparse {
         return sparse.any_solid(axis, lines, places);
     }
+    let (line_count, place_count) = (lines.end - lines.start, places.end - places.start);
+    let (plane, transposed) = (&grid.planes[axis.index()], &grid.planes[1 - axis.index()]);
     let turn = plane.is_absent() || (line_count > place_count && !transposed.is_absent());
     let (plane, lines, places) =
         if turn { (transposed, places, lines) } else { (plane, lines, places) };

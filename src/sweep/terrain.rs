@@ -12,7 +12,7 @@ use super::frame::Frame;
 use super::one_way::Guards;
 use super::stamp::Stamp;
 use crate::geometry::{Aabb, Dir, MAX_CELL_SIZE, Outside, Sides};
-use crate::grid::{Grid, GridBuilder, GridError};
+use crate::grid::{Grid, GridError};
 
 /// Solid cells in pixels: a [`Grid`], the size of its cells, one-way cells, and the outside.
 ///
@@ -117,13 +117,20 @@ impl Terrain {
         self.stamp.renew();
         let guards = match self.guards.take() {
             Some(guards) => guards,
-            None => {
-                let blank = || blank(&self.grid);
-                Guards(Box::new([blank()?, blank()?, blank()?, blank()?]))
-            }
+            None => blank_guards(&self.grid)?,
         };
         self.frame.set_one_way(true);
         Ok(self.guards.insert(guards))
+    }
+
+    /// The solid cells and the one-way cells, for a change; `added` are the one-way cells if there are none.
+    pub(super) fn grids_mut(&mut self, added: Option<Guards>) -> (&mut Grid, Option<&mut Guards>) {
+        self.stamp.renew();
+        if self.guards.is_none() && added.is_some() {
+            self.frame.set_one_way(true);
+            self.guards = added;
+        }
+        (&mut self.grid, self.guards.as_mut())
     }
 
     /// The one-way cells that guard their side `side`; `None` for a terrain that has none on any side. A body
@@ -236,13 +243,18 @@ impl fmt::Debug for Terrain {
     }
 }
 
+/// One-way cells for a terrain that has none.
+pub(super) fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
+    let blank = || blank(grid);
+    Ok(Guards(Box::new([blank()?, blank()?, blank()?, blank()?])))
+}
+
 /// An empty grid of the size of `grid`, sparse if that is.
 fn blank(grid: &Grid) -> Result<Grid, GridError> {
     let (width, height) = (grid.width(), grid.height());
-    if grid.is_sparse() {
-        GridBuilder::new(width, height)?.finish()
-    } else {
-        Grid::new(width, height)
+    match grid.block_limit() {
+        Some(limit) => Ok(Grid::sparse(width, height)?.with_block_limit(limit)),
+        None => Grid::new(width, height),
     }
 }
 
@@ -259,7 +271,7 @@ mod tests {
         let builder = GridBuilder::new(20_000, 20_000).unwrap();
         let mut terrain = Terrain::new(builder.finish().unwrap(), UVec2::ONE).unwrap();
         let all = 0..20_000;
-        let full = Err(GridError::TooManyBlocks);
+        let full = Err(GridError::TooManyBlocks { limit: 1 << 16 });
         assert_eq!(terrain.fill(all.clone(), all.clone(), true), full);
         assert_eq!(terrain.fill_one_way(Dir::Up, all.clone(), all, true), full);
         assert_eq!(terrain.grid().solid_count(), 0);

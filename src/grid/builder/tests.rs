@@ -3,13 +3,6 @@ use glam::{IVec2, UVec2};
 use super::GridBuilder;
 use crate::grid::{Grid, GridError, Plane};
 
-impl GridBuilder {
-    /// Adds the solid cells of another grid, whose first cell is placed at column and row `at`.
-    pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
-        self.or_blocks(grid.blocks(), at)
-    }
-}
-
 const SIDES: [u32; 10] = [1, 2, 16, 63, 64, 65, 127, 128, 129, 200];
 
 fn side(random: &mut fastrand::Rng) -> u32 {
@@ -145,7 +138,7 @@ fn two_chunks_a_million_cells_apart_take_little_memory() {
 #[test]
 fn a_full_builder_returns_an_error() {
     let mut builder = GridBuilder::new(u32::MAX, u32::MAX).unwrap();
-    let full = Err(GridError::TooManyBlocks);
+    let full = Err(GridError::TooManyBlocks { limit: 1 << 16 });
     assert_eq!(builder.fill(0..u32::MAX, 0..u32::MAX), full);
     builder.fill(0..64 * 256, 0..64 * 256).unwrap();
     let mut cell = Grid::blank_rows(1, 1).unwrap();

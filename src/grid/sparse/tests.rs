@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use glam::{IVec2, UVec2};
 
-use super::{MAX_BLOCKS, Sparse};
+use super::{BLOCK_LIMIT, Sparse};
 use crate::{Aabb, Dir, Grid, Level, Outside, Sides, grid::GridError};
 
 const SIDES: [u32; 12] = [1, 2, 31, 63, 64, 65, 66, 127, 128, 129, 200, 300];
@@ -145,7 +145,7 @@ fn blocks_without_a_solid_cell_are_not_kept() {
     let mut random = fastrand::Rng::with_seed(23);
     for _ in 0..200 {
         let (_, mut grid) = dense_and_sparse(&mut random);
-        let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
+        let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().count as usize;
         assert_eq!(blocks(&grid), grid.blocks().count());
         for _ in 0..200 {
             grid.set(random.u32(0..200), random.u32(0..200), false).unwrap();
@@ -154,7 +154,8 @@ fn blocks_without_a_solid_cell_are_not_kept() {
         assert!(all_solid_somewhere);
         grid.fill(0..u32::MAX, 0..u32::MAX, false).unwrap();
         assert_eq!((blocks(&grid), grid.solid_count()), (0, 0));
-        assert!(grid.sparse.as_ref().unwrap().orders.iter().all(|order| order.is_empty()));
+        let sparse_of = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
+        assert_eq!(sparse_of(&grid), 1, "the full block alone");
         assert!(grid == sparse(grid.width(), grid.height()));
     }
 }
@@ -277,9 +278,9 @@ fn a_strip_of_four_billion_pixels_is_answered_at_once() {
 #[test]
 fn a_full_grid_returns_an_error_and_stays_unchanged() {
     let mut grid = sparse(u32::MAX, u32::MAX);
-    let full = Err(GridError::TooManyBlocks);
+    let full = Err(GridError::TooManyBlocks { limit: BLOCK_LIMIT });
     assert_eq!(grid.fill(0..u32::MAX, 0..u32::MAX, true), full);
-    assert_eq!(grid.fill(0..64 * MAX_BLOCKS as u32 + 1, 5..6, true), full);
+    assert_eq!(grid.fill(0..64 * BLOCK_LIMIT + 1, 5..6, true), full);
     assert_eq!((grid.solid_count(), grid.blocks().count()), (0, 0));
 
     // The largest number of blocks: 256 x 256.

@@ -1,0 +1,98 @@
+//! A rectangle of a grid that takes another grid's cells, or none: chunks of a world that a game streams.
+//!
+//! A placement is made first, which can fail, and then applied, which cannot. So several grids change all
+//! together or not at all. It works by aligned blocks and costs as much as the blocks of the chunk. It knows
+//! no pixels.
+
+use std::ops::Range;
+
+use glam::IVec2;
+
+use super::blocks::{SIDE, Words};
+use super::builder::GridBuilder;
+use super::plane::Plane;
+use super::sparse::{Block, Sparse};
+use super::{Grid, GridError};
+
+/// The cells that a rectangle of a grid will have in place of its own.
+pub(crate) struct Placement {
+    columns: Range<u32>,
+    rows: Range<u32>,
+    /// The solid ones, none outside the rectangle.
+    solid: Sparse,
+}
+
+impl Placement {
+    /// For a rectangle of `target`: the cells of `source` with its first cell at column and row `at`, and
+    /// passable ones beside them.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`] if `target` is sparse and would come to have too many blocks.
+    pub(crate) fn new(
+        target: &Grid,
+        (columns, rows): (Range<u32>, Range<u32>),
+        source: &Grid,
+        at: IVec2,
+    ) -> Result<Self, GridError> {
+        let (width, height) = (target.width(), target.height());
+        let (columns, rows) = target.clamp(columns, rows);
+        if columns.is_empty() || rows.is_empty() {
+            return Ok(Self::blank((columns, rows)));
+        }
+        let mut builder = GridBuilder::sparse(width, height).with_block_limit(u32::MAX);
+        builder.or_grid(source, at)?;
+        let mut solid = builder.into_blocks();
+        for (columns, rows) in [
+            (0..columns.start, 0..height),
+            (columns.end..width, 0..height),
+            (columns.clone(), 0..rows.start),
+            (columns.clone(), rows.end..height),
+        ] {
+            if !columns.is_empty() && !rows.is_empty() {
+                solid.clear(&columns, &rows);
+            }
+        }
+        if let Some(blocks) = &target.sparse {
+            blocks.check_replaced(&columns, &rows, &solid)?;
+        }
+        Ok(Self { columns, rows, solid })
+    }
+
+    /// For a rectangle of a grid: passable cells.
+    pub(crate) fn blank((columns, rows): (Range<u32>, Range<u32>)) -> Self {
+        Self { columns, rows, solid: Sparse::default() }
+    }
+
+    /// Changes the grid that the placement was made for, which must be as it was then.
+    pub(crate) fn apply(&self, target: &mut Grid) {
+        let (columns, rows) = target.clamp(self.columns.clone(), self.rows.clone());
+        if columns.is_empty() || rows.is_empty() {
+            return;
+        }
+        if let Some(blocks) = &mut target.sparse {
+            blocks.replace(&columns, &rows, &self.solid);
+            return;
+        }
+        let [column_plane, row_plane] = &mut target.planes;
+        column_plane.fill(columns.clone(), rows.clone(), false);
+        row_plane.fill(rows, columns, false);
+        for ([column, row], block) in self.solid.blocks() {
+            let Block([columns, rows]) = block;
+            or_lines(column_plane, [column, row], columns);
+            or_lines(row_plane, [row, column], rows);
+        }
+    }
+}
+
+/// Sets the bits of a block's lines in a plane, unless that is absent. `line` and `place` count blocks.
+fn or_lines(plane: &mut Plane, [line, place]: [u32; 2], added: &Words) {
+    if !plane.is_absent() {
+        let lines = plane.lines_of_stripe_mut(line * SIDE, place * SIDE);
+        for (line, added) in lines.iter_mut().zip(added) {
+            *line |= added;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+use std::collections::HashSet;
+
+use glam::{IVec2, UVec2};
+
+use super::Placement;
+use crate::{Dir, Grid, grid::GridError};
+
+/// A world of which only the part around `corner` is used, as a grid and as a naive set of cells.
+struct Twin {
+    grid: Grid,
+    corner: UVec2,
+    cells: HashSet<(u32, u32)>,
+}
+
+const SIDE: u32 = 1_200;
+
+impl Twin {
+    fn new(grid: Grid, corner: UVec2) -> Self {
+        Self { grid, corner, cells: HashSet::new() }
+    }
+
+    /// The cells that lie inside the grid.
+    fn inside(&self, x: u32, y: u32) -> bool {
+        x < self.grid.width() && y < self.grid.height()
+    }
+
+    fn change(&mut self, random: &mut fastrand::Rng) {
+        let at = |random: &mut fastrand::Rng, corner: u32| corner + random.u32(0..SIDE - 200);
+        let (x, y) = (at(random, self.corner.x), at(random, self.corner.y));
+        let side = |random: &mut fastrand::Rng| [1, 2, 64, 70, 130][random.usize(0..5)];
+        let (width, height) = (side(random), side(random));
+        let end = |at: u32, length: u32| at.saturating_add(length);
+        let (columns, rows) = (x..end(x, width), y..end(y, height));
+        let mut all = Vec::new();
+        for y in rows.clone() {
+            all.extend(columns.clone().map(|x| (x, y)));
+        }
+        all.retain(|(x, y)| self.inside(*x, *y));
+        match random.u8(0..6) {
+            0..3 => {
+                self.grid.fill(columns, rows, true).unwrap();
+                self.cells.extend(all);
+            }
+            removal @ 3..5 => {
+                if removal == 3 {
+                    self.grid.fill(columns, rows, false).unwrap();
+                } else {
+                    Placement::blank((columns, rows)).apply(&mut self.grid);
+                }
+                for cell in &all {
+                    self.cells.remove(cell);
+                }
+            }
+            _ => {
+                let mut chunk = Grid::new(width, height).unwrap();
+                for _ in 0..random.u32(0..20) {
+                    let (c, r) = (random.u32(0..width), random.u32(0..height));
+                    chunk.fill(c..c + random.u32(0..70), r..r + 3, true).unwrap();
+                }
+                // The first cell may lie left of the grid or above it.
+                let back = IVec2::new(random.i32(0..5), random.i32(0..5));
+                let to = |at: u32, back: i32| (i64::from(at) - i64::from(back)) as i32;
+                if x > i32::MAX as u32 {
+                    return;
+                }
+                let at = IVec2::new(to(x, back.x), to(y, back.y));
+                let placement = Placement::new(&self.grid, (columns, rows), &chunk, at).unwrap();
+                placement.apply(&mut self.grid);
+                for (x, y) in all {
+                    let (c, r) = (i64::from(x) - i64::from(at.x), i64::from(y) - i64::from(at.y));
+                    if chunk.is_solid(c as u32, r as u32) {
+                        self.cells.insert((x, y));
+                    } else {
+                        self.cells.remove(&(x, y));
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(&self, random: &mut fastrand::Rng) {
+        assert_eq!(self.grid.solid_count(), self.cells.len() as u64);
+        for _ in 0..30 {
+            let at = |random: &mut fastrand::Rng, corner: u32| {
+                corner.saturating_add(random.u32(0..SIDE))
+            };
+            let (x, y) = (at(random, self.corner.x), at(random, self.corner.y));
+            assert_eq!(self.grid.is_solid(x, y), self.cells.contains(&(x, y)), "{x} {y}");
+            let length = |random: &mut fastrand::Rng| [1, 8, 63, 500, 9_000][random.usize(0..5)];
+            let columns = x..x.saturating_add(length(random));
+            let rows = y..y.saturating_add(length(random));
+            let found = self.cells.iter().filter(|(x, y)| columns.contains(x) && rows.contains(y));
+            let count = found.clone().count() as u64;
+            assert_eq!(self.grid.solid_count_in(columns.clone(), rows.clone()), count);
+            assert_eq!(self.grid.any_solid(columns.clone(), rows.clone()), count > 0);
+            for dir in Dir::ALL {
+                let first = found.clone().min_by_key(|(x, y)| match dir {
+                    Dir::Left => (!x, *y),
+                    Dir::Right => (*x, *y),
+                    Dir::Up => (!y, *x),
+                    Dir::Down => (*y, *x),
+                });
+                let first = first.map(|(x, y)| UVec2::new(*x, *y));
+                assert_eq!(self.grid.first_solid(dir, columns.clone(), rows.clone()), first);
+            }
+        }
+        let mut cells: Vec<(u32, u32)> = self.cells.iter().copied().collect();
+        cells.sort_unstable_by_key(|(x, y)| (*y, *x));
+        assert!(self.grid.iter_solid().map(<(u32, u32)>::from).eq(cells));
+    }
+}
+
+#[test]
+fn changes_and_placements_equal_a_naive_set_of_cells() {
+    let mut random = fastrand::Rng::with_seed(41);
+    let far = u32::MAX - SIDE + 150;
+    for round in 0..60 {
+        let (grid, corner) = match round % 5 {
+            0 => (Grid::sparse(u32::MAX, u32::MAX), UVec2::splat(far)),
+            1 => (Grid::sparse(u32::MAX, 1_000), UVec2::new(i32::MAX as u32 - SIDE, 0)),
+            2 => (Grid::sparse(5_000, u32::MAX), UVec2::new(4_000, 1 << 30)),
+            3 => (Grid::sparse(1_000, 1_100), UVec2::ZERO),
+            _ => (Grid::new(1_000, 1_100), UVec2::ZERO),
+        };
+        let mut twin = Twin::new(grid.unwrap(), corner);
+        for _ in 0..12 {
+            twin.change(&mut random);
+        }
+        twin.check(&mut random);
+    }
+}
+
+#[test]
+fn a_placement_that_is_too_large_is_an_error() {
+    let mut world = Grid::sparse(1 << 20, 1 << 20).unwrap().with_block_limit(4);
+    world.fill(0..128, 0..65, true).unwrap();
+    let whole = |grid: &Grid| (0..grid.width(), 0..grid.height());
+    let mut block = Grid::new(64, 64).unwrap();
+    block.fill(3..9, 3..9, true).unwrap();
+    let new = |world: &Grid, at: i32| {
+        let columns = at as u32..at as u32 + 64;
+        Placement::new(world, (columns, 0..64), &block, IVec2::new(at, 0))
+    };
+    let full = GridError::TooManyBlocks { limit: 4 };
+    assert_eq!(new(&world, 128).err(), Some(full.clone()));
+    assert_eq!(new(&world, 60).err(), None, "in blocks that are there");
+    assert_eq!(full.to_string().matches(" 4 ").count(), 1);
+
+    // What a rectangle had counts no more, unless it has cells outside.
+    let mut others = Grid::new(256, 1).unwrap();
+    others.fill(0..256, 0..1, true).unwrap();
+    let all = Placement::new(&world, whole(&world), &others, IVec2::ZERO).unwrap();
+    let part = Placement::new(&world, (0..1 << 20, 0..64), &others, IVec2::ZERO);
+    assert_eq!(part.err(), Some(full));
+    all.apply(&mut world);
+    assert_eq!((world.solid_count(), world.blocks().count()), (256, 4));
+}
+
+#[test]
+fn memory_falls_when_a_part_is_given_up() {
+    let mut world = Grid::sparse(1 << 20, 1 << 20).unwrap();
+    let mut chunk = Grid::new(640, 640).unwrap();
+    for i in 0..640 {
+        chunk.set(i, i * 7 % 640, true).unwrap();
+    }
+    let small = world.memory_bytes();
+    for i in 0..40 {
+        let at = IVec2::new(i * 640, 64);
+        let cells = (at.x as u32..at.x as u32 + 640, 64..704);
+        Placement::new(&world, cells, &chunk, at).unwrap().apply(&mut world);
+    }
+    let large = world.memory_bytes();
+    assert!(large > 2_500_000, "{large}");
+    Placement::blank((0..640 * 39, 0..1 << 20)).apply(&mut world);
+    assert_eq!(world.solid_count(), 640);
+    assert!(world.memory_bytes() < large / 20, "{} of {large}", world.memory_bytes());
+    Placement::blank((0..1 << 20, 0..1 << 20)).apply(&mut world);
+    assert!(world.memory_bytes() <= small * 2, "{}, {small}", world.memory_bytes());
+}

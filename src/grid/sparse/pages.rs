@@ -1,0 +1,283 @@
+//! The directory of a sparse grid: where its blocks are.
+//!
+//! A page has the places of 8 x 8 blocks: one bit each for whether there is a block, and its index. So a
+//! motion of a body asks one page, and one mask tells whether a block is in its way. Pages without blocks do
+//! not exist; the others are found by a hash of their place, and long strips find them in order, so that
+//! empty space is skipped in either direction. Nothing here reads a block.
+
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::RangeInclusive;
+
+use crate::geometry::Axis;
+
+/// The width and height of a page in blocks.
+pub(super) const PAGE: u32 = 8;
+
+/// Up to so many places of pages in a line are looked up one by one, where a search for the pages that exist
+/// would take longer.
+const FEW: u32 = 8;
+
+/// The pages that have a block.
+#[derive(Clone, Default)]
+pub(super) struct Pages {
+    by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
+    /// For each axis, in the order of [`Axis::index`]: the places of the pages, each as its line across the
+    /// axis and its place on the line.
+    orders: [BTreeSet<[u32; 2]>; 2],
+}
+
+/// The places of 8 x 8 blocks. Bit and index `8 * row + column` are those of one.
+#[derive(Clone)]
+pub(super) struct Page {
+    /// The places with a block.
+    pub(super) used: u64,
+    /// The index of each block; any number where there is none.
+    indices: [u32; (PAGE * PAGE) as usize],
+}
+
+impl Page {
+    /// The index of the block of a bit.
+    #[inline(always)]
+    pub(super) fn index(&self, bit: u32) -> u32 {
+        self.indices[(bit % (PAGE * PAGE)) as usize]
+    }
+}
+
+impl Pages {
+    /// The page at a page column and a page row.
+    #[inline(always)]
+    pub(super) fn get(&self, at: [u32; 2]) -> Option<&Page> {
+        self.by_place.get(&key(at)).map(|page| &**page)
+    }
+
+    /// The index of the block at a block column and a block row.
+    #[inline]
+    pub(super) fn find(&self, block: [u32; 2]) -> Option<u32> {
+        let (at, bit) = split(block);
+        let page = self.get(at)?;
+        (page.used >> bit & 1 != 0).then(|| page.index(bit))
+    }
+
+    /// Enters the index of a block at its place. True if there was none.
+    pub(super) fn set(&mut self, block: [u32; 2], index: u32) -> bool {
+        let (at, bit) = split(block);
+        let page = self.by_place.entry(key(at)).or_insert_with(|| {
+            let [column, row] = at;
+            self.orders[Axis::X.index()].insert([column, row]);
+            self.orders[Axis::Y.index()].insert([row, column]);
+            Box::new(Page { used: 0, indices: [0; (PAGE * PAGE) as usize] })
+        });
+        let is_new = page.used >> bit & 1 == 0;
+        page.used |= 1 << bit;
+        page.indices[bit as usize] = index;
+        is_new
+    }
+
+    /// Takes the block at a place out, and its page if that was the last one.
+    pub(super) fn remove(&mut self, block: [u32; 2]) {
+        let (at, bit) = split(block);
+        let Some(page) = self.by_place.get_mut(&key(at)) else {
+            return;
+        };
+        page.used &= !(1 << bit);
+        if page.used == 0 {
+            let [column, row] = at;
+            self.by_place.remove(&key(at));
+            self.orders[Axis::X.index()].remove(&[column, row]);
+            self.orders[Axis::Y.index()].remove(&[row, column]);
+        }
+    }
+
+    /// Gives memory back if most of it is unused.
+    pub(super) fn shrink(&mut self) {
+        if self.by_place.capacity() / 8 > self.by_place.len() {
+            self.by_place.shrink_to(self.by_place.len() * 2);
+        }
+    }
+
+    /// The pages as those of the transposed grid.
+    pub(super) fn transposed(&self) -> Self {
+        let mut turned = Self::default();
+        for [column, row] in &self.orders[Axis::X.index()] {
+            let Some(page) = self.get([*column, *row]) else { continue };
+            for bit in bits(page.used) {
+                let block = [row * PAGE + bit / PAGE, column * PAGE + bit % PAGE];
+                turned.set(block, page.index(bit));
+            }
+        }
+        turned
+    }
+
+    /// The lines of pages across `axis` in the range that may have pages, in order.
+    pub(super) fn lines(
+        &self,
+        axis: Axis,
+        range: RangeInclusive<u32>,
+    ) -> impl DoubleEndedIterator<Item = u32> {
+        let order = &self.orders[axis.index()];
+        let (each, used) = if is_few(&range) {
+            (Some(range), None)
+        } else {
+            (None, Some(UsedLines { order, rest: Some(range) }))
+        };
+        each.into_iter().flatten().chain(used.into_iter().flatten())
+    }
+
+    /// The pages of one line across `axis` at the `places` on it, in order, with their columns and rows.
+    pub(super) fn on_line(
+        &self,
+        axis: Axis,
+        line: u32,
+        places: RangeInclusive<u32>,
+    ) -> impl DoubleEndedIterator<Item = ([u32; 2], &Page)> {
+        let (each, used) = if is_few(&places) {
+            (Some(places), None)
+        } else {
+            let order = &self.orders[axis.index()];
+            (None, Some(order.range([line, *places.start()]..=[line, *places.end()])))
+        };
+        let used = used.into_iter().flatten().map(|[_, place]| *place);
+        each.into_iter().flatten().chain(used).filter_map(move |place| {
+            let at = place_of(axis, line, place);
+            Some((at, self.get(at)?))
+        })
+    }
+
+    /// All lines of pages across `axis`.
+    pub(super) fn all_lines(&self, axis: Axis) -> impl Iterator<Item = u32> {
+        UsedLines { order: &self.orders[axis.index()], rest: Some(0..=u32::MAX) }
+    }
+
+    /// The bytes of the pages, and an estimate of those of their hash and of the two orders. The nodes of an
+    /// order have 11 entries and are half full at worst.
+    pub(super) fn memory_bytes(&self) -> usize {
+        const ORDERED: usize = 2 * size_of::<[u32; 2]>() + 4;
+        const HASHED: usize = size_of::<(u64, Box<Page>)>() + 1;
+        self.by_place.len() * (size_of::<Page>() + 2 * ORDERED) + self.by_place.capacity() * HASHED
+    }
+}
+
+/// The lines of an order in a range that have pages.
+struct UsedLines<'p> {
+    order: &'p BTreeSet<[u32; 2]>,
+    /// The lines that are left; `None` for none.
+    rest: Option<RangeInclusive<u32>>,
+}
+
+impl UsedLines<'_> {
+    fn keys(&self) -> Option<RangeInclusive<[u32; 2]>> {
+        self.rest.as_ref().map(|rest| [*rest.start(), 0]..=[*rest.end(), u32::MAX])
+    }
+}
+
+impl Iterator for UsedLines<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let [line, _] = *self.order.range(self.keys()?).next()?;
+        let rest = self.rest.take()?;
+        self.rest = Some(line + 1..=*rest.end()).filter(|rest| !rest.is_empty());
+        Some(line)
+    }
+}
+
+impl DoubleEndedIterator for UsedLines<'_> {
+    fn next_back(&mut self) -> Option<u32> {
+        let [line, _] = *self.order.range(self.keys()?).next_back()?;
+        let rest = self.rest.take()?;
+        let end = line.checked_sub(1);
+        self.rest = end.map(|end| *rest.start()..=end).filter(|rest| !rest.is_empty());
+        Some(line)
+    }
+}
+
+fn is_few(range: &RangeInclusive<u32>) -> bool {
+    range.end() - range.start() < FEW
+}
+
+/// The column and row of a `place` on a `line` across `axis`.
+#[inline(always)]
+pub(super) fn place_of(axis: Axis, line: u32, place: u32) -> [u32; 2] {
+    match axis {
+        Axis::X => [line, place],
+        Axis::Y => [place, line],
+    }
+}
+
+/// The pages that a range of blocks touches.
+#[inline(always)]
+pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
+    blocks.start() / PAGE..=blocks.end() / PAGE
+}
+
+/// The bits of the blocks in the page at `at` that lie in a rectangle of blocks, which must touch the page:
+/// `lines` across `axis`, `places` on them.
+#[inline(always)]
+pub(super) fn mask(
+    at: [u32; 2],
+    axis: Axis,
+    lines: &RangeInclusive<u32>,
+    places: &RangeInclusive<u32>,
+) -> u64 {
+    let (columns, rows) = match axis {
+        Axis::X => (lines, places),
+        Axis::Y => (places, lines),
+    };
+    let part = |at: u32, blocks: &RangeInclusive<u32>| {
+        let start = at * PAGE;
+        (blocks.start().saturating_sub(start), (blocks.end() - start).min(PAGE - 1))
+    };
+    let (left, right) = part(at[0], columns);
+    let (top, bottom) = part(at[1], rows);
+    let row = (0xff << left) & (0xff >> (PAGE - 1 - right));
+    let rows = (u64::MAX << (top * PAGE)) & (u64::MAX >> ((PAGE - 1 - bottom) * PAGE));
+    (row * 0x0101_0101_0101_0101) & rows
+}
+
+/// The numbers of the set bits, in order.
+#[inline(always)]
+pub(super) fn bits(word: u64) -> impl Iterator<Item = u32> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let bit = rest.trailing_zeros();
+        let found = (rest != 0).then_some(bit);
+        rest &= rest.wrapping_sub(1);
+        found
+    })
+}
+
+/// The page of a block, and its bit there.
+#[inline(always)]
+fn split([column, row]: [u32; 2]) -> ([u32; 2], u32) {
+    ([column / PAGE, row / PAGE], row % PAGE * PAGE + column % PAGE)
+}
+
+#[inline(always)]
+fn key([column, row]: [u32; 2]) -> u64 {
+    u64::from(row) << 32 | u64::from(column)
+}
+
+/// The hash of a place: a product, of which the upper half depends on all bits, folded onto the lower half.
+/// A file cannot make it slow: it has at most as many blocks as the limit says.
+#[derive(Clone, Copy, Default)]
+struct PlaceHasher(u64);
+
+impl Hasher for PlaceHasher {
+    #[inline(always)]
+    fn write_u64(&mut self, key: u64) {
+        let product = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ product >> 32;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(self.0 ^ u64::from(*byte));
+        }
+    }
+
+    #[inline(always)]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

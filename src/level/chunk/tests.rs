@@ -1,0 +1,161 @@
+use glam::{IVec2, UVec2};
+
+use crate::grid::GridError;
+use crate::property::PropertyValues;
+use crate::{Aabb, Dir, Grid, Level, Marker, Outside, Terrain};
+
+fn random_grid(random: &mut fastrand::Rng, size: UVec2) -> Grid {
+    let mut grid = Grid::new(size.x, size.y).unwrap();
+    for _ in 0..size.x * size.y / 9 {
+        grid.set(random.u32(0..size.x), random.u32(0..size.y), true).unwrap();
+    }
+    grid
+}
+
+fn marker(name: &str, area: Aabb) -> Marker {
+    Marker {
+        name: name.to_owned(),
+        class: String::new(),
+        layer: String::new(),
+        object: 1,
+        area,
+        is_point: false,
+        properties: PropertyValues::default(),
+    }
+}
+
+/// A room with all that a level can have; areas in cells of half the size.
+fn room(random: &mut fastrand::Rng) -> Level {
+    let size = UVec2::new(random.u32(1..90), random.u32(1..90));
+    let area = |random: &mut fastrand::Rng| {
+        Terrain::new(random_grid(random, size * 2), UVec2::new(3, 2)).unwrap()
+    };
+    let mut level = Level::from_grid(random_grid(random, size), UVec2::new(6, 4)).unwrap();
+    for side in [Dir::Up, Dir::Left] {
+        if random.bool() {
+            level = level.with_one_way(side, random_grid(random, size)).unwrap();
+        }
+    }
+    for (name, category) in [("water", 0), ("glass", 2)] {
+        if random.bool() {
+            level = level.with_solid_area(name, area(random), category);
+        }
+    }
+    let at = IVec2::new(random.i32(0..size.x as i32 * 6), random.i32(0..size.y as i32 * 4));
+    level.with_markers(vec![marker("spawn", Aabb::from_xywh(at.x, at.y, 1, 1))])
+}
+
+const SIZE: UVec2 = UVec2::new(200, 150);
+
+/// The room's pixel, if it has it.
+fn at_room(room: &Level, pixel: IVec2, at: IVec2) -> Option<IVec2> {
+    let pixel = pixel - at * room.cell_size().as_ivec2();
+    let inside = pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(room.size().as_ivec2()).all();
+    inside.then_some(pixel)
+}
+
+#[test]
+fn a_level_with_rooms_has_the_pixels_of_the_room_placed_last() {
+    let mut random = fastrand::Rng::with_seed(43);
+    for round in 0..80 {
+        let grid = match round % 2 {
+            0 => Grid::sparse(SIZE.x, SIZE.y).unwrap(),
+            _ => Grid::new(SIZE.x, SIZE.y).unwrap(),
+        };
+        let mut world = Level::from_grid(grid, UVec2::new(6, 4)).unwrap();
+        let mut rooms = Vec::new();
+        for _ in 0..random.u32(1..5) {
+            let room = room(&mut random);
+            let at = IVec2::new(random.i32(-80..210), random.i32(-80..160));
+            let (stamp, changed) = (world.terrain().stamp(), world.place(&room, at).unwrap());
+            let corner = at * IVec2::new(6, 4);
+            let all = Aabb { min: corner, max: corner + room.size().as_ivec2() };
+            let inside = Aabb { min: IVec2::ZERO, max: world.size().as_ivec2() };
+            let inside = all.intersection(inside);
+            let is_empty = inside.min.cmpge(inside.max).any();
+            assert_eq!(changed, (!is_empty).then_some(inside));
+            assert!(is_empty || world.terrain().stamp() != stamp);
+            rooms.push((room, at));
+        }
+        if random.bool() {
+            // An empty room clears.
+            let (at, size) = (random.u32(0..90), random.u32(1..90));
+            world.clear(at..at + size, at..at + size);
+            let empty = Grid::new(size, size).unwrap();
+            let empty = Level::from_grid(empty, UVec2::new(6, 4)).unwrap();
+            rooms.push((empty, IVec2::splat(at as i32)));
+        }
+        for _ in 0..400 {
+            let pixel = IVec2::new(random.i32(0..1_200), random.i32(0..600));
+            let last = rooms
+                .iter()
+                .rev()
+                .find_map(|(room, at)| at_room(room, pixel, *at).map(|pixel| (room, pixel)));
+            let is = |of: &dyn Fn(&Level, IVec2) -> bool| {
+                last.is_some_and(|(room, pixel)| of(room, pixel))
+            };
+            let solid = |level: &Level, pixel| level.is_solid(pixel);
+            assert_eq!(solid(&world, pixel), is(&solid), "{pixel}");
+            for name in ["water", "glass"] {
+                let has = |level: &Level, pixel: IVec2| {
+                    level.area(name).is_some_and(|area| area.is_solid(pixel))
+                };
+                assert_eq!(has(&world, pixel), is(&has), "{name} {pixel}");
+            }
+            for side in Dir::ALL {
+                let guards = |level: &Level, pixel: IVec2| {
+                    let cell = level.cell_at(pixel).as_uvec2();
+                    level.one_way(side).is_some_and(|grid| grid.is_solid(cell.x, cell.y))
+                };
+                assert_eq!(guards(&world, pixel), is(&guards), "{side:?} {pixel}");
+            }
+        }
+        let glass = rooms.iter().any(|(room, _)| room.area("glass").is_some());
+        let category = world.area_category("glass");
+        assert!(category.is_none_or(|category| category == 2 && glass));
+        for marker in world.markers() {
+            let place = marker.position();
+            let room = rooms.iter().rev().find(|(room, at)| at_room(room, place, *at).is_some());
+            let (room, at) = room.unwrap();
+            let shifted = room.markers()[0].position() + *at * IVec2::new(6, 4);
+            assert_eq!(shifted, place);
+        }
+    }
+}
+
+#[test]
+fn rooms_that_do_not_fit_are_errors_and_change_nothing() {
+    let grid = |width, height| {
+        let mut grid = Grid::new(width, height).unwrap();
+        grid.fill(0..width, 0..height, true).unwrap();
+        grid
+    };
+    let level = |cell: u32| Level::from_grid(grid(8, 8), UVec2::splat(cell)).unwrap();
+    let area = |cell: u32| Terrain::new(grid(2, 2), UVec2::splat(cell)).unwrap();
+    let mut world = Level::from_grid(Grid::sparse(999, 999).unwrap(), UVec2::splat(8)).unwrap();
+    let one = IVec2::ONE;
+    let sizes = |found, expected| {
+        let (found, expected) = (UVec2::splat(found), UVec2::splat(expected));
+        Err(GridError::OtherCellSize { found, expected })
+    };
+    assert_eq!(world.place(&level(4), one), sizes(4, 8));
+    let error = GridError::PartOfACell { offset: [8, 8].into(), cell_size: UVec2::splat(16) };
+    assert_eq!(world.place(&level(8).with_area("sea", area(16)), one), Err(error));
+    assert!(world.is_blank() && world.areas().next().is_none());
+    assert!(world.place(&level(8).with_area("sea", area(16)), one * 2).is_ok());
+    assert_eq!(world.place(&level(8).with_area("sea", area(8)), one), sizes(8, 16));
+    let count = world.grid().solid_count();
+    assert_eq!(count, 64);
+
+    // The solids have room, the areas have not: nothing changes.
+    let small = Grid::sparse(999, 999).unwrap().with_block_limit(1);
+    let mut world = Level::from_grid(small, UVec2::splat(8)).unwrap();
+    let wide = Terrain::new(grid(800, 1), UVec2::ONE).unwrap();
+    let full = Err(GridError::TooManyBlocks { limit: 1 });
+    assert_eq!(world.place(&level(8).with_area("sea", wide), one), full);
+    assert!(world.is_blank() && world.areas().next().is_none());
+    assert!(world.place(&level(8), IVec2::splat(5_000)).is_ok_and(|changed| changed.is_none()));
+    assert_eq!(world.clear(999..2_000, 0..9), None);
+    assert_eq!(world.clear(0..9, 0..9), Some(Aabb::from_xywh(0, 0, 72, 72)));
+    assert_eq!(world.outside(), Outside::Solid.into());
+}
