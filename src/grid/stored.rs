@@ -11,18 +11,18 @@
 //! All that a reader is handed can be hostile. Nothing here knows the file around the numbers and the blocks.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use glam::UVec2;
 
 use super::blocks::{SIDE, Words};
 use super::builder::words_inside;
 use super::plane::Plane;
-use super::sparse::Sparse;
-use super::transpose::transpose_block;
+use super::sparse::{self, Block, PageBuilder, SHARED, Sparse};
 use super::{Grid, GridError};
 
 /// The bytes of a block.
-pub(crate) const BLOCK_BYTES: usize = 512;
+const BLOCK_BYTES: usize = 512;
 
 /// The largest number of cells of the grids of one file that are kept as planes; the others are sparse. A
 /// directory of empty blocks takes no bytes, so a file of any length can ask for planes. These are 64 MiB at
@@ -37,7 +37,6 @@ const FULL: u32 = 1;
 /// The number of block 0.
 const FIRST: u32 = 2;
 
-const NO_CELL: Words = [0; SIDE as usize];
 const ALL_CELLS: Words = [u64::MAX; SIDE as usize];
 
 /// The number of block columns and block rows.
@@ -66,7 +65,8 @@ impl BlockSet {
     pub(crate) fn add(&mut self, grid: &Grid, directory: &mut Vec<u8>) -> Result<(), GridError> {
         let entries = grid.blocks().map(|(at, words)| Ok((at, self.number(&words)?)));
         let entries: Vec<([u32; 2], u32)> = entries.collect::<Result<_, GridError>>()?;
-        let count = u32::try_from(entries.len()).map_err(|_| GridError::TooManyBlocks)?;
+        let count = u32::try_from(entries.len())
+            .map_err(|_| GridError::TooManyBlocks { limit: u32::MAX })?;
         let mut put = |number: u32| directory.extend_from_slice(&number.to_le_bytes());
         put(count);
         let [across, down] = sides(grid.size());
@@ -94,7 +94,7 @@ impl BlockSet {
         }
         let number =
             u32::try_from(self.numbers.len()).ok().and_then(|count| count.checked_add(FIRST));
-        let number = number.ok_or(GridError::TooManyBlocks)?;
+        let number = number.ok_or(GridError::TooManyBlocks { limit: u32::MAX })?;
         self.numbers.insert(*words, number);
         self.blocks.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         Ok(number)
@@ -126,46 +126,44 @@ impl From<GridError> for StoredFault {
 pub(crate) struct StoredGrids<'b> {
     /// The numbers that were not read yet.
     numbers: &'b [[u8; 4]],
-    blocks: &'b [[u8; BLOCK_BYTES]],
+    blocks: Arc<Vec<Block>>,
     /// The number of the next block that was not named yet.
     next: u32,
-    /// The columns of the blocks that were named.
-    columns: Vec<Words>,
     /// The cells that can still be kept as planes.
     dense: u64,
 }
 
 impl<'b> StoredGrids<'b> {
-    /// The grids of these directories and blocks.
+    /// The grids of these directories and blocks. O(blocks).
     ///
     /// # Errors
-    /// [`StoredFault::Content`] if a number or a block is cut off.
-    pub(crate) fn new(directories: &'b [u8], blocks: &'b [u8]) -> Result<Self, StoredFault> {
+    /// [`StoredFault::Content`] if a number or a block is cut off, or if a block is empty or full.
+    pub(crate) fn new(directories: &'b [u8], blocks: &[u8]) -> Result<Self, StoredFault> {
         let (numbers, rest) = directories.as_chunks();
-        let (blocks, cut) = blocks.as_chunks();
-        match (rest, cut) {
-            ([], []) => {
-                Ok(Self { numbers, blocks, next: FIRST, columns: Vec::new(), dense: MAX_DENSE })
-            }
-            ([], _) => Err(StoredFault::Content(None, "the last block is cut off")),
-            _ => Err(StoredFault::Content(None, "the last number of a directory is cut off")),
+        if !rest.is_empty() {
+            return Err(StoredFault::Content(None, "the last number of a directory is cut off"));
         }
+        let blocks = Arc::new(read_blocks(blocks)?);
+        Ok(Self { numbers, blocks, next: FIRST, dense: MAX_DENSE })
     }
 
     /// The next grid, of `size` cells. O(blocks of the grid), and for one of up to 2^24 cells O(cells / 64).
+    /// A larger one shares its blocks with the others of the file.
     ///
     /// # Errors
-    /// [`StoredFault::Content`] for a directory or a block that no writer makes,
-    /// [`StoredFault::Grid`] if there is no memory, or more blocks than a sparse grid can have.
+    /// [`StoredFault::Content`] for a directory that no writer makes, [`StoredFault::Grid`] if there is no
+    /// memory.
     pub(crate) fn grid(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
+        let blocks = Arc::clone(&self.blocks);
         let Grid { planes: [mut columns, mut rows], sparse: None } = self.blank(size)? else {
             return self.sparse(size);
         };
-        self.each_block(size, |[column, row], of_rows, of_columns| {
+        self.each_block(size, |[column, row], number| {
+            let block = number.checked_sub(FIRST).and_then(|index| blocks.get(index as usize));
+            let block = block.unwrap_or(&Block::FULL);
             let (x, y) = (column * SIDE, row * SIDE);
-            copy(of_rows, rows.lines_of_stripe_mut(y, x));
-            copy(of_columns, columns.lines_of_stripe_mut(x, y));
-            Ok(())
+            copy(block.rows(), rows.lines_of_stripe_mut(y, x));
+            copy(block.columns(), columns.lines_of_stripe_mut(x, y));
         })?;
         Ok(Grid { planes: [columns, rows], sparse: None })
     }
@@ -189,31 +187,42 @@ impl<'b> StoredGrids<'b> {
     }
 
     fn sparse(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
-        let mut blocks = Sparse::default();
-        self.each_block(size, |at, rows, _| blocks.or(at, rows))?;
+        let mut places = PageBuilder::new();
+        let count = self.each_block(size, |at, number| {
+            let index = number.checked_sub(FIRST).map_or(sparse::FULL, |index| SHARED + index);
+            places.add(at, index);
+        })?;
+        let blocks = Sparse::of_shared(Arc::clone(&self.blocks), places, count);
         Ok(Grid::from_blocks(size.x, size.y, blocks))
     }
 
-    /// Hands over block column and block row, the rows and the columns of each block with a solid cell, in
-    /// the order of the directory.
+    /// Hands over block column and block row, and the number of each block with a solid cell, row by row; and
+    /// returns how many there are.
+    #[inline]
     fn each_block(
         &mut self,
         size: UVec2,
-        mut add: impl FnMut([u32; 2], &Words, &Words) -> Result<(), GridError>,
-    ) -> Result<(), StoredFault> {
+        mut add: impl FnMut([u32; 2], u32),
+    ) -> Result<u32, StoredFault> {
         let [across, down] = sides(size);
         let total = u64::from(across) * u64::from(down);
         let count = self.number()?;
         if !is_list(count.into(), total) {
-            let mut left = count;
-            for at in (0..down).flat_map(|row| (0..across).map(move |column| [column, row])) {
-                let number = self.number()?;
-                if number != EMPTY {
-                    left = left.checked_sub(1).ok_or(MISCOUNTED)?;
-                    self.block(size, at, number, &mut add)?;
+            let mut found = 0u32;
+            for row in 0..down {
+                let line = self.numbers.split_at_checked(across as usize);
+                let (line, rest) = line.ok_or(CUT_OFF)?;
+                self.numbers = rest;
+                for (column, number) in (0..).zip(line) {
+                    let number = u32::from_le_bytes(*number);
+                    if number != EMPTY {
+                        found = found.checked_add(1).ok_or(MISCOUNTED)?;
+                        self.check(size, [column, row], number)?;
+                        add([column, row], number);
+                    }
                 }
             }
-            return if left == 0 { Ok(()) } else { Err(MISCOUNTED) };
+            return if found == count { Ok(count) } else { Err(MISCOUNTED) };
         }
         let mut before = None;
         for _ in 0..count {
@@ -231,9 +240,10 @@ impl<'b> StoredGrids<'b> {
                 return fault("it is listed, but has no solid cell");
             }
             before = Some([row, column]);
-            self.block(size, at, number, &mut add)?;
+            self.check(size, at, number)?;
+            add(at, number);
         }
-        Ok(())
+        Ok(count)
     }
 
     fn number(&mut self) -> Result<u32, StoredFault> {
@@ -242,46 +252,30 @@ impl<'b> StoredGrids<'b> {
         Ok(u32::from_le_bytes(*number))
     }
 
-    /// Hands over the block of a number other than 0.
+    /// Checks the number of a block, other than 0, at its place.
     #[inline]
-    fn block(
-        &mut self,
-        size: UVec2,
-        at: [u32; 2],
-        number: u32,
-        add: &mut impl FnMut([u32; 2], &Words, &Words) -> Result<(), GridError>,
-    ) -> Result<(), StoredFault> {
+    fn check(&mut self, size: UVec2, at: [u32; 2], number: u32) -> Result<(), StoredFault> {
         let fault = |fault| Err(StoredFault::Content(Some(at), fault));
         let [column, row] = at;
         let is_whole = column < size.x / SIDE && row < size.y / SIDE;
         if number == FULL {
-            if !is_whole {
-                return fault("it is full, but a part of it lies outside the grid");
-            }
-            return Ok(add(at, &ALL_CELLS, &ALL_CELLS)?);
+            return match is_whole {
+                true => Ok(()),
+                false => fault("it is full, but a part of it lies outside the grid"),
+            };
         }
-        let index = (number - FIRST) as usize;
-        let Some(bytes) = self.blocks.get(index).filter(|_| number <= self.next) else {
+        let block = self.blocks.get((number - FIRST) as usize);
+        let Some(block) = block.filter(|_| number <= self.next) else {
             return fault("its number is not that of a block, or skips one");
         };
-        let (words, _) = bytes.as_chunks();
-        let rows: Words = std::array::from_fn(|row| u64::from_le_bytes(words[row]));
-        if number == self.next {
-            if rows == NO_CELL || rows == ALL_CELLS {
-                return fault("it is stored, but is empty or full");
-            }
-            let mut columns = rows;
-            transpose_block(&mut columns);
-            self.columns.push(columns);
-            self.next += 1;
-        }
         if !is_whole {
             let inside = words_inside(size, at);
-            if rows.iter().zip(inside).any(|(word, inside)| word & !inside != 0) {
+            if block.rows().iter().zip(inside).any(|(word, inside)| word & !inside != 0) {
                 return fault("it has solid cells outside the grid");
             }
         }
-        Ok(add(at, &rows, &self.columns[index])?)
+        self.next += u32::from(number == self.next);
+        Ok(())
     }
 
     /// Checks that nothing is left but one number 0, which fills the directories up to 8 bytes.
@@ -302,6 +296,26 @@ impl<'b> StoredGrids<'b> {
 const CUT_OFF: StoredFault = StoredFault::Content(None, "a directory is cut off");
 const MISCOUNTED: StoredFault =
     StoredFault::Content(None, "a directory miscounts the blocks with a solid cell");
+
+/// The blocks of a section.
+fn read_blocks(bytes: &[u8]) -> Result<Vec<Block>, StoredFault> {
+    let (blocks, cut) = bytes.as_chunks::<BLOCK_BYTES>();
+    if !cut.is_empty() {
+        return Err(StoredFault::Content(None, "the last block is cut off"));
+    }
+    let mut read = Vec::new();
+    let no_memory = |_| GridError::TooManyBlocks { limit: blocks.len() as u32 };
+    read.try_reserve_exact(blocks.len()).map_err(no_memory)?;
+    for block in blocks {
+        let (words, _) = block.as_chunks();
+        let block = Block::from_rows(&std::array::from_fn(|row| u64::from_le_bytes(words[row])));
+        if block.is_empty() || block.is_full() {
+            return Err(StoredFault::Content(None, "a block is stored, but is empty or full"));
+        }
+        read.push(block);
+    }
+    Ok(read)
+}
 
 /// Copies the lines of a block that the grid has.
 fn copy(block: &Words, lines: &mut [u64]) {

@@ -33,9 +33,9 @@ impl Pixels {
     /// share no cell.
     fn cells(self, terrain: &Terrain) -> Cells {
         let (side, size) = (terrain.cell_size().as_i64vec2(), terrain.grid().size().as_i64vec2());
-        let cell = |pixel: I64Vec2| ((pixel + side - 1) / side).min(size).as_u64vec2();
+        let cell = |pixel: I64Vec2| ((pixel + side - 1) / side).min(size).as_uvec2();
         let (min, max) = (cell(self.min), cell(self.max));
-        (min.x as u32..max.x as u32, min.y as u32..max.y as u32)
+        (min.x..max.x, min.y..max.y)
     }
 
     fn contains(self, pixel: I64Vec2) -> bool {

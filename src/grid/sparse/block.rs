@@ -17,23 +17,28 @@ pub(in crate::grid) struct Block(pub(in crate::grid) [Words; 2]);
 impl Block {
     pub(super) const EMPTY: Self = Self([[0; SIDE as usize]; 2]);
 
-    pub(super) const FULL: Self = Self([[u64::MAX; SIDE as usize]; 2]);
+    pub(in crate::grid) const FULL: Self = Self([[u64::MAX; SIDE as usize]; 2]);
 
-    pub(super) fn from_rows(rows: &Words) -> Self {
+    pub(in crate::grid) fn from_rows(rows: &Words) -> Self {
         let mut columns = *rows;
         transpose_block(&mut columns);
         Self([columns, *rows])
     }
 
-    pub(super) fn rows(&self) -> &Words {
+    pub(in crate::grid) fn rows(&self) -> &Words {
         &self.0[Axis::Y.index()]
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    #[cfg(feature = "baked")]
+    pub(in crate::grid) fn columns(&self) -> &Words {
+        &self.0[Axis::X.index()]
+    }
+
+    pub(in crate::grid) fn is_empty(&self) -> bool {
         *self.rows() == [0; SIDE as usize]
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(in crate::grid) fn is_full(&self) -> bool {
         *self.rows() == [u64::MAX; SIDE as usize]
     }
 

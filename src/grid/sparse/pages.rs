@@ -7,6 +7,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
+#[cfg(feature = "baked")]
+use std::ops::Range;
 use std::ops::RangeInclusive;
 
 use crate::geometry::Axis;
@@ -155,6 +157,60 @@ impl Pages {
         const ORDERED: usize = 2 * size_of::<[u32; 2]>() + 4;
         const HASHED: usize = size_of::<(u64, Box<Page>)>() + 1;
         self.by_place.len() * (size_of::<Page>() + 2 * ORDERED) + self.by_place.capacity() * HASHED
+    }
+}
+
+/// Makes the pages of blocks that are told row by row, and on each row from the left. To enter each by
+/// [`Pages::set`] takes three times as long.
+#[cfg(feature = "baked")]
+pub(in crate::grid) struct PageBuilder {
+    done: Vec<([u32; 2], Box<Page>)>,
+    /// The indices in `done` of the pages of the last row of pages, from the left.
+    line: Range<usize>,
+    /// The page of the last block, as an index in `done`.
+    last: usize,
+}
+
+#[cfg(feature = "baked")]
+impl PageBuilder {
+    pub(in crate::grid) fn new() -> Self {
+        Self { done: Vec::new(), line: 0..0, last: 0 }
+    }
+
+    /// Enters the index of a block, which comes after the one before it.
+    #[inline]
+    pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) {
+        let (at, bit) = split(block);
+        if self.done.get(self.last).is_none_or(|(last, _)| *last != at) {
+            self.turn_to(at);
+        }
+        if let Some((_, page)) = self.done.get_mut(self.last) {
+            page.used |= 1 << bit;
+            page.indices[bit as usize] = index;
+        }
+    }
+
+    /// Makes the page at a page column and a page row the last one.
+    fn turn_to(&mut self, at: [u32; 2]) {
+        if self.done.last().is_none_or(|(last, _)| last[1] != at[1]) {
+            self.line = self.done.len()..self.done.len();
+        }
+        let line = &self.done[self.line.clone()];
+        let place = line.partition_point(|(known, _)| known[0] < at[0]);
+        self.last = self.line.start + place;
+        if line.get(place).is_none_or(|(known, _)| *known != at) {
+            let page = Page { used: 0, indices: [0; (PAGE * PAGE) as usize] };
+            self.done.insert(self.last, (at, Box::new(page)));
+            self.line.end += 1;
+        }
+    }
+
+    pub(super) fn finish(self) -> Pages {
+        let places = self.done.iter().map(|(at, _)| *at);
+        let orders =
+            [places.clone().collect(), places.map(|[column, row]| [row, column]).collect()];
+        let by_place = self.done.into_iter().map(|(at, page)| (key(at), page)).collect();
+        Pages { by_place, orders }
     }
 }
 
