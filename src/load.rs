@@ -14,6 +14,8 @@ pub(crate) mod disk;
 pub(crate) mod files;
 mod format;
 pub(crate) mod loaded;
+#[cfg(feature = "mmap")]
+mod mapped;
 #[cfg(feature = "tmx")]
 mod maps;
 #[cfg(feature = "image")]
@@ -56,7 +58,7 @@ use std::path::{Path, PathBuf};
 use glam::UVec2;
 
 #[cfg(feature = "baked")]
-use self::baked::parts;
+use self::baked::{parts, unbaked};
 use self::disk::Links;
 use self::format::{Format, extension, sniff};
 use self::loaded::Loaded;
@@ -65,7 +67,7 @@ use self::maps::{load_map, of_document};
 #[cfg(feature = "world")]
 use self::worlds::load_world;
 #[cfg(feature = "baked")]
-use crate::baked::{BakeError, BakedLevel};
+use crate::baked::BakedLevel;
 #[cfg(feature = "mask")]
 use crate::grid::Grid;
 use crate::level::Level;
@@ -106,6 +108,23 @@ impl Level {
     /// As [`Level::load`].
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(load_file(path.as_ref(), options)?.level)
+    }
+
+    /// Loads a baked level (`.bwl`) by a memory map of its file, which saves a copy of its bytes. The map ends
+    /// when this function returns. [`Level::load`] gives the same level and is safe.
+    ///
+    /// # Safety
+    /// Nobody may change the file or cut it off until this function returns: the level would be undefined,
+    /// and on Unix the program would end by a signal. Changes after that have no effect. `bitwall bake` puts
+    /// a new file in the place of an old one, and never changes that.
+    ///
+    /// # Errors
+    /// As [`Level::load`].
+    #[cfg(feature = "mmap")]
+    #[allow(unsafe_code)]
+    pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        // SAFETY: the caller's promise.
+        unsafe { mapped::load(path.as_ref()) }
     }
 
     /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
@@ -272,13 +291,6 @@ fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadEr
 #[cfg(not(feature = "baked"))]
 fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
     missing_feature(path, "a baked level", "baked")
-}
-
-/// The error of a file that is no baked level.
-#[cfg(feature = "baked")]
-fn unbaked(path: &Path, error: &BakeError) -> LoadError {
-    let kind = LoadErrorKind::Baked { reason: error.headline(), help: error.help() };
-    LoadError::new(path, Place::default(), kind)
 }
 
 /// Decodes the map or the world `bytes`.

@@ -2,6 +2,7 @@
 //!
 //! The format is in [`baked`](crate::baked). Nothing here opens a file.
 
+use std::path::Path;
 use std::sync::Arc;
 
 #[cfg(feature = "tmx")]
@@ -13,6 +14,7 @@ use super::loaded::Source;
 #[cfg(feature = "tmx")]
 use crate::baked::CauseBuilder;
 use crate::baked::{BakeError, BakedLevel, Causes, bake};
+use crate::error::{LoadError, LoadErrorKind, Place};
 #[cfg(feature = "tmx")]
 use crate::geometry::Dir;
 #[cfg(feature = "tmx")]
@@ -56,6 +58,12 @@ impl BakedSource {
     pub fn has_provenance(&self) -> bool {
         self.causes.is_some()
     }
+}
+
+/// The error of a file that is no baked level.
+pub(super) fn unbaked(path: &Path, error: &BakeError) -> LoadError {
+    let kind = LoadErrorKind::Baked { reason: error.headline(), help: error.help() };
+    LoadError::new(path, Place::default(), kind)
 }
 
 /// The level of a baked one, and its facts.
