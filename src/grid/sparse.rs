@@ -78,6 +78,13 @@ impl Sparse {
         Self { shared, pages: places.finish(), count, limit, ..Self::default() }
     }
 
+    /// A shared block, or the one that is all solid for `None`, at a place that has none.
+    #[cfg(feature = "baked")]
+    pub(super) fn put_shared(&mut self, at: [u32; 2], index: Option<u32>) {
+        let index = index.map_or(FULL, |index| SHARED + index);
+        self.count += u32::from(self.pages.set(at, index));
+    }
+
     /// No blocks, and room for so many.
     pub(super) fn with_limit(limit: u32) -> Self {
         Self { limit, ..Self::default() }

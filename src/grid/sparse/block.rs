@@ -15,11 +15,11 @@ use crate::geometry::{Axis, Dir};
 pub(in crate::grid) struct Block(pub(in crate::grid) [Words; 2]);
 
 impl Block {
-    pub(super) const EMPTY: Self = Self([[0; SIDE as usize]; 2]);
+    pub(in crate::grid) const EMPTY: Self = Self([[0; SIDE as usize]; 2]);
 
     pub(in crate::grid) const FULL: Self = Self([[u64::MAX; SIDE as usize]; 2]);
 
-    pub(in crate::grid) fn from_rows(rows: &Words) -> Self {
+    pub(super) fn from_rows(rows: &Words) -> Self {
         let mut columns = *rows;
         transpose_block(&mut columns);
         Self([columns, *rows])
@@ -34,11 +34,11 @@ impl Block {
         &self.0[Axis::X.index()]
     }
 
-    pub(in crate::grid) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         *self.rows() == [0; SIDE as usize]
     }
 
-    pub(in crate::grid) fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         *self.rows() == [u64::MAX; SIDE as usize]
     }
 

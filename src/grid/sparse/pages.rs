@@ -7,8 +7,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
-#[cfg(feature = "baked")]
-use std::ops::Range;
 use std::ops::RangeInclusive;
 
 use crate::geometry::Axis;
@@ -163,49 +161,49 @@ impl Pages {
 /// Makes the pages of blocks that are told row by row, and on each row from the left. To enter each by
 /// [`Pages::set`] takes three times as long.
 #[cfg(feature = "baked")]
+#[derive(Default)]
 pub(in crate::grid) struct PageBuilder {
     done: Vec<([u32; 2], Box<Page>)>,
-    /// The indices in `done` of the pages of the last row of pages, from the left.
-    line: Range<usize>,
-    /// The page of the last block, as an index in `done`.
-    last: usize,
+    /// The pages of the last row of pages, from its first column on.
+    line: Vec<Page>,
+    row: u32,
 }
 
 #[cfg(feature = "baked")]
 impl PageBuilder {
-    pub(in crate::grid) fn new() -> Self {
-        Self { done: Vec::new(), line: 0..0, last: 0 }
+    /// The pages of a grid with so many columns of blocks, which are kept for a row of pages.
+    pub(in crate::grid) fn new(across: u32) -> Self {
+        let page = Page { used: 0, indices: [0; (PAGE * PAGE) as usize] };
+        let line = vec![page; across.div_ceil(PAGE) as usize];
+        Self { line, ..Self::default() }
     }
 
     /// Enters the index of a block, which comes after the one before it.
-    #[inline]
+    #[inline(always)]
     pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) {
         let (at, bit) = split(block);
-        if self.done.get(self.last).is_none_or(|(last, _)| *last != at) {
-            self.turn_to(at);
+        if at[1] != self.row {
+            self.close();
+            self.row = at[1];
         }
-        if let Some((_, page)) = self.done.get_mut(self.last) {
+        if let Some(page) = self.line.get_mut(at[0] as usize) {
             page.used |= 1 << bit;
             page.indices[bit as usize] = index;
         }
     }
 
-    /// Makes the page at a page column and a page row the last one.
-    fn turn_to(&mut self, at: [u32; 2]) {
-        if self.done.last().is_none_or(|(last, _)| last[1] != at[1]) {
-            self.line = self.done.len()..self.done.len();
-        }
-        let line = &self.done[self.line.clone()];
-        let place = line.partition_point(|(known, _)| known[0] < at[0]);
-        self.last = self.line.start + place;
-        if line.get(place).is_none_or(|(known, _)| *known != at) {
-            let page = Page { used: 0, indices: [0; (PAGE * PAGE) as usize] };
-            self.done.insert(self.last, (at, Box::new(page)));
-            self.line.end += 1;
+    /// Ends the row of pages.
+    #[cold]
+    fn close(&mut self) {
+        let row = self.row;
+        for (column, page) in (0..).zip(&mut self.line).filter(|(_, page)| page.used != 0) {
+            self.done.push(([column, row], Box::new(page.clone())));
+            page.used = 0;
         }
     }
 
-    pub(super) fn finish(self) -> Pages {
+    pub(super) fn finish(mut self) -> Pages {
+        self.close();
         let places = self.done.iter().map(|(at, _)| *at);
         let orders =
             [places.clone().collect(), places.map(|[column, row]| [row, column]).collect()];
