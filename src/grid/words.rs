@@ -26,6 +26,8 @@ pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Rang
     let few = lines.end - lines.start <= LANES as u32 && places.end - places.start <= 64;
     if few && !plane.is_absent() {
         any_in_few_lines(plane, lines, places)
+    } else if let Some(sparse) = &grid.sparse {
+        sparse.any_solid(axis, lines, places)
     } else {
         any_in_many_lines(grid, axis, lines, places)
     }
@@ -70,9 +72,6 @@ fn join(words: &[u64], index: usize, count: u32) -> u64 {
 }
 
 fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
-    if let Some(sparse) = &grid.sparse {
-        return sparse.any_solid(axis, lines, places);
-    }
     let (line_count, place_count) = (lines.end - lines.start, places.end - places.start);
     let (plane, transposed) = (&grid.planes[axis.index()], &grid.planes[1 - axis.index()]);
     let turn = plane.is_absent() || (line_count > place_count && !transposed.is_absent());

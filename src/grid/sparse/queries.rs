@@ -52,7 +52,6 @@ impl Sparse {
     }
 
     /// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them.
-    #[inline]
     pub(in crate::grid) fn any_solid(
         &self,
         axis: Axis,
@@ -60,24 +59,38 @@ impl Sparse {
         places: Range<u32>,
     ) -> bool {
         let (axis, lines, places) = by_fewer_lines(axis, &lines, &places);
-        let (line_blocks, place_blocks) = (blocks_of(lines), blocks_of(places));
-        let (line_pages, place_pages) = (pages_of(&line_blocks), pages_of(&place_blocks));
-        let any = |at: [u32; 2], page: &Page| {
-            let within = page.used & pages::mask(at, axis, &line_blocks, &place_blocks);
-            bits(within).any(|bit| {
-                let block = self.block(page.index(bit));
-                block.any(block_at(at, bit), axis, lines, places)
-            })
-        };
+        let first = place_of(axis, lines.start / SIDE / PAGE, places.start / SIDE / PAGE);
+        let last = place_of(axis, (lines.end - 1) / SIDE / PAGE, (places.end - 1) / SIDE / PAGE);
         // A body's strip lies in one page, but for one of ten.
-        if line_pages.start() == line_pages.end() && place_pages.start() == place_pages.end() {
-            let at = place_of(axis, *line_pages.start(), *place_pages.start());
-            return self.pages.get(at).is_some_and(|page| any(at, page));
+        if first != last {
+            return self.any_in_pages(axis, lines, places);
         }
+        let page = self.pages.get(first);
+        page.is_some_and(|page| self.any_in_page(first, page, axis, lines, places))
+    }
+
+    /// [`Sparse::any_solid`] of a rectangle in more than one page.
+    #[inline(never)]
+    fn any_in_pages(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
+        let (line_pages, place_pages) = (pages_of(&blocks_of(lines)), pages_of(&blocks_of(places)));
         self.pages.lines(axis, line_pages).any(|line| {
             let mut pages = self.pages.on_line(axis, line, place_pages.clone());
-            pages.any(|(at, page)| any(at, page))
+            pages.any(|(at, page)| self.any_in_page(at, page, axis, lines, places))
         })
+    }
+
+    #[inline(always)]
+    fn any_in_page(
+        &self,
+        at: [u32; 2],
+        page: &Page,
+        axis: Axis,
+        lines: &Range<u32>,
+        places: &Range<u32>,
+    ) -> bool {
+        let mask = pages::mask(at, axis, &blocks_of(lines), &blocks_of(places));
+        let mut blocks = self.in_page(at, page, mask);
+        blocks.any(|(at, block)| block.any(at, axis, lines, places))
     }
 
     /// The first bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
@@ -144,6 +157,7 @@ impl Sparse {
     }
 
     /// The blocks of a page whose bits are set in `mask`, with their places.
+    #[inline(always)]
     fn in_page<'s>(
         &'s self,
         at: [u32; 2],

@@ -393,6 +393,17 @@ pub(super) const LIMITED: &[Limited] = &[
         &[|n| plain(&format!(r#"width="{n}" height="1""#), ""), |n| infinite(&chunks(&[(3, n)]))],
     ),
     (
+        "level_blocks",
+        9,
+        |l, n| l.level_blocks = n as u32,
+        &[|n| {
+            let solid = |i| format!(r#"<object x="{}" y="0" width="16" height="16"/>"#, i * 1024);
+            let all: String = (0..n).map(solid).collect();
+            let layer = format!(r#"<objectgroup name="wall">{all}</objectgroup>"#);
+            plain(r#"width="16384" height="16384""#, &layer)
+        }],
+    ),
+    (
         "shaped_cells",
         9,
         |l, n| l.shaped_cells = n as u32,
