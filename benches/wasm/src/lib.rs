@@ -24,6 +24,25 @@ pub unsafe extern "C" fn can_move(words: *const u64, x: i32, y: i32, step: u32) 
     terrain.can_move(Aabb::from_xywh(x, y, 12, 20), Dir::Right, step)
 }
 
+/// The same question of a baked level in `len` bytes; -1 if it is none.
+///
+/// # Safety
+/// `bytes` must point to as many bytes.
+#[cfg(feature = "baked")]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn can_move_in_baked(
+    bytes: *const u8,
+    len: usize,
+    x: i32,
+    y: i32,
+    step: u32,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { std::slice::from_raw_parts(bytes, len) };
+    let Ok(level) = bitwall::Level::from_baked(bytes.to_vec()) else { return -1 };
+    i32::from(level.can_move(Aabb::from_xywh(x, y, 12, 20), Dir::Right, step))
+}
+
 /// The same question of a level in `len` bytes: a Tiled map in XML, or a mask in PNG.
 ///
 /// # Safety
