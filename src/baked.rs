@@ -2,8 +2,8 @@
 //!
 //! A tool or a build script loads a map or a mask and writes it with [`Level::bake`]; the game reads it with
 //! [`Level::from_baked`], and needs neither XML nor a decoder of pictures: features `default-features =
-//! false, features = ["baked"]`. The baked level has all that queries need: cells, one-way cells, the outside,
-//! areas with their categories, markers with their properties, the origin; and on request the reason that
+//! false, features = ["baked"]`. The baked level has all that queries need: cells, one-way cells, the
+//! outside, areas with their categories, markers with their properties, the origin; and on request the reason that
 //! each cell is solid. It answers as its source does. The bytes depend on the level alone: they are the same
 //! on every machine, and for every way in which the level was made.
 //!
@@ -52,13 +52,16 @@
 //!
 //! The sections follow in the order of the table, each filled up with zeros to a multiple of 8 bytes:
 //!
-//! | section | content |
-//! |---|---|
-//! | `level` | x and y of the origin; a *terrain*; a list of areas: name (text), categories (64 bits), *terrain* |
-//! | `markers` | a list: name, class, layer (texts), object, left, top, right, bottom (32 bits each), 1 for a point (8 bits), *members* |
-//! | `grids` | the directories of the grids: of each terrain its cells, and then those of its one-way cells that are not empty, in the order left, right, up, down |
-//! | `blocks` | the blocks of all grids, 512 bytes each, equal ones once |
-//! | `causes` | optional: a list of causes: layer (text), parts (8 bits), tileset (text) and tile if bit 0 is set, object if bit 1, line if bit 2, the reason (text); a list of rectangles of cells: column, row, width, height, index of the cause |
+//! 1. `level`: x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
+//!    (64 bits), *terrain*.
+//! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 1 for
+//!    a point (8 bits); *members*.
+//! 3. `grids`: the *directories* of the grids: of each terrain its cells, and then those of its one-way cells
+//!    that are not empty, in the order left, right, up, down.
+//! 4. `blocks`: the blocks of all grids, 512 bytes each, equal ones once.
+//! 5. `causes`, which may be left out: a list of causes: layer (text), parts (8 bits), tileset (text) and tile
+//!    if bit 0 is set, object if bit 1, line if bit 2 (32 bits each), the reason (text); and a list of
+//!    rectangles of cells: column, row, width, height, index of the cause (32 bits each).
 //!
 //! A *terrain* is the columns and rows of its grid, the width and height of a cell in pixels (32 bits each);
 //! the sides that are open outside, and the sides that have one-way cells (8 bits each: bits 0 to 3 for left,

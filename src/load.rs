@@ -31,9 +31,11 @@ pub(crate) mod root;
 mod worlds;
 
 #[cfg(feature = "baked")]
-pub use self::baked::{BakeOptions, BakedSource};
+pub use self::baked::BakeOptions;
 pub use self::disk::Disk;
 pub use self::files::Files;
+#[cfg(feature = "baked")]
+pub use self::loaded::BakedSource;
 #[cfg(feature = "tmx")]
 pub use self::loaded::Explainer;
 pub use self::loaded::{LoadedLevel, Source};

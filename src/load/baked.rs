@@ -8,9 +8,9 @@ use std::sync::Arc;
 #[cfg(feature = "tmx")]
 use glam::UVec2;
 
-use super::loaded::LoadedLevel;
 #[cfg(feature = "tmx")]
 use super::loaded::Source;
+use super::loaded::{BakedSource, LoadedLevel};
 #[cfg(feature = "tmx")]
 use crate::baked::CauseBuilder;
 use crate::baked::{BakeError, BakedLevel, Causes, bake};
@@ -38,25 +38,6 @@ impl BakeOptions {
     pub fn with_provenance(mut self, provenance: bool) -> Self {
         self.provenance = provenance;
         self
-    }
-}
-
-/// Facts about a baked level.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
-pub struct BakedSource {
-    /// See [`BakedLevel::content_hash`].
-    pub content_hash: u64,
-    /// Why its cells are solid, if it was baked with that.
-    pub(super) causes: Option<Arc<Causes>>,
-}
-
-impl BakedSource {
-    /// True if the level was baked with the reasons that its cells are solid.
-    pub fn has_provenance(&self) -> bool {
-        self.causes.is_some()
     }
 }
 

@@ -9,8 +9,6 @@ use std::sync::Arc;
 use glam::IVec2;
 
 #[cfg(feature = "baked")]
-use super::baked::BakedSource;
-#[cfg(all(feature = "baked", feature = "tmx"))]
 use crate::baked::Causes;
 #[cfg(feature = "verify")]
 use crate::build::survey::Survey;
@@ -121,6 +119,27 @@ pub enum Source {
     /// A baked level.
     #[cfg(feature = "baked")]
     Baked(BakedSource),
+}
+
+/// Facts about a baked level.
+#[cfg(feature = "baked")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct BakedSource {
+    /// See [`BakedLevel::content_hash`].
+    pub content_hash: u64,
+    /// Why its cells are solid, if it was baked with that.
+    pub(super) causes: Option<Arc<Causes>>,
+}
+
+#[cfg(feature = "baked")]
+impl BakedSource {
+    /// True if the level was baked with the reasons that its cells are solid.
+    pub fn has_provenance(&self) -> bool {
+        self.causes.is_some()
+    }
 }
 
 impl LoadedLevel {
