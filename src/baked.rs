@@ -3,9 +3,9 @@
 //! A tool or a build script loads a map or a mask and writes it with [`Level::bake`]; the game reads it with
 //! [`Level::from_baked`], and needs neither XML nor a decoder of pictures: features `default-features =
 //! false, features = ["baked"]`. The baked level has all that queries need: cells, one-way cells, the
-//! outside, areas with their categories, markers with their properties, the origin; and on request the reason that
-//! each cell is solid. It answers as its source does. The bytes depend on the level alone: they are the same
-//! on every machine, and for every way in which the level was made.
+//! outside, areas with their categories, markers with their properties, the origin; and on request the reason
+//! that each cell is solid. It answers as its source does. The bytes depend on the level alone: they are the
+//! same on every machine, and for every way in which the level was made.
 //!
 //! Nothing here opens a file: `bitwall bake` and `Level::load` do.
 //!
@@ -54,13 +54,13 @@
 //!
 //! 1. `level`: x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
 //!    (64 bits), *terrain*.
-//! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 1 for
-//!    a point (8 bits); *members*.
+//! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 1
+//!    for a point (8 bits); *members*.
 //! 3. `grids`: the *directories* of the grids: of each terrain its cells, and then those of its one-way cells
 //!    that are not empty, in the order left, right, up, down.
 //! 4. `blocks`: the blocks of all grids, 512 bytes each, equal ones once.
-//! 5. `causes`, which may be left out: a list of causes: layer (text), parts (8 bits), tileset (text) and tile
-//!    if bit 0 is set, object if bit 1, line if bit 2 (32 bits each), the reason (text); and a list of
+//! 5. `causes`, which may be left out: a list of causes: layer (text), parts (8 bits), tileset (text) and
+//!    tile if bit 0 is set, object if bit 1, line if bit 2 (32 bits each), the reason (text); and a list of
 //!    rectangles of cells: column, row, width, height, index of the cause (32 bits each).
 //!
 //! A *terrain* is the columns and rows of its grid, the width and height of a cell in pixels (32 bits each);
@@ -69,11 +69,11 @@
 //! names: a name (text), a kind (8 bits) and a value: 0 flag (8 bits), 1 number, 2 float, 3 text, 4 color
 //! (text), 5 object, 6 list of kinds and values, 7 class (text and *members*).
 //!
-//! A *directory* is the number of blocks of 64 x 64 cells that have a solid cell (32 bits), and then, from the
-//! top and from the left, 32 bits for each block of the grid: 0 if it is empty, 1 if it is full, 2 + i for
-//! block i. If fewer than a third of the blocks have a solid cell, these alone are listed: block column, block
-//! row, and the number. Blocks are numbered in the order in which they are first named. A block is 64 rows of
-//! 64 bits, bit 0 for the first column.
+//! A *directory* is the number of blocks of 64 x 64 cells that have a solid cell (32 bits), and then, from
+//! the top and from the left, 32 bits for each block of the grid: 0 if it is empty, 1 if it is full, 2 + i
+//! for block i. If fewer than a third of the blocks have a solid cell, these alone are listed: block column,
+//! block row, and the number. Blocks are numbered in the order in which they are first named. A block is 64
+//! rows of 64 bits, bit 0 for the first column.
 
 mod bytes;
 mod causes;
@@ -98,8 +98,8 @@ use crate::text::printable;
 /// The least bytes of an area in its section.
 const LEAST_AREA: usize = 30;
 
-/// The bytes of a baked level: a `Vec<u8>`, an `Arc<[u8]>`, or a slice that lives as long as the program, such
-/// as that of `include_bytes!`.
+/// The bytes of a baked level: a `Vec<u8>`, an `Arc<[u8]>`, or a slice that lives as long as the program,
+/// such as that of `include_bytes!`.
 #[derive(Clone, Debug)]
 pub struct BakedBytes(Bytes);
 
@@ -168,7 +168,8 @@ pub struct BakedLevel {
 }
 
 impl BakedLevel {
-    /// Reads a baked level. O(bytes) at the speed of memory, and O(cells / 64) for a grid of up to 2^24 cells.
+    /// Reads a baked level. O(bytes) at the speed of memory, and O(cells / 64) for a grid of up to 2^24
+    /// cells.
     ///
     /// # Errors
     /// [`BakeError`] for all bytes that were not written by `bake`: foreign, damaged, cut off, too long, of a

@@ -22,8 +22,8 @@ Examples:
   bitwall bake maps/*.tmx -o baked --provenance
       each into the folder baked, with the reasons that its cells are solid")]
 pub(super) struct BakeArgs {
-    /// Tiled maps (.tmx, .tmj), worlds of maps (.world) or masks (.png, .gif, .bmp, .webp, .tga); - is a level
-    /// on standard input
+    /// Tiled maps (.tmx, .tmj), worlds of maps (.world) or masks (.png, .gif, .bmp, .webp, .tga); - is a
+    /// level on standard input
     #[arg(value_name = "LEVEL", required = true)]
     levels: Vec<PathBuf>,
     /// The file to write, a .bwl, or a folder that is there; - is standard output [default: LEVEL.bwl in the

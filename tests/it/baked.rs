@@ -100,7 +100,8 @@ fn bake_writes_levels_that_every_command_takes() {
     let (code, out, _) = bitwall(&["diff", file, "assets/cave.tmx"], "");
     assert_eq!(code, 0, "{out}");
     let (code, out, err) = bitwall(&["verify", file], "");
-    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert_eq!(code, 0, "{out}");
+    assert!(err.ends_with("1 file checked: 0 errors, 0 warnings\n"), "{err}");
     let drawn = |level, view| {
         let picture = folder.path().join("drawn.png");
         let path = picture.to_str().unwrap();
