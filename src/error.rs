@@ -209,6 +209,13 @@ pub enum LoadErrorKind {
         /// True if the reason is in the words of the decoder, which may make little sense to others.
         by_decoder: bool,
     },
+    /// The bytes of a baked level are damaged, or of a later version of bitwall.
+    Baked {
+        /// The fault, in plain words, with its place.
+        reason: String,
+        /// One thing to do about it.
+        help: &'static str,
+    },
     /// A `bitwall.toml` has a key or a value that is not valid.
     Config {
         /// The fault, in plain words, with the key.
@@ -359,6 +366,7 @@ impl fmt::Display for LoadErrorKind {
             Self::Picture { reason, .. } => {
                 write!(f, "the picture is broken: {}", printable(reason))
             }
+            Self::Baked { reason, .. } => write!(f, "{}", printable(reason)),
             Self::Config { reason } => f.write_str(reason),
             Self::NothingSolid { found, .. } => {
                 write!(f, "nothing in the map is solid: {found}")
@@ -419,6 +427,7 @@ impl LoadErrorKind {
                 "move it below that folder, or name a wider one in `LoadOptions::root`"
             }
             Self::AbsolutePath => "fix its path in Tiled under Map > Tilesets",
+            Self::Baked { help, .. } => help,
             Self::Picture { .. } => "export the picture again as PNG",
             Self::Config { .. } => {
                 "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key"

@@ -6,6 +6,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `baked` | baked levels (`.bwl`), which need no loader: the module `baked` |
 //! | `bitvec` | grids from and to the bits of crate `bitvec`: `Grid::from_bits`, `Grid::to_bits` |
 //! | `tmx` | Tiled maps and tilesets in XML: `Level::load`, the modules `tmx`, `rules` and `load` |
 //! | `json` | the same in JSON (`.tmj`, `.tsj`); with `tmx` |
