@@ -172,6 +172,18 @@ impl<'t> ConfigSpace<'t> {
 
     /// As [`Terrain::overlaps`] for the body at the place `at`. O(words of a row of the body).
     pub fn overlaps(&self, at: IVec2) -> bool {
+        // The edge of a body just before this one passes over it.
+        let size = self.edge_lines.size();
+        let before = IVec2::new(at.x.wrapping_sub(size.x), at.y);
+        let lines = self.edge_lines.without_one_way();
+        match lines.is_clear(before, Dir::Right, size.x as u32) {
+            Some(is_clear) => !is_clear,
+            None => self.overlaps_apart(at),
+        }
+    }
+
+    #[cold]
+    fn overlaps_apart(&self, at: IVec2) -> bool {
         match self.rest_of_overlap(at, Dir::Right) {
             Some(rest) => rest > 0,
             None => self.terrain.overlaps(self.body(at)),
