@@ -138,8 +138,8 @@ impl Grid {
     }
 
     /// This grid, if it is sparse, with another limit of blocks of 64 x 64 cells with a solid cell. A change
-    /// that would exceed it is an error. A block takes up to 1 KiB and 400 bytes of directory. The limit is no
-    /// part of equality or of a saved grid; a grid that has more blocks keeps them.
+    /// that would exceed it is an error. A block takes up to 1 KiB and 400 bytes of directory. The limit is
+    /// no part of equality or of a saved grid, and a grid that has more blocks keeps them.
     #[must_use]
     pub fn with_block_limit(mut self, limit: u32) -> Self {
         if let Some(blocks) = &mut self.sparse {

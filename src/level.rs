@@ -44,6 +44,7 @@ pub(crate) use solids::{floor_run, supports};
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | what a straight line meets |
 /// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
 /// | [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
+/// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
 /// | [`Level::solids_for`] | the solids for a body that some areas stop too |
 /// | [`Level::from_grid`] | a level made in code |
 ///
@@ -227,8 +228,8 @@ impl Level {
     }
 
     /// Gives up all that a rectangle of cells has: solid and one-way cells, the cells of areas and the
-    /// markers in it, as [`Level::place`] of an empty level. A sparse level gives the memory back. Returns the
-    /// rectangle in pixels, or `None` if it lies outside; the part outside is left out. O(words of the
+    /// markers in it, as [`Level::place`] of an empty level. A sparse level gives the memory back. Returns
+    /// the rectangle in pixels, or `None` if it lies outside; the part outside is left out. O(words of the
     /// rectangle); in a sparse level O(blocks in it).
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         chunk::clear(self, columns, rows)

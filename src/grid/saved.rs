@@ -165,7 +165,8 @@ fn from_saved_blocks(width: u32, height: u32, blocks: &[Block<'_>]) -> Result<Gr
     }
     // A file has all its blocks, so it cannot ask for more memory than it takes.
     let count = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
-    let mut sparse = Sparse::with_limit(count.max(BLOCK_LIMIT));
+    let mut sparse = Sparse::default();
+    sparse.set_limit(count.max(BLOCK_LIMIT));
     let mut before = None;
     for Block { at, rows: Bytes(bytes) } in blocks {
         let [column, row] = *at;

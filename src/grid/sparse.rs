@@ -24,7 +24,7 @@ use pages::Pages;
 use queries::blocks_of;
 
 /// The number of blocks that a grid may have unless its maker says otherwise: 2^16, which have 2^28 cells and
-/// take 64 MiB, and up to 20 MiB of pages.
+/// take 64 MiB, and up to 24 MiB of pages.
 pub(super) const BLOCK_LIMIT: u32 = 1 << 16;
 
 /// The index of the block that is all solid.
@@ -83,11 +83,6 @@ impl Sparse {
     pub(super) fn put_shared(&mut self, at: [u32; 2], index: Option<u32>) {
         let index = index.map_or(FULL, |index| SHARED + index);
         self.count += u32::from(self.pages.set(at, index));
-    }
-
-    /// No blocks, and room for so many.
-    pub(super) fn with_limit(limit: u32) -> Self {
-        Self { limit, ..Self::default() }
     }
 
     pub(super) fn limit(&self) -> u32 {

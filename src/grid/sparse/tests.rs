@@ -299,3 +299,42 @@ fn a_full_grid_returns_an_error_and_stays_unchanged() {
     assert_eq!(grid.fill(side..side + 1, 0..1, true), Ok(()));
     assert!(grid.is_solid(side, 0));
 }
+
+#[test]
+fn blocks_that_are_all_solid_are_one_in_memory_until_they_change() {
+    let mut grid = sparse(u32::MAX, u32::MAX);
+    let side = 100..64 * 100;
+    grid.fill(side.clone(), side.clone(), true).unwrap();
+    assert_eq!(grid.solid_count(), 6_300 * 6_300);
+    let full = grid.memory_bytes();
+    assert!(full < 600_000, "{full}");
+    let copy = grid.clone();
+    grid.set(640, 641, false).unwrap();
+    assert!(!grid.is_solid(640, 641) && grid.is_solid(641, 640) && grid.is_solid(704, 641));
+    assert_eq!(grid.solid_count(), 6_300 * 6_300 - 1);
+    assert!(grid != copy && grid.transposed().is_solid(640, 641));
+    grid.fill(640..641, 641..642, true).unwrap();
+    assert!(grid == copy && grid.transposed() == copy);
+    grid.fill(side.clone(), side, false).unwrap();
+    assert_eq!(grid, sparse(u32::MAX, u32::MAX));
+}
+
+#[test]
+fn the_limit_of_blocks_is_the_callers() {
+    let mut grid = Grid::sparse(1 << 30, 1 << 30).unwrap().with_block_limit(2);
+    assert_eq!((grid.is_sparse(), grid.block_limit()), (true, Some(2)));
+    assert_eq!(grid.fill(0..65, 0..1, true), Ok(()));
+    let full = Err(GridError::TooManyBlocks { limit: 2 });
+    assert_eq!(grid.set(500, 500, true), full);
+    let mut more = grid.clone().with_block_limit(BLOCK_LIMIT + 2);
+    assert!(same(&more, &grid) && hash(&more) == hash(&grid));
+    assert_eq!(more.fill(0..64 * (BLOCK_LIMIT + 2), 9..10, true), Ok(()));
+    assert_eq!(more.set(0, 500, true), Err(GridError::TooManyBlocks { limit: BLOCK_LIMIT + 2 }));
+    // It keeps what it has, and can lose cells.
+    let mut less = more.with_block_limit(1);
+    assert_eq!(less.set(5, 500, true), Err(GridError::TooManyBlocks { limit: 1 }));
+    assert_eq!(less.fill(64..1 << 30, 0..99, false), Ok(()));
+    assert_eq!(less.blocks().count(), 1);
+    assert_eq!(Grid::sparse(0, 7), Err(GridError::Empty));
+    assert_eq!(Grid::new(7, 7).unwrap().with_block_limit(0).block_limit(), None);
+}
