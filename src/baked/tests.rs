@@ -148,6 +148,39 @@ fn a_sparse_level_bakes_to_the_bytes_of_a_dense_one_and_back() {
     assert!(baked.grid().is_sparse() && *baked.grid() == dense);
 }
 
+/// Blocks that several places share are copied before a change.
+#[test]
+fn a_large_baked_level_is_edited_like_its_source() {
+    let mut rng = fastrand::Rng::with_seed(36);
+    let side = 4_200;
+    let mut source = Grid::new(side, side).unwrap();
+    for column in (0..side).step_by(7) {
+        source.fill(column..column + 2, 0..side, true).unwrap();
+    }
+    source.fill(1_000..2_000, 500..900, true).unwrap();
+    source.fill(2_500..4_000, 1_000..4_000, false).unwrap();
+    let bytes = Level::from_grid(source.clone(), UVec2::ONE).unwrap().bake().unwrap();
+    let baked = Level::from_baked(bytes).unwrap();
+    let mut edited = baked.clone();
+    assert!(edited.grid().is_sparse() && edited.grid().transposed() == source.transposed());
+    for _ in 0..400 {
+        let (x, y) = (rng.u32(0..side), rng.u32(0..side));
+        let (w, h, solid) = (rng.u32(1..200), rng.u32(1..200), rng.bool());
+        edited.fill(x..x + w, y..y + h, solid).unwrap();
+        source.fill(x..x + w, y..y + h, solid).unwrap();
+    }
+    assert!(*edited.grid() == source && *baked.grid() != source);
+    assert_eq!(edited.grid().solid_count(), source.solid_count());
+    let source = Level::from_grid(source, UVec2::ONE).unwrap();
+    assert!(edited.bake().unwrap() == source.bake().unwrap());
+    for _ in 0..2_000 {
+        let (x, y) = (rng.i32(-50..4_300), rng.i32(-50..4_300));
+        let body = Aabb::from_xywh(x, y, rng.i32(1..40), rng.i32(1..40));
+        let (dir, step) = (Dir::ALL[rng.u32(0..4) as usize], rng.u32(0..300));
+        assert_eq!(edited.sweep(body, dir, step), source.sweep(body, dir, step));
+    }
+}
+
 #[test]
 fn sides_of_a_level_can_be_4_billion_cells_long() {
     let mut builder = GridBuilder::new(u32::MAX, u32::MAX).unwrap();
