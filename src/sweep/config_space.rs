@@ -20,11 +20,12 @@ use crate::geometry::{Aabb, Axis, Dir, Sides};
 /// box at that place, for every place and step: one-way cells, the outside and bodies that start in solids
 /// included. As [`Solids`](crate::Solids) it takes boxes, and passes those of another size to the terrain.
 ///
-/// The rows and columns that the leading edges of such a body cover are ored ahead of time (J. Latombe, "Robot
-/// Motion Planning", 1991, has the idea of the configuration space; here only the body's edges are dilated,
-/// not the whole body, because only they sweep). They belong to the terrain, which keeps them up to date with
-/// its edits. A space borrows them, and is a few words to copy. A terrain that is sparse, long and narrow, or
-/// smaller than the body has none, and answers at its own speed: [`ConfigSpace::memory_bytes`] is 0 then.
+/// The rows and columns that the leading edges of such a body cover are ored ahead of time. (Lozano-Pérez,
+/// "Spatial Planning: A Configuration Space Approach", 1983, grows the solids by the whole body. Here they
+/// grow by its edges alone, because only these sweep.) They belong to the terrain, which keeps them up to
+/// date with its edits. A space borrows them, and is a few words to copy. A terrain that is sparse, long and
+/// narrow, or smaller than the body has none, and answers at its own speed: [`ConfigSpace::memory_bytes`] is
+/// 0 then.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Level, glam::IVec2, glam::UVec2};

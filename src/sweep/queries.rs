@@ -219,8 +219,8 @@ impl Terrain {
         batch::bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at]))
     }
 
-    /// [`Terrain::sweep`] of many boxes: the distances that they move. As [`Terrain::can_move_batch`], with one
-    /// number a query.
+    /// [`Terrain::sweep`] of many boxes: the distances that they move. As [`Terrain::can_move_batch`], with
+    /// one number a query.
     pub fn sweep_batch(
         &self,
         bodies: &[Aabb],

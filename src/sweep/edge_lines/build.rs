@@ -182,8 +182,8 @@ impl EdgeLines {
     }
 
     /// Makes anew the lines that cells of a rectangle are part of; all lines if the rectangle has the first
-    /// cells that guard a side. O(rows of cells that the rectangle and the body cover x words that the rectangle covers), and the same
-    /// for columns.
+    /// cells that guard a side. O(rows of cells that the rectangle and the body cover x words of a row of the
+    /// rectangle), and the same for columns.
     pub(in crate::sweep) fn patch(
         &mut self,
         source: &Source<'_>,

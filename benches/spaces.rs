@@ -1,0 +1,180 @@
+//! The configuration spaces of bodies: their queries compared with those of the level, their making compared
+//! with the decoding of a mask, edits, and batches.
+//!
+//! `cargo bench --bench spaces --features rayon` uses the levels and queries of `queries.rs`. Each line has
+//! what is measured, what it is compared with, their times, the ratio, and what the ratio should be at most.
+//! The two of a line run in turn; the fastest round of each counts. All answers are compared. With `-- --check`
+//! there is one round.
+
+#[allow(dead_code, reason = "the loop over cells is for other benches")]
+mod common;
+
+use std::hint::black_box;
+use std::io::Cursor;
+use std::time::Instant;
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::image::{GrayImage, ImageFormat, Luma};
+use bitwall::{Aabb, Dir, Grid, Level};
+
+use common::{Query, bars, blobs, free_starts, time};
+
+fn main() {
+    let rounds = if std::env::args().any(|arg| arg == "--check") { 1 } else { 15 };
+    println!("{:<58} {:>9} {:>9} {:>7} {:>8}", "", "ns", "of ns", "ratio", "at most");
+    for (name, grid, cell, body) in
+        [("mask", blobs(), 1, UVec2::new(16, 32)), ("tiles", bars(), 16, UVec2::new(12, 20))]
+    {
+        let level = Level::from_grid(grid, UVec2::splat(cell)).expect("a cell size in range");
+        queries(name, &level, body, rounds);
+        steps(name, &level, body, rounds);
+        batches(name, &level, body, rounds);
+    }
+    let large = Level::from_grid(large(), UVec2::ONE).expect("a cell size in range");
+    making(&large, rounds.min(5));
+    edits(large, rounds.min(5));
+}
+
+fn line(what: &str, [ours, theirs]: [f64; 2], most: f64) {
+    println!("{what:<58} {ours:>9.2} {theirs:>9.2} {:>7.3} {most:>8}", ours / theirs);
+}
+
+/// The least times of both, which run in turn.
+fn compare(rounds: usize, one: impl Fn() -> f64, other: impl Fn() -> f64) -> [f64; 2] {
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..rounds {
+        best = [best[0].min(one()), best[1].min(other())];
+    }
+    best
+}
+
+fn queries(name: &str, level: &Level, size: UVec2, rounds: usize) {
+    let space = level.config_space(size);
+    let queries = free_starts(level, size.as_ivec2());
+    let by_level = |q: &Query| level.can_move(q.body, q.dir, q.step);
+    let by_space = |q: &Query| space.can_move(q.body.min, q.dir, q.step);
+    assert!(queries.iter().all(|q| by_level(q) == by_space(q)));
+    let pair = compare(rounds, || time(&queries, by_space), || time(&queries, by_level));
+    line(&format!("{name}: can_move of the space, of the level"), pair, 0.28);
+    let sweep = |q: &Query| space.sweep(q.body.min, q.dir, q.step).is_clear();
+    let pair = compare(rounds, || time(&queries, sweep), || time(&queries, by_space));
+    line(&format!("{name}: sweep of the space, can_move"), pair, 1.6);
+    let sweep = |q: &Query| level.sweep(q.body, q.dir, q.step).is_clear();
+    let pair = compare(rounds, || time(&queries, sweep), || time(&queries, by_level));
+    line(&format!("{name}: sweep of the level, can_move"), pair, 1.6);
+    let four = |q: &Query| {
+        let free = space.free_sides(q.body.min, q.step);
+        free.left ^ free.right ^ free.up ^ free.down
+    };
+    let singly = |q: &Query| {
+        Dir::ALL.into_iter().fold(false, |odd, dir| odd ^ space.can_move(q.body.min, dir, q.step))
+    };
+    assert!(queries.iter().all(|q| four(q) == singly(q)));
+    let [four, one] = compare(rounds, || time(&queries, four), || time(&queries, by_space));
+    line(&format!("{name}: free_sides an answer, can_move"), [four / 4.0, one], 0.6);
+}
+
+/// The time of longer steps.
+fn steps(name: &str, level: &Level, size: UVec2, rounds: usize) {
+    let space = level.config_space(size);
+    let queries = free_starts(level, size.as_ivec2());
+    let short = |q: &Query| space.can_move(q.body.min, q.dir, 8);
+    let long = |q: &Query| space.can_move(q.body.min, q.dir, 128);
+    let pair = compare(rounds, || time(&queries, long), || time(&queries, short));
+    line(&format!("{name}: a step of 128, of 8"), pair, 1.5);
+    let empty = Level::from_grid(Grid::new(8192, 8192).expect("in range"), UVec2::ONE);
+    let empty = empty.expect("a cell size in range");
+    let space = empty.config_space(size);
+    let middle = |q: &Query| q.body.min % 64 + 4096;
+    let short = |q: &Query| space.can_move(middle(q), q.dir, 8);
+    let long = |q: &Query| space.can_move(middle(q), q.dir, 4_000);
+    let pair = compare(rounds, || time(&queries, long), || time(&queries, short));
+    line(&format!("{name}: a step of 4000 over empty ground, of 8"), pair, 8.0);
+}
+
+fn batches(name: &str, level: &Level, size: UVec2, rounds: usize) {
+    let space = level.config_space(size);
+    // A batch is long, so that the cores are worth waking.
+    let queries = free_starts(level, size.as_ivec2()).repeat(10);
+    let places: Vec<IVec2> = queries.iter().map(|q| q.body.min).collect();
+    let dirs: Vec<Dir> = queries.iter().map(|q| q.dir).collect();
+    let steps: Vec<u32> = queries.iter().map(|q| q.step).collect();
+    let each = |start: Instant| start.elapsed().as_secs_f64() * 1e9 / queries.len() as f64;
+    let batch = || {
+        let mut free = vec![0; queries.len().div_ceil(64)];
+        let start = Instant::now();
+        space.can_move_batch(&places, &dirs, &steps, &mut free);
+        black_box(free);
+        each(start)
+    };
+    let singly = || {
+        let mut free = vec![0_u64; queries.len().div_ceil(64)];
+        let start = Instant::now();
+        for (at, q) in queries.iter().enumerate() {
+            free[at / 64] |= u64::from(space.can_move(q.body.min, q.dir, q.step)) << (at % 64);
+        }
+        black_box(free);
+        each(start)
+    };
+    line(&format!("{name}: a batch of can_move, singly"), compare(rounds, batch, singly), 0.56);
+}
+
+/// A mask of 4096 x 4096 pixels, 16% of it solid.
+fn large() -> Grid {
+    let part = blobs();
+    let mut grid = Grid::new(4096, 4096).expect("a size in range");
+    for row in 0..4096 {
+        for column in (0..4096).filter(|column| part.is_solid(column % 2048, row % 2048)) {
+            grid.set(column, row, true).expect("a dense grid");
+        }
+    }
+    grid
+}
+
+/// The making of a space, compared with the decoding of the mask's picture.
+fn making(level: &Level, rounds: usize) {
+    let picture = GrayImage::from_fn(4096, 4096, |x, y| {
+        Luma([if level.grid().is_solid(x, y) { 0 } else { 255 }])
+    });
+    let mut file = Cursor::new(Vec::new());
+    picture.write_to(&mut file, ImageFormat::Png).expect("memory to write to");
+    let decode = || {
+        let start = Instant::now();
+        let read = bitwall::image::load_from_memory_with_format(file.get_ref(), ImageFormat::Png);
+        black_box(read.expect("a picture"));
+        start.elapsed().as_secs_f64() * 1e9
+    };
+    let make = || {
+        // A copy of the cells alone has no spaces.
+        let copy = Level::from_grid(level.grid().clone(), UVec2::ONE).expect("a cell size");
+        let start = Instant::now();
+        black_box(copy.config_space(UVec2::new(16, 32)));
+        start.elapsed().as_secs_f64() * 1e9
+    };
+    line("4096 x 4096: making a space, decoding the PNG", compare(rounds, make, decode), 0.05);
+}
+
+/// An edit of 16 x 16 pixels in a level with three spaces, compared with the making of one.
+fn edits(mut level: Level, rounds: usize) {
+    const EDITS: u32 = 2_000;
+    let sizes = [UVec2::new(16, 32), UVec2::new(12, 20), UVec2::new(48, 24)];
+    let start = Instant::now();
+    level.config_space(sizes[0]);
+    let making = start.elapsed().as_secs_f64() * 1e9;
+    sizes.map(|size| level.config_space(size).memory_bytes());
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut best = f64::INFINITY;
+    for _ in 0..rounds {
+        let start = Instant::now();
+        for at in 0..EDITS {
+            let (x, y) = (random.i32(0..4080), random.i32(0..4080));
+            let brush = Aabb::from_xywh(0, 0, 16, 16);
+            let (place, solid) = (IVec2::new(x, y), at % 2 == 0);
+            let changed =
+                if solid { level.paint(&brush, place) } else { level.carve(&brush, place) };
+            black_box(changed.expect("a dense grid"));
+        }
+        best = best.min(start.elapsed().as_secs_f64() * 1e9 / f64::from(EDITS));
+    }
+    line("4096 x 4096: an edit with three spaces, making one", [best, making], 0.01);
+}
