@@ -161,7 +161,9 @@ fn edits(mut level: Level, rounds: usize) {
     let start = Instant::now();
     level.config_space(sizes[0]);
     let making = start.elapsed().as_secs_f64() * 1e9;
-    sizes.map(|size| level.config_space(size).memory_bytes());
+    for size in sizes {
+        level.config_space(size);
+    }
     let mut random = fastrand::Rng::with_seed(3);
     let mut best = f64::INFINITY;
     for _ in 0..rounds {

@@ -316,8 +316,12 @@ fn or_lines(words: &mut [u64], width: usize, depth: usize) {
     let mut done = 1;
     while done < depth {
         let by = done.min(depth - done);
-        for at in 0..words.len() - by * width {
-            words[at] |= words[at + by * width];
+        // A line at a time, so that the compiler sees two slices, and makes vectors of them.
+        for start in (0..words.len() - by * width).step_by(width) {
+            let (lines, after) = words.split_at_mut(start + by * width);
+            for (word, added) in lines[start..start + width].iter_mut().zip(after) {
+                *word |= *added;
+            }
         }
         done += by;
     }
@@ -334,9 +338,10 @@ fn spread(mut word: u64, words: &mut [u64]) {
 }
 
 fn set_bits(words: &mut [u64], bits: Range<usize>) {
-    for word in bits.start / 64..bits.end.div_ceil(64) {
-        let from = bits.start.saturating_sub(word * 64);
-        let to = (bits.end - word * 64).min(64);
-        words[word] |= (u64::MAX << from) & (u64::MAX >> (64 - to));
+    let touched = words.iter_mut().enumerate().take(bits.end.div_ceil(64)).skip(bits.start / 64);
+    for (at, word) in touched {
+        let from = bits.start.saturating_sub(at * 64);
+        let to = (bits.end - at * 64).min(64);
+        *word |= (u64::MAX << from) & (u64::MAX >> (64 - to));
     }
 }
