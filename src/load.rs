@@ -112,8 +112,8 @@ impl Level {
         Ok(load_file(path.as_ref(), options)?.level)
     }
 
-    /// Loads a baked level (`.bwl`) by a memory map of its file, which saves a copy of its bytes. The map ends
-    /// when this function returns. [`Level::load`] gives the same level and is safe.
+    /// Loads a baked level (`.bwl`) by a memory map of its file, which saves a copy of its bytes. The map
+    /// ends when this function returns. [`Level::load`] gives the same level and is safe.
     ///
     /// # Safety
     /// Nobody may change the file or cut it off until this function returns: the level would be undefined,
