@@ -1,8 +1,8 @@
 //! The features of the crate, and the platforms that it supports.
 //!
 //! # Features
-//! All are on by default but `serde` and `mmap`. A game turns them off (`default-features = false`) and names those that
-//! it needs. Without any, a level is made in code, of a [`Grid`](crate::Grid).
+//! All are on by default but `serde` and `mmap`. A game turns them off (`default-features = false`) and names
+//! those that it needs. Without any, a level is made in code, of a [`Grid`](crate::Grid).
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -24,7 +24,8 @@
 //! | `cli` | the program `bitwall`; with `verify` |
 //! | `serde` | `Serialize` and `Deserialize` for plain data: see [`saved`](super::saved) |
 //!
-//! Crates that are compiled beside bitwall: one without features (`glam`), two with `baked`, 15 with `tmx` and `mask`.
+//! Crates that are compiled beside bitwall: one without features (`glam`), two with `baked`, 15 with
+//! `tmx` and `mask`.
 //!
 //! # Platforms
 //! Every answer is the same on each, those for floats included. `tests/hash/cross.sh` compares one hash of
