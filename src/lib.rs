@@ -65,8 +65,8 @@
 //!
 //! # Features
 //! All are on by default but `serde` and `mmap`. A game turns them off (`default-features = false`) and names
-//! those that it needs: `tmx` for Tiled maps, `mask` for mask pictures. [`guide::features`] lists them, and the
-//! platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
+//! those that it needs: `tmx` for Tiled maps, `mask` for mask pictures. [`guide::features`] lists them, and
+//! the platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
 //! [`guide::scenarios`] the cases and complaints of other libraries. [`guide::feel`] shows what module
 //! [`character`] adds.
 //!
