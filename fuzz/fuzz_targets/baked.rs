@@ -36,7 +36,7 @@ fn sealed(data: &[u8]) -> Option<Vec<u8>> {
     let (count, data) = data.split_first()?;
     let count = 4 + usize::from(count % 2);
     let (lengths, mut rest) = data.split_at_checked(2 * count)?;
-    let (mut table, mut sections) = (Vec::new(), Vec::new());
+    let (mut table, mut sections) = (Vec::<u8>::new(), Vec::<u8>::new());
     for (number, length) in (1u64..).zip(lengths.chunks_exact(2)) {
         let length = 8 * usize::from(u16::from_le_bytes([length[0], length[1]]));
         let (section, after) = rest.split_at(length.min(rest.len() / 8 * 8));

@@ -7,7 +7,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `baked` | baked levels (`.bwl`), which need no loader: the module `baked` |
-//! | `mmap` | `Level::map_baked`: baked levels by a memory map; with `baked` |
+//! | `mmap` | `Level::map_baked`: a baked level by a memory map, the only unsafe code; with `baked`; off |
 //! | `bitvec` | grids from and to the bits of crate `bitvec`: `Grid::from_bits`, `Grid::to_bits` |
 //! | `tmx` | Tiled maps and tilesets in XML: `Level::load`, the modules `tmx`, `rules` and `load` |
 //! | `json` | the same in JSON (`.tmj`, `.tsj`); with `tmx` |
@@ -25,7 +25,8 @@
 //! | `rayon` | batches of queries over the cores: `Terrain::can_move_batch` |
 //! | `serde` | `Serialize` and `Deserialize` for plain data: see [`saved`](super::saved) |
 //!
-//! Crates that are compiled beside bitwall: one without features (`glam`), 15 with `tmx` and `mask`.
+//! Crates that are compiled beside bitwall: one without features (`glam`), two with `baked`, 15 with
+//! `tmx` and `mask`.
 //!
 //! # Platforms
 //! Every answer is the same on each, those for floats included. `tests/hash/cross.sh` compares one hash of

@@ -128,7 +128,7 @@ pub enum Source {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct BakedSource {
-    /// See [`BakedLevel::content_hash`].
+    /// See [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
     /// Why its cells are solid, if it was baked with that.
     pub(super) causes: Option<Arc<Causes>>,

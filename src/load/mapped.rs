@@ -21,8 +21,8 @@ pub(super) unsafe fn load(path: &Path) -> Result<Level, LoadError> {
         BakedLevel::of_slice(&[])
     } else {
         // SAFETY: the caller promises that nobody changes the file until this function returns, and the map
-        // does not outlive it. A level of 6.3 MB opens in 3.3 ms instead of 4.3 by reading
-        // (`--bench baked`, blobs).
+        // does not outlive it. By `--bench baked` a level of 6.3 MB opens in 2.9 ms instead
+        // of 3.3 by reading, one of 34 MB in 63 instead of 94; one of 1.2 MB gains 5% only.
         let map = unsafe { memmap2::MmapOptions::new().populate().map_copy_read_only(&file) };
         BakedLevel::of_slice(&map.map_err(|cause| error(LoadErrorKind::Io(cause)))?)
     };
