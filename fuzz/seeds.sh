@@ -101,6 +101,18 @@ for bytes in \
         seed mask "$switches" "$picture"
     done
 done
+# The sections of a baked level, after their number and lengths.
+mkdir -p corpus/baked
+for level in ../assets/*.bwl; do
+    python3 - "$level" corpus/baked/cave <<'END'
+import sys
+data = open(sys.argv[1], "rb").read()
+count = data[12]
+lengths = [int.from_bytes(data[48 + 24 * i : 56 + 24 * i], "little") // 8 for i in range(count)]
+head = bytes([count]) + b"".join(length.to_bytes(2, "little") for length in lengths)
+open(sys.argv[2], "wb").write(head + data[40 + 24 * count :])
+END
+done
 cp ../src/load/config/example.toml corpus/config/example
 for line in $(seq 1 40); do
     sed -n "/^\\[/p; ${line}p" ../src/load/config/example.toml | awk '!seen[$0]++' >"corpus/config/line$line"

@@ -32,7 +32,7 @@ use glam::{IVec2, UVec2};
 
 use self::compose::{Planes, compose};
 pub(crate) use self::explain::Explainer;
-pub use self::facts::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
+pub use self::facts::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
 use self::facts::{Tally, inventory};
 use self::pieces::MapPieces;
 pub(crate) use self::refusal::BuildError;

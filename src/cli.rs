@@ -3,6 +3,7 @@
 //! One file a command. Results go to standard output, errors and progress to standard error. Exit code 0
 //! is yes or clean, 1 is no or findings, 2 is no answer. A closed pipe is not an error.
 
+mod bake;
 mod can_move;
 mod completions;
 mod diff;
@@ -64,6 +65,7 @@ enum Command {
     CanMove(can_move::CanMoveArgs),
     Query(query::QueryArgs),
     Info(info::InfoArgs),
+    Bake(bake::BakeArgs),
     Verify(verify::VerifyArgs),
     Rules(rules::RulesArgs),
     Explain(explain::ExplainArgs),
@@ -86,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::CanMove(args) => can_move::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Info(args) => info::run(&args),
+        Command::Bake(args) => bake::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Explain(args) => explain::run(&args),

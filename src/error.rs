@@ -1,5 +1,6 @@
 //! Load errors: the file, the place, the cause, and one thing to do.
 
+mod place;
 pub(crate) mod suggestion;
 pub(crate) mod warning;
 
@@ -7,6 +8,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use self::place::Place;
 use self::suggestion::{Setting, Suggestion};
 use crate::text::printable;
 
@@ -23,59 +25,6 @@ struct Parts {
     path: PathBuf,
     place: Place,
     kind: LoadErrorKind,
-}
-
-/// A place in a file. Each part is `None` if it is unknown or does not apply.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
-pub struct Place {
-    /// Line of an XML or TOML file and byte in that line, both from 1.
-    pub line: Option<(u32, u32)>,
-    /// The layer's name, with those of the groups around it: `Walls/Houses`.
-    pub layer: Option<String>,
-    /// The object's id.
-    pub object: Option<u32>,
-    /// The tileset's name.
-    pub tileset: Option<String>,
-    /// Column and row of a cell, from 0; on an infinite map they may be negative.
-    pub cell: Option<(i32, i32)>,
-    /// x and y of a pixel, from 0.
-    pub pixel: Option<(u32, u32)>,
-}
-
-impl Place {
-    /// True if no part is known.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-impl fmt::Display for Place {
-    /// The known parts from the widest to the narrowest: ``line 3, byte 9, layer `walls`, col 18, row 14``.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = Vec::new();
-        if let Some((line, column)) = self.line {
-            parts.push(format!("line {line}, byte {column}"));
-        }
-        if let Some(tileset) = self.tileset.as_ref().filter(|name| !name.is_empty()) {
-            parts.push(format!("tileset `{}`", printable(tileset)));
-        }
-        if let Some(layer) = self.layer.as_ref().filter(|name| !name.is_empty()) {
-            parts.push(format!("layer `{}`", printable(layer)));
-        }
-        if let Some(object) = self.object {
-            parts.push(format!("object {object}"));
-        }
-        if let Some((column, row)) = self.cell {
-            parts.push(format!("col {column}, row {row}"));
-        }
-        if let Some((x, y)) = self.pixel {
-            parts.push(format!("x {x}, y {y}"));
-        }
-        f.write_str(&parts.join(", "))
-    }
 }
 
 /// The kind of fault that a file has.
@@ -208,6 +157,13 @@ pub enum LoadErrorKind {
         reason: String,
         /// True if the reason is in the words of the decoder, which may make little sense to others.
         by_decoder: bool,
+    },
+    /// The bytes of a baked level are damaged, or of a later version of bitwall.
+    Baked {
+        /// The fault, in plain words, with its place.
+        reason: String,
+        /// One thing to do about it.
+        help: &'static str,
     },
     /// A `bitwall.toml` has a key or a value that is not valid.
     Config {
@@ -359,6 +315,7 @@ impl fmt::Display for LoadErrorKind {
             Self::Picture { reason, .. } => {
                 write!(f, "the picture is broken: {}", printable(reason))
             }
+            Self::Baked { reason, .. } => write!(f, "{}", printable(reason)),
             Self::Config { reason } => f.write_str(reason),
             Self::NothingSolid { found, .. } => {
                 write!(f, "nothing in the map is solid: {found}")
@@ -419,6 +376,7 @@ impl LoadErrorKind {
                 "move it below that folder, or name a wider one in `LoadOptions::root`"
             }
             Self::AbsolutePath => "fix its path in Tiled under Map > Tilesets",
+            Self::Baked { help, .. } => help,
             Self::Picture { .. } => "export the picture again as PNG",
             Self::Config { .. } => {
                 "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key"

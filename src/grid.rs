@@ -21,6 +21,8 @@ mod rows;
 mod saved;
 mod spans;
 mod sparse;
+#[cfg(feature = "baked")]
+mod stored;
 mod text;
 mod transpose;
 pub(crate) mod words;
@@ -43,6 +45,8 @@ pub(crate) use place::Placement;
 pub(crate) use plane::Plane;
 pub(crate) use rows::RowBuilder;
 pub(crate) use spans::low_bits;
+#[cfg(feature = "baked")]
+pub(crate) use stored::{BlockSet, StoredFault, StoredGrids};
 
 /// A set of solid cells: `width` x `height` bits, 1 = solid.
 ///

@@ -8,6 +8,7 @@ mod chunk;
 mod config_solids;
 mod footprint_solids;
 mod marker;
+mod provenance;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
@@ -26,6 +27,7 @@ use crate::sweep::{ConfigSpace, Terrain};
 pub use area_solids::AreaSolids;
 pub use footprint_solids::FootprintSolids;
 pub use marker::Marker;
+pub use provenance::Provenance;
 pub use solids::Solids;
 pub(crate) use solids::{floor_run, supports};
 

@@ -64,16 +64,17 @@
 //! Grids, terrains and footprints cannot be made too large, or of parts that do not fit.
 //!
 //! # Features
-//! All are on by default but `serde`. A game turns them off (`default-features = false`) and names those that
-//! it needs: `tmx` for Tiled maps, `mask` for mask pictures. [`guide::features`] lists them, and the
-//! platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
+//! All are on by default but `serde`, `mmap` and `rayon`. A game turns them off (`default-features = false`)
+//! and names those that it needs: `tmx` for Tiled maps, `mask` for mask pictures. [`guide::features`] lists
+//! them, and the platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
 //! [`guide::scenarios`] the cases and complaints of other libraries. [`guide::feel`] shows what module
 //! [`character`] adds.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported.
 //! Crate `tiled` must be 0.16, the version whose `tiled::Map` bitwall takes.
 
-#![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
+#![cfg_attr(feature = "mmap", deny(unsafe_code))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The parts share private items. Only a build with every part shows which of them nobody uses.
 #![cfg_attr(
@@ -83,6 +84,8 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod analyze;
+#[cfg(feature = "baked")]
+pub mod baked;
 #[cfg(feature = "tmx")]
 mod build;
 pub mod character;

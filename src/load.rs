@@ -6,12 +6,16 @@
 //! [`Project`] is a folder whose `bitwall.toml` has the options of all its levels. Only this module opens
 //! files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
+#[cfg(feature = "baked")]
+mod baked;
 #[cfg(feature = "config")]
 pub(crate) mod config;
 pub(crate) mod disk;
 pub(crate) mod files;
 mod format;
 pub(crate) mod loaded;
+#[cfg(feature = "mmap")]
+mod mapped;
 #[cfg(feature = "tmx")]
 mod maps;
 #[cfg(feature = "image")]
@@ -26,8 +30,12 @@ pub(crate) mod root;
 #[cfg(feature = "world")]
 mod worlds;
 
+#[cfg(feature = "baked")]
+pub use self::baked::BakeOptions;
 pub use self::disk::Disk;
 pub use self::files::Files;
+#[cfg(feature = "baked")]
+pub use self::loaded::BakedSource;
 #[cfg(feature = "tmx")]
 pub use self::loaded::Explainer;
 pub use self::loaded::{LoadedLevel, Source};
@@ -38,9 +46,11 @@ pub use self::project::Project;
 #[cfg(feature = "tmx")]
 pub use self::references::{Reference, ReferenceKind, references};
 #[cfg(feature = "tmx")]
-pub use crate::build::{LayerSource, MapSource, Provenance, SolidCount, WorldPart, WorldSource};
+pub use crate::build::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
 pub use crate::error::warning::{LoadWarning, WarningCause};
 pub use crate::error::{LoadError, LoadErrorKind, Place};
+#[cfg(feature = "tmx")]
+pub use crate::level::Provenance;
 pub use crate::limits::Limits;
 pub use crate::options::LoadOptions;
 
@@ -49,6 +59,8 @@ use std::path::{Path, PathBuf};
 
 use glam::UVec2;
 
+#[cfg(feature = "baked")]
+use self::baked::{parts, unbaked};
 use self::disk::Links;
 use self::format::{Format, extension, sniff};
 use self::loaded::Loaded;
@@ -56,6 +68,8 @@ use self::loaded::Loaded;
 use self::maps::{load_map, of_document};
 #[cfg(feature = "world")]
 use self::worlds::load_world;
+#[cfg(feature = "baked")]
+use crate::baked::BakedLevel;
 #[cfg(feature = "mask")]
 use crate::grid::Grid;
 use crate::level::Level;
@@ -72,11 +86,13 @@ use crate::tmx::Map;
 const HEAD_BYTES: u64 = 4_096;
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`) or a mask (PNG, GIF, BMP, WebP, TGA).
+    /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), a mask (PNG, GIF, BMP, WebP, TGA) or a
+    /// baked level (`.bwl`).
     ///
     /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. Reads
     /// the level and the files that it refers to, which must be in its root folder: see
-    /// [`LoadOptions::root`]. The options are the defaults; a [`Project`] has those of a `bitwall.toml`.
+    /// [`LoadOptions::root`]. A baked level was made with the options of its source; those of the load do
+    /// not change it. The options are the defaults; a [`Project`] has those of a `bitwall.toml`.
     ///
     /// Besides the bits, a mask in PNG takes memory for about one row of pixels. The others are decoded
     /// whole; their limit is 2^26 pixels, or 2^25 for WebP.
@@ -94,6 +110,23 @@ impl Level {
     /// As [`Level::load`].
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(load_file(path.as_ref(), options)?.level)
+    }
+
+    /// Loads a baked level (`.bwl`) by a memory map of its file, which saves a copy of its bytes. The map ends
+    /// when this function returns. [`Level::load`] gives the same level and is safe.
+    ///
+    /// # Safety
+    /// Nobody may change the file or cut it off until this function returns: the level would be undefined,
+    /// and on Unix the program would end by a signal. Changes after that have no effect. `bitwall bake` puts
+    /// a new file in the place of an old one, and never changes that.
+    ///
+    /// # Errors
+    /// As [`Level::load`].
+    #[cfg(feature = "mmap")]
+    #[allow(unsafe_code)]
+    pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        // SAFETY: the caller's promise.
+        unsafe { mapped::load(path.as_ref()) }
     }
 
     /// As [`Level::load_with`], from the `bytes` of the file, for games that embed, pack or download theirs.
@@ -205,6 +238,11 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
             disk::read_rest(file, rest, &mut bytes).map_err(io)?;
             decode_text(path, &bytes, &mut Disk::new(path, options), options)
         }
+        Format::Baked => {
+            let rest = length - bytes.len() as u64;
+            disk::read_rest(file, rest, &mut bytes).map_err(io)?;
+            decode_baked(path, bytes)
+        }
         Format::Other(found) => Err(unknown_format(path, found)),
     }
 }
@@ -221,6 +259,7 @@ fn decode_bytes(
     match sniff(head, &extension(path)) {
         Format::Mask(format) => decode_mask(path, Cursor::new(bytes), format, options),
         Format::Xml | Format::Json => decode_text(path, bytes, files, options),
+        Format::Baked => decode_baked(path, bytes),
         Format::Other(found) => Err(unknown_format(path, found)),
     }
 }
@@ -231,6 +270,29 @@ fn unknown_format(path: &Path, found: &str) -> LoadError {
         extension => format!("{found} named .{extension}"),
     };
     LoadError::new(path, Place::default(), LoadErrorKind::UnknownFormat { found })
+}
+
+/// Decodes the baked level `bytes`.
+#[cfg(feature = "baked")]
+fn decode_baked(path: &Path, bytes: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
+    let baked = BakedLevel::decode(bytes.into());
+    let (level, source) = parts(baked.map_err(|error| unbaked(path, &error))?);
+    Ok(Loaded {
+        level,
+        source: Source::Baked(source),
+        warnings: Vec::new(),
+        #[cfg(feature = "tmx")]
+        maps: Vec::new(),
+        #[cfg(feature = "tmx")]
+        tile_counts: Vec::new(),
+        #[cfg(feature = "mask")]
+        odd: None,
+    })
+}
+
+#[cfg(not(feature = "baked"))]
+fn decode_baked(path: &Path, _: impl Into<Vec<u8>>) -> Result<Loaded, LoadError> {
+    missing_feature(path, "a baked level", "baked")
 }
 
 /// Decodes the map or the world `bytes`.
@@ -317,7 +379,7 @@ fn decode_mask(
     missing_feature(path, "a mask", "mask")
 }
 
-#[cfg(not(all(feature = "tmx", feature = "world", feature = "mask")))]
+#[cfg(not(all(feature = "baked", feature = "tmx", feature = "world", feature = "mask")))]
 fn missing_feature(
     path: &Path,
     found: &'static str,

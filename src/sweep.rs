@@ -5,6 +5,7 @@
 //! allocation, no floats, and an answer for every integer.
 
 mod area;
+mod batch;
 mod brush;
 mod chunk;
 mod clear;

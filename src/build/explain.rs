@@ -6,7 +6,6 @@
 use glam::{I64Vec2, IVec2};
 
 use super::classify::CellAction;
-use super::facts::Provenance;
 use super::pieces::{Claim, Cover};
 use super::prepared::PreparedMap;
 use super::refusal::BuildError;
@@ -17,6 +16,7 @@ use super::tile_table::TileCounts;
 use super::{PlacedMap, in_file};
 use crate::error::LoadErrorKind;
 use crate::geometry::Aabb;
+use crate::level::Provenance;
 use crate::options::LoadOptions;
 use crate::tmx::{CellBlock, Lattice, LayerContent, ObjectLayer, flip};
 

@@ -92,25 +92,6 @@ pub struct SolidCount {
     pub objects: u64,
 }
 
-/// Why a cell is solid.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-#[non_exhaustive]
-pub struct Provenance {
-    /// The layer, with the groups around it.
-    pub layer: String,
-    /// The tileset and the tile's local id in it, if a tile made the cell solid.
-    pub tile: Option<(String, u32)>,
-    /// The object's id, if an object made the cell solid.
-    pub object: Option<u32>,
-    /// The line in the map's file, from 1, at which the layer or the object starts; `None` for a map that
-    /// was not XML.
-    pub line: Option<u32>,
-    /// The reason in words: "its name", "property `solid`".
-    pub because: String,
-}
-
 /// The counts of rules, each rule once, in the order in which they are met.
 #[derive(Default)]
 pub(super) struct Tally {

@@ -109,6 +109,9 @@ struct Facts<'l> {
     origin: [i32; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     map: Option<MapFacts>,
+    /// Of a baked level: equal levels have equal hashes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content_hash: Option<String>,
     /// One-way cells by the side that they guard: left, right, up, down.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_way_cells: Option<[u64; 4]>,
@@ -183,6 +186,7 @@ impl<'l> Facts<'l> {
             }
             Source::Map(map) => ("map", None, &map.solids, &map.layers),
             Source::World(world) => ("world", None, &world.solids, &world.layers),
+            Source::Baked(_) => ("baked level", None, &[], &[]),
         };
         let map = match &loaded.source {
             Source::Map(map) => Some(MapFacts::of(&file.path, map, options)),
@@ -194,6 +198,10 @@ impl<'l> Facts<'l> {
         let maps = match &loaded.source {
             Source::World(world) => world.maps.iter().map(PartFacts::of).collect(),
             _ => Vec::new(),
+        };
+        let content_hash = match &loaded.source {
+            Source::Baked(source) => Some(format!("{:016x}", source.content_hash)),
+            _ => None,
         };
         let (size, cell) = (level.size(), level.cell_size());
         let solid_cells = level.grid().solid_count();
@@ -213,6 +221,7 @@ impl<'l> Facts<'l> {
             memory_bytes: level.memory_bytes(),
             origin: level.origin().to_array(),
             map,
+            content_hash,
             one_way_cells,
             mask,
             maps,
@@ -246,6 +255,7 @@ impl<'l> Facts<'l> {
             lines.push(("origin", format!("its corner is at {x}, {y} of its source")));
         }
         lines.extend(self.map.iter().flat_map(MapFacts::lines));
+        lines.extend(self.content_hash.iter().map(|hash| ("content", format!("hash {hash}"))));
         if let Some([left, right, up, down]) = self.one_way_cells {
             let counts = format!(
                 "{left} guard their left, {right} their right, {up} their upper side, {down} their lower"

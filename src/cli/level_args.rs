@@ -147,7 +147,7 @@ impl LoadArgs {
     }
 
     /// Loads a level. It is an error if nothing in it is solid, unless that is allowed.
-    fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+    pub(super) fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
         let loaded = self.load_anyway(file)?;
         let options = self.options(&file.path)?;
         let is_map = !loaded.maps.is_empty();
@@ -169,8 +169,8 @@ impl LoadArgs {
 /// The level argument of a command.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LevelArgs {
-    /// A Tiled map (.tmx, .tmj), a world of maps (.world) or a mask (.png, .gif, .bmp, .webp, .tga); - is a
-    /// level on standard input
+    /// A Tiled map (.tmx, .tmj), a world of maps (.world), a mask (.png, .gif, .bmp, .webp, .tga) or a baked
+    /// level (.bwl); - is a level on standard input
     #[arg(value_name = "LEVEL")]
     level: PathBuf,
     #[command(flatten)]

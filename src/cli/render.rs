@@ -16,7 +16,7 @@ use super::level_args::{LevelArgs, parse_body};
 use super::level_file::LevelFile;
 use super::{Answer, Failure, output, progress};
 use crate::glam::UVec2;
-use crate::load::{Disk, load_picture};
+use crate::load::{Disk, Source, load_picture};
 use crate::render::{self, Bands, DrawOptions, Pictures, RenderError};
 use crate::text::{printable, printable_path};
 use crate::{Aabb, Dir, LoadedLevel};
@@ -263,6 +263,10 @@ fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>,
     let art = match &request.args.art {
         Some(path) => load_picture(path)?,
         None if loaded.maps.is_empty() && request.args.view == View::Art => {
+            if matches!(loaded.source, Source::Baked(_)) {
+                let reason = "a baked level has no art; name a picture with --art";
+                return Err(Failure::Other(reason.to_owned()));
+            }
             request.file.picture()?
         }
         None => return Ok(None),

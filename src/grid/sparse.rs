@@ -12,11 +12,14 @@ mod pages;
 mod queries;
 
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
 use super::GridError;
 use super::blocks::{SIDE, Words};
 use crate::geometry::Axis;
 pub(super) use block::Block;
+#[cfg(feature = "baked")]
+pub(super) use pages::PageBuilder;
 use pages::Pages;
 use queries::blocks_of;
 
@@ -25,7 +28,10 @@ use queries::blocks_of;
 pub(super) const BLOCK_LIMIT: u32 = 1 << 16;
 
 /// The index of the block that is all solid.
-const FULL: u32 = 0;
+pub(super) const FULL: u32 = 0;
+
+/// The index of the first shared block.
+pub(super) const SHARED: u32 = 1 << 31;
 
 /// The blocks of a grid that have a solid cell.
 #[derive(Clone)]
@@ -36,6 +42,9 @@ pub(super) struct Sparse {
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
     blocks: Vec<Box<Placed>>,
+    /// Blocks that several places and grids have, and that never change: a change copies one. Their indices
+    /// begin at [`SHARED`].
+    shared: Arc<Vec<Block>>,
     pages: Pages,
     /// The number of blocks; those that are all solid count each.
     count: u32,
@@ -51,11 +60,31 @@ struct Placed {
 impl Default for Sparse {
     fn default() -> Self {
         let full = Placed { at: [u32::MAX; 2], block: Block::FULL };
-        Self { blocks: vec![Box::new(full)], pages: Pages::default(), count: 0, limit: BLOCK_LIMIT }
+        Self {
+            blocks: vec![Box::new(full)],
+            shared: Arc::default(),
+            pages: Pages::default(),
+            count: 0,
+            limit: BLOCK_LIMIT,
+        }
     }
 }
 
 impl Sparse {
+    /// Shared blocks at `count` places. There is room for as many, if that is above the default.
+    #[cfg(feature = "baked")]
+    pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {
+        let limit = count.max(BLOCK_LIMIT);
+        Self { shared, pages: places.finish(), count, limit, ..Self::default() }
+    }
+
+    /// A shared block, or the one that is all solid for `None`, at a place that has none.
+    #[cfg(feature = "baked")]
+    pub(super) fn put_shared(&mut self, at: [u32; 2], index: Option<u32>) {
+        let index = index.map_or(FULL, |index| SHARED + index);
+        self.count += u32::from(self.pages.set(at, index));
+    }
+
     pub(super) fn limit(&self) -> u32 {
         self.limit
     }
@@ -71,7 +100,8 @@ impl Sparse {
     /// The bytes of the blocks, and an estimate of those of the pages.
     pub(super) fn memory_bytes(&self) -> u64 {
         let blocks = self.blocks.capacity() * size_of::<Box<Placed>>()
-            + self.blocks.len() * size_of::<Placed>();
+            + self.blocks.len() * size_of::<Placed>()
+            + self.shared.len() * size_of::<Block>();
         (blocks + self.pages.memory_bytes()) as u64
     }
 
@@ -82,6 +112,8 @@ impl Sparse {
             placed.at.reverse();
             placed.block.0.reverse();
         }
+        let turned = self.shared.iter().map(|block| Block([block.0[1], block.0[0]]));
+        self.shared = Arc::new(turned.collect());
     }
 
     /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle); to make it passable,
@@ -227,7 +259,10 @@ impl Sparse {
 impl Sparse {
     #[inline(always)]
     fn block(&self, index: u32) -> &Block {
-        &self.blocks[index as usize].block
+        match index.checked_sub(SHARED) {
+            None => &self.blocks[index as usize].block,
+            Some(index) => &self.shared[index as usize],
+        }
     }
 
     /// The block at a place for a change; an empty one is added if there is none. The caller must leave a
@@ -235,6 +270,7 @@ impl Sparse {
     fn edit(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
         let index = match self.pages.find(at) {
             Some(FULL) => self.own(at, &Block::FULL),
+            Some(index @ SHARED..) => self.own(at, &self.block(index).clone()),
             Some(index) => index,
             None if self.count >= self.limit => return Err(self.too_many()),
             None => self.own(at, &Block::EMPTY),
@@ -272,7 +308,7 @@ impl Sparse {
         };
         self.pages.remove(at);
         self.count -= 1;
-        if index != FULL {
+        if index != FULL && index < SHARED {
             self.blocks.swap_remove(index as usize);
             if let Some(moved) = self.blocks.get(index as usize) {
                 self.pages.set(moved.at, index);

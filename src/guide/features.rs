@@ -1,11 +1,13 @@
 //! The features of the crate, and the platforms that it supports.
 //!
 //! # Features
-//! All are on by default but `serde`. A game turns them off (`default-features = false`) and names those that
-//! it needs. Without any, a level is made in code, of a [`Grid`](crate::Grid).
+//! All are on by default but `serde`, `mmap` and `rayon`. A game turns them off (`default-features = false`)
+//! and names those that it needs. Without any, a level is made in code, of a [`Grid`](crate::Grid).
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `baked` | baked levels (`.bwl`), which need no loader: the module `baked` |
+//! | `mmap` | `Level::map_baked`: baked levels by a memory map; with `baked` |
 //! | `bitvec` | grids from and to the bits of crate `bitvec`: `Grid::from_bits`, `Grid::to_bits` |
 //! | `tmx` | Tiled maps and tilesets in XML: `Level::load`, the modules `tmx`, `rules` and `load` |
 //! | `json` | the same in JSON (`.tmj`, `.tsj`); with `tmx` |
@@ -20,6 +22,7 @@
 //! | `render` | pictures of levels: the module `render`; with `tmx` and `image` |
 //! | `verify` | the linter: the module `verify`; with all above but `bitvec` and `tiled` |
 //! | `cli` | the program `bitwall`; with `verify` |
+//! | `rayon` | batches of queries over the cores: `Terrain::can_move_batch` |
 //! | `serde` | `Serialize` and `Deserialize` for plain data: see [`saved`](super::saved) |
 //!
 //! Crates that are compiled beside bitwall: one without features (`glam`), 15 with `tmx` and `mask`.

@@ -3,12 +3,12 @@
 //! A view without a grid of its own: each query asks the terrain, then each of these areas. It never changes
 //! a level.
 
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 
 use super::{FootprintSolids, Level, Solids};
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Corners, Dir};
-use crate::sweep::{Contact, RayHit, Sweep, Terrain};
+use crate::sweep::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 
 /// The solids of a level for a body that collides with some categories. Made by [`Level::solids_for`].
 ///
@@ -51,6 +51,8 @@ pub struct AreaSolids<'a> {
     areas: &'a [(String, Terrain)],
     categories: &'a [u64],
     collides_with: u64,
+    /// The level's configuration space for the body that moves, if it has been made.
+    space: Option<ConfigSpace<'a>>,
 }
 
 impl<'a> AreaSolids<'a> {
@@ -59,7 +61,13 @@ impl<'a> AreaSolids<'a> {
         let first = level.categories.iter().position(is_solid).unwrap_or(0);
         let end = level.categories.iter().rposition(is_solid).map_or(first, |last| last + 1);
         let (areas, categories) = (&level.areas[first..end], &level.categories[first..end]);
-        Self { level, areas, categories, collides_with }
+        Self { level, areas, categories, collides_with, space: None }
+    }
+
+    /// These solids for a body of `size`, which moves in the level's configuration space if one has been made
+    /// for it.
+    pub(crate) fn for_size(self, size: UVec2) -> Self {
+        Self { space: self.level.terrain().known_config_space(size.as_ivec2()), ..self }
     }
 
     /// The level.
@@ -140,7 +148,10 @@ impl<'a> AreaSolids<'a> {
 impl Solids for AreaSolids<'_> {
     #[inline]
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let level = self.level.terrain().sweep(body, dir, step);
+        let level = match &self.space {
+            Some(space) => Solids::sweep(space, body, dir, step),
+            None => self.level.terrain().sweep(body, dir, step),
+        };
         self.first((body, dir), level, |area, reach| area.sweep(body, dir, reach))
     }
 
@@ -152,7 +163,11 @@ impl Solids for AreaSolids<'_> {
 
     #[inline]
     fn overlaps(&self, body: Aabb) -> bool {
-        self.level.terrain().overlaps(body) || self.areas().any(|area| area.overlaps(body))
+        let overlaps = match &self.space {
+            Some(space) => Solids::overlaps(space, body),
+            None => self.level.terrain().overlaps(body),
+        };
+        overlaps || self.areas().any(|area| area.overlaps(body))
     }
 
     fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
@@ -172,8 +187,11 @@ impl Solids for AreaSolids<'_> {
 
     #[inline]
     fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        self.level.terrain().can_move(body, dir, step)
-            && self.areas().all(|area| area.can_move(body, dir, step))
+        let can_move = match &self.space {
+            Some(space) => Solids::can_move(space, body, dir, step),
+            None => self.level.terrain().can_move(body, dir, step),
+        };
+        can_move && self.areas().all(|area| area.can_move(body, dir, step))
     }
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {

@@ -5,6 +5,9 @@ use super::solids::Solids;
 use crate::geometry::{Aabb, Dir};
 use crate::sweep::{ConfigSpace, Contact, Sweep, Terrain};
 
+/// The longest run over a floor that is tested pixel by pixel: each is one load.
+const SHORT: u32 = 8;
+
 impl Solids for ConfigSpace<'_> {
     #[inline]
     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
@@ -56,9 +59,15 @@ impl Solids for ConfigSpace<'_> {
         self.areas()
     }
 
-    #[inline]
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        self.terrain().floor_run(body, dir, distance, floor)
+        let Some(at) = self.place(body).filter(|_| distance <= SHORT) else {
+            return self.terrain().floor_run(body, dir, distance, floor);
+        };
+        let is_held = |run: u32| {
+            let there = at.saturating_add(dir.vector() * run as i32);
+            !self.can_move(there, floor, 1)
+        };
+        (1..=distance).take_while(|run| is_held(*run)).count() as u32
     }
 
     #[inline]

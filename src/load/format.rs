@@ -15,6 +15,7 @@ pub(super) enum Format {
     Mask(mask::Format),
     Xml,
     Json,
+    Baked,
     Other(&'static str),
 }
 
@@ -30,6 +31,10 @@ pub(super) fn sniff(head: &[u8], extension: &str) -> Format {
     ];
     if let Some(format) = mask::Format::of(head) {
         return Format::Mask(format);
+    }
+    // The whole signature is checked with the rest of the file, whose errors say more.
+    if head.starts_with(b"\x89BWL") {
+        return Format::Baked;
     }
     if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
         return Format::Other(name);
@@ -58,6 +63,7 @@ mod tests {
         assert_eq!(sniff(b"BM1234", "tga"), mask(mask::Format::Bmp));
         assert_eq!(sniff(b"GIF89a", "png"), mask(mask::Format::Gif));
         assert_eq!(sniff(b"RIFF\x04\0\0\0WEBP", ""), mask(mask::Format::WebP));
+        assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), Format::Baked);
         let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
         assert_eq!(sniff(tga, "tga"), mask(mask::Format::Tga));
         assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), Format::Xml);

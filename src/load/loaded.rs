@@ -8,17 +8,21 @@ use std::sync::Arc;
 #[cfg(feature = "tmx")]
 use glam::IVec2;
 
+#[cfg(feature = "baked")]
+use crate::baked::Causes;
 #[cfg(feature = "verify")]
 use crate::build::survey::Survey;
 #[cfg(feature = "verify")]
 use crate::build::turned::{TurnedTile, turned_tiles};
 #[cfg(feature = "tmx")]
-use crate::build::{self, MapSource, Provenance, TileCounts, WorldSource};
+use crate::build::{self, MapSource, TileCounts, WorldSource};
 #[cfg(feature = "suggest")]
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::error::warning::LoadWarning;
 #[cfg(feature = "tmx")]
 use crate::geometry::Dir;
+#[cfg(feature = "tmx")]
+use crate::level::Provenance;
 #[cfg(feature = "suggest")]
 use crate::mask;
 #[cfg(feature = "mask")]
@@ -112,6 +116,30 @@ pub enum Source {
     /// Tiled maps that lie in a world.
     #[cfg(feature = "tmx")]
     World(WorldSource),
+    /// A baked level.
+    #[cfg(feature = "baked")]
+    Baked(BakedSource),
+}
+
+/// Facts about a baked level.
+#[cfg(feature = "baked")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct BakedSource {
+    /// See [`BakedLevel::content_hash`].
+    pub content_hash: u64,
+    /// Why its cells are solid, if it was baked with that.
+    pub(super) causes: Option<Arc<Causes>>,
+}
+
+#[cfg(feature = "baked")]
+impl BakedSource {
+    /// True if the level was baked with the reasons that its cells are solid.
+    pub fn has_provenance(&self) -> bool {
+        self.causes.is_some()
+    }
 }
 
 impl LoadedLevel {
@@ -156,6 +184,8 @@ impl LoadedLevel {
         };
         match &self.source {
             Source::Mask(source) => mask::suggest(source, picture),
+            #[cfg(feature = "baked")]
+            Source::Baked(_) => Vec::new(),
             Source::Map(_) | Source::World(_) => {
                 let maps = self.maps.iter().map(|placed| &*placed.map);
                 suggest(maps, &self.options.solid_rules, found)
@@ -173,6 +203,8 @@ impl LoadedLevel {
         let maps = self.maps.iter().map(|placed| &*placed.map);
         match &self.source {
             Source::Mask(_) => of_mask(setting).map(str::to_owned),
+            #[cfg(feature = "baked")]
+            Source::Baked(_) => Some("a baked level is as it was baked".to_owned()),
             Source::Map(_) | Source::World(_) => absence(maps, setting),
         }
     }
@@ -255,7 +287,15 @@ impl LoadedLevel {
             };
             build::Explainer::new(&map, counts, origin, &self.options)
         });
-        Explainer { level: &self.level, causes: causes.flatten().collect() }
+        Explainer {
+            level: &self.level,
+            causes: causes.flatten().collect(),
+            #[cfg(feature = "baked")]
+            baked: match &self.source {
+                Source::Baked(source) => source.causes.as_deref(),
+                _ => None,
+            },
+        }
     }
 }
 
@@ -265,19 +305,26 @@ pub struct Explainer<'l> {
     level: &'l Level,
     /// One for each map.
     causes: Vec<build::Explainer<'l>>,
+    /// Those that were baked.
+    #[cfg(feature = "baked")]
+    baked: Option<&'l Causes>,
 }
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
     /// The first layer, tile or object that made a cell solid or one-way, in the order of the rules. `None`
     /// for a cell that is neither, for one outside the level, for a gap between the tiles of a floor layer,
-    /// and for a mask. O(tile layers + solid objects).
+    /// for a mask, and for a level that was baked without its reasons. O(tile layers + solid objects).
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
         let is_guarded = guards.any(|grid| grid.is_solid(column, row));
         if !is_guarded && !self.level.grid().is_solid(column, row) {
             return None;
+        }
+        #[cfg(feature = "baked")]
+        if let Some(causes) = self.baked {
+            return causes.of(cell).cloned();
         }
         let pixel = self.level.cell_area(cell).min;
         self.causes.iter_mut().find_map(|causes| causes.explain(pixel))

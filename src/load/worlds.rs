@@ -96,6 +96,7 @@ impl WorldReader<'_> {
             }
             Format::Other(found) => found,
             Format::Mask(_) => "a picture in a world",
+            Format::Baked => "a baked level in a world",
             Format::Xml | Format::Json => "a world in a world",
         };
         let found = found.to_owned();

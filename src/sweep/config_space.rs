@@ -7,6 +7,7 @@ use std::fmt;
 
 use glam::{IVec2, UVec2};
 
+use super::batch;
 use super::contact::Sweep;
 use super::edge_lines::{EdgeLines, Lines};
 use super::terrain::Terrain;
@@ -171,6 +172,18 @@ impl<'t> ConfigSpace<'t> {
 
     /// As [`Terrain::overlaps`] for the body at the place `at`. O(words of a row of the body).
     pub fn overlaps(&self, at: IVec2) -> bool {
+        // The edge of a body just before this one passes over it.
+        let size = self.edge_lines.size();
+        let before = IVec2::new(at.x.wrapping_sub(size.x), at.y);
+        let lines = self.edge_lines.without_one_way();
+        match lines.is_clear(before, Dir::Right, size.x as u32) {
+            Some(is_clear) => !is_clear,
+            None => self.overlaps_apart(at),
+        }
+    }
+
+    #[cold]
+    fn overlaps_apart(&self, at: IVec2) -> bool {
         match self.rest_of_overlap(at, Dir::Right) {
             Some(rest) => rest > 0,
             None => self.terrain.overlaps(self.body(at)),
@@ -204,6 +217,30 @@ impl<'t> ConfigSpace<'t> {
             }
         }
         None
+    }
+
+    /// [`ConfigSpace::can_move`] of many bodies: as [`Terrain::can_move_batch`], with places.
+    pub fn can_move_batch(
+        &self,
+        places: &[IVec2],
+        dirs: &[Dir],
+        steps: &[u32],
+        free: &mut [u64],
+    ) -> usize {
+        let count = places.len().min(dirs.len()).min(steps.len());
+        batch::bits(free, count, |at| self.can_move(places[at], dirs[at], steps[at]))
+    }
+
+    /// [`ConfigSpace::sweep`] of many bodies: as [`Terrain::sweep_batch`], with places.
+    pub fn sweep_batch(
+        &self,
+        places: &[IVec2],
+        dirs: &[Dir],
+        steps: &[u32],
+        moved: &mut [u32],
+    ) -> usize {
+        let count = places.len().min(dirs.len()).min(steps.len());
+        batch::values(moved, count, |at| self.sweep(places[at], dirs[at], steps[at]).moved)
     }
 }
 

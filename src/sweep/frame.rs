@@ -45,6 +45,12 @@ impl Frame {
         self.outside
     }
 
+    /// True if a side of a cell is longer than a pixel.
+    #[inline(always)]
+    pub(super) fn has_large_cells(&self) -> bool {
+        self.cell[0].divisor + self.cell[1].divisor > 2
+    }
+
     /// Selects the path for all motions: the one that tests one-way cells, or the fast one.
     pub(super) fn set_one_way(&mut self, has_one_way: bool) {
         self.near = if has_one_way { [0; 2] } else { self.size };

@@ -67,8 +67,13 @@ pub(super) fn any_within(
     along: &Range<i64>,
     across: &Range<i64>,
 ) -> bool {
-    let places = frame.cells(axis.other(), across);
-    words::any_solid(grid, axis, frame.cells(axis, along), places)
+    if frame.has_large_cells() {
+        let (lines, places) = (frame.cells(axis, along), frame.cells(axis.other(), across));
+        words::any_solid_cell(grid, axis, lines, places)
+    } else {
+        let cells = |pixels: &Range<i64>| pixels.start as u32..pixels.end as u32;
+        words::any_solid(grid, axis, cells(along), cells(across))
+    }
 }
 
 #[cold]

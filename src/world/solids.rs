@@ -115,7 +115,7 @@ impl<'a> BodySolids<'a> {
         others: &'a [Other],
         region: Aabb,
     ) -> Self {
-        let level = level.solids_for(asker.known.collides_with);
+        let level = level.solids_for(asker.known.collides_with).for_size(asker.known.aabb.size());
         Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
     }
 

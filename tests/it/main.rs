@@ -5,6 +5,7 @@ mod as_shown;
 mod bad_input;
 #[cfg(unix)]
 mod bad_verify;
+mod baked;
 #[cfg(unix)]
 mod bombs;
 mod cli;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use self::imports::{Arrows, Modules, circles};
 
 /// The modules from the lowest up: each may use itself and those before it.
-const ORDER: [&str; 28] = [
+const ORDER: [&str; 29] = [
     "guide",
     "text",
     "paths",
@@ -28,6 +28,7 @@ const ORDER: [&str; 28] = [
     "rules",
     "options",
     "level",
+    "baked",
     "mask",
     "build",
     "load",
@@ -182,7 +183,10 @@ fn only_the_command_line_prints_or_exits() {
         if name.starts_with("cli") {
             continue;
         }
+        // The one place of code that is not safe, behind a feature.
+        let may_be_unsafe = ["load.rs", "load/mapped.rs"].contains(&name);
         for line in code(&source).lines() {
+            let line = if may_be_unsafe { line.replace("unsafe ", "") } else { line.to_owned() };
             for word in ["println!", "print!", "dbg!", "process::exit", "unsafe "] {
                 assert!(!line.contains(word), "{name}: {line}");
             }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use bitwall::glam::UVec2;
-use bitwall::load::Source;
+use bitwall::load::{BakeOptions, Source};
 use bitwall::tmx::{LayerContent, Map, Orientation, Shape};
 use bitwall::{LoadOptions, LoadedLevel};
 
@@ -93,6 +93,11 @@ fn loaded_levels() -> Vec<LoadedLevel> {
     let options = LoadOptions::default();
     for name in ["cave.tmx", "hills.tmx", "platforms.tmx", "town.tmx", "harbor_mask.png"] {
         levels.push(LoadedLevel::load(format!("assets/{name}"), &options).unwrap());
+    }
+    for provenance in [false, true] {
+        let options = BakeOptions::default().with_provenance(provenance);
+        let bytes = levels[0].bake(&options).unwrap();
+        levels.push(LoadedLevel::decode("a.bwl", &bytes, (), &LoadOptions::default()).unwrap());
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serde");
     fs::create_dir_all(&folder).unwrap();

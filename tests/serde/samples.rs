@@ -9,7 +9,7 @@ use bitwall::character::{Feel, Input, Outcome, Platformer, Stance};
 use bitwall::footprint::Footprint;
 use bitwall::geometry::{Corners, Outside, Sides};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
-use bitwall::load::{Source, WarningCause};
+use bitwall::load::{BakeOptions, Source, WarningCause};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::render::{ArtOptions, Overlay};
@@ -272,6 +272,15 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     // The facts of a load.
     ("LoadedLevel", || all_levels().iter().for_each(|loaded| drop(copies(loaded)))),
     ("Source", || same(all_levels().into_iter().map(|loaded| loaded.source))),
+    ("BakedSource", || {
+        same(all_levels().into_iter().filter_map(|loaded| match loaded.source {
+            Source::Baked(source) => Some(source),
+            _ => None,
+        }));
+    }),
+    ("BakeOptions", || {
+        same([BakeOptions::default(), BakeOptions::default().with_provenance(true)])
+    }),
     ("MapSource", || same(sources().0)),
     ("WorldSource", || same(sources().1)),
     ("WorldPart", || same(sources().1.into_iter().flat_map(|world| world.maps))),
@@ -501,6 +510,7 @@ fn sources()
             Source::Map(map) => all.0.push(map),
             Source::World(world) => all.1.push(world),
             Source::Mask(mask) => all.2.push(mask),
+            Source::Baked(_) => {}
             other => panic!("{other:?}"),
         }
     }

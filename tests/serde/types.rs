@@ -26,6 +26,7 @@ const EXCEPTIONS: [(&str, &[&str]); 10] = [
     (
         "an error, for its message",
         &[
+            "BakeError",
             "FixError",
             "FootprintError",
             "GridError",
@@ -47,7 +48,7 @@ const EXCEPTIONS: [(&str, &[&str]); 10] = [
     ("memory for a search, without a state", &["Pairs"]),
     ("counts the work of one load", &["PictureBudget"]),
     ("has a picture, which is saved as one", &["Thumbnail"]),
-    ("has the bytes of a file, which is saved as one", &["Fix"]),
+    ("has the bytes of a file, which is saved as one", &["BakedBytes", "BakedLevel", "Fix"]),
     ("cannot be named outside the crate", &["Core", "Vector"]),
 ];
 

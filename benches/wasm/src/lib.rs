@@ -24,6 +24,25 @@ pub unsafe extern "C" fn can_move(words: *const u64, x: i32, y: i32, step: u32) 
     terrain.can_move(Aabb::from_xywh(x, y, 12, 20), Dir::Right, step)
 }
 
+/// The same question of a baked level in `len` bytes; -1 if it is none.
+///
+/// # Safety
+/// `bytes` must point to as many bytes.
+#[cfg(feature = "baked")]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn can_move_in_baked(
+    bytes: *const u8,
+    len: usize,
+    x: i32,
+    y: i32,
+    step: u32,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { std::slice::from_raw_parts(bytes, len) };
+    let Ok(level) = bitwall::Level::from_baked(bytes.to_vec()) else { return -1 };
+    i32::from(level.can_move(Aabb::from_xywh(x, y, 12, 20), Dir::Right, step))
+}
+
 /// The same question of a level in `len` bytes: a Tiled map in XML, or a mask in PNG.
 ///
 /// # Safety
@@ -44,4 +63,42 @@ pub unsafe extern "C" fn can_move_in_file(
         return false;
     };
     level.can_move(Aabb::from_xywh(x, y, 12, 20), Dir::Right, step)
+}
+
+/// The hash of so many answers of a baked level: whether boxes of 12 x 20 px can move.
+#[cfg(feature = "run")]
+pub fn answers(bytes: &[u8], count: u32) -> u64 {
+    let Ok(level) = bitwall::Level::from_baked(bytes.to_vec()) else { return 0 };
+    let size = level.size();
+    let (mut state, mut hash) = (1u64, 1u64);
+    for _ in 0..count {
+        // Knuth's numbers; the upper bits are the better ones.
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let part = |shift: u32, range: u32| ((state >> shift & 0xffff) as u32 * range) >> 16;
+        let body = Aabb::from_xywh(part(48, size.x) as i32, part(32, size.y) as i32, 12, 20);
+        let dir = Dir::ALL[part(16, 4) as usize];
+        let can_move = level.can_move(body, dir, part(16, 64) % 16);
+        hash = (hash.rotate_left(5) ^ u64::from(can_move)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    hash
+}
+
+/// [`answers`] for a host.
+///
+/// # Safety
+/// `bytes` must point to as many bytes.
+#[cfg(feature = "run")]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn answers_of_baked(bytes: *const u8, len: usize, count: u32) -> u64 {
+    // SAFETY: the caller's promise.
+    answers(unsafe { std::slice::from_raw_parts(bytes, len) }, count)
+}
+
+/// Memory of so many bytes for the host, until the end.
+// SAFETY: no other symbol of the module has this name.
+#[cfg(feature = "run")]
+#[unsafe(no_mangle)]
+pub extern "C" fn room(len: usize) -> *mut u8 {
+    vec![0; len].leak().as_mut_ptr()
 }

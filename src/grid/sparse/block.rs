@@ -15,9 +15,9 @@ use crate::geometry::{Axis, Dir};
 pub(in crate::grid) struct Block(pub(in crate::grid) [Words; 2]);
 
 impl Block {
-    pub(super) const EMPTY: Self = Self([[0; SIDE as usize]; 2]);
+    pub(in crate::grid) const EMPTY: Self = Self([[0; SIDE as usize]; 2]);
 
-    pub(super) const FULL: Self = Self([[u64::MAX; SIDE as usize]; 2]);
+    pub(in crate::grid) const FULL: Self = Self([[u64::MAX; SIDE as usize]; 2]);
 
     pub(super) fn from_rows(rows: &Words) -> Self {
         let mut columns = *rows;
@@ -25,8 +25,13 @@ impl Block {
         Self([columns, *rows])
     }
 
-    pub(super) fn rows(&self) -> &Words {
+    pub(in crate::grid) fn rows(&self) -> &Words {
         &self.0[Axis::Y.index()]
+    }
+
+    #[cfg(feature = "baked")]
+    pub(in crate::grid) fn columns(&self) -> &Words {
+        &self.0[Axis::X.index()]
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -2,7 +2,7 @@ use fastrand::Rng;
 use glam::{IVec2, UVec2};
 
 use super::ConfigSpace;
-use crate::geometry::{Aabb, Dir, Outside, Sides};
+use crate::geometry::{Aabb, Corners, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::sweep::Terrain;
 
@@ -195,4 +195,46 @@ fn one_copy_of_the_lines_serves_all_threads() {
         made.map(|thread| thread.join().unwrap())
     });
     assert!(spaces[0] == spaces[1] && spaces[0] == spaces[3] && spaces[0] != spaces[2]);
+}
+
+#[test]
+fn a_batch_has_the_answers_of_single_queries_in_their_order() {
+    let mut random = Rng::with_seed(75);
+    let cells = grid(&mut random, UVec2::new(200, 90), 20);
+    let terrain = Terrain::new(cells, UVec2::new(3, 2)).unwrap();
+    let space = terrain.config_space(UVec2::new(7, 9));
+    for count in [0_usize, 1, 63, 64, 65, 200, 4_096, 4_097, 20_000] {
+        let places: Vec<IVec2> =
+            (0..count).map(|_| IVec2::new(random.i32(-20..620), random.i32(-20..200))).collect();
+        let dirs: Vec<Dir> = (0..count).map(|_| Dir::ALL[random.u32(0..4) as usize]).collect();
+        let steps: Vec<u32> = (0..count).map(|_| random.u32(0..70)).collect();
+        let bodies: Vec<Aabb> = places.iter().map(|at| space.body(*at)).collect();
+        // One word more, which stays as it is, and bits that are overwritten.
+        let mut free = vec![u64::MAX; count.div_ceil(64) + 1];
+        let mut twin = free.clone();
+        assert_eq!(space.can_move_batch(&places, &dirs, &steps, &mut free), count);
+        assert_eq!(terrain.can_move_batch(&bodies, &dirs, &steps, &mut twin), count);
+        assert_eq!(free, twin);
+        assert_eq!(free.pop(), Some(u64::MAX));
+        let mut moved = vec![0; count];
+        assert_eq!(space.sweep_batch(&places, &dirs, &steps, &mut moved), count);
+        let mut twin = vec![0; count + 5];
+        assert_eq!(terrain.sweep_batch(&bodies, &dirs, &steps, &mut twin), count);
+        assert_eq!(twin[..count], moved[..]);
+        let ends: Vec<IVec2> = places.iter().rev().copied().collect();
+        let mut hits = vec![None; count / 2];
+        let answered = terrain.rays_batch(&places, &ends, Corners::Block, &mut hits);
+        assert_eq!(answered, count / 2, "as many as fit");
+        for at in 0..count {
+            let (free, moved) = (free[at / 64] >> (at % 64) & 1 != 0, moved[at]);
+            assert_eq!(free, terrain.can_move(bodies[at], dirs[at], steps[at]));
+            assert_eq!(moved, terrain.sweep(bodies[at], dirs[at], steps[at]).moved);
+            if let Some(hit) = hits.get(at) {
+                assert_eq!(*hit, terrain.ray(places[at], ends[at], Corners::Block));
+            }
+        }
+        if count % 64 != 0 {
+            assert_eq!(free[count / 64] >> (count % 64), 0, "bits past the last answer");
+        }
+    }
 }

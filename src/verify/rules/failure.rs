@@ -38,6 +38,7 @@ impl Cause {
             LoadErrorKind::Io(_)
             | LoadErrorKind::NotAFile
             | LoadErrorKind::TooLarge { .. }
+            | LoadErrorKind::Baked { .. }
             | LoadErrorKind::Config { .. }
             | LoadErrorKind::MissingFeature { .. }
             | LoadErrorKind::NoMemory { .. } => Self::Unreadable,

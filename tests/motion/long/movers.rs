@@ -19,7 +19,7 @@ const STEPS: usize = 32;
 struct Ground {
     plan: Plan,
     level: Level,
-    /// An equal level that was built anew.
+    /// An equal level that was built anew, in whose configuration spaces each step is made again.
     copy: Level,
     symmetry: Symmetry,
     image: Level,
@@ -50,7 +50,8 @@ impl Ground {
             format!("{symmetry:?} {plan}{before:?}\nby {translation}: {after:?}\n{step:?}")
         };
         let mut again = before;
-        assert_eq!(again.step_subpixels(&self.copy, translation), step, "again: {}", case());
+        let space = self.copy.config_space(before.body.size());
+        assert_eq!(again.step_subpixels(&space, translation), step, "again: {}", case());
         assert_eq!(again, after, "again: {}", case());
         self.check_solids(&before, &after, &step, &case);
         check_distance(&before, &after, &step, translation, &case);

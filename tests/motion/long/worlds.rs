@@ -41,6 +41,10 @@ impl Rollback {
         let mut world = std::mem::take(&mut play.world);
         *play = self.saved.clone();
         world.clone_from(&copy(&self.saved.world));
+        // From here on the bodies move in configuration spaces, with the same results.
+        for (_, body) in world.iter() {
+            play.level.config_space(body.aabb.size());
+        }
         play.world = world;
         for (at, (keys, expected)) in self.steps.iter().enumerate() {
             keys.iter().for_each(|key| play.apply(key));

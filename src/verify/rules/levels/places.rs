@@ -76,12 +76,12 @@ pub(in crate::verify::rules) fn place_of(loaded: &LoadedLevel, pixel: IVec2) -> 
             let cell = level.cell_at(pixel).saturating_add(level.first_cell());
             Place { cell: Some(cell.into()), ..Place::default() }
         }
-        Source::Mask(_) => {
+        // A world has no cells of its own; the texts name the pixels.
+        Source::World(_) => Place::default(),
+        _ => {
             let pixel = pixel.max(IVec2::ZERO).as_uvec2();
             Place { pixel: Some(pixel.into()), ..Place::default() }
         }
-        // A world has no cells of its own; the texts name the pixels.
-        Source::World(_) => Place::default(),
     }
 }
 
@@ -129,7 +129,7 @@ pub(in crate::verify::rules) fn body_of(body: &BodySpec) -> String {
 pub(in crate::verify::rules) fn at(loaded: &LoadedLevel, pixel: IVec2) -> String {
     let pixel = match &loaded.source {
         Source::Map(_) => pixel.saturating_add(loaded.level.origin()),
-        Source::Mask(_) | Source::World(_) => pixel,
+        _ => pixel,
     };
     format!("x {}, y {}", pixel.x, pixel.y)
 }

@@ -1,0 +1,57 @@
+//! Baked levels: sections of any content under right checksums, as the documentation of `bitwall::baked` has
+//! them. An input is the number of sections, the length of each in 8 bytes (16 bits), and their bytes. A level
+//! that is read must bake to the bytes of itself.
+
+#![no_main]
+
+use bitwall::baked::{BakeError, BakedLevel};
+use bitwall::{Limits, LoadOptions, LoadedLevel};
+use bitwall_fuzz::visit;
+use libfuzzer_sys::fuzz_target;
+use twox_hash::XxHash3_64;
+
+fuzz_target!(|data: &[u8]| {
+    // The bytes as they are: a foreign or damaged file.
+    assert!(BakedLevel::decode(data.to_vec()).is_err());
+    let Some(file) = sealed(data) else {
+        return;
+    };
+    match BakedLevel::decode(file.clone()) {
+        Ok(baked) => {
+            let again = BakedLevel::decode(baked.level.bake().expect("bytes")).expect("a level");
+            assert!(again.level.grid() == baked.level.grid());
+            let options = LoadOptions::default().with_limits(Limits::default());
+            // A level made in code has areas of any size, and `visit` wants those of a loader.
+            if baked.level.areas().all(|(_, area)| area.size() == baked.level.size()) {
+                visit(LoadedLevel::decode("a.bwl", &file, (), &options), &options);
+            }
+        }
+        Err(BakeError::Content { .. } | BakeError::NoMemory) => {}
+        Err(other) => panic!("{other}"),
+    }
+});
+
+/// The file of the sections in `data`.
+fn sealed(data: &[u8]) -> Option<Vec<u8>> {
+    let (count, data) = data.split_first()?;
+    let count = 4 + usize::from(count % 2);
+    let (lengths, mut rest) = data.split_at_checked(2 * count)?;
+    let (mut table, mut sections) = (Vec::new(), Vec::new());
+    for (number, length) in (1u64..).zip(lengths.chunks_exact(2)) {
+        let length = 8 * usize::from(u16::from_le_bytes([length[0], length[1]]));
+        let (section, after) = rest.split_at(length.min(rest.len() / 8 * 8));
+        rest = after;
+        let fields = [number, section.len() as u64, XxHash3_64::oneshot(section)];
+        table.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
+        sections.extend(section);
+    }
+    let mut file = b"\x89BWL\r\n\x1a\n\x01\0\0\0".to_vec();
+    file.extend((count as u32).to_le_bytes());
+    file.extend((40 + table.len() as u64 + sections.len() as u64).to_le_bytes());
+    file.extend(XxHash3_64::oneshot(&table[..4 * 24]).to_le_bytes());
+    let head = [&file[..], &table].concat();
+    file.extend(XxHash3_64::oneshot(&head).to_le_bytes());
+    file.extend(table);
+    file.extend(sections);
+    Some(file)
+}

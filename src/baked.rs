@@ -1,0 +1,307 @@
+//! Baked levels (`.bwl`): a level as bytes that a game reads without a loader.
+//!
+//! A tool or a build script loads a map or a mask and writes it with [`Level::bake`]; the game reads it with
+//! [`Level::from_baked`], and needs neither XML nor a decoder of pictures: features `default-features =
+//! false, features = ["baked"]`. The baked level has all that queries need: cells, one-way cells, the
+//! outside, areas with their categories, markers with their properties, the origin; and on request the reason
+//! that each cell is solid. It answers as its source does. The bytes depend on the level alone: they are the
+//! same on every machine, and for every way in which the level was made.
+//!
+//! Nothing here opens a file: `bitwall bake` and `Level::load` do.
+//!
+//! # From a `build.rs`
+//! With `bitwall` as a build dependency with its loaders, and as a dependency with `baked` alone:
+//!
+//! ```
+//! # #[cfg(feature = "tmx")] {
+//! // build.rs
+//! use bitwall::Level;
+//!
+//! let level = Level::load("assets/cave.tmx")?;
+//! # let folder = std::env::temp_dir().join(format!("bitwall-doc-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! # let out = folder.join("cave.bwl");
+//! // let out = std::path::Path::new(&std::env::var("OUT_DIR")?).join("cave.bwl");
+//! std::fs::write(&out, level.bake()?)?;
+//!
+//! // main.rs
+//! // static CAVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/cave.bwl"));
+//! # let cave = std::fs::read(&out)?;
+//! # std::fs::remove_dir_all(&folder)?;
+//! # #[allow(non_snake_case)] let CAVE = cave;
+//! let baked = Level::from_baked(CAVE)?;
+//! assert_eq!(baked.grid(), level.grid());
+//! assert_eq!(baked.markers(), level.markers());
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The format, version 1
+//! Numbers are little-endian. A *text* is a 32-bit number of bytes and as many of UTF-8. A *list* is a 32-bit
+//! number of items and the items. Hashes are XXH3 with 64 bits and seed 0.
+//!
+//! | bytes | field |
+//! |---|---|
+//! | 0 | `89 42 57 4c 0d 0a 1a 0a` |
+//! | 8 | the version, 32 bits |
+//! | 12 | the number of sections, 32 bits: 4 or 5 |
+//! | 16 | the length of the file in bytes, 64 bits |
+//! | 24 | the content hash: of the first four entries of the table |
+//! | 32 | the checksum: the hash of the 32 bytes before it and of the table |
+//! | 40 | the table, 24 bytes a section: its number from 1, its length in bytes and its hash, 64 bits each |
+//!
+//! The sections follow in the order of the table, each filled up with zeros to a multiple of 8 bytes:
+//!
+//! 1. `level`: x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
+//!    (64 bits), *terrain*.
+//! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 1
+//!    for a point (8 bits); *members*.
+//! 3. `grids`: the *directories* of the grids: of each terrain its cells, and then those of its one-way cells
+//!    that are not empty, in the order left, right, up, down.
+//! 4. `blocks`: the blocks of all grids, 512 bytes each, equal ones once.
+//! 5. `causes`, which may be left out: a list of causes: layer (text), parts (8 bits), tileset (text) and
+//!    tile if bit 0 is set, object if bit 1, line if bit 2 (32 bits each), the reason (text); and a list of
+//!    rectangles of cells: column, row, width, height, index of the cause (32 bits each).
+//!
+//! A *terrain* is the columns and rows of its grid, the width and height of a cell in pixels (32 bits each);
+//! the sides that are open outside, and the sides that have one-way cells (8 bits each: bits 0 to 3 for left,
+//! right, up, down; bit 7 of the second for a terrain with any). *Members* are a list in the order of the
+//! names: a name (text), a kind (8 bits) and a value: 0 flag (8 bits), 1 number, 2 float, 3 text, 4 color
+//! (text), 5 object, 6 list of kinds and values, 7 class (text and *members*).
+//!
+//! A *directory* is the number of blocks of 64 x 64 cells that have a solid cell (32 bits), and then, from
+//! the top and from the left, 32 bits for each block of the grid: 0 if it is empty, 1 if it is full, 2 + i
+//! for block i. If fewer than a third of the blocks have a solid cell, these alone are listed: block column,
+//! block row, and the number. Blocks are numbered in the order in which they are first named. A block is 64
+//! rows of 64 bits, bit 0 for the first column.
+
+mod bytes;
+mod causes;
+mod envelope;
+mod error;
+mod markers;
+mod terrains;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use glam::IVec2;
+
+use self::bytes::{Input, Output};
+pub(crate) use self::causes::{CauseBuilder, Causes};
+use self::envelope::{Envelope, Section, open, seal};
+pub use self::error::BakeError;
+use self::terrains::{TerrainReader, TerrainWriter};
+use crate::level::{Level, Provenance};
+use crate::text::printable;
+
+/// The least bytes of an area in its section.
+const LEAST_AREA: usize = 30;
+
+/// The bytes of a baked level: a `Vec<u8>`, an `Arc<[u8]>`, or a slice that lives as long as the program,
+/// such as that of `include_bytes!`.
+#[derive(Clone, Debug)]
+pub struct BakedBytes(Bytes);
+
+#[derive(Clone, Debug)]
+enum Bytes {
+    Static(&'static [u8]),
+    Shared(Arc<[u8]>),
+    Owned(Arc<Vec<u8>>),
+}
+
+impl BakedBytes {
+    /// The bytes.
+    pub fn as_slice(&self) -> &[u8] {
+        match &self.0 {
+            Bytes::Static(bytes) => bytes,
+            Bytes::Shared(bytes) => bytes,
+            Bytes::Owned(bytes) => bytes,
+        }
+    }
+}
+
+impl From<&'static [u8]> for BakedBytes {
+    fn from(bytes: &'static [u8]) -> Self {
+        Self(Bytes::Static(bytes))
+    }
+}
+
+impl<const N: usize> From<&'static [u8; N]> for BakedBytes {
+    fn from(bytes: &'static [u8; N]) -> Self {
+        Self(Bytes::Static(bytes))
+    }
+}
+
+impl From<Vec<u8>> for BakedBytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Bytes::Owned(Arc::new(bytes)))
+    }
+}
+
+impl From<Arc<[u8]>> for BakedBytes {
+    fn from(bytes: Arc<[u8]>) -> Self {
+        Self(Bytes::Shared(bytes))
+    }
+}
+
+/// A level that was read from its baked bytes, with what else they have.
+///
+/// ```
+/// use bitwall::baked::BakedLevel;
+/// use bitwall::{Grid, Level, glam::UVec2};
+///
+/// let level = Level::from_grid(Grid::from_text("#..#\n####")?, UVec2::splat(16))?;
+/// let baked = BakedLevel::decode(level.bake()?)?;
+/// assert_eq!(baked.level.grid(), level.grid());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct BakedLevel {
+    /// The level.
+    pub level: Level,
+    /// The hash of all that the level answers with, but not of its causes: equal levels have equal hashes on
+    /// every machine. A saved game or a server can keep it, to know the level again.
+    pub content_hash: u64,
+    causes: Option<Causes>,
+}
+
+impl BakedLevel {
+    /// Reads a baked level. O(bytes) at the speed of memory, and O(cells / 64) for a grid of up to 2^24
+    /// cells.
+    ///
+    /// # Errors
+    /// [`BakeError`] for all bytes that were not written by `bake`: foreign, damaged, cut off, too long, of a
+    /// later version, or with a content that contradicts itself. A file takes no more memory than in
+    /// proportion to its length, and 64 MiB.
+    pub fn decode(bytes: impl Into<BakedBytes>) -> Result<Self, BakeError> {
+        Self::of_slice(bytes.into().as_slice())
+    }
+
+    /// As [`BakedLevel::decode`], of bytes that cannot be kept.
+    pub(crate) fn of_slice(bytes: &[u8]) -> Result<Self, BakeError> {
+        let envelope = open(bytes)?;
+        let level = read_level(&envelope)?;
+        let causes = match envelope.has_causes {
+            false => None,
+            true => {
+                let mut input = Input::new(Section::Causes, envelope.section(Section::Causes));
+                let causes = Causes::read(&mut input, level.grid().size())?;
+                input.finish()?;
+                Some(causes)
+            }
+        };
+        Ok(Self { level, content_hash: envelope.content_hash, causes })
+    }
+
+    /// Why a cell of the level as it was baked is solid or one-way. `None` for a cell that is neither, for a
+    /// mask, and for a level that was baked without its causes ([`BakeOptions`](crate::load::BakeOptions)).
+    /// O(rectangles of cells with one cause).
+    pub fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
+        self.causes.as_ref()?.of(cell)
+    }
+
+    /// True if the level was baked with its causes.
+    pub fn has_provenance(&self) -> bool {
+        self.causes.is_some()
+    }
+
+    pub(crate) fn into_parts(self) -> (Level, u64, Option<Causes>) {
+        (self.level, self.content_hash, self.causes)
+    }
+}
+
+impl Level {
+    /// The level as the bytes of a file (`.bwl`) that [`Level::from_baked`] reads. They depend on the level
+    /// alone, and are the same on every machine. See [`baked`](crate::baked) for the format.
+    ///
+    /// The reasons that cells are solid are not in a level: `LoadedLevel::bake` writes them too.
+    /// O(cells / 64).
+    ///
+    /// # Errors
+    /// [`BakeError::TooDeep`] for properties of a marker that are nested over 64 deep,
+    /// [`BakeError::NoMemory`].
+    pub fn bake(&self) -> Result<Vec<u8>, BakeError> {
+        bake(self, None)
+    }
+
+    /// The level of the bytes that [`Level::bake`] wrote: those of a file, or of `include_bytes!`. As
+    /// [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("#..#\n####")?, UVec2::splat(16))?;
+    /// let baked = Level::from_baked(level.bake()?)?;
+    /// assert_eq!(baked.sweep(Aabb::from_xywh(16, 0, 12, 12), Dir::Right, 99).moved, 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
+    pub fn from_baked(bytes: impl Into<BakedBytes>) -> Result<Self, BakeError> {
+        Ok(BakedLevel::decode(bytes)?.level)
+    }
+}
+
+/// The bytes of a level, with causes if there are some to keep.
+pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, BakeError> {
+    let (mut out, mut markers) = (Output::default(), Output::default());
+    let mut terrains = TerrainWriter::default();
+    let origin = level.origin();
+    out.i32(origin.x);
+    out.i32(origin.y);
+    terrains.write(level.terrain(), &mut out)?;
+    out.count(level.areas().count())?;
+    for (name, area) in level.areas() {
+        out.text(name)?;
+        out.u64(level.area_category(name).unwrap_or(0));
+        terrains.write(area, &mut out)?;
+    }
+    markers::write(level.markers(), &mut markers)?;
+    let (grids, blocks) = terrains.finish();
+    let mut sections = vec![
+        (Section::Level, out.finish()),
+        (Section::Markers, markers.finish()),
+        (Section::Grids, grids),
+        (Section::Blocks, blocks),
+    ];
+    if let Some(causes) = causes {
+        let mut out = Output::default();
+        causes.write(&mut out)?;
+        sections.push((Section::Causes, out.finish()));
+    }
+    seal(&sections)
+}
+
+fn read_level(envelope: &Envelope<'_>) -> Result<Level, BakeError> {
+    let mut input = Input::new(Section::Level, envelope.section(Section::Level));
+    let (grids, blocks) = (envelope.section(Section::Grids), envelope.section(Section::Blocks));
+    let mut terrains = TerrainReader::new(grids, blocks)?;
+    let origin = IVec2::new(input.i32()?, input.i32()?);
+    let mut level = Level::new(terrains.read(&mut input)?).with_origin(origin);
+    let mut names = HashSet::new();
+    for _ in 0..input.count(LEAST_AREA)? {
+        let name = input.text()?;
+        if !names.insert(name.clone()) {
+            return Err(input.fault(format!("two areas are named `{}`", printable(&name))));
+        }
+        let category = input.u64()?;
+        let area = terrains.read(&mut input)?;
+        let outside = area.outside();
+        level = level.with_solid_area(name.clone(), area, category);
+        if let Some(area) = level.area_mut(&name) {
+            area.set_outside(outside);
+        }
+    }
+    input.finish()?;
+    terrains.finish()?;
+    let mut input = Input::new(Section::Markers, envelope.section(Section::Markers));
+    let level = level.with_markers(markers::read(&mut input)?);
+    input.finish()?;
+    Ok(level)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,417 @@
+//! Baked levels answer like their sources, and no other bytes are a level.
+
+use std::collections::BTreeMap;
+
+use glam::{IVec2, UVec2};
+
+use super::{BakeError, BakedLevel, CauseBuilder, bake};
+use crate::geometry::{Aabb, Dir, Outside, Sides};
+use crate::grid::{Grid, GridBuilder};
+use crate::level::{Level, Marker, Provenance};
+use crate::property::PropertyValue;
+use crate::sweep::Terrain;
+
+/// A grid of noise, of blocks, or of full and empty parts.
+fn grid(rng: &mut fastrand::Rng, size: UVec2) -> Grid {
+    let mut grid = Grid::new(size.x, size.y).unwrap();
+    let kind = rng.u32(0..4);
+    if kind == 0 {
+        for row in 0..size.y {
+            for column in 0..size.x {
+                grid.set(column, row, rng.u32(0..3) == 0).unwrap();
+            }
+        }
+    } else if kind < 3 {
+        for _ in 0..rng.u32(0..6) {
+            let (x, y) = (rng.u32(0..size.x), rng.u32(0..size.y));
+            let solid = rng.u32(0..4) > 0;
+            grid.fill(x..x + rng.u32(1..150), y..y + rng.u32(1..150), solid).unwrap();
+        }
+    } else {
+        grid.fill(0..size.x, 0..size.y, true).unwrap();
+    }
+    grid
+}
+
+fn terrain(rng: &mut fastrand::Rng, size: UVec2) -> Terrain {
+    let cell_size = UVec2::new(rng.u32(1..20), rng.u32(1..20));
+    let side = |rng: &mut fastrand::Rng| if rng.bool() { Outside::Open } else { Outside::Solid };
+    let (left, right, up, down) = (side(rng), side(rng), side(rng), side(rng));
+    let terrain = Terrain::new(grid(rng, size), cell_size).unwrap();
+    let mut terrain = terrain.with_outside(Sides { left, right, up, down });
+    for side in Dir::ALL {
+        if rng.u32(0..4) == 0 {
+            terrain = terrain.with_one_way(side, grid(rng, size)).unwrap();
+        }
+    }
+    terrain
+}
+
+fn side(rng: &mut fastrand::Rng) -> u32 {
+    *rng.choice(&[1, 2, 63, 64, 65, 127, 128, 129, 200, 300]).unwrap()
+}
+
+fn marker(name: &str) -> Marker {
+    let members = BTreeMap::from([("deep".to_owned(), PropertyValue::Float(f32::NAN))]);
+    let class = PropertyValue::Class { class: "c".to_owned(), members };
+    let properties = BTreeMap::from([
+        ("a".to_owned(), PropertyValue::Bool(true)),
+        ("b".to_owned(), PropertyValue::Int(i32::MIN)),
+        ("c".to_owned(), PropertyValue::Text("é".to_owned())),
+        ("d".to_owned(), PropertyValue::Color("#ff000000".to_owned())),
+        ("e".to_owned(), PropertyValue::Object(7)),
+        ("f".to_owned(), PropertyValue::List(vec![PropertyValue::Int(1), class])),
+    ]);
+    Marker {
+        name: name.to_owned(),
+        class: String::new(),
+        layer: "Objects".to_owned(),
+        object: 3,
+        area: Aabb::from_xywh(-5, i32::MIN, 12, 20),
+        is_point: false,
+        properties,
+    }
+}
+
+fn level(rng: &mut fastrand::Rng) -> Level {
+    let size = UVec2::new(side(rng), side(rng));
+    let mut level = Level::new(terrain(rng, size)).with_origin(IVec2::new(-7, 9));
+    for index in 0..rng.u32(0..3) {
+        let size = UVec2::new(side(rng), side(rng));
+        level = level.with_solid_area(format!("area {index}"), terrain(rng, size), rng.u64(0..3));
+    }
+    level.with_markers((0..rng.u32(0..3)).map(|index| marker(&index.to_string())).collect())
+}
+
+fn same_terrain(found: &Terrain, expected: &Terrain) {
+    assert_eq!(found.grid(), expected.grid());
+    assert_eq!(found.cell_size(), expected.cell_size());
+    assert_eq!(found.outside(), expected.outside());
+    for side in Dir::ALL {
+        assert_eq!(found.one_way(side), expected.one_way(side));
+    }
+}
+
+fn same(found: &Level, expected: &Level) {
+    same_terrain(found, expected);
+    assert_eq!(found.origin(), expected.origin());
+    assert_eq!(found.areas().count(), expected.areas().count());
+    for ((name, area), (expected_name, expected_area)) in found.areas().zip(expected.areas()) {
+        assert_eq!(name, expected_name);
+        same_terrain(area, expected_area);
+        assert_eq!(found.area_category(name), expected.area_category(name));
+    }
+    // A float that is not a number is not equal to itself.
+    assert_eq!(format!("{:?}", found.markers()), format!("{:?}", expected.markers()));
+}
+
+#[test]
+fn a_baked_level_is_its_source_and_bakes_to_the_same_bytes() {
+    let mut rng = fastrand::Rng::with_seed(31);
+    for _ in 0..300 {
+        let level = level(&mut rng);
+        let bytes = level.bake().unwrap();
+        let baked = BakedLevel::decode(bytes.clone()).unwrap();
+        same(&baked.level, &level);
+        assert_eq!(baked.level.bake().unwrap(), bytes);
+        for _ in 0..30 {
+            let size = level.size().as_ivec2();
+            let (x, y) = (rng.i32(-50..size.x + 50), rng.i32(-50..size.y + 50));
+            let body = Aabb::from_xywh(x, y, rng.i32(0..40), rng.i32(0..40));
+            for dir in Dir::ALL {
+                let step = rng.u32(0..500);
+                assert_eq!(baked.level.sweep(body, dir, step), level.sweep(body, dir, step));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sparse_level_bakes_to_the_bytes_of_a_dense_one_and_back() {
+    let mut rng = fastrand::Rng::with_seed(32);
+    let side = 5_000;
+    let mut builder = GridBuilder::new(40_000, side).unwrap();
+    let mut dense = Grid::new(40_000, side).unwrap();
+    for _ in 0..200 {
+        let (x, y) = (rng.u32(0..40_000), rng.u32(0..side));
+        let (w, h) = (rng.u32(1..200), rng.u32(1..200));
+        builder.fill(x..x + w, y..y + h).unwrap();
+        dense.fill(x..x + w, y..y + h, true).unwrap();
+    }
+    let sparse = builder.finish().unwrap();
+    assert!(sparse.is_sparse() && !dense.is_sparse());
+    let level = |grid| Level::from_grid(grid, UVec2::ONE).unwrap();
+    let bytes = level(sparse).bake().unwrap();
+    assert!(bytes == level(dense.clone()).bake().unwrap());
+    assert!(bytes.len() < 600_000, "{}", bytes.len());
+    let baked = Level::from_baked(bytes).unwrap();
+    assert!(baked.grid().is_sparse() && *baked.grid() == dense);
+}
+
+/// Blocks that several places share are copied before a change.
+#[test]
+fn a_large_baked_level_is_edited_like_its_source() {
+    let mut rng = fastrand::Rng::with_seed(36);
+    let side = 4_200;
+    let mut source = Grid::new(side, side).unwrap();
+    for column in (0..side).step_by(7) {
+        source.fill(column..column + 2, 0..side, true).unwrap();
+    }
+    source.fill(1_000..2_000, 500..900, true).unwrap();
+    source.fill(2_500..4_000, 1_000..4_000, false).unwrap();
+    let bytes = Level::from_grid(source.clone(), UVec2::ONE).unwrap().bake().unwrap();
+    let baked = Level::from_baked(bytes).unwrap();
+    let mut edited = baked.clone();
+    assert!(edited.grid().is_sparse() && edited.grid().transposed() == source.transposed());
+    for _ in 0..400 {
+        let (x, y) = (rng.u32(0..side), rng.u32(0..side));
+        let (w, h, solid) = (rng.u32(1..200), rng.u32(1..200), rng.bool());
+        edited.fill(x..x + w, y..y + h, solid).unwrap();
+        source.fill(x..x + w, y..y + h, solid).unwrap();
+    }
+    assert!(*edited.grid() == source && *baked.grid() != source);
+    assert_eq!(edited.grid().solid_count(), source.solid_count());
+    let source = Level::from_grid(source, UVec2::ONE).unwrap();
+    assert!(edited.bake().unwrap() == source.bake().unwrap());
+    for _ in 0..2_000 {
+        let (x, y) = (rng.i32(-50..4_300), rng.i32(-50..4_300));
+        let body = Aabb::from_xywh(x, y, rng.i32(1..40), rng.i32(1..40));
+        let (dir, step) = (Dir::ALL[rng.u32(0..4) as usize], rng.u32(0..300));
+        assert_eq!(edited.sweep(body, dir, step), source.sweep(body, dir, step));
+    }
+}
+
+#[test]
+fn sides_of_a_level_can_be_4_billion_cells_long() {
+    let mut builder = GridBuilder::new(u32::MAX, u32::MAX).unwrap();
+    builder.fill(u32::MAX - 3..u32::MAX, u32::MAX - 9..u32::MAX).unwrap();
+    builder.fill(0..1, 0..1).unwrap();
+    let level = Level::from_grid(builder.finish().unwrap(), UVec2::ONE).unwrap();
+    let bytes = level.bake().unwrap();
+    assert!(bytes.len() < 2_000);
+    same(&Level::from_baked(bytes).unwrap(), &level);
+}
+
+#[test]
+fn equal_blocks_are_stored_once_in_all_grids_of_a_level() {
+    let mut grid = Grid::new(64 * 20, 64 * 20).unwrap();
+    for column in (0..grid.width()).step_by(2) {
+        grid.fill(column..column + 1, 0..64 * 20, true).unwrap();
+    }
+    let area = Terrain::new(grid.clone(), UVec2::ONE).unwrap();
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_area("same", area);
+    // A number for each block, one block, and the parts around them.
+    assert!(level.bake().unwrap().len() < 2 * 400 * 4 + 512 + 400);
+}
+
+/// A level with something in every section.
+fn small() -> (Vec<u8>, Level) {
+    let grid = Grid::from_text("#..#.\n.....\n#####").unwrap();
+    let ledge = Grid::from_text(".....\n.###.\n.....").unwrap();
+    let level = Level::from_grid(grid.clone(), UVec2::new(16, 9)).unwrap();
+    let level = level.with_one_way(Dir::Up, ledge).unwrap();
+    let area = Terrain::new(grid.clone(), UVec2::splat(3)).unwrap();
+    let level = level.with_solid_area("glass", area, 5).with_markers(vec![marker("player")]);
+    let mut causes = CauseBuilder::default();
+    for row in 0..grid.height() {
+        for column in (0..grid.width()).filter(|column| grid.is_solid(*column, row)) {
+            let tile = Some(("t".to_owned(), row));
+            let (layer, because) = ("Walls".to_owned(), "its name".to_owned());
+            let cause = Provenance { layer, tile, object: None, line: Some(8), because };
+            causes.add(UVec2::new(column, row), cause).unwrap();
+        }
+    }
+    (bake(&level, Some(&causes.finish())).unwrap(), level)
+}
+
+#[test]
+fn every_byte_that_is_changed_is_an_error() {
+    let (bytes, level) = small();
+    let baked = BakedLevel::decode(bytes.clone()).unwrap();
+    same(&baked.level, &level);
+    for at in 0..bytes.len() {
+        for flip in [1, 2, 0x10, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= flip;
+            let error = BakedLevel::decode(damaged).unwrap_err();
+            assert!(!matches!(error, BakeError::Content { .. }), "{at}: {error}");
+        }
+    }
+}
+
+#[test]
+fn every_length_but_the_right_one_is_an_error() {
+    let (bytes, _) = small();
+    for length in 0..bytes.len() {
+        let error = BakedLevel::decode(bytes[..length].to_vec()).unwrap_err();
+        let is_length = matches!(error, BakeError::Length { .. });
+        assert!(is_length || length == 0, "{length}: {error}");
+    }
+    for more in 1..20 {
+        let mut longer = bytes.clone();
+        longer.resize(bytes.len() + more, 0);
+        let error = BakedLevel::decode(longer).unwrap_err();
+        assert!(matches!(error, BakeError::Length { .. }), "{error}");
+    }
+    for foreign in [&b""[..], b"hello", b"\x89PNG\r\n\x1a\n", b"<map>"] {
+        assert_eq!(Level::from_baked(foreign.to_vec()).unwrap_err(), BakeError::Foreign);
+    }
+}
+
+#[test]
+fn a_later_version_is_named() {
+    let (mut bytes, _) = small();
+    bytes[8] = 2;
+    let error = Level::from_baked(bytes).unwrap_err();
+    assert_eq!(error, BakeError::Newer { found: 2 });
+    assert_eq!(
+        error.to_string(),
+        "a baked level of version 2, but this program reads version 1; \
+         build this program with a newer bitwall, or bake the level again"
+    );
+}
+
+/// Changed bytes in a new envelope, whose checksums are right: the content is judged, and never a panic.
+#[test]
+fn a_forged_content_is_an_error_or_a_level() {
+    let (bytes, _) = small();
+    let sections = || {
+        let envelope = super::open(&bytes).unwrap();
+        let all = [super::Section::Level, super::Section::Markers, super::Section::Grids];
+        let all = all.into_iter().chain([super::Section::Blocks, super::Section::Causes]);
+        all.map(|section| (section, envelope.section(section).to_vec())).collect::<Vec<_>>()
+    };
+    let mut rng = fastrand::Rng::with_seed(33);
+    let (mut errors, mut levels) = (0, 0);
+    let mut judge = |sections: &[(super::Section, Vec<u8>)]| {
+        match BakedLevel::decode(super::seal(sections).unwrap()) {
+            Err(BakeError::Content { .. } | BakeError::NoMemory) => errors += 1,
+            Err(other) => panic!("{other}"),
+            Ok(baked) => {
+                levels += 1;
+                for dir in Dir::ALL {
+                    baked.level.sweep(Aabb::from_xywh(20, 3, 5, 5), dir, u32::MAX);
+                }
+                baked.provenance(IVec2::new(2, 2));
+                // The level that it became has one form.
+                same(&Level::from_baked(baked.level.bake().unwrap()).unwrap(), &baked.level);
+            }
+        }
+    };
+    for index in 0..5 {
+        for at in 0..sections()[index].1.len() {
+            for _ in 0..8 {
+                let mut forged = sections();
+                forged[index].1[at] = rng.u8(..);
+                judge(&forged);
+            }
+            let mut forged = sections();
+            forged[index].1.truncate(at / 8 * 8);
+            judge(&forged);
+        }
+    }
+    for _ in 0..4_000 {
+        let mut forged = sections();
+        for _ in 0..rng.u32(1..6) {
+            let section = &mut forged[rng.u32(0..5) as usize].1;
+            let at = rng.u32(0..section.len() as u32) as usize;
+            section[at] = *rng.choice(&[0, 1, 2, 0x7f, 0x80, 0xff]).unwrap();
+        }
+        judge(&forged);
+    }
+    assert!(errors > 1_000 && levels > 1_000, "{errors} errors, {levels} levels");
+}
+
+#[test]
+fn random_bytes_are_no_level() {
+    let mut rng = fastrand::Rng::with_seed(34);
+    let (bytes, _) = small();
+    for _ in 0..2_000 {
+        let mut random: Vec<u8> = (0..rng.u32(0..300)).map(|_| rng.u8(..)).collect();
+        let kept = rng.u32(0..60) as usize;
+        let kept = kept.min(random.len()).min(bytes.len());
+        random[..kept].copy_from_slice(&bytes[..kept]);
+        assert!(Level::from_baked(random).is_err());
+    }
+}
+
+#[test]
+fn the_causes_of_cells_are_kept() {
+    let mut rng = fastrand::Rng::with_seed(35);
+    for _ in 0..100 {
+        let size = UVec2::new(rng.u32(1..20), rng.u32(1..20));
+        let mut grid = Grid::new(size.x, size.y).unwrap();
+        let (mut builder, mut naive) = (CauseBuilder::default(), BTreeMap::new());
+        for row in 0..size.y {
+            for column in 0..size.x {
+                if rng.u32(0..4) == 0 {
+                    continue;
+                }
+                grid.set(column, row, true).unwrap();
+                let kind = rng.u32(0..2);
+                let cause = Provenance {
+                    layer: "Walls".to_owned(),
+                    tile: (kind == 0).then(|| ("set".to_owned(), 4)),
+                    object: (kind == 1).then_some(9),
+                    line: None,
+                    because: String::new(),
+                };
+                builder.add(UVec2::new(column, row), cause.clone()).unwrap();
+                naive.insert((column as i32, row as i32), cause);
+            }
+        }
+        let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+        let causes = builder.finish();
+        let baked = BakedLevel::decode(bake(&level, Some(&causes)).unwrap()).unwrap();
+        let plain = BakedLevel::decode(level.bake().unwrap()).unwrap();
+        assert_eq!(plain.content_hash, baked.content_hash);
+        assert!(baked.has_provenance() && !plain.has_provenance());
+        for row in -1..21 {
+            for column in -1..21 {
+                let cell = IVec2::new(column, row);
+                assert_eq!(baked.provenance(cell), naive.get(&(column, row)));
+                assert_eq!(plain.provenance(cell), None);
+            }
+        }
+    }
+}
+
+#[test]
+fn properties_that_are_nested_too_deep_are_an_error_when_they_are_written() {
+    let nested = |depth| {
+        let list =
+            (0..depth).fold(PropertyValue::Int(1), |value, _| PropertyValue::List(vec![value]));
+        let properties = BTreeMap::from([("list".to_owned(), list)]);
+        let marker = Marker { properties, ..marker("deep") };
+        Level::from_grid(Grid::new(1, 1).unwrap(), UVec2::ONE).unwrap().with_markers(vec![marker])
+    };
+    assert_eq!(nested(65).bake().unwrap_err(), BakeError::TooDeep);
+    let level = nested(64);
+    same(&Level::from_baked(level.bake().unwrap()).unwrap(), &level);
+}
+
+/// A file of a few hundred bytes asks for a thousand large grids.
+#[test]
+fn memory_is_in_proportion_to_the_file() {
+    let level = (0..200).fold(
+        Level::from_grid(Grid::new(4_096, 4_096).unwrap(), UVec2::ONE).unwrap(),
+        |level, index| {
+            let mut grid = Grid::new(4_096, 4_096).unwrap();
+            grid.set(9, 9, true).unwrap();
+            level.with_area(index.to_string(), Terrain::new(grid, UVec2::ONE).unwrap())
+        },
+    );
+    let bytes = level.bake().unwrap();
+    assert!(bytes.len() < 30_000, "{}", bytes.len());
+    let baked = Level::from_baked(bytes).unwrap();
+    assert!(baked.memory_bytes() < 80 << 20, "{}", baked.memory_bytes());
+    assert!(baked.areas().eq_by_cells(level.areas()));
+}
+
+trait EqByCells<'l>: Iterator<Item = (&'l str, &'l Terrain)> + Sized {
+    fn eq_by_cells<'o>(self, other: impl Iterator<Item = (&'o str, &'o Terrain)>) -> bool {
+        self.zip(other).all(|(a, b)| a.0 == b.0 && a.1.grid() == b.1.grid())
+    }
+}
+
+impl<'l, I: Iterator<Item = (&'l str, &'l Terrain)>> EqByCells<'l> for I {}

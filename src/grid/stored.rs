@@ -1,0 +1,342 @@
+//! Grids in a baked file: a directory of aligned blocks of 64 x 64 cells each, and the blocks of all grids,
+//! each once.
+//!
+//! A directory is a list of 32-bit numbers: how many blocks of the grid have a solid cell, and then, block
+//! row by block row, a number for each block: 0 for an empty one, 1 for a full one, 2 + i for block i of the
+//! file. Where fewer than a third of the blocks have a solid cell, only these are listed, each with its block
+//! column and block row in front of its number. Blocks are numbered in the order in which they are first
+//! named, so that a level has one form only. A block is its 64 rows of 8 bytes, little-endian; bit 0 is the
+//! first column.
+//!
+//! All that a reader is handed can be hostile. Nothing here knows the file around the numbers and the blocks.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use glam::UVec2;
+
+use super::blocks::{SIDE, Words};
+use super::builder::words_inside;
+use super::plane::Plane;
+use super::sparse::{self, Block, PageBuilder, SHARED, Sparse};
+use super::transpose::transpose_block;
+use super::{Grid, GridError};
+
+/// The bytes of a block.
+const BLOCK_BYTES: usize = 512;
+
+/// The largest number of cells of the grids of one file that are kept as planes; the others are sparse. A
+/// directory of empty blocks takes no bytes, so a file of any length can ask for planes. These are 64 MiB at
+/// most.
+const MAX_DENSE: u64 = 1 << 28;
+
+/// The largest number of cells of one such grid. Its planes are made in a millisecond.
+const MAX_DENSE_GRID: u64 = 1 << 24;
+
+const EMPTY: u32 = 0;
+const FULL: u32 = 1;
+/// The number of block 0.
+const FIRST: u32 = 2;
+
+const ALL_CELLS: Words = [u64::MAX; SIDE as usize];
+
+/// The number of block columns and block rows.
+fn sides(size: UVec2) -> [u32; 2] {
+    [size.x.div_ceil(SIDE), size.y.div_ceil(SIDE)]
+}
+
+/// True if a directory lists the blocks that have a solid cell, `count` of `total`, instead of all.
+fn is_list(count: u64, total: u64) -> bool {
+    3 * count < total
+}
+
+/// The blocks of grids, each once, as they are written.
+#[derive(Default)]
+pub(crate) struct BlockSet {
+    numbers: HashMap<Words, u32>,
+    blocks: Vec<u8>,
+}
+
+impl BlockSet {
+    /// Adds the blocks of a grid, and its directory to `directory`. O(cells / 64), in a sparse grid
+    /// O(blocks).
+    ///
+    /// # Errors
+    /// [`GridError::TooManyBlocks`] if there are more blocks than numbers.
+    pub(crate) fn add(&mut self, grid: &Grid, directory: &mut Vec<u8>) -> Result<(), GridError> {
+        let entries = grid.blocks().map(|(at, words)| Ok((at, self.number(&words)?)));
+        let entries: Vec<([u32; 2], u32)> = entries.collect::<Result<_, GridError>>()?;
+        let count = u32::try_from(entries.len())
+            .map_err(|_| GridError::TooManyBlocks { limit: u32::MAX })?;
+        let mut put = |number: u32| directory.extend_from_slice(&number.to_le_bytes());
+        put(count);
+        let [across, down] = sides(grid.size());
+        if is_list(count.into(), u64::from(across) * u64::from(down)) {
+            for (at, number) in entries {
+                at.into_iter().chain([number]).for_each(&mut put);
+            }
+            return Ok(());
+        }
+        let mut entries = entries.into_iter().peekable();
+        for place in (0..down).flat_map(|row| (0..across).map(move |column| [column, row])) {
+            let entry = entries.next_if(|(at, _)| *at == place);
+            put(entry.map_or(EMPTY, |(_, number)| number));
+        }
+        Ok(())
+    }
+
+    /// The number of a block that has a solid cell.
+    fn number(&mut self, words: &Words) -> Result<u32, GridError> {
+        if *words == ALL_CELLS {
+            return Ok(FULL);
+        }
+        if let Some(number) = self.numbers.get(words) {
+            return Ok(*number);
+        }
+        let number =
+            u32::try_from(self.numbers.len()).ok().and_then(|count| count.checked_add(FIRST));
+        let number = number.ok_or(GridError::TooManyBlocks { limit: u32::MAX })?;
+        self.numbers.insert(*words, number);
+        self.blocks.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        Ok(number)
+    }
+
+    /// The bytes of the blocks, in the order of their numbers.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.blocks
+    }
+}
+
+/// The reason that a grid could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum StoredFault {
+    /// The numbers or the blocks cannot be those of a grid: the block column and the block row if they are
+    /// known, and the fault in plain words.
+    Content(Option<[u32; 2]>, &'static str),
+    /// The grid cannot be made.
+    Grid(GridError),
+}
+
+impl From<GridError> for StoredFault {
+    fn from(error: GridError) -> Self {
+        Self::Grid(error)
+    }
+}
+
+/// The grids of a file, read in the order in which they were written.
+pub(crate) struct StoredGrids<'b> {
+    /// The numbers that were not read yet.
+    numbers: &'b [[u8; 4]],
+    blocks: Arc<Vec<Block>>,
+    /// The number of the next block that was not named yet.
+    next: u32,
+    /// The cells that can still be kept as planes.
+    dense: u64,
+}
+
+impl<'b> StoredGrids<'b> {
+    /// The grids of these directories and blocks. O(blocks).
+    ///
+    /// # Errors
+    /// [`StoredFault::Content`] if a number or a block is cut off, or if a block is empty or full.
+    pub(crate) fn new(directories: &'b [u8], blocks: &[u8]) -> Result<Self, StoredFault> {
+        let (numbers, rest) = directories.as_chunks();
+        if !rest.is_empty() {
+            return Err(StoredFault::Content(None, "the last number of a directory is cut off"));
+        }
+        let blocks = Arc::new(read_blocks(blocks)?);
+        Ok(Self { numbers, blocks, next: FIRST, dense: MAX_DENSE })
+    }
+
+    /// The next grid, of `size` cells. O(blocks of the grid), and for one of up to 2^24 cells O(cells / 64).
+    /// A larger one shares its blocks with the others of the file.
+    ///
+    /// # Errors
+    /// [`StoredFault::Content`] for a directory that no writer makes, [`StoredFault::Grid`] if there is no
+    /// memory.
+    pub(crate) fn grid(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
+        let blocks = Arc::clone(&self.blocks);
+        let Grid { planes: [mut columns, mut rows], sparse: None } = self.blank(size)? else {
+            return self.sparse(size);
+        };
+        self.each_block(size, |[column, row], number| {
+            let block = number.checked_sub(FIRST).and_then(|index| blocks.get(index as usize));
+            let block = block.unwrap_or(&Block::FULL);
+            let (x, y) = (column * SIDE, row * SIDE);
+            copy(block.rows(), rows.lines_of_stripe_mut(y, x));
+            copy(block.columns(), columns.lines_of_stripe_mut(x, y));
+        })?;
+        Ok(Grid { planes: [columns, rows], sparse: None })
+    }
+
+    /// A grid of passable cells, for which nothing is read.
+    ///
+    /// # Errors
+    /// As [`StoredGrids::grid`].
+    pub(crate) fn blank(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
+        let UVec2 { x: width, y: height } = size;
+        let cells = u64::from(width) * u64::from(height);
+        if cells == 0 {
+            return Err(GridError::Empty.into());
+        }
+        let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
+        if narrow || cells > MAX_DENSE_GRID.min(self.dense) {
+            return Ok(Grid::from_blocks(width, height, Sparse::default()));
+        }
+        self.dense -= cells;
+        Ok(Grid::new(width, height)?)
+    }
+
+    fn sparse(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
+        let shared = Arc::clone(&self.blocks);
+        let [across, down] = sides(size);
+        let count = self.numbers.first().map_or(0, |count| u32::from_le_bytes(*count));
+        let blocks = if is_list(count.into(), u64::from(across) * u64::from(down)) {
+            let mut blocks = Sparse::of_shared(shared, PageBuilder::default(), 0);
+            self.each_block(size, |at, number| blocks.put_shared(at, number.checked_sub(FIRST)))?;
+            blocks.set_limit(count.max(blocks.limit()));
+            blocks
+        } else {
+            let mut places = PageBuilder::new(across);
+            self.each_block(size, |at, number| {
+                places.add(at, number.checked_sub(FIRST).map_or(sparse::FULL, |i| SHARED + i));
+            })?;
+            Sparse::of_shared(shared, places, count)
+        };
+        Ok(Grid::from_blocks(size.x, size.y, blocks))
+    }
+
+    /// Hands over block column and block row, and the number of each block with a solid cell, row by row.
+    #[inline]
+    fn each_block(
+        &mut self,
+        size: UVec2,
+        mut add: impl FnMut([u32; 2], u32),
+    ) -> Result<(), StoredFault> {
+        let [across, down] = sides(size);
+        let total = u64::from(across) * u64::from(down);
+        let count = self.number()?;
+        if !is_list(count.into(), total) {
+            let mut found = 0u32;
+            for row in 0..down {
+                let line = self.numbers.split_at_checked(across as usize);
+                let (line, rest) = line.ok_or(CUT_OFF)?;
+                self.numbers = rest;
+                for (column, number) in (0..).zip(line) {
+                    let number = u32::from_le_bytes(*number);
+                    if number != EMPTY {
+                        found = found.checked_add(1).ok_or(MISCOUNTED)?;
+                        self.check(size, [column, row], number)?;
+                        add([column, row], number);
+                    }
+                }
+            }
+            return if found == count { Ok(()) } else { Err(MISCOUNTED) };
+        }
+        let mut before = None;
+        for _ in 0..count {
+            let at = [self.number()?, self.number()?];
+            let number = self.number()?;
+            let fault = |fault| Err(StoredFault::Content(Some(at), fault));
+            let [column, row] = at;
+            if column >= across || row >= down {
+                return fault("it lies outside the grid");
+            }
+            if before >= Some([row, column]) {
+                return fault("it does not come after the one before it");
+            }
+            if number == EMPTY {
+                return fault("it is listed, but has no solid cell");
+            }
+            before = Some([row, column]);
+            self.check(size, at, number)?;
+            add(at, number);
+        }
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<u32, StoredFault> {
+        let (number, rest) = self.numbers.split_first().ok_or(CUT_OFF)?;
+        self.numbers = rest;
+        Ok(u32::from_le_bytes(*number))
+    }
+
+    /// Checks the number of a block, other than 0, at its place.
+    #[inline]
+    fn check(&mut self, size: UVec2, at: [u32; 2], number: u32) -> Result<(), StoredFault> {
+        let fault = |fault| Err(StoredFault::Content(Some(at), fault));
+        let [column, row] = at;
+        let is_whole = column < size.x / SIDE && row < size.y / SIDE;
+        if number == FULL {
+            return match is_whole {
+                true => Ok(()),
+                false => fault("it is full, but a part of it lies outside the grid"),
+            };
+        }
+        let block = self.blocks.get((number - FIRST) as usize);
+        let Some(block) = block.filter(|_| number <= self.next) else {
+            return fault("its number is not that of a block, or skips one");
+        };
+        if !is_whole {
+            let inside = words_inside(size, at);
+            if block.rows().iter().zip(inside).any(|(word, inside)| word & !inside != 0) {
+                return fault("it has solid cells outside the grid");
+            }
+        }
+        self.next += u32::from(number == self.next);
+        Ok(())
+    }
+
+    /// Checks that nothing is left but one number 0, which fills the directories up to 8 bytes.
+    ///
+    /// # Errors
+    /// [`StoredFault::Content`] if there is.
+    pub(crate) fn finish(self) -> Result<(), StoredFault> {
+        if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
+            return Err(StoredFault::Content(None, "numbers follow the last directory"));
+        }
+        if (self.next - FIRST) as usize != self.blocks.len() {
+            return Err(StoredFault::Content(None, "the last block belongs to no grid"));
+        }
+        Ok(())
+    }
+}
+
+const CUT_OFF: StoredFault = StoredFault::Content(None, "a directory is cut off");
+const MISCOUNTED: StoredFault =
+    StoredFault::Content(None, "a directory miscounts the blocks with a solid cell");
+
+/// The blocks of a section.
+fn read_blocks(bytes: &[u8]) -> Result<Vec<Block>, StoredFault> {
+    let (blocks, cut) = bytes.as_chunks::<BLOCK_BYTES>();
+    if !cut.is_empty() {
+        return Err(StoredFault::Content(None, "the last block is cut off"));
+    }
+    let mut read = Vec::new();
+    let no_memory = |_| GridError::TooManyBlocks { limit: blocks.len() as u32 };
+    read.try_reserve_exact(blocks.len()).map_err(no_memory)?;
+    for bytes in blocks {
+        let (words, _) = bytes.as_chunks::<8>();
+        let first = words.first();
+        let is_plain = first.is_some_and(|word| *word == [0; 8] || *word == [0xff; 8]);
+        if is_plain && words.iter().all(|word| Some(word) == first) {
+            return Err(StoredFault::Content(None, "a block is stored, but is empty or full"));
+        }
+        // Written where it stays: to make it first and push it then takes a fifth longer.
+        read.push(Block::EMPTY);
+        if let Some(Block([columns, rows])) = read.last_mut() {
+            for (row, word) in rows.iter_mut().zip(words) {
+                *row = u64::from_le_bytes(*word);
+            }
+            *columns = *rows;
+            transpose_block(columns);
+        }
+    }
+    Ok(read)
+}
+
+/// Copies the lines of a block that the grid has.
+fn copy(block: &Words, lines: &mut [u64]) {
+    let count = lines.len();
+    lines.copy_from_slice(&block[..count]);
+}
