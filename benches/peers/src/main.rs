@@ -19,10 +19,12 @@ mod curves;
 mod motion;
 #[cfg(feature = "engines")]
 #[path = "../../common/scenes.rs"]
+#[allow(dead_code, reason = "the blocks and the places of bodies are for the bin `worlds`")]
 mod scenes;
 mod shapes;
 mod table;
 #[path = "../../common/mod.rs"]
+#[allow(dead_code, reason = "times are taken another way here")]
 mod work;
 
 use std::error::Error;

@@ -19,7 +19,7 @@ pub(crate) mod contest;
 mod loops;
 mod parry;
 #[cfg(feature = "engines")]
-mod rapier;
+pub(crate) mod rapier;
 mod scripts;
 mod sections;
 pub(crate) mod work;
@@ -27,8 +27,10 @@ pub(crate) mod work;
 use bitwall::glam::Vec2;
 use parry2d::math::{Pose, Vector};
 
-pub(crate) use contest::Contest;
+use contest::Contest;
 use work::Work;
+#[cfg(feature = "engines")]
+pub(crate) use {box2d::Box2d, parry::Parry, rapier::Rapier};
 
 /// The boxes of peers are smaller by this on each side, in pixels.
 const EDGE: f32 = 0.01;

@@ -11,7 +11,7 @@ use super::contest::{Answer, Contender, Contest};
 use super::parry::Parry;
 #[cfg(feature = "engines")]
 use super::rapier::{self, Rapier};
-use super::work::{Motion, Work, vector};
+use super::work::{Work, motion};
 use super::{loops, scripts};
 use crate::work::{Query, cell_loop};
 
@@ -70,11 +70,6 @@ impl Answer for Four {
     fn pixels(self) -> f32 {
         self.1.into()
     }
-}
-
-/// A body's motion by a step.
-fn motion(q: &Query) -> Motion {
-    Motion { body: q.body, by: vector(q) }
 }
 
 impl Engines<'_> {

@@ -79,6 +79,23 @@ impl Work {
         Self { name, level, cells, cell, body, short, long, slanted, rays, steps }
     }
 
+    /// A level without questions.
+    #[cfg(feature = "engines")]
+    pub(crate) fn bare(name: &'static str, grid: Grid, cell: i32, body: IVec2) -> Self {
+        Self {
+            name,
+            cells: Cells::new(&grid),
+            level: level(grid, cell),
+            cell,
+            body,
+            short: Vec::new(),
+            long: Vec::new(),
+            slanted: Vec::new(),
+            rays: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
     /// Column and row of each solid cell.
     pub(crate) fn solid_cells(&self) -> impl Iterator<Item = UVec2> {
         let grid = self.level.grid();
@@ -103,7 +120,7 @@ impl Work {
     }
 }
 
-pub(crate) fn level(grid: Grid, cell: i32) -> Level {
+fn level(grid: Grid, cell: i32) -> Level {
     Level::from_grid(grid, UVec2::splat(cell as u32)).expect("a cell size in range")
 }
 
@@ -116,4 +133,9 @@ pub(crate) fn vector(q: &Query) -> IVec2 {
         Dir::Up => IVec2::new(0, -step),
         Dir::Down => IVec2::new(0, step),
     }
+}
+
+/// A body's motion by a step.
+pub(crate) fn motion(q: &Query) -> Motion {
+    Motion { body: q.body, by: vector(q) }
 }

@@ -39,8 +39,8 @@ impl FromStr for Table {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let head = text.lines().filter_map(|line| line.strip_prefix(COMPILER));
-        let compiler = head.last().ok_or("the table has no head")?.to_owned();
+        let mut head = text.lines().filter_map(|line| line.strip_prefix(COMPILER));
+        let compiler = head.next_back().ok_or("the table has no head")?.to_owned();
         let row = |line: &str| {
             let (kernel, count) = line.rsplit_once(' ').ok_or("a line without a count")?;
             let instructions = count.parse().map_err(|error| format!("{line}: {error}"))?;
