@@ -16,7 +16,7 @@ use crate::scenes::{Engine, Movers, Scene, Worlds};
 use crate::work::{Query, cell_loop};
 
 /// The rounds of each point.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 15;
 /// The questions of each point.
 const QUESTIONS: usize = 2_000;
 

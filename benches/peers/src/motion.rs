@@ -5,8 +5,10 @@
 //! * All compute in `f32`, and a body that touches a solid may count as inside of it, so their boxes are
 //!   smaller by [`EDGE`] on each side. On **straight** paths a body that grazes a corner by less passes.
 //! * bitwall stops at the last whole pixel before a contact, so straight paths agree within two pixels.
-//! * **Parry's and Rapier's cast** is an iteration with a tolerance of its own. The **controller** of Rapier
-//!   keeps an offset to solids and ends its motion after some iterations.
+//! * **Parry's and Rapier's cast** is an iteration with a tolerance of its own. On straight paths it ends over
+//!   two pixels before or behind the contact in up to 1.5% of cases, where bitwall and Box2D agree in all.
+//! * **Rays** that pass through a corner between two solids, or within rounding of one, stop there or not: in
+//!   bitwall they pass exactly there, in the others as `f32` is rounded.
 //! * The **steps** are those of a mover that climbs steps and slopes, corrects corners and stands on floors,
 //!   and of a controller that only slides, so the places to which they move a body differ: that is counted
 //!   and not judged.

@@ -82,6 +82,10 @@ fn markdown(sections: &[Contest]) -> String {
             text.push('\n');
         }
     }
+    let skipped: Vec<_> = sections.iter().flat_map(|section| &section.skipped).cloned().collect();
+    if !skipped.is_empty() {
+        writeln!(text, "\nNot measured: {}.", skipped.join("; ")).expect("a String takes all");
+    }
     text
 }
 

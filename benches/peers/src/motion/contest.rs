@@ -81,13 +81,15 @@ pub(crate) struct Contest {
     pub(crate) question: &'static str,
     pub(crate) level: &'static str,
     pub(crate) rows: Vec<Row>,
+    /// The contenders that could not take part, and why.
+    pub(crate) skipped: Vec<String>,
     /// The answers of the first contender.
     answers: Vec<f32>,
 }
 
 impl Contest {
     pub(crate) fn new(question: &'static str, level: &'static str) -> Self {
-        Self { question, level, rows: Vec::new(), answers: Vec::new() }
+        Self { question, level, rows: Vec::new(), skipped: Vec::new(), answers: Vec::new() }
     }
 
     /// Times a round of a contender, after its answers have brought its own data into the caches. In its

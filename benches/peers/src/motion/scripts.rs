@@ -40,7 +40,7 @@ pub(super) fn run(work: &Work, contest: &mut Contest) {
     let folder = std::env::temp_dir().join(format!("bitwall-peers-{}", std::process::id()));
     match run_in(&folder, &script, work) {
         Ok((nanoseconds, answers)) => contest.add(script.contender, nanoseconds, answers),
-        Err(error) => println!("skipped: {} ({error})", script.contender.name),
+        Err(error) => contest.skipped.push(format!("{} ({error})", script.contender.name)),
     }
     // What is left in a folder for temporary files does no harm.
     let _ = fs::remove_dir_all(&folder);
