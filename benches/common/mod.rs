@@ -18,8 +18,8 @@ pub(crate) struct Query {
 
 /// A level in the form for the loop over cells.
 pub(crate) struct Cells {
-    cells: Vec<bool>,
-    columns: i32,
+    pub(crate) cells: Vec<bool>,
+    pub(crate) columns: i32,
 }
 
 impl Cells {

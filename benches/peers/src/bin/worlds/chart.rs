@@ -1,4 +1,4 @@
-//! The growth of a step's time with the number of bodies, as a picture.
+//! How times grow, as a picture: panels side by side, with both axes in powers.
 
 use std::error::Error;
 use std::ops::Range;
@@ -10,18 +10,27 @@ use plotters::prelude::{
     RGBColor, SVGBackend, Text, WHITE,
 };
 
-/// The nanoseconds a body and step of one engine, by the number of bodies.
+/// The times of one contender.
+#[derive(Clone)]
 pub(crate) struct Line {
     pub(crate) name: &'static str,
     pub(crate) points: Vec<(f64, f64)>,
 }
 
+/// The descriptions of both axes.
+pub(crate) struct Axes<'a> {
+    pub(crate) x: &'a str,
+    pub(crate) y: &'a str,
+}
+
 /// Colours that the colour-blind can tell apart, and widths. bitwall's line comes first.
-const STYLES: [(RGBColor, u32); 4] = [
+const STYLES: [(RGBColor, u32); 6] = [
     (RGBColor(0, 114, 178), 4),
     (RGBColor(213, 94, 0), 2),
     (RGBColor(190, 130, 0), 2),
     (RGBColor(0, 138, 100), 2),
+    (RGBColor(170, 70, 140), 2),
+    (RGBColor(90, 90, 90), 2),
 ];
 
 const GRAY: RGBColor = RGBColor(215, 215, 215);
@@ -31,8 +40,12 @@ const SIZE: (u32, u32) = (1_120, 460);
 /// The height of a line's label, in pixels: labels are at least as far apart.
 const LABEL: i32 = 18;
 
-/// Draws panels side by side, with the same axes.
-pub(crate) fn draw(path: &Path, panels: &[(&str, Vec<Line>)]) -> Result<(), Box<dyn Error>> {
+/// Draws panels side by side, with the same range of times.
+pub(crate) fn draw(
+    path: &Path,
+    axes: &Axes,
+    panels: &[(&str, Vec<Line>)],
+) -> Result<(), Box<dyn Error>> {
     let root = SVGBackend::new(path, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let lines = panels.iter().flat_map(|(_, lines)| lines);
@@ -41,7 +54,7 @@ pub(crate) fn draw(path: &Path, panels: &[(&str, Vec<Line>)]) -> Result<(), Box<
         times.fold((f64::INFINITY, 0.0_f64), |(low, high), time| (low.min(time), high.max(time)));
     let times = 10_f64.powf(low.log10().floor())..high * 1.4;
     for (area, (title, lines)) in root.split_evenly((1, panels.len())).iter().zip(panels) {
-        panel(area, title, lines, times.clone())?;
+        panel(area, axes, title, lines, times.clone())?;
     }
     root.present()?;
     Ok(())
@@ -49,22 +62,26 @@ pub(crate) fn draw(path: &Path, panels: &[(&str, Vec<Line>)]) -> Result<(), Box<
 
 fn panel(
     area: &DrawingArea<SVGBackend, Shift>,
+    axes: &Axes,
     title: &str,
     lines: &[Line],
     times: Range<f64>,
 ) -> Result<(), Box<dyn Error>> {
+    let counts = lines.iter().flat_map(|line| line.points.iter().map(|point| point.0));
+    let (first, last) = counts
+        .fold((f64::INFINITY, 0.0_f64), |(first, last), count| (first.min(count), last.max(count)));
     let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 20))
         .margin(12)
-        .margin_right(112)
+        .margin_right(150)
         .x_label_area_size(48)
         .y_label_area_size(64)
-        .build_cartesian_2d((80.0..125_000.0).log_scale(), times.log_scale())?;
+        .build_cartesian_2d((first * 0.8..last * 1.25).log_scale(), times.log_scale())?;
     chart
         .configure_mesh()
-        .x_desc("walkers")
-        .y_desc("nanoseconds a body and step")
-        .x_labels(4)
+        .x_desc(axes.x)
+        .y_desc(axes.y)
+        .x_labels(8)
         .x_label_formatter(&|count| thousands(*count))
         .y_labels(20)
         .y_label_formatter(&|time| if is_round(*time) { thousands(*time) } else { String::new() })

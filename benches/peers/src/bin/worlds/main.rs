@@ -45,7 +45,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use box2d::Box2d;
-use chart::{Line, thousands};
+use chart::{Axes, Line, thousands};
 use measure::{Contender, contest, longest_over_median, mean, watch};
 use rapier::{Form, Rapier};
 use report::{Check, Row, Unit};
@@ -191,6 +191,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     }
     let panels = [("walkers apart", growth(false)), ("walkers that meet", growth(true))];
     panels.iter().for_each(|(title, lines)| print_growth(title, lines));
-    chart::draw(Path::new(&picture), &panels)?;
+    let axes = Axes { x: "walkers", y: "nanoseconds a body and step" };
+    chart::draw(Path::new(&picture), &axes, &panels)?;
     Ok(ExitCode::SUCCESS)
 }

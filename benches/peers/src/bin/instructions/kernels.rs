@@ -1,0 +1,176 @@
+//! The kernels that are counted: one function each, on levels and places that are the same in each run.
+
+use std::hint::black_box;
+
+use bitwall::geometry::Corners;
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::mover::{MovePath, Response};
+use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Sides, Sweep};
+
+use crate::work::{Query, bars, blobs, free_starts};
+
+/// The queries of a kernel.
+const QUERIES: usize = 10_000;
+/// The edits, each of which costs as much as many queries.
+const EDITS: usize = 500;
+
+/// What is counted: callgrind counts while this function runs.
+#[inline(never)]
+fn counted(run: &mut dyn FnMut()) {
+    run();
+}
+
+/// Asks each query once, and prints the kernel's name and their number. An answer is a number, so that none
+/// can be left out, and the sum costs an instruction.
+fn kernel<T>(name: &str, queries: &[T], mut answer: impl FnMut(&T) -> u32) {
+    let mut sum = 0_u32;
+    counted(&mut || {
+        sum = queries.iter().fold(0, |sum: u32, query| sum.wrapping_add(answer(query)))
+    });
+    println!("{name}\t{}", queries.len());
+    black_box(sum);
+}
+
+/// Runs all kernels.
+pub(crate) fn run_all() {
+    let mask = level(blobs(), 1);
+    motions("mask", &mask, IVec2::new(16, 32));
+    lines("mask", &mask, IVec2::new(16, 32));
+    edits("mask", mask);
+    let tiles = level(bars(), 16);
+    motions("tiles", &tiles, IVec2::new(12, 20));
+    lines("tiles", &tiles, IVec2::new(12, 20));
+    edits("tiles", tiles);
+    let ledges = with_ledges(level(bars(), 16));
+    motions("one-way tiles", &ledges, IVec2::new(12, 20));
+}
+
+fn level(grid: Grid, cell: u32) -> Level {
+    Level::from_grid(grid, UVec2::splat(cell)).expect("a cell size in range")
+}
+
+/// A level of tiles with one-way cells: the passable ones two rows below solid ones.
+fn with_ledges(level: Level) -> Level {
+    let mut guarded =
+        Grid::new(level.grid().width(), level.grid().height()).expect("a size in range");
+    for (row, column) in (2..guarded.height()).flat_map(|row| (0..256).map(move |c| (row, c))) {
+        let is_ledge =
+            level.grid().is_solid(column, row - 2) && !level.grid().is_solid(column, row);
+        guarded.fill(column..column + 1, row..row + 1, is_ledge).expect("cells of the grid");
+    }
+    level.with_one_way(Dir::Up, guarded).expect("a grid of the same size")
+}
+
+/// Boxes of one size, on the level and on its configuration space.
+fn motions(name: &str, level: &Level, size: IVec2) {
+    let mut queries = free_starts(level, size);
+    queries.truncate(QUERIES);
+    let space = level.config_space(size.as_uvec2());
+    kernel(&format!("{name}, Level::can_move"), &queries, |q| {
+        level.can_move(q.body, q.dir, q.step).into()
+    });
+    kernel(&format!("{name}, ConfigSpace::can_move"), &queries, |q| {
+        space.can_move(q.body.min, q.dir, q.step).into()
+    });
+    kernel(&format!("{name}, ConfigSpace::free_sides"), &queries, |q| {
+        let Sides { left, right, up, down } = space.free_sides(q.body.min, q.step);
+        [left, right, up, down].map(u32::from).iter().sum()
+    });
+    kernel(&format!("{name}, Level::sweep"), &queries, |q| {
+        moved(level.sweep(q.body, q.dir, q.step))
+    });
+    kernel(&format!("{name}, ConfigSpace::sweep"), &queries, |q| {
+        moved(space.sweep(q.body.min, q.dir, q.step))
+    });
+    steps(&format!("{name}, Mover::step on a Level"), level, &queries);
+    steps(&format!("{name}, Mover::step on a ConfigSpace"), &space, &queries);
+}
+
+/// All of a sweep that a game looks at first.
+fn moved(sweep: Sweep) -> u32 {
+    sweep.moved + u32::from(sweep.contact.is_some())
+}
+
+/// Places of a body in solids or not, each with a direction.
+fn anywhere(level: &Level, size: IVec2) -> Vec<Query> {
+    let mut random = fastrand::Rng::with_seed(11);
+    let room = level.size().as_ivec2() - size;
+    let mut query = || {
+        let (x, y) = (random.i32(0..room.x), random.i32(0..room.y));
+        let dir = Dir::ALL[random.u8(0..4) as usize];
+        Query { body: Aabb::from_xywh(x, y, size.x, size.y), dir, step: 0 }
+    };
+    (0..QUERIES).map(|_| query()).collect()
+}
+
+/// Steps of the platformer, as in the bench `steps`: half of the movers are in the air, half on floors.
+fn steps(name: &str, solids: &impl bitwall::Solids, queries: &[Query]) {
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut along = || random.i64(-(4 << 16)..=4 << 16);
+    let start = |(at, query): (usize, &Query)| {
+        let fall = if at % 2 == 0 { solids.sweep(query.body, Dir::Down, 10_000).moved } else { 0 };
+        let body = query.body.translated(IVec2::new(0, fall as i32));
+        (Mover::new(body, MoverSettings::platformer()), I64Vec2::new(along(), along()))
+    };
+    let starts: Vec<_> = queries.iter().enumerate().map(start).collect();
+    kernel(name, &starts, |(mover, step)| {
+        let mut mover = *mover;
+        mover.step_subpixels(solids, *step).grounded.into()
+    });
+}
+
+/// Rays, straight paths, bodies that are no boxes, and ways out of solids.
+fn lines(name: &str, level: &Level, size: IVec2) {
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut queries = free_starts(level, size);
+    queries.truncate(QUERIES);
+    let mut along = |length: i32| {
+        let angle = random.f64() * std::f64::consts::TAU;
+        (bitwall::glam::DVec2::from_angle(angle) * f64::from(length)).round().as_ivec2()
+    };
+    let rays: Vec<_> = queries.iter().map(|q| (q.body.min, q.body.min + along(300))).collect();
+    kernel(&format!("{name}, Level::ray of 300 px"), &rays, |(from, to)| {
+        level.ray(*from, *to, Corners::Block).map_or(0, |hit| hit.numerator as u32)
+    });
+    let settings = MoverSettings {
+        path: MovePath::Straight(Corners::Block),
+        response: Response::Stop,
+        ..MoverSettings::PLAIN
+    };
+    let paths = queries.iter().enumerate().map(|(at, query)| {
+        let by = along(20 + at as i32 % 21).as_i64vec2() * i64::from(Mover::SUBPIXELS);
+        (Mover::new(query.body, settings), by)
+    });
+    let paths: Vec<_> = paths.collect();
+    kernel(&format!("{name}, MovePath::Straight, 20 to 40 px"), &paths, |(mover, by)| {
+        let mut mover = *mover;
+        mover.step_subpixels(level, *by).moved.x as u32
+    });
+    let capsule = Footprint::capsule(size.as_uvec2()).expect("a small size");
+    kernel(&format!("{name}, Level::sweep of a Footprint"), &queries, |q| {
+        moved(level.sweep(capsule.at(q.body.min), q.dir, q.step))
+    });
+    let space = level.config_space(size.as_uvec2());
+    let anywhere = anywhere(level, size);
+    kernel(&format!("{name}, Level::nearest_free"), &anywhere, |q| {
+        level.nearest_free(q.body, q.dir, 200).unwrap_or(0)
+    });
+    kernel(&format!("{name}, ConfigSpace::nearest_free"), &anywhere, |q| {
+        space.nearest_free(q.body.min, q.dir, 200).unwrap_or(0)
+    });
+}
+
+/// Edits of 16 x 16 cells in a level with three configuration spaces.
+fn edits(name: &str, mut level: Level) {
+    for size in [UVec2::new(8, 8), UVec2::new(12, 20), UVec2::new(16, 32)] {
+        black_box(level.config_space(size).memory_bytes());
+    }
+    let mut random = fastrand::Rng::with_seed(17);
+    let room = UVec2::new(level.grid().width() - 16, level.grid().height() - 16);
+    let mut edit = || (random.u32(0..room.x), random.u32(0..room.y), random.bool());
+    let edits: Vec<_> = (0..EDITS).map(|_| edit()).collect();
+    kernel(&format!("{name}, fill of 16 x 16, three spaces"), &edits, |(column, row, solid)| {
+        let changed = level.fill(*column..column + 16, *row..row + 16, *solid);
+        changed.is_ok_and(|changed| changed.is_some()).into()
+    });
+}
