@@ -169,6 +169,11 @@ impl Sparse {
                 }
             }
         }
+        self.shrink();
+    }
+
+    /// Gives memory back if most of it is unused.
+    fn shrink(&mut self) {
         self.pages.shrink();
         if self.blocks.capacity() / 8 > self.blocks.len() {
             self.blocks.shrink_to(self.blocks.len() * 2);
@@ -241,6 +246,7 @@ impl Sparse {
         block.flip(&Block::from_rows(rows));
         if block.is_empty() {
             self.remove(at);
+            self.shrink();
         }
         Ok(())
     }
