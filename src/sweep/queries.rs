@@ -94,7 +94,7 @@ impl Terrain {
     /// True if no pixel on the straight line between the centres of two pixels is solid, both included:
     /// [`Terrain::ray`] meets nothing. The order of the two does not matter.
     pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
-        self.ray(one, other, corners).is_none()
+        ray::is_clear(&self.grid, &self.frame, one, other, corners)
     }
 
     /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid. Solids on the

@@ -5,11 +5,14 @@
 //! of its length, with d the pixels it has to go; its place along the other axis is then one exact division.
 //! So the cells that it visits in a row are known without a step for each, and are tested as words.
 
+mod walk;
+
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use glam::IVec2;
 
+use self::walk::Walk;
 use super::frame::Frame;
 use super::solid::any_in;
 use crate::geometry::{Axis, Corners, Dir, Outside};
@@ -73,22 +76,54 @@ pub(super) fn ray(
     to: IVec2,
     corners: Corners,
 ) -> Option<RayHit> {
-    let [from, to] = [from, to].map(|point| point.to_array().map(i64::from));
-    let line = Line {
-        grid,
-        frame,
-        corners,
-        from,
-        dirs: [Axis::X, Axis::Y]
-            .map(|axis| Dir::along(axis, to[axis.index()] >= from[axis.index()])),
-        all: [0, 1].map(|axis| to[axis].abs_diff(from[axis])),
-    };
-    if line.is_solid([0, 0]) {
+    let line = Line::new(grid, frame, from, to, corners);
+    if line.starts_beyond_solid_side() {
         return Some(line.hit([0, 0]));
     }
     let ends = [line.first_inside(), line.first_beyond(Axis::X), line.first_beyond(Axis::Y)];
     let first = ends.into_iter().flatten().reduce(|one, other| line.sooner(one, other))?;
     Some(line.hit(line.at_corner(first)))
+}
+
+/// True if the line visits no solid pixel: see [`crate::Terrain::line_of_sight`].
+pub(super) fn is_clear(
+    grid: &Grid,
+    frame: &Frame,
+    one: IVec2,
+    other: IVec2,
+    corners: Corners,
+) -> bool {
+    let line = Line::new(grid, frame, one, other, corners);
+    !line.starts_beyond_solid_side()
+        && line.first_beyond(Axis::X).is_none()
+        && line.first_beyond(Axis::Y).is_none()
+        && line.first_inside().is_none()
+}
+
+impl<'l> Line<'l> {
+    fn new(
+        grid: &'l Grid,
+        frame: &'l Frame,
+        from: IVec2,
+        to: IVec2,
+        corners: Corners,
+    ) -> Self {
+        let [from, to] = [from, to].map(|point| point.to_array().map(i64::from));
+        Self {
+            grid,
+            frame,
+            corners,
+            from,
+            dirs: [Axis::X, Axis::Y]
+                .map(|axis| Dir::along(axis, to[axis.index()] >= from[axis.index()])),
+            all: [0, 1].map(|axis| to[axis].abs_diff(from[axis])),
+        }
+    }
+
+    fn starts_beyond_solid_side(&self) -> bool {
+        let is_beyond = |axis: Axis| self.frame.is_solid_at(axis, self.from[axis.index()]);
+        is_beyond(Axis::X) || is_beyond(Axis::Y)
+    }
 }
 
 impl Line<'_> {
@@ -136,14 +171,20 @@ impl Line<'_> {
 
     /// The last pixel, as in [`Line::first`].
     fn last(&self, axis: Axis, step: u64) -> u64 {
+        match self.corners {
+            Corners::Pass => self.before(axis, step),
+            Corners::Block if step >= self.all[axis.index()] => self.all[axis.other().index()],
+            Corners::Block => self.crossing(axis, step + 1).1,
+        }
+    }
+
+    /// The last pixel, counted along the other axis, that the line crosses of line `step` across `axis`
+    /// before it comes to a corner or to the next line.
+    fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
         }
-        let (before, after) = self.crossing(axis, step + 1);
-        match self.corners {
-            Corners::Block => after,
-            Corners::Pass => before,
-        }
+        self.crossing(axis, step + 1).0
     }
 
     /// The first pixel beyond a solid side on `axis`, of a line that starts beyond none.
@@ -173,7 +214,20 @@ impl Line<'_> {
 
     /// The first pixel in a solid cell of the grid.
     fn first_inside(&self) -> Option<Steps> {
-        let spans = [self.inside(Axis::X)?, self.inside(Axis::Y)?];
+        let spans @ [x, y] = [self.inside(Axis::X)?, self.inside(Axis::Y)?];
+        let start = [x.0.max(self.first(Axis::Y, y.0)), y.0.max(self.first(Axis::X, x.0))];
+        let end = [x.1.min(self.last(Axis::Y, y.1)), y.1.min(self.last(Axis::X, x.1))];
+        if start[0] > end[0] || start[1] > end[1] {
+            return None;
+        }
+        match Walk::new(self, end) {
+            Some(walk) => walk.first_solid(start),
+            None => self.first_of_all_bands(spans),
+        }
+    }
+
+    /// As [`Line::first_inside`], for sparse grids and very long lines.
+    fn first_of_all_bands(&self, spans: [(u64, u64); 2]) -> Option<Steps> {
         let cells = [0, 1].map(|axis| {
             let (first, last) = spans[axis];
             (last - first) / u64::from(self.frame.cell[axis].divisor) + 1
@@ -241,12 +295,31 @@ impl Line<'_> {
         }
         let dir = self.dirs[along.index()];
         let hit = words::first_solid(self.grid, dir, lines, places)?;
-        let side = i64::from(self.frame.cell[along.index()].divisor);
-        let near = i64::from(hit.line) * side;
-        let from = self.from[along.index()];
-        let entered = if dir.is_positive() { near - from } else { from - (near + side - 1) };
+        let entered = self.entered(along, i64::from(hit.line));
         let entered = first.max(entered.max(0) as u64);
         Some(steps(along, entered, start.max(self.first(along, entered))))
+    }
+
+    /// 1 or -1: the direction along `axis`.
+    fn sign(&self, axis: Axis) -> i64 {
+        if self.dirs[axis.index()].is_positive() { 1 } else { -1 }
+    }
+
+    /// The side of a cell along `axis`.
+    fn side(&self, axis: Axis) -> i64 {
+        i64::from(self.frame.cell[axis.index()].divisor)
+    }
+
+    /// The step with which the line enters a cell along `axis`; not positive if it starts in or after it.
+    fn entered(&self, axis: Axis, cell: i64) -> i64 {
+        let (side, from) = (self.side(axis), self.from[axis.index()]);
+        let near = cell * side;
+        if self.dirs[axis.index()].is_positive() { near - from } else { from - (near + side - 1) }
+    }
+
+    /// The cell along `axis` after some steps, inside the level.
+    fn cell(&self, axis: Axis, steps: u64) -> u32 {
+        self.frame.cell[axis.index()].divide(self.place(axis, steps))
     }
 
     /// The cells from one step along `axis` to another; both are inside the level.
@@ -296,6 +369,7 @@ impl Line<'_> {
     fn hit(&self, pixel: Steps) -> RayHit {
         let (time, axes) = self.entry(pixel);
         let divisor = greatest_common_divisor(time.0, time.1);
+        let reduced = |part: u64| if divisor == 1 { part } else { part / divisor };
         let place = [Axis::X, Axis::Y].map(|axis| self.place(axis, pixel[axis.index()]));
         let normal = |axis: usize| {
             if axes[axis] { -self.dirs[axis].vector() } else { IVec2::ZERO }
@@ -307,8 +381,8 @@ impl Line<'_> {
                 self.frame.cell_of(Axis::Y, place[1]),
             ),
             normal: normal(0) + normal(1),
-            numerator: time.0 / divisor,
-            denominator: time.1 / divisor,
+            numerator: reduced(time.0),
+            denominator: reduced(time.1),
             started_solid: pixel == [0, 0],
         }
     }
@@ -328,10 +402,16 @@ pub(super) fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     products[0].cmp(&products[1])
 }
 
-/// By Euclid's algorithm; at least 1 if one of them is.
+/// By Stein's algorithm, which divides nothing; at least 1 if one of them is.
 pub(crate) fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
-    while other != 0 {
-        (one, other) = (other, one % other);
+    if one == 0 || other == 0 {
+        return one | other;
     }
-    one
+    let twos = (one | other).trailing_zeros();
+    one >>= one.trailing_zeros();
+    while other != 0 {
+        other >>= other.trailing_zeros();
+        (one, other) = (one.min(other), one.abs_diff(other));
+    }
+    one << twos
 }

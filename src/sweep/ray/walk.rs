@@ -1,0 +1,167 @@
+//! The walk of a line from cell to cell, in a grid that has its words.
+//!
+//! The line enters its next cells along both axes at (2 n - 1) / (2 d) of its length each, so the sign of the
+//! difference of these two parts, times both divisors, tells which border comes first. A step changes the
+//! difference by one addition: there is no division, and no branch on the direction. After some steps the
+//! box around the next cells is tested as words, and skipped if it is empty.
+
+use super::{Line, Steps};
+use crate::geometry::{Axis, Corners};
+use crate::grid::{Plane, words};
+
+/// The steps of a line along each axis are fewer, so that the products of two of them fit 62 bits.
+const LONGEST: u64 = 1 << 30;
+
+/// The number of borders that a line crosses before the next cells are tested together.
+const SPAN: u32 = 32;
+
+/// The number of cells along the longer axis that are tested together.
+const TESTED: u32 = 64;
+
+/// A cell of a plane: its line, and its place on that line.
+type Cell = [u32; 2];
+
+/// The part of a line inside the level.
+pub(super) struct Walk<'l> {
+    line: &'l Line<'l>,
+    plane: &'l Plane,
+    /// The axis across the lines of the plane, and the one along them.
+    axes: [Axis; 2],
+    /// The last pixel, and its cell.
+    end: Steps,
+    last: Cell,
+}
+
+/// The end of some steps of a walk.
+enum Reached {
+    Solid(Steps),
+    Free(Cell),
+}
+
+impl<'l> Walk<'l> {
+    /// The walk up to the pixel `end`; `None` if the grid has no words, or the line is too long.
+    pub(super) fn new(line: &'l Line<'l>, end: Steps) -> Option<Self> {
+        let rows = line.grid.plane(Axis::Y).map(|plane| ([Axis::Y, Axis::X], plane));
+        let columns = || line.grid.plane(Axis::X).map(|plane| ([Axis::X, Axis::Y], plane));
+        let (axes, plane) = rows.or_else(columns)?;
+        let is_short = line.all[0] < LONGEST && line.all[1] < LONGEST;
+        let last = axes.map(|axis| line.cell(axis, end[axis.index()]));
+        is_short.then_some(Self { line, plane, axes, end, last })
+    }
+
+    /// The first pixel in a solid cell, from the pixel `start` on.
+    pub(super) fn first_solid(&self, start: Steps) -> Option<Steps> {
+        let mut cell = self.axes.map(|axis| self.line.cell(axis, start[axis.index()]));
+        if self.is_solid(cell) {
+            return Some(start);
+        }
+        let mut span = SPAN;
+        while cell != self.last {
+            match self.go(cell, span) {
+                Reached::Solid(pixel) => return Some(pixel),
+                Reached::Free(reached) => cell = reached,
+            }
+            // Among solids a test rarely succeeds, so it is tried less and less often.
+            span = span.saturating_mul(2);
+            while let Some(beyond) = self.skipped(cell) {
+                (cell, span) = (beyond, SPAN);
+            }
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn is_solid(&self, [line, place]: Cell) -> bool {
+        self.plane.get(line, place)
+    }
+
+    /// Walks over at most `span` borders, and one more at a corner.
+    fn go(&self, [mut line, mut place]: Cell, span: u32) -> Reached {
+        let sides = self.axes.map(|axis| 2 * self.line.side(axis));
+        let all = self.axes.map(|axis| self.line.all[axis.index()] as i64);
+        // As numbers that wrap round.
+        let steps = self.axes.map(|axis| self.line.sign(axis) as u32);
+        let past = [sides[0] * all[1], sides[1] * all[0]];
+        let next = [line, place].map(i64::from);
+        let mut order = self.entry(1, next[1] + self.line.sign(self.axes[1])) * all[0]
+            - self.entry(0, next[0] + self.line.sign(self.axes[0])) * all[1];
+        let borders = line.abs_diff(self.last[0]) + place.abs_diff(self.last[1]);
+        let mut left = borders.min(span);
+        while left > 0 {
+            if order == 0 {
+                let beyond = [line.wrapping_add(steps[0]), place.wrapping_add(steps[1])];
+                if let Some(pixel) = self.first_at_corner([line, place], beyond) {
+                    return Reached::Solid(pixel);
+                }
+                if line == self.last[0] || place == self.last[1] {
+                    // The line leaves the level through this corner.
+                    return Reached::Free(self.last);
+                }
+                [line, place] = beyond;
+                order = past[1] - past[0];
+                left = left.saturating_sub(2);
+                continue;
+            }
+            // All ones if the line enters the next line of the plane, and all zeros if the next place.
+            let is_line = (-order) >> 63;
+            order += (past[1] & !is_line) - (past[0] & is_line);
+            line = line.wrapping_add(steps[0] & is_line as u32);
+            place = place.wrapping_add(steps[1] & !is_line as u32);
+            if self.is_solid([line, place]) {
+                return Reached::Solid(self.entered(usize::from(is_line == 0), [line, place]));
+            }
+            left -= 1;
+        }
+        Reached::Free([line, place])
+    }
+
+    /// Twice the step with which the line enters a cell along one of the axes, without a half: positive for
+    /// cells ahead.
+    fn entry(&self, axis: usize, cell: i64) -> i64 {
+        2 * self.line.entered(self.axes[axis], cell) - 1
+    }
+
+    /// The first pixel in a cell that the line enters through a border across one of the axes.
+    fn entered(&self, axis: usize, cell: Cell) -> Steps {
+        let axes = [self.axes[axis], self.axes[1 - axis]];
+        let step = self.line.entered(axes[0], i64::from(cell[axis])) as u64;
+        super::steps(axes[0], step, self.line.first(axes[0], step))
+    }
+
+    /// The first pixel in a solid cell that the line visits at a corner between two cells.
+    fn first_at_corner(&self, cell: Cell, beyond: Cell) -> Option<Steps> {
+        let has_next = [0, 1].map(|axis| cell[axis] != self.last[axis]);
+        if self.line.corners == Corners::Block {
+            let beside = [[beyond[0], cell[1]], [cell[0], beyond[1]]];
+            if let Some(axis) = [0, 1].into_iter().find(|&at| has_next[at] && self.is_solid(beside[at])) {
+                return Some(self.entered(axis, beside[axis]));
+            }
+        }
+        let is_met = has_next == [true; 2] && self.is_solid(beyond);
+        is_met.then(|| {
+            let [line, place] = [0, 1]
+                .map(|at| self.line.entered(self.axes[at], i64::from(beyond[at])) as u64);
+            super::steps(self.axes[0], line, place)
+        })
+    }
+
+    /// The cell that the line reaches after many cells in a box without solids; `None` if there is one, or
+    /// the line ends before.
+    fn skipped(&self, cell: Cell) -> Option<Cell> {
+        let left = [0, 1].map(|axis| cell[axis].abs_diff(self.last[axis]));
+        let along = usize::from(left[1] >= left[0]);
+        if left[along] < SPAN {
+            return None;
+        }
+        let (axis, across) = (self.axes[along], self.axes[1 - along]);
+        let count = i64::from(left[along].min(TESTED)) * self.line.sign(axis);
+        let beyond = i64::from(cell[along]) + count;
+        let after = self.line.entered(axis, beyond + self.line.sign(axis)) as u64;
+        let step = self.line.before(axis, after - 1).min(self.end[across.index()]);
+        let mut reached = [beyond as u32; 2];
+        reached[1 - along] = self.line.cell(across, step);
+        let range = |at: usize| cell[at].min(reached[at])..cell[at].max(reached[at]) + 1;
+        let (lines, places) = (range(1 - along), range(along));
+        (!words::any_solid(self.line.grid, across, lines, places)).then_some(reached)
+    }
+}
