@@ -32,7 +32,9 @@ fn main() {
     let check = std::env::args().any(|arg| arg == "--check");
     let rounds = if check { 1 } else { 15 };
     let mut passed = true;
-    println!("paths of 20 to 40 px           loop   can_move   straight    pass   straight/can_move");
+    println!(
+        "paths of 20 to 40 px           loop   can_move   straight    pass   straight/can_move"
+    );
     passed &= paths("mask 2048x2048, 16% solid", blobs(), 1, rounds);
     passed &= paths("256x256 tiles of 16 px", bars(), 16, rounds);
     println!("rays of 300 px                 walk        ray    no hit   sight   ray/walk");

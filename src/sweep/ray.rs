@@ -77,6 +77,9 @@ pub(super) fn ray(
     corners: Corners,
 ) -> Option<RayHit> {
     let line = Line::new(grid, frame, from, to, corners);
+    if line.is_inside(from) && line.is_inside(to) {
+        return line.first_between([0, 0], line.all).map(|first| line.hit(line.at_corner(first)));
+    }
     if line.starts_beyond_solid_side() {
         return Some(line.hit([0, 0]));
     }
@@ -94,6 +97,9 @@ pub(super) fn is_clear(
     corners: Corners,
 ) -> bool {
     let line = Line::new(grid, frame, one, other, corners);
+    if line.is_inside(one) && line.is_inside(other) {
+        return line.first_between([0, 0], line.all).is_none();
+    }
     !line.starts_beyond_solid_side()
         && line.first_beyond(Axis::X).is_none()
         && line.first_beyond(Axis::Y).is_none()
@@ -101,13 +107,7 @@ pub(super) fn is_clear(
 }
 
 impl<'l> Line<'l> {
-    fn new(
-        grid: &'l Grid,
-        frame: &'l Frame,
-        from: IVec2,
-        to: IVec2,
-        corners: Corners,
-    ) -> Self {
+    fn new(grid: &'l Grid, frame: &'l Frame, from: IVec2, to: IVec2, corners: Corners) -> Self {
         let [from, to] = [from, to].map(|point| point.to_array().map(i64::from));
         Self {
             grid,
@@ -120,6 +120,11 @@ impl<'l> Line<'l> {
         }
     }
 
+    fn is_inside(&self, point: IVec2) -> bool {
+        let [width, height] = self.frame.size;
+        (0..width).contains(&i64::from(point.x)) && (0..height).contains(&i64::from(point.y))
+    }
+
     fn starts_beyond_solid_side(&self) -> bool {
         let is_beyond = |axis: Axis| self.frame.is_solid_at(axis, self.from[axis.index()]);
         is_beyond(Axis::X) || is_beyond(Axis::Y)
@@ -128,6 +133,7 @@ impl<'l> Line<'l> {
 
 impl Line<'_> {
     /// The coordinate along `axis` after some steps.
+    #[inline(always)]
     fn place(&self, axis: Axis, steps: u64) -> i64 {
         let steps = steps as i64;
         let from = self.from[axis.index()];
@@ -214,15 +220,20 @@ impl Line<'_> {
 
     /// The first pixel in a solid cell of the grid.
     fn first_inside(&self) -> Option<Steps> {
-        let spans @ [x, y] = [self.inside(Axis::X)?, self.inside(Axis::Y)?];
+        let [x, y] = [self.inside(Axis::X)?, self.inside(Axis::Y)?];
         let start = [x.0.max(self.first(Axis::Y, y.0)), y.0.max(self.first(Axis::X, x.0))];
         let end = [x.1.min(self.last(Axis::Y, y.1)), y.1.min(self.last(Axis::X, x.1))];
         if start[0] > end[0] || start[1] > end[1] {
             return None;
         }
+        self.first_between(start, end)
+    }
+
+    /// As [`Line::first_inside`], from one pixel to another one, the first and the last inside the level.
+    fn first_between(&self, start: Steps, end: Steps) -> Option<Steps> {
         match Walk::new(self, end) {
             Some(walk) => walk.first_solid(start),
-            None => self.first_of_all_bands(spans),
+            None => self.first_of_all_bands([(start[0], end[0]), (start[1], end[1])]),
         }
     }
 
@@ -301,16 +312,19 @@ impl Line<'_> {
     }
 
     /// 1 or -1: the direction along `axis`.
+    #[inline(always)]
     fn sign(&self, axis: Axis) -> i64 {
         if self.dirs[axis.index()].is_positive() { 1 } else { -1 }
     }
 
     /// The side of a cell along `axis`.
+    #[inline(always)]
     fn side(&self, axis: Axis) -> i64 {
         i64::from(self.frame.cell[axis.index()].divisor)
     }
 
     /// The step with which the line enters a cell along `axis`; not positive if it starts in or after it.
+    #[inline(always)]
     fn entered(&self, axis: Axis, cell: i64) -> i64 {
         let (side, from) = (self.side(axis), self.from[axis.index()]);
         let near = cell * side;
@@ -318,6 +332,7 @@ impl Line<'_> {
     }
 
     /// The cell along `axis` after some steps, inside the level.
+    #[inline(always)]
     fn cell(&self, axis: Axis, steps: u64) -> u32 {
         self.frame.cell[axis.index()].divide(self.place(axis, steps))
     }

@@ -18,15 +18,16 @@ const SPAN: u32 = 32;
 /// The number of cells along the longer axis that are tested together.
 const TESTED: u32 = 64;
 
-/// A cell of a plane: its line, and its place on that line.
+/// A cell: its row and its column.
 type Cell = [u32; 2];
+
+/// The axis across the rows, and the one along them: the order of all pairs here.
+const AXES: [Axis; 2] = [Axis::Y, Axis::X];
 
 /// The part of a line inside the level.
 pub(super) struct Walk<'l> {
     line: &'l Line<'l>,
     plane: &'l Plane,
-    /// The axis across the lines of the plane, and the one along them.
-    axes: [Axis; 2],
     /// The last pixel, and its cell.
     end: Steps,
     last: Cell,
@@ -38,20 +39,24 @@ enum Reached {
     Free(Cell),
 }
 
+/// The cell of a pixel on the line.
+#[inline(always)]
+fn cell(line: &Line<'_>, pixel: Steps) -> Cell {
+    AXES.map(|axis| line.cell(axis, pixel[axis.index()]))
+}
+
 impl<'l> Walk<'l> {
-    /// The walk up to the pixel `end`; `None` if the grid has no words, or the line is too long.
+    /// The walk up to the pixel `end`; `None` if the grid has no words of its rows, or the line is too long.
+    #[inline(always)]
     pub(super) fn new(line: &'l Line<'l>, end: Steps) -> Option<Self> {
-        let rows = line.grid.plane(Axis::Y).map(|plane| ([Axis::Y, Axis::X], plane));
-        let columns = || line.grid.plane(Axis::X).map(|plane| ([Axis::X, Axis::Y], plane));
-        let (axes, plane) = rows.or_else(columns)?;
+        let plane = line.grid.plane(Axis::Y)?;
         let is_short = line.all[0] < LONGEST && line.all[1] < LONGEST;
-        let last = axes.map(|axis| line.cell(axis, end[axis.index()]));
-        is_short.then_some(Self { line, plane, axes, end, last })
+        is_short.then_some(Self { line, plane, end, last: cell(line, end) })
     }
 
     /// The first pixel in a solid cell, from the pixel `start` on.
     pub(super) fn first_solid(&self, start: Steps) -> Option<Steps> {
-        let mut cell = self.axes.map(|axis| self.line.cell(axis, start[axis.index()]));
+        let mut cell = cell(self.line, start);
         if self.is_solid(cell) {
             return Some(start);
         }
@@ -71,59 +76,59 @@ impl<'l> Walk<'l> {
     }
 
     #[inline(always)]
-    fn is_solid(&self, [line, place]: Cell) -> bool {
-        self.plane.get(line, place)
+    fn is_solid(&self, [row, column]: Cell) -> bool {
+        self.plane.get(row, column)
     }
 
     /// Walks over at most `span` borders, and one more at a corner.
-    fn go(&self, [mut line, mut place]: Cell, span: u32) -> Reached {
-        let sides = self.axes.map(|axis| 2 * self.line.side(axis));
-        let all = self.axes.map(|axis| self.line.all[axis.index()] as i64);
+    fn go(&self, [mut row, mut column]: Cell, span: u32) -> Reached {
+        let sides = AXES.map(|axis| 2 * self.line.side(axis));
+        let all = AXES.map(|axis| self.line.all[axis.index()] as i64);
         // As numbers that wrap round.
-        let steps = self.axes.map(|axis| self.line.sign(axis) as u32);
+        let steps = AXES.map(|axis| self.line.sign(axis) as u32);
         let past = [sides[0] * all[1], sides[1] * all[0]];
-        let next = [line, place].map(i64::from);
-        let mut order = self.entry(1, next[1] + self.line.sign(self.axes[1])) * all[0]
-            - self.entry(0, next[0] + self.line.sign(self.axes[0])) * all[1];
-        let borders = line.abs_diff(self.last[0]) + place.abs_diff(self.last[1]);
+        let next = [row, column].map(i64::from);
+        let mut order = self.entry(1, next[1] + self.line.sign(AXES[1])) * all[0]
+            - self.entry(0, next[0] + self.line.sign(AXES[0])) * all[1];
+        let borders = row.abs_diff(self.last[0]) + column.abs_diff(self.last[1]);
         let mut left = borders.min(span);
         while left > 0 {
             if order == 0 {
-                let beyond = [line.wrapping_add(steps[0]), place.wrapping_add(steps[1])];
-                if let Some(pixel) = self.first_at_corner([line, place], beyond) {
+                let beyond = [row.wrapping_add(steps[0]), column.wrapping_add(steps[1])];
+                if let Some(pixel) = self.first_at_corner([row, column], beyond) {
                     return Reached::Solid(pixel);
                 }
-                if line == self.last[0] || place == self.last[1] {
+                if row == self.last[0] || column == self.last[1] {
                     // The line leaves the level through this corner.
                     return Reached::Free(self.last);
                 }
-                [line, place] = beyond;
+                [row, column] = beyond;
                 order = past[1] - past[0];
                 left = left.saturating_sub(2);
                 continue;
             }
-            // All ones if the line enters the next line of the plane, and all zeros if the next place.
-            let is_line = (-order) >> 63;
-            order += (past[1] & !is_line) - (past[0] & is_line);
-            line = line.wrapping_add(steps[0] & is_line as u32);
-            place = place.wrapping_add(steps[1] & !is_line as u32);
-            if self.is_solid([line, place]) {
-                return Reached::Solid(self.entered(usize::from(is_line == 0), [line, place]));
+            // All ones if the line enters the next row, and all zeros if the next column.
+            let is_row = (-order) >> 63;
+            order += (past[1] & !is_row) - (past[0] & is_row);
+            row = row.wrapping_add(steps[0] & is_row as u32);
+            column = column.wrapping_add(steps[1] & !is_row as u32);
+            if self.is_solid([row, column]) {
+                return Reached::Solid(self.entered(usize::from(is_row == 0), [row, column]));
             }
             left -= 1;
         }
-        Reached::Free([line, place])
+        Reached::Free([row, column])
     }
 
     /// Twice the step with which the line enters a cell along one of the axes, without a half: positive for
     /// cells ahead.
     fn entry(&self, axis: usize, cell: i64) -> i64 {
-        2 * self.line.entered(self.axes[axis], cell) - 1
+        2 * self.line.entered(AXES[axis], cell) - 1
     }
 
     /// The first pixel in a cell that the line enters through a border across one of the axes.
     fn entered(&self, axis: usize, cell: Cell) -> Steps {
-        let axes = [self.axes[axis], self.axes[1 - axis]];
+        let axes = [AXES[axis], AXES[1 - axis]];
         let step = self.line.entered(axes[0], i64::from(cell[axis])) as u64;
         super::steps(axes[0], step, self.line.first(axes[0], step))
     }
@@ -133,15 +138,17 @@ impl<'l> Walk<'l> {
         let has_next = [0, 1].map(|axis| cell[axis] != self.last[axis]);
         if self.line.corners == Corners::Block {
             let beside = [[beyond[0], cell[1]], [cell[0], beyond[1]]];
-            if let Some(axis) = [0, 1].into_iter().find(|&at| has_next[at] && self.is_solid(beside[at])) {
+            if let Some(axis) =
+                [0, 1].into_iter().find(|&at| has_next[at] && self.is_solid(beside[at]))
+            {
                 return Some(self.entered(axis, beside[axis]));
             }
         }
         let is_met = has_next == [true; 2] && self.is_solid(beyond);
         is_met.then(|| {
-            let [line, place] = [0, 1]
-                .map(|at| self.line.entered(self.axes[at], i64::from(beyond[at])) as u64);
-            super::steps(self.axes[0], line, place)
+            let [row, column] =
+                [0, 1].map(|at| self.line.entered(AXES[at], i64::from(beyond[at])) as u64);
+            super::steps(AXES[0], row, column)
         })
     }
 
@@ -153,7 +160,7 @@ impl<'l> Walk<'l> {
         if left[along] < SPAN {
             return None;
         }
-        let (axis, across) = (self.axes[along], self.axes[1 - along]);
+        let (axis, across) = (AXES[along], AXES[1 - along]);
         let count = i64::from(left[along].min(TESTED)) * self.line.sign(axis);
         let beyond = i64::from(cell[along]) + count;
         let after = self.line.entered(axis, beyond + self.line.sign(axis)) as u64;
