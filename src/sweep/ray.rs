@@ -3,12 +3,12 @@
 //! All in integers. Positions are steps of a pixel from the line's start toward its end along both axes, so
 //! that one case serves all directions. Along one axis it enters the n-th line of pixels at (2 n - 1) / (2 d)
 //! of its length, with d the pixels it has to go; its place along the other axis is then one exact division.
-//! So the cells that it visits in a row are known without a step for each, and are tested as words.
+//! `walk` goes from cell to cell, and `bands` tests words.
 
+mod bands;
 mod walk;
 
 use std::cmp::Ordering;
-use std::ops::Range;
 
 use glam::IVec2;
 
@@ -16,7 +16,7 @@ use self::walk::Walk;
 use super::frame::Frame;
 use super::solid::any_in;
 use crate::geometry::{Axis, Corners, Dir, Outside};
-use crate::grid::{Grid, words};
+use crate::grid::Grid;
 
 /// The first solid pixel on a straight line. Made by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +57,9 @@ impl RayHit {
 /// A pixel on the line: the steps to it along both axes, in the order of [`Axis::index`].
 type Steps = [u64; 2];
 
+/// The part of a line before it enters a pixel, and the axes along which it enters.
+type Entry = ((u64, u64), [bool; 2]);
+
 struct Line<'l> {
     grid: &'l Grid,
     frame: &'l Frame,
@@ -78,14 +81,14 @@ pub(super) fn ray(
 ) -> Option<RayHit> {
     let line = Line::new(grid, frame, from, to, corners);
     if line.is_inside(from) && line.is_inside(to) {
-        return line.first_between([0, 0], line.all).map(|first| line.hit(line.at_corner(first)));
+        return line.first_between([0, 0], line.all).map(|first| line.hit(first));
     }
     if line.starts_beyond_solid_side() {
         return Some(line.hit([0, 0]));
     }
     let ends = [line.first_inside(), line.first_beyond(Axis::X), line.first_beyond(Axis::Y)];
     let first = ends.into_iter().flatten().reduce(|one, other| line.sooner(one, other))?;
-    Some(line.hit(line.at_corner(first)))
+    Some(line.hit(first))
 }
 
 /// True if the line visits no solid pixel: see [`crate::Terrain::line_of_sight`].
@@ -237,80 +240,6 @@ impl Line<'_> {
         }
     }
 
-    /// As [`Line::first_inside`], for sparse grids and very long lines.
-    fn first_of_all_bands(&self, spans: [(u64, u64); 2]) -> Option<Steps> {
-        let cells = [0, 1].map(|axis| {
-            let (first, last) = spans[axis];
-            (last - first) / u64::from(self.frame.cell[axis].divisor) + 1
-        });
-        // Bands of cells lie across the axis with fewer cells; runs go along the other one.
-        let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
-        let along = across.other();
-        let (band, run) = (spans[across.index()], spans[along.index()]);
-        let start = band.0.max(self.first(along, run.0));
-        let end = band.1.min(self.last(along, run.1));
-        // So many bands at a time that their runs fill one word. A sparse grid takes all bands at once,
-        // because its empty parts are not read.
-        let count = if self.grid.is_sparse() {
-            cells[across.index()]
-        } else {
-            (64 * cells[across.index()] / cells[along.index()]).max(1)
-        };
-        let mut step = start;
-        while step <= end {
-            let stop = end.min(self.end_of_band(across, step, count - 1));
-            if let Some(hit) = self.first_in_bands(across, step, stop, run) {
-                return Some(hit);
-            }
-            step = stop + 1;
-        }
-        None
-    }
-
-    /// The last step across bands that is still in the band of `step`, or in the one that is `more` bands on.
-    fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
-        let side = i64::from(self.frame.cell[across.index()].divisor);
-        let place = self.place(across, step);
-        let in_band = place.rem_euclid(side);
-        let left =
-            if self.dirs[across.index()].is_positive() { side - 1 - in_band } else { in_band };
-        step + left as u64 + more * side as u64
-    }
-
-    /// The first solid that the line meets from step `start` to step `stop` across bands and within the steps
-    /// `run` along them. It tests the rectangle that the line crosses, and halves one that is not empty.
-    fn first_in_bands(
-        &self,
-        across: Axis,
-        start: u64,
-        stop: u64,
-        run: (u64, u64),
-    ) -> Option<Steps> {
-        let along = across.other();
-        let first = self.first(across, start).max(run.0);
-        let last = self.last(across, stop).min(run.1);
-        if first > last {
-            return None;
-        }
-        let lines = self.cells(along, first, last);
-        let places = self.cells(across, start, stop);
-        if !words::any_solid(self.grid, along, lines.clone(), places.clone()) {
-            return None;
-        }
-        let bands = places.end - places.start;
-        if bands > 1 {
-            let middle = self.end_of_band(across, start, u64::from(bands / 2) - 1);
-            return self
-                .first_in_bands(across, start, middle, run)
-                .or_else(|| self.first_in_bands(across, middle + 1, stop, run));
-        }
-        let dir = self.dirs[along.index()];
-        let hit = words::first_solid(self.grid, dir, lines, places)?;
-        let entered = self.entered(along, i64::from(hit.line));
-        let entered = first.max(entered.max(0) as u64);
-        Some(steps(along, entered, start.max(self.first(along, entered))))
-    }
-
     /// 1 or -1: the direction along `axis`.
     #[inline(always)]
     fn sign(&self, axis: Axis) -> i64 {
@@ -337,14 +266,9 @@ impl Line<'_> {
         self.frame.cell[axis.index()].divide(self.place(axis, steps))
     }
 
-    /// The cells from one step along `axis` to another; both are inside the level.
-    fn cells(&self, axis: Axis, first: u64, last: u64) -> Range<u32> {
-        let (first, last) = (self.place(axis, first), self.place(axis, last));
-        self.frame.cells(axis, &(first.min(last)..first.max(last) + 1))
-    }
-
     /// The part of the line before it enters a pixel, and the axes along which it enters.
-    fn entry(&self, pixel: Steps) -> ((u64, u64), [bool; 2]) {
+    #[inline]
+    fn entry(&self, pixel: Steps) -> Entry {
         let [x, y] = [0, 1].map(|axis| match pixel[axis] {
             0 => (0, 1),
             step => (2 * step - 1, 2 * self.all[axis]),
@@ -365,24 +289,35 @@ impl Line<'_> {
         if order.is_gt() { other } else { one }
     }
 
-    /// The pixel that counts: this one or, if the line enters it beside a corner, the one on the corner's
-    /// other side.
-    fn at_corner(&self, pixel: Steps) -> Steps {
-        let (time, axes) = self.entry(pixel);
+    /// The hit of a solid pixel that no other one comes before, except the one on the other side of a corner.
+    fn hit(&self, pixel: Steps) -> RayHit {
+        let entry = self.entry(pixel);
+        match self.sooner_at_corner(pixel, entry) {
+            Some(other) => self.hit_by(other, self.entry(other)),
+            None => self.hit_by(pixel, entry),
+        }
+    }
+
+    /// The pixel that counts if not this one: the line enters this one beside a corner, and another one on the
+    /// corner's other side.
+    #[inline]
+    fn sooner_at_corner(&self, pixel: Steps, (time, axes): Entry) -> Option<Steps> {
         if self.corners == Corners::Pass || axes[0] == axes[1] {
-            return pixel;
+            return None;
         }
         let (along, across) = if axes[0] { (0, 1) } else { (1, 0) };
         let mut other = pixel;
         other[along] -= 1;
         other[across] += 1;
-        let is_there =
-            other[across] <= self.all[across] && compare(self.entry(other).0, time).is_eq();
-        if is_there && self.is_solid(other) { self.sooner(pixel, other) } else { pixel }
+        let entered = (2 * other[across] - 1, 2 * self.all[across]);
+        let is_there = other[across] <= self.all[across]
+            && compare(entered, time).is_eq()
+            && self.is_solid(other);
+        (is_there && self.sooner(pixel, other) == other).then_some(other)
     }
 
-    fn hit(&self, pixel: Steps) -> RayHit {
-        let (time, axes) = self.entry(pixel);
+    #[inline]
+    fn hit_by(&self, pixel: Steps, (time, axes): Entry) -> RayHit {
         let divisor = greatest_common_divisor(time.0, time.1);
         let reduced = |part: u64| if divisor == 1 { part } else { part / divisor };
         let place = [Axis::X, Axis::Y].map(|axis| self.place(axis, pixel[axis.index()]));

@@ -127,6 +127,7 @@ impl<'l> Walk<'l> {
     }
 
     /// The first pixel in a cell that the line enters through a border across one of the axes.
+    #[inline(always)]
     fn entered(&self, axis: usize, cell: Cell) -> Steps {
         let axes = [AXES[axis], AXES[1 - axis]];
         let step = self.line.entered(axes[0], i64::from(cell[axis])) as u64;
@@ -170,5 +171,61 @@ impl<'l> Walk<'l> {
         let range = |at: usize| cell[at].min(reached[at])..cell[at].max(reached[at]) + 1;
         let (lines, places) = (range(1 - along), range(along));
         (!words::any_solid(self.line.grid, across, lines, places)).then_some(reached)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{IVec2, UVec2};
+
+    use super::super::Line;
+    use crate::geometry::{Axis, Corners};
+    use crate::{Grid, Terrain};
+
+    #[test]
+    fn a_walk_meets_the_same_pixel_as_tests_of_all_bands() {
+        let mut random = fastrand::Rng::with_seed(81);
+        let sides = [1, 2, 63, 64, 65, 127, 129, 300];
+        let mut hits = 0;
+        for _ in 0..600 {
+            let mut side = || sides[random.usize(0..sides.len())];
+            let (width, height) = (side(), side());
+            let mut grid = Grid::new(width, height).unwrap();
+            let solids = [0, 2, width * height / 300, width * height / 9][random.usize(0..4)];
+            for _ in 0..solids {
+                grid.set(random.u32(0..width), random.u32(0..height), true).unwrap();
+            }
+            let cell = [[1, 1], [2, 3], [16, 5], [7, 40]][random.usize(0..4)];
+            let terrain = Terrain::new(grid, UVec2::from_array(cell)).unwrap();
+            let size = terrain.size().as_ivec2();
+            for _ in 0..60 {
+                let margin = random.i32(0..90);
+                let mut pixel = || {
+                    let mut along = |side| random.i32(-margin..side + margin);
+                    IVec2::new(along(size.x), along(size.y))
+                };
+                let (from, other) = (pixel(), pixel());
+                // Slopes of small numbers meet corners; far ends are beyond the longest walk.
+                let to = match random.u8(0..4) {
+                    0 => other,
+                    1 => from + (other - from).clamp(IVec2::splat(-3), IVec2::splat(3)) * 60,
+                    2 => from + (other - from).signum() * random.i32(0..400) * IVec2::new(1, 3),
+                    _ => from + (other - from) * random.i32(0..300_000),
+                };
+                for corners in [Corners::Block, Corners::Pass] {
+                    let line = Line::new(&terrain.grid, &terrain.frame, from, to, corners);
+                    let spans = [line.inside(Axis::X), line.inside(Axis::Y)];
+                    let expected = match spans {
+                        [Some(x), Some(y)] => line.first_of_all_bands([x, y]),
+                        _ => None,
+                    };
+                    let [walked, expected] =
+                        [line.first_inside(), expected].map(|first| first.map(|at| line.hit(at)));
+                    assert_eq!(walked, expected, "{from} {to} {corners:?} {terrain:?}");
+                    hits += u32::from(walked.is_some());
+                }
+            }
+        }
+        assert!(hits > 9_000, "{hits}");
     }
 }
