@@ -234,8 +234,8 @@ impl Line<'_> {
 
     /// As [`Line::first_inside`], from one pixel to another one, the first and the last inside the level.
     fn first_between(&self, start: Steps, end: Steps) -> Option<Steps> {
-        match Walk::new(self, end) {
-            Some(walk) => walk.first_solid(start),
+        match Walk::new(self, start, end) {
+            Some(walk) => walk.first_solid(),
             None => self.first_of_all_bands([(start[0], end[0]), (start[1], end[1])]),
         }
     }

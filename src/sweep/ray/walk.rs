@@ -28,6 +28,8 @@ const AXES: [Axis; 2] = [Axis::Y, Axis::X];
 pub(super) struct Walk<'l> {
     line: &'l Line<'l>,
     plane: &'l Plane,
+    /// The first pixel.
+    start: Steps,
     /// The last pixel, and its cell.
     end: Steps,
     last: Cell,
@@ -46,19 +48,19 @@ fn cell(line: &Line<'_>, pixel: Steps) -> Cell {
 }
 
 impl<'l> Walk<'l> {
-    /// The walk up to the pixel `end`; `None` if the grid has no words of its rows, or the line is too long.
+    /// The walk between two pixels; `None` if the grid has no words of its rows, or the line is too long.
     #[inline(always)]
-    pub(super) fn new(line: &'l Line<'l>, end: Steps) -> Option<Self> {
+    pub(super) fn new(line: &'l Line<'l>, start: Steps, end: Steps) -> Option<Self> {
         let plane = line.grid.plane(Axis::Y)?;
         let is_short = line.all[0] < LONGEST && line.all[1] < LONGEST;
-        is_short.then_some(Self { line, plane, end, last: cell(line, end) })
+        is_short.then_some(Self { line, plane, start, end, last: cell(line, end) })
     }
 
-    /// The first pixel in a solid cell, from the pixel `start` on.
-    pub(super) fn first_solid(&self, start: Steps) -> Option<Steps> {
-        let mut cell = cell(self.line, start);
+    /// The first pixel in a solid cell.
+    pub(super) fn first_solid(&self) -> Option<Steps> {
+        let mut cell = cell(self.line, self.start);
         if self.is_solid(cell) {
-            return Some(start);
+            return Some(self.start);
         }
         let mut span = SPAN;
         while cell != self.last {
@@ -131,7 +133,9 @@ impl<'l> Walk<'l> {
     fn entered(&self, axis: usize, cell: Cell) -> Steps {
         let axes = [AXES[axis], AXES[1 - axis]];
         let step = self.line.entered(axes[0], i64::from(cell[axis])) as u64;
-        super::steps(axes[0], step, self.line.first(axes[0], step))
+        // At the corner by which it enters the level, the line visits no pixel before the start.
+        let across = self.line.first(axes[0], step).max(self.start[axes[1].index()]);
+        super::steps(axes[0], step, across)
     }
 
     /// The first pixel in a solid cell that the line visits at a corner between two cells.
