@@ -93,15 +93,9 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         self.obeys(dir) && self.solids.has_one_way(area, dir)
     }
 
-    /// As [`Solids::is_free`]; for a footprint as if the mover obeyed every one-way cell.
+    /// As [`Solids::is_free`], as if the mover obeyed every one-way cell.
     pub(super) fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        if self.footprint().is_some() || dirs.into_iter().all(|dir| self.obeys(dir)) {
-            return self.solids.is_free(area, dirs);
-        }
-        dirs.into_iter().all(|dir| {
-            let edge = area.edge(dir.opposite());
-            self.can_move(edge, dir, area.extent(dir.axis()))
-        })
+        self.solids.is_free(area, dirs)
     }
 
     pub(super) fn contact_area(&self, contact: Contact) -> Option<Aabb> {

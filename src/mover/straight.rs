@@ -44,6 +44,17 @@ struct Cursor {
     has_entered: bool,
 }
 
+/// The number of rows that are tested together next: half as many after a solid, and twice as many after two
+/// free tests, so that a long path in the open takes hardly longer than a short one.
+struct Looks {
+    span: u32,
+    grows: bool,
+}
+
+impl Looks {
+    const FIRST: Self = Self { span: SPAN, grows: true };
+}
+
 impl Line {
     /// The line of the whole pixels of `due`, which is in 65,536ths of a pixel, up to the end of the range of
     /// `i32`.
@@ -93,30 +104,36 @@ impl Line {
         }
     }
 
-    /// The number of rows from `row` on with no solid near the body. Each test takes twice as many rows as
-    /// the last, so that a long path in the open takes hardly longer than a short one. `column` returns the
-    /// column at which the body enters a row.
+    /// A number of rows from `row` on with no solid near the body; 0 if one is near in the next row, or there
+    /// is none. `column` returns the column at which the body enters a row.
     fn free_rows(
         &self,
         solids: &ObeyedSolids<'_, impl Solids>,
         row: u32,
+        looks: &mut Looks,
         column: impl Fn(u32) -> u32,
     ) -> u32 {
-        if self.start.width() == 0 && self.start.height() == 0 {
+        let all = self.rows - row;
+        if all == 0 || self.start.width() == 0 && self.start.height() == 0 {
             // A body without pixels meets nothing.
-            return self.rows - row;
+            return all;
         }
         let start = self.at(column(row), row);
-        let (mut free, mut span) = (0, SPAN);
-        while span <= self.rows - row {
+        loop {
+            let span = looks.span.min(all);
             // One more, for the column that the body is entering.
             let end = self.at(column(row + span).saturating_add(1), row + span);
-            if !self.is_free(solids, start, end) {
-                break;
+            if self.is_free(solids, start, end) {
+                looks.span = if looks.grows { span.saturating_mul(2) } else { span };
+                looks.grows = true;
+                return span;
             }
-            (free, span) = (span, span.saturating_mul(2));
+            looks.grows = false;
+            if span == 1 {
+                return 0;
+            }
+            looks.span = span / 2;
         }
-        free
     }
 
     /// True only if nothing stops the body between two places on the line.
@@ -127,8 +144,10 @@ impl Line {
             return solids.is_free(hull, dirs);
         }
         // Solids inside the body do not stop it, only those ahead of its leading edges.
-        let mut ahead = dirs.into_iter().map(|dir| start.edge(dir).hull(hull.edge(dir)));
-        ahead.all(|area| solids.is_free(area, dirs))
+        dirs.into_iter().all(|dir| {
+            let ahead = start.edge(dir).hull(hull.edge(dir));
+            solids.can_move(ahead.edge(dir.opposite()), dir, ahead.extent(dir.axis()))
+        })
     }
 
     /// The first contact on the path after `from`.
@@ -149,9 +168,10 @@ impl Line {
     fn sweep(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
         let mut row = from.row;
         let mut resumed = from.has_entered.then_some(from.column);
+        let mut looks = Looks::FIRST;
         while row < self.rows {
-            if resumed.is_none() && row.is_multiple_of(SPAN) {
-                let free = self.free_rows(solids, row, |row| self.column_at(row).0);
+            if resumed.is_none() {
+                let free = self.free_rows(solids, row, &mut looks, |row| self.column_at(row).0);
                 if free > 0 {
                     row += free;
                     continue;
@@ -219,10 +239,15 @@ impl Line {
     /// The path with [`Corners::Pass`]: from whole place to whole place.
     fn squeeze(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
         let Cursor { mut column, mut row, .. } = from;
+        let mut looks = Looks::FIRST;
         loop {
-            if row.is_multiple_of(SPAN) && column <= self.first_column_near(row) {
-                row += self.free_rows(solids, row, |row| self.first_column_near(row));
-                column = self.first_column_near(row);
+            if row < self.rows && column <= self.first_column_near(row) {
+                let near = |row| self.first_column_near(row);
+                let free = self.free_rows(solids, row, &mut looks, near);
+                if free > 0 {
+                    (column, row) = (near(row + free), row + free);
+                    continue;
+                }
             }
             let run = self.last_column_near(row) - column;
             let sweep = solids.sweep(self.at(column, row), self.major, run);

@@ -69,8 +69,11 @@ impl Frame {
 
     /// The cell that holds the pixel `at` on `axis`, inside the level or not.
     pub(super) fn cell_of(&self, axis: Axis, at: i64) -> i32 {
-        let cell = i64::from(self.cell[axis.index()].divisor);
-        saturated(at.div_euclid(cell))
+        let cell = self.cell[axis.index()];
+        if 0 <= at && at < self.size[axis.index()].min(i64::from(i32::MAX)) {
+            return cell.divide(at) as i32;
+        }
+        saturated(at.div_euclid(i64::from(cell.divisor)))
     }
 
     #[inline]

@@ -71,11 +71,12 @@ impl Terrain {
     /// The line visits exactly the pixels whose inside it crosses, in order. With [`Corners::Block`] it also
     /// visits the two beside each corner that it passes through, the one in the lower row first, before the
     /// pixel beyond the corner. A map of tiles answers like the mask drawn from it. Outside the terrain
-    /// [`Terrain::outside`] decides, at no cost. O(words that the line touches) among empty cells, and at
-    /// most log2(64) = 6 times that among solid ones.
+    /// [`Terrain::outside`] decides, at no cost. O(cells on the line), of which empty parts are
+    /// skipped up to 64 cells at a time; in a sparse grid, and on lines of 2^30 pixels or more, O(words that
+    /// the line touches), and at most log2(64) = 6 times that among solids.
     ///
-    /// The cells of a row that a line crosses are found as in Amanatides and Woo, "A fast voxel traversal
-    /// algorithm for ray tracing", 1987, with exact divisions in place of sums of floats.
+    /// The line goes from cell to cell as in Amanatides and Woo, "A fast voxel traversal algorithm for ray
+    /// tracing", 1987, with exact integers in place of sums of floats.
     ///
     /// ```
     /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
@@ -94,7 +95,7 @@ impl Terrain {
     /// True if no pixel on the straight line between the centres of two pixels is solid, both included:
     /// [`Terrain::ray`] meets nothing. The order of the two does not matter.
     pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
-        self.ray(one, other, corners).is_none()
+        ray::is_clear(&self.grid, &self.frame, one, other, corners)
     }
 
     /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid. Solids on the

@@ -3,17 +3,20 @@
 //! All in integers. Positions are steps of a pixel from the line's start toward its end along both axes, so
 //! that one case serves all directions. Along one axis it enters the n-th line of pixels at (2 n - 1) / (2 d)
 //! of its length, with d the pixels it has to go; its place along the other axis is then one exact division.
-//! So the cells that it visits in a row are known without a step for each, and are tested as words.
+//! `walk` goes from cell to cell, and `bands` tests words.
+
+mod bands;
+mod walk;
 
 use std::cmp::Ordering;
-use std::ops::Range;
 
 use glam::IVec2;
 
+use self::walk::Walk;
 use super::frame::Frame;
 use super::solid::any_in;
 use crate::geometry::{Axis, Corners, Dir, Outside};
-use crate::grid::{Grid, words};
+use crate::grid::Grid;
 
 /// The first solid pixel on a straight line. Made by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +57,9 @@ impl RayHit {
 /// A pixel on the line: the steps to it along both axes, in the order of [`Axis::index`].
 type Steps = [u64; 2];
 
+/// The part of a line before it enters a pixel, and the axes along which it enters.
+type Entry = ((u64, u64), [bool; 2]);
+
 struct Line<'l> {
     grid: &'l Grid,
     frame: &'l Frame,
@@ -73,26 +79,64 @@ pub(super) fn ray(
     to: IVec2,
     corners: Corners,
 ) -> Option<RayHit> {
-    let [from, to] = [from, to].map(|point| point.to_array().map(i64::from));
-    let line = Line {
-        grid,
-        frame,
-        corners,
-        from,
-        dirs: [Axis::X, Axis::Y]
-            .map(|axis| Dir::along(axis, to[axis.index()] >= from[axis.index()])),
-        all: [0, 1].map(|axis| to[axis].abs_diff(from[axis])),
-    };
-    if line.is_solid([0, 0]) {
+    let line = Line::new(grid, frame, from, to, corners);
+    if line.is_inside(from) && line.is_inside(to) {
+        return line.first_between([0, 0], line.all).map(|first| line.hit(first));
+    }
+    if line.starts_beyond_solid_side() {
         return Some(line.hit([0, 0]));
     }
     let ends = [line.first_inside(), line.first_beyond(Axis::X), line.first_beyond(Axis::Y)];
     let first = ends.into_iter().flatten().reduce(|one, other| line.sooner(one, other))?;
-    Some(line.hit(line.at_corner(first)))
+    Some(line.hit(first))
+}
+
+/// True if the line visits no solid pixel: see [`crate::Terrain::line_of_sight`].
+pub(super) fn is_clear(
+    grid: &Grid,
+    frame: &Frame,
+    one: IVec2,
+    other: IVec2,
+    corners: Corners,
+) -> bool {
+    let line = Line::new(grid, frame, one, other, corners);
+    if line.is_inside(one) && line.is_inside(other) {
+        return line.first_between([0, 0], line.all).is_none();
+    }
+    !line.starts_beyond_solid_side()
+        && line.first_beyond(Axis::X).is_none()
+        && line.first_beyond(Axis::Y).is_none()
+        && line.first_inside().is_none()
+}
+
+impl<'l> Line<'l> {
+    fn new(grid: &'l Grid, frame: &'l Frame, from: IVec2, to: IVec2, corners: Corners) -> Self {
+        let [from, to] = [from, to].map(|point| point.to_array().map(i64::from));
+        Self {
+            grid,
+            frame,
+            corners,
+            from,
+            dirs: [Axis::X, Axis::Y]
+                .map(|axis| Dir::along(axis, to[axis.index()] >= from[axis.index()])),
+            all: [0, 1].map(|axis| to[axis].abs_diff(from[axis])),
+        }
+    }
+
+    fn is_inside(&self, point: IVec2) -> bool {
+        let [width, height] = self.frame.size;
+        (0..width).contains(&i64::from(point.x)) && (0..height).contains(&i64::from(point.y))
+    }
+
+    fn starts_beyond_solid_side(&self) -> bool {
+        let is_beyond = |axis: Axis| self.frame.is_solid_at(axis, self.from[axis.index()]);
+        is_beyond(Axis::X) || is_beyond(Axis::Y)
+    }
 }
 
 impl Line<'_> {
     /// The coordinate along `axis` after some steps.
+    #[inline(always)]
     fn place(&self, axis: Axis, steps: u64) -> i64 {
         let steps = steps as i64;
         let from = self.from[axis.index()];
@@ -136,14 +180,20 @@ impl Line<'_> {
 
     /// The last pixel, as in [`Line::first`].
     fn last(&self, axis: Axis, step: u64) -> u64 {
+        match self.corners {
+            Corners::Pass => self.before(axis, step),
+            Corners::Block if step >= self.all[axis.index()] => self.all[axis.other().index()],
+            Corners::Block => self.crossing(axis, step + 1).1,
+        }
+    }
+
+    /// The last pixel, counted along the other axis, that the line crosses of line `step` across `axis`
+    /// before it comes to a corner or to the next line.
+    fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
         }
-        let (before, after) = self.crossing(axis, step + 1);
-        match self.corners {
-            Corners::Block => after,
-            Corners::Pass => before,
-        }
+        self.crossing(axis, step + 1).0
     }
 
     /// The first pixel beyond a solid side on `axis`, of a line that starts beyond none.
@@ -173,90 +223,52 @@ impl Line<'_> {
 
     /// The first pixel in a solid cell of the grid.
     fn first_inside(&self) -> Option<Steps> {
-        let spans = [self.inside(Axis::X)?, self.inside(Axis::Y)?];
-        let cells = [0, 1].map(|axis| {
-            let (first, last) = spans[axis];
-            (last - first) / u64::from(self.frame.cell[axis].divisor) + 1
-        });
-        // Bands of cells lie across the axis with fewer cells; runs go along the other one.
-        let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
-        let along = across.other();
-        let (band, run) = (spans[across.index()], spans[along.index()]);
-        let start = band.0.max(self.first(along, run.0));
-        let end = band.1.min(self.last(along, run.1));
-        // So many bands at a time that their runs fill one word. A sparse grid takes all bands at once,
-        // because its empty parts are not read.
-        let count = if self.grid.is_sparse() {
-            cells[across.index()]
-        } else {
-            (64 * cells[across.index()] / cells[along.index()]).max(1)
-        };
-        let mut step = start;
-        while step <= end {
-            let stop = end.min(self.end_of_band(across, step, count - 1));
-            if let Some(hit) = self.first_in_bands(across, step, stop, run) {
-                return Some(hit);
-            }
-            step = stop + 1;
-        }
-        None
-    }
-
-    /// The last step across bands that is still in the band of `step`, or in the one that is `more` bands on.
-    fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
-        let side = i64::from(self.frame.cell[across.index()].divisor);
-        let place = self.place(across, step);
-        let in_band = place.rem_euclid(side);
-        let left =
-            if self.dirs[across.index()].is_positive() { side - 1 - in_band } else { in_band };
-        step + left as u64 + more * side as u64
-    }
-
-    /// The first solid that the line meets from step `start` to step `stop` across bands and within the steps
-    /// `run` along them. It tests the rectangle that the line crosses, and halves one that is not empty.
-    fn first_in_bands(
-        &self,
-        across: Axis,
-        start: u64,
-        stop: u64,
-        run: (u64, u64),
-    ) -> Option<Steps> {
-        let along = across.other();
-        let first = self.first(across, start).max(run.0);
-        let last = self.last(across, stop).min(run.1);
-        if first > last {
+        let [x, y] = [self.inside(Axis::X)?, self.inside(Axis::Y)?];
+        let start = [x.0.max(self.first(Axis::Y, y.0)), y.0.max(self.first(Axis::X, x.0))];
+        let end = [x.1.min(self.last(Axis::Y, y.1)), y.1.min(self.last(Axis::X, x.1))];
+        if start[0] > end[0] || start[1] > end[1] {
             return None;
         }
-        let lines = self.cells(along, first, last);
-        let places = self.cells(across, start, stop);
-        if !words::any_solid(self.grid, along, lines.clone(), places.clone()) {
-            return None;
-        }
-        let bands = places.end - places.start;
-        if bands > 1 {
-            let middle = self.end_of_band(across, start, u64::from(bands / 2) - 1);
-            return self
-                .first_in_bands(across, start, middle, run)
-                .or_else(|| self.first_in_bands(across, middle + 1, stop, run));
-        }
-        let dir = self.dirs[along.index()];
-        let hit = words::first_solid(self.grid, dir, lines, places)?;
-        let side = i64::from(self.frame.cell[along.index()].divisor);
-        let near = i64::from(hit.line) * side;
-        let from = self.from[along.index()];
-        let entered = if dir.is_positive() { near - from } else { from - (near + side - 1) };
-        let entered = first.max(entered.max(0) as u64);
-        Some(steps(along, entered, start.max(self.first(along, entered))))
+        self.first_between(start, end)
     }
 
-    /// The cells from one step along `axis` to another; both are inside the level.
-    fn cells(&self, axis: Axis, first: u64, last: u64) -> Range<u32> {
-        let (first, last) = (self.place(axis, first), self.place(axis, last));
-        self.frame.cells(axis, &(first.min(last)..first.max(last) + 1))
+    /// As [`Line::first_inside`], from one pixel to another one, the first and the last inside the level.
+    fn first_between(&self, start: Steps, end: Steps) -> Option<Steps> {
+        match Walk::new(self, start, end) {
+            Some(walk) => walk.first_solid(),
+            None => self.first_of_all_bands([(start[0], end[0]), (start[1], end[1])]),
+        }
+    }
+
+    /// 1 or -1: the direction along `axis`.
+    #[inline(always)]
+    fn sign(&self, axis: Axis) -> i64 {
+        if self.dirs[axis.index()].is_positive() { 1 } else { -1 }
+    }
+
+    /// The side of a cell along `axis`.
+    #[inline(always)]
+    fn side(&self, axis: Axis) -> i64 {
+        i64::from(self.frame.cell[axis.index()].divisor)
+    }
+
+    /// The step with which the line enters a cell along `axis`; not positive if it starts in or after it.
+    #[inline(always)]
+    fn entered(&self, axis: Axis, cell: i64) -> i64 {
+        let (side, from) = (self.side(axis), self.from[axis.index()]);
+        let near = cell * side;
+        if self.dirs[axis.index()].is_positive() { near - from } else { from - (near + side - 1) }
+    }
+
+    /// The cell along `axis` after some steps, inside the level.
+    #[inline(always)]
+    fn cell(&self, axis: Axis, steps: u64) -> u32 {
+        self.frame.cell[axis.index()].divide(self.place(axis, steps))
     }
 
     /// The part of the line before it enters a pixel, and the axes along which it enters.
-    fn entry(&self, pixel: Steps) -> ((u64, u64), [bool; 2]) {
+    #[inline]
+    fn entry(&self, pixel: Steps) -> Entry {
         let [x, y] = [0, 1].map(|axis| match pixel[axis] {
             0 => (0, 1),
             step => (2 * step - 1, 2 * self.all[axis]),
@@ -277,25 +289,37 @@ impl Line<'_> {
         if order.is_gt() { other } else { one }
     }
 
-    /// The pixel that counts: this one or, if the line enters it beside a corner, the one on the corner's
-    /// other side.
-    fn at_corner(&self, pixel: Steps) -> Steps {
-        let (time, axes) = self.entry(pixel);
+    /// The hit of a solid pixel that no other one comes before, except the one on the other side of a corner.
+    fn hit(&self, pixel: Steps) -> RayHit {
+        let entry = self.entry(pixel);
+        match self.sooner_at_corner(pixel, entry) {
+            Some(other) => self.hit_by(other, self.entry(other)),
+            None => self.hit_by(pixel, entry),
+        }
+    }
+
+    /// The pixel that counts if not this one: the line enters this one beside a corner, and another one on the
+    /// corner's other side.
+    #[inline]
+    fn sooner_at_corner(&self, pixel: Steps, (time, axes): Entry) -> Option<Steps> {
         if self.corners == Corners::Pass || axes[0] == axes[1] {
-            return pixel;
+            return None;
         }
         let (along, across) = if axes[0] { (0, 1) } else { (1, 0) };
         let mut other = pixel;
         other[along] -= 1;
         other[across] += 1;
-        let is_there =
-            other[across] <= self.all[across] && compare(self.entry(other).0, time).is_eq();
-        if is_there && self.is_solid(other) { self.sooner(pixel, other) } else { pixel }
+        let entered = (2 * other[across] - 1, 2 * self.all[across]);
+        let is_there = other[across] <= self.all[across]
+            && compare(entered, time).is_eq()
+            && self.is_solid(other);
+        (is_there && self.sooner(pixel, other) == other).then_some(other)
     }
 
-    fn hit(&self, pixel: Steps) -> RayHit {
-        let (time, axes) = self.entry(pixel);
+    #[inline]
+    fn hit_by(&self, pixel: Steps, (time, axes): Entry) -> RayHit {
         let divisor = greatest_common_divisor(time.0, time.1);
+        let reduced = |part: u64| if divisor == 1 { part } else { part / divisor };
         let place = [Axis::X, Axis::Y].map(|axis| self.place(axis, pixel[axis.index()]));
         let normal = |axis: usize| {
             if axes[axis] { -self.dirs[axis].vector() } else { IVec2::ZERO }
@@ -307,8 +331,8 @@ impl Line<'_> {
                 self.frame.cell_of(Axis::Y, place[1]),
             ),
             normal: normal(0) + normal(1),
-            numerator: time.0 / divisor,
-            denominator: time.1 / divisor,
+            numerator: reduced(time.0),
+            denominator: reduced(time.1),
             started_solid: pixel == [0, 0],
         }
     }
@@ -328,10 +352,16 @@ pub(super) fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     products[0].cmp(&products[1])
 }
 
-/// By Euclid's algorithm; at least 1 if one of them is.
+/// By Stein's algorithm, which divides nothing; at least 1 if one of them is.
 pub(crate) fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
-    while other != 0 {
-        (one, other) = (other, one % other);
+    if one == 0 || other == 0 {
+        return one | other;
     }
-    one
+    let twos = (one | other).trailing_zeros();
+    one >>= one.trailing_zeros();
+    while other != 0 {
+        other >>= other.trailing_zeros();
+        (one, other) = (one.min(other), one.abs_diff(other));
+    }
+    one << twos
 }

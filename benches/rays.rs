@@ -1,0 +1,196 @@
+//! The time of straight paths and of rays, compared with `can_move` and with the walks that a game would
+//! write by hand.
+//!
+//! `cargo bench --bench rays` prints three tables, in nanoseconds a query. The parts of a table run in turn,
+//! 15 times, and the fastest round of each counts.
+//!
+//! * paths: a box of 4 x 4 pixels goes 20 to 40 pixels in any direction, on a straight path that stops at the
+//!   first solid. `can_move` and the loop over a `Vec<bool>` of cells of `queries.rs` go as far, along an axis;
+//! * rays of 300 pixels, on two levels: `ray`, `line_of_sight`, and a walk over the cells of a `Vec<bool>`,
+//!   in `f32` (Amanatides and Woo), which answers whether there is a hit;
+//! * rays of 300 pixels through noise, with the same walk from pixel to pixel.
+//!
+//! All answers are compared: `ray` with `line_of_sight`, and with the walk where no rounding decides. The
+//! bench fails if a path takes more than 17 times as long as `can_move`, a ray over tiles 1.1 times as long as
+//! the walk, or one over noise longer than it. With `-- --check` there is one round and no verdict on times.
+
+mod common;
+
+use std::f32::consts::TAU;
+
+use bitwall::geometry::Corners;
+use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::mover::{MovePath, Response};
+use bitwall::{Grid, Level, Mover, MoverSettings};
+
+use common::{Cells, Query, bars, blobs, cell_loop, free_starts, time};
+
+/// The length of a ray, in pixels.
+const LENGTH: f32 = 300.0;
+
+fn main() {
+    let check = std::env::args().any(|arg| arg == "--check");
+    let rounds = if check { 1 } else { 15 };
+    let mut passed = true;
+    println!(
+        "paths of 20 to 40 px           loop   can_move   straight    pass   straight/can_move"
+    );
+    passed &= paths("mask 2048x2048, 16% solid", blobs(), 1, rounds);
+    passed &= paths("256x256 tiles of 16 px", bars(), 16, rounds);
+    println!("rays of 300 px                 walk        ray    no hit   sight   ray/walk");
+    passed &= rays("mask 2048x2048, 16% solid", blobs(), 1, rounds, 1.0);
+    passed &= rays("256x256 tiles of 16 px", bars(), 16, rounds, 1.1);
+    passed &= rays("tiles, 1 in 1,000 solid", noise(256, 1_000), 16, rounds, 1.1);
+    for every in [2, 10, 100, 1_000] {
+        let name = format!("pixels, 1 in {every} solid");
+        passed &= rays(&name, noise(2048, every), 1, rounds, 1.0);
+    }
+    if !(check || passed) {
+        println!("a path or a ray takes longer than it may");
+        std::process::exit(1);
+    }
+}
+
+/// Solid cells at random, one in `every`.
+fn noise(side: u32, every: u32) -> Grid {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut grid = Grid::new(side, side).expect("a size in range");
+    for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+        if random.u32(0..every) == 0 {
+            grid.set(x, y, true).expect("a cell of the grid");
+        }
+    }
+    grid
+}
+
+fn level(grid: Grid, cell: i32) -> Level {
+    Level::from_grid(grid, UVec2::splat(cell as u32)).expect("a cell size in range")
+}
+
+/// Runs all parts in turn; the fastest round of each.
+fn fastest<const N: usize>(rounds: usize, mut round: impl FnMut() -> [f64; N]) -> [f64; N] {
+    let mut best = [f64::INFINITY; N];
+    for _ in 0..rounds {
+        let times = round();
+        best = std::array::from_fn(|at| best[at].min(times[at]));
+    }
+    best
+}
+
+/// Times straight paths on one level; true if they are fast enough.
+fn paths(name: &str, grid: Grid, cell: i32, rounds: usize) -> bool {
+    let cells = Cells::new(&grid);
+    let level = level(grid, cell);
+    let mut random = fastrand::Rng::with_seed(6);
+    let mut queries = free_starts(&level, IVec2::splat(4));
+    let paths: Vec<(Query, IVec2)> = (queries.iter_mut())
+        .map(|query| {
+            query.step = random.u32(20..=40);
+            let way = Vec2::from_angle(random.f32() * TAU) * query.step as f32;
+            (*query, way.round().as_ivec2())
+        })
+        .collect();
+    let mover = |path, query: &Query| {
+        let settings = MoverSettings { path, response: Response::Stop, ..MoverSettings::PLAIN };
+        Mover::new(query.body, settings)
+    };
+    let goes = |(query, way): &(Query, IVec2), corners| {
+        let mut mover = mover(MovePath::Straight(corners), query);
+        mover.step_subpixels(&level, way.as_i64vec2() << 16).is_stopped()
+    };
+    let [by_loop, can_move, block, pass] = fastest(rounds, || {
+        [
+            match cell {
+                1 => time(&queries, |q| cell_loop::<1>(&cells, q)),
+                _ => time(&queries, |q| cell_loop::<16>(&cells, q)),
+            },
+            time(&queries, |q| level.can_move(q.body, q.dir, q.step)),
+            time(&paths, |path| goes(path, Corners::Block)),
+            time(&paths, |path| goes(path, Corners::Pass)),
+        ]
+    });
+    let ratio = block / can_move;
+    println!("{name:<26} {by_loop:>8.1} {can_move:>10.1} {block:>10.1} {pass:>7.1} {ratio:>10.2}");
+    ratio <= 17.0
+}
+
+/// Times rays on one level; true if they agree and take at most `bound` of the time of the walk.
+fn rays(name: &str, grid: Grid, cell: i32, rounds: usize, bound: f64) -> bool {
+    let walk = Walk::new(&grid, cell);
+    let level = level(grid, cell);
+    let mut random = fastrand::Rng::with_seed(7);
+    let starts = free_starts(&level, IVec2::ONE);
+    let rays: Vec<(IVec2, IVec2)> = (starts.iter())
+        .map(|query| {
+            let way = Vec2::from_angle(random.f32() * TAU) * LENGTH;
+            (query.body.min, query.body.min + way.round().as_ivec2())
+        })
+        .collect();
+    let ray = |r: &(IVec2, IVec2)| level.ray(r.0, r.1, Corners::Block).is_some();
+    let pass = |r: &(IVec2, IVec2)| level.ray(r.0, r.1, Corners::Pass).is_some();
+    let sight = |r: &(IVec2, IVec2)| !level.line_of_sight(r.0, r.1, Corners::Block);
+    // A float may take a line past a corner on the other side: a few in a thousand.
+    let differ = rays.iter().filter(|r| walk.meets(r) != pass(r)).count();
+    assert!(differ * 100 <= rays.len(), "{name}: {differ} rays differ from the walk");
+    assert!(rays.iter().all(|r| ray(r) == sight(r)), "{name}: rays and lines of sight differ");
+    let clear: Vec<_> = rays.iter().copied().filter(|r| !ray(r)).collect();
+    let [by_walk, by_ray, no_hit, by_sight] = fastest(rounds, || {
+        [
+            time(&rays, |r| walk.meets(r)),
+            time(&rays, ray),
+            if clear.is_empty() { f64::NAN } else { time(&clear, ray) },
+            time(&rays, sight),
+        ]
+    });
+    let ratio = by_ray / by_walk;
+    println!(
+        "{name:<26} {by_walk:>8.1} {by_ray:>10.1} {no_hit:>9.1} {by_sight:>7.1} {ratio:>10.2}"
+    );
+    ratio <= bound
+}
+
+/// A level in the form for the walk over cells.
+struct Walk {
+    cells: Vec<bool>,
+    size: IVec2,
+    cell: f32,
+}
+
+impl Walk {
+    fn new(grid: &Grid, cell: i32) -> Self {
+        let (width, height) = (grid.width(), grid.height());
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        Self {
+            cells: places.map(|(x, y)| grid.is_solid(x, y)).collect(),
+            size: UVec2::new(width, height).as_ivec2(),
+            cell: cell as f32,
+        }
+    }
+
+    /// True if the line meets a solid cell or leaves the level.
+    fn meets(&self, &(from, to): &(IVec2, IVec2)) -> bool {
+        let [start, end] = [from, to].map(|at| (at.as_vec2() + 0.5) / self.cell);
+        let (mut at, last, way) = (start.floor().as_ivec2(), end.floor().as_ivec2(), end - start);
+        let step = way.signum().as_ivec2();
+        let first = |start: f32, at: i32, way: f32| match way {
+            0.0 => f32::INFINITY,
+            way => (at as f32 + f32::from(way > 0.0) - start) / way,
+        };
+        let mut time = [first(start.x, at.x, way.x), first(start.y, at.y, way.y)];
+        let every = way.abs().recip();
+        for _ in 0..=(last - at).abs().element_sum() {
+            let is_outside = at.min_element() < 0 || at.x >= self.size.x || at.y >= self.size.y;
+            if is_outside || self.cells[(at.y * self.size.x + at.x) as usize] {
+                return true;
+            }
+            if time[0] < time[1] {
+                time[0] += every.x;
+                at.x += step.x;
+            } else {
+                time[1] += every.y;
+                at.y += step.y;
+            }
+        }
+        false
+    }
+}
