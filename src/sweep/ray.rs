@@ -298,8 +298,8 @@ impl Line<'_> {
         }
     }
 
-    /// The pixel that counts if not this one: the line enters this one beside a corner, and another one on the
-    /// corner's other side.
+    /// The pixel that counts if not this one: the line enters this one beside a corner, and another one on
+    /// the corner's other side.
     #[inline]
     fn sooner_at_corner(&self, pixel: Steps, (time, axes): Entry) -> Option<Steps> {
         if self.corners == Corners::Pass || axes[0] == axes[1] {

@@ -1,5 +1,5 @@
-//! The first solid cell on a line by tests of words, in bands of cells: for sparse grids, whose empty parts are
-//! not read, and for very long lines.
+//! The first solid cell on a line by tests of words, in bands of cells: for sparse grids, whose empty parts
+//! are not read, and for very long lines.
 //!
 //! A band lies across the axis along which the line goes through fewer cells. The rectangle that the line
 //! crosses is tested as words, and halved if it is not empty. No cell is visited one by one.
