@@ -2,10 +2,12 @@
 //!
 //! A one-way cell is not solid; it only stops motions across its guarded edge. No query fails or allocates.
 
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 
 use super::collider::Collider;
+use super::config_space::ConfigSpace;
 use super::contact::Sweep;
+use super::edge_lines::EdgeLines;
 use super::nearest::{self, NearestSolid};
 use super::ray::{self, RayHit};
 use super::strip::strip;
@@ -191,6 +193,24 @@ impl Terrain {
     #[inline]
     pub fn sweep_through_one_way(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep_through_one_way(self, dir, step)
+    }
+
+    /// The queries for boxes of `size` pixels, several times as fast: see [`ConfigSpace`].
+    ///
+    /// The first call for a size makes its lines, in O(cells / 64 x log2 of the cells that the body covers):
+    /// about as long as 300,000 queries for 4096 x 4096 cells. They take 2 bits a pixel of a mask, and some 5
+    /// bits a tile, and stay until the terrain is dropped. A later call finds them. An edit brings them up to
+    /// date, at the cost of the edit and of the body; a change of the outside drops them.
+    pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
+        let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
+        let make = || EdgeLines::new(&self.source(), size);
+        ConfigSpace::new(self, self.spaces.find_or_make(size, make))
+    }
+
+    /// The configuration space for boxes of `size` pixels, if [`Terrain::config_space`] has made its lines.
+    #[inline]
+    pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
+        self.spaces.find(size).map(|lines| ConfigSpace::new(self, lines))
     }
 
     /// [`Terrain::can_move`] of many boxes, each with its direction and step. The answer of query q is bit

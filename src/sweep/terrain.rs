@@ -7,8 +7,7 @@ use std::fmt;
 
 use glam::{IVec2, UVec2};
 
-use super::config_space::ConfigSpace;
-use super::edge_lines::{EdgeLines, Source};
+use super::edge_lines::Source;
 use super::frame::Frame;
 use super::one_way::Guards;
 use super::spaces::Spaces;
@@ -105,24 +104,6 @@ impl Terrain {
             min: cell.saturating_mul(size),
             max: cell.saturating_add(IVec2::ONE).saturating_mul(size),
         }
-    }
-
-    /// The queries for boxes of `size` pixels, several times as fast: see [`ConfigSpace`].
-    ///
-    /// The first call for a size makes its lines, in O(cells / 64 x log2 of the cells that the body covers):
-    /// about as long as 300,000 queries for 4096 x 4096 cells. They take 2 bits a pixel of a mask, and some 5
-    /// bits a tile, and stay until the terrain is dropped. A later call finds them. An edit brings them up to
-    /// date, at the cost of the edit and of the body; a change of the outside drops them.
-    pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
-        let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let make = || EdgeLines::new(&self.source(), size);
-        ConfigSpace::new(self, self.spaces.find_or_make(size, make))
-    }
-
-    /// The configuration space for boxes of `size` pixels, if [`Terrain::config_space`] has made its lines.
-    #[inline]
-    pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
-        self.spaces.find(size).map(|lines| ConfigSpace::new(self, lines))
     }
 
     /// The cells that config spaces are made of.
