@@ -192,14 +192,14 @@ mod tests {
         let sides = [1, 2, 63, 64, 65, 127, 129, 300];
         let mut hits = 0;
         for _ in 0..600 {
-            let mut side = || sides[random.usize(0..sides.len())];
+            let mut side = || sides[random.u32(0..sides.len() as u32) as usize];
             let (width, height) = (side(), side());
             let mut grid = Grid::new(width, height).unwrap();
-            let solids = [0, 2, width * height / 300, width * height / 9][random.usize(0..4)];
+            let solids = [0, 2, width * height / 300, width * height / 9][random.u32(0..4) as usize];
             for _ in 0..solids {
                 grid.set(random.u32(0..width), random.u32(0..height), true).unwrap();
             }
-            let cell = [[1, 1], [2, 3], [16, 5], [7, 40]][random.usize(0..4)];
+            let cell = [[1, 1], [2, 3], [16, 5], [7, 40]][random.u32(0..4) as usize];
             let terrain = Terrain::new(grid, UVec2::from_array(cell)).unwrap();
             let size = terrain.size().as_ivec2();
             for _ in 0..60 {
