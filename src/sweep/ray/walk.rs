@@ -195,7 +195,8 @@ mod tests {
             let mut side = || sides[random.u32(0..sides.len() as u32) as usize];
             let (width, height) = (side(), side());
             let mut grid = Grid::new(width, height).unwrap();
-            let solids = [0, 2, width * height / 300, width * height / 9][random.u32(0..4) as usize];
+            let solids =
+                [0, 2, width * height / 300, width * height / 9][random.u32(0..4) as usize];
             for _ in 0..solids {
                 grid.set(random.u32(0..width), random.u32(0..height), true).unwrap();
             }
