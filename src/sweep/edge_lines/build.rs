@@ -309,8 +309,8 @@ fn for_each_word(
 }
 
 /// The lines of `width` words, each ored with the `depth` - 1 lines after it, by doubling. There are
-/// `depth` - 1 fewer. Each round has words of its own, so that the compiler makes vectors of them: in place, an
-/// edit took twice the instructions, or the making of a space twice the time.
+/// `depth` - 1 fewer. Each round has words of its own, so that the compiler makes vectors of them. Line by
+/// line in place, an edit of 16 x 16 in a mask took 2.5 times the instructions.
 fn or_lines(mut words: Vec<u64>, width: usize, depth: usize) -> Vec<u64> {
     let mut done = 1;
     while done < depth {
