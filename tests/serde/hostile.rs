@@ -89,10 +89,11 @@ fn a_sparse_grid_is_refused_if_it_is_not_one() {
     ] {
         assert_refused::<Grid>(&text, reason);
     }
+    // The limit is for what grows: a file has as many blocks as it has bytes for.
     let many: Vec<String> = (0..=1 << 16).map(|column| block(column, 0, &one)).collect();
-    let most = blocks([1 << 30, 1], &many[..1 << 16]);
-    assert_eq!(serde_json::from_str::<Grid>(&most).unwrap().solid_count(), 1 << 16);
-    assert_refused::<Grid>(&blocks([1 << 30, 1], &many), "more than 65536 blocks");
+    let mut grid: Grid = serde_json::from_str(&blocks([1 << 30, 1], &many)).unwrap();
+    assert_eq!((grid.solid_count(), grid.block_limit()), ((1 << 16) + 1, Some((1 << 16) + 1)));
+    assert!(grid.set(1 << 29, 0, true).is_err(), "it is full");
 }
 
 #[test]

@@ -13,6 +13,7 @@ const EXCEPTIONS: [(&str, &[&str]); 10] = [
             "AreaSolids",
             "Bands",
             "Canvas",
+            "ConfigSpace",
             "DrawOptions",
             "Drawn",
             "Explainer",
