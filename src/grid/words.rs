@@ -87,8 +87,8 @@ pub(crate) fn any_solid_cell(
     }
     let mask = (u64::MAX << (start % 64)) & (u64::MAX >> (63 - end % 64));
     let (words, stripe) = (plane.words(), plane.word(0, start));
-    let [first, last] = [lines.start, lines.end - 1].map(|line| words[stripe + line as usize]);
-    (first | last) & mask != 0
+    let word = |line: u32| words[stripe + line as usize];
+    (word(lines.start) | word(lines.end - 1)) & mask != 0
 }
 
 fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
@@ -184,6 +184,14 @@ fn first_by_places(
         }
     }
     best
+}
+
+/// The first of the `places` on a line across `axis` whose bit is set; `None` too if the grid does not keep
+/// these lines.
+#[inline]
+pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
+    let plane = &grid.planes[axis.index()];
+    if plane.is_absent() { None } else { first_bit(plane, line, &places) }
 }
 
 /// The first place of a line, within `places`, whose bit is set.

@@ -54,11 +54,7 @@ impl InTerrain for Aabb {
         if self.can_move(terrain, dir, step) {
             return Sweep::clear(step);
         }
-        let sweep = self.sweep_through_one_way(terrain, dir, step);
-        match terrain.one_way(dir.opposite()) {
-            Some(guards) => one_way::cut(guards, &terrain.frame, self, dir, sweep),
-            None => sweep,
-        }
+        sweep_held(self, terrain, dir, step)
     }
 
     fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
@@ -98,5 +94,14 @@ impl InTerrain for Aabb {
 
     fn pixel_count(self) -> u64 {
         u64::from(self.width()) * u64::from(self.height())
+    }
+}
+
+/// The sweep of a box that something holds on its way.
+pub(super) fn sweep_held(body: Aabb, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+    let sweep = body.sweep_through_one_way(terrain, dir, step);
+    match terrain.one_way(dir.opposite()) {
+        Some(guards) => one_way::cut(guards, &terrain.frame, body, dir, sweep),
+        None => sweep,
     }
 }

@@ -8,10 +8,12 @@ use std::fmt;
 use glam::{IVec2, UVec2};
 
 use super::batch;
-use super::contact::Sweep;
+use super::collider::sweep_held;
+use super::contact::{Contact, Sweep};
 use super::edge_lines::{EdgeLines, Lines};
+use super::solid;
 use super::terrain::Terrain;
-use crate::geometry::{Aabb, Axis, Dir, Sides};
+use crate::geometry::{Aabb, Dir, Sides};
 
 /// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, several times as
 /// fast. Made by [`Terrain::config_space`] and [`Level::config_space`](crate::Level::config_space).
@@ -91,17 +93,28 @@ impl<'t> ConfigSpace<'t> {
     }
 
     /// As [`Terrain::can_move`] for the body at the place `at`. One load for a step of up to 57 cells (57
-    /// pixels where the side of a cell is odd); O(words of the strip) for a longer one.
+    /// pixels where the side of a cell is odd), and three for up to 185; O(words of the strip) for a longer
+    /// one.
     #[inline(always)]
     pub fn can_move(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear(at, dir, step) {
             Some(is_clear) => is_clear,
-            None => self.can_move_apart(at, dir, step),
+            None => self.can_move_long(at, dir, step),
         }
     }
 
-    #[cold]
-    fn can_move_apart(&self, at: IVec2, dir: Dir, step: u32) -> bool {
+    /// [`ConfigSpace::can_move`] for a step that is longer than one load.
+    #[inline(never)]
+    fn can_move_long(&self, at: IVec2, dir: Dir, step: u32) -> bool {
+        match self.lines.is_clear_wide(at, dir, step) {
+            Some(is_clear) => is_clear,
+            None => self.can_move_far(at, dir, step),
+        }
+    }
+
+    /// [`ConfigSpace::can_move`] for a step that is longer still, or of a body far from the level.
+    #[inline(never)]
+    fn can_move_far(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear_long(at, dir, step) {
             Some(is_clear) => is_clear,
             None => self.terrain.can_move(self.body(at), dir, step),
@@ -122,16 +135,16 @@ impl<'t> ConfigSpace<'t> {
     /// ```
     #[inline]
     pub fn free_sides(&self, at: IVec2, step: u32) -> Sides<bool> {
-        let size = self.edge_lines.size();
-        let across = self.lines.are_clear(at, size.x, Axis::X, step);
-        let down = self.lines.are_clear(at, size.y, Axis::Y, step);
-        match (across, down) {
-            (Some([left, right]), Some([up, down])) => Sides { left, right, up, down },
-            _ => {
-                let [left, right, up, down] = Dir::ALL.map(|dir| self.can_move(at, dir, step));
-                Sides { left, right, up, down }
-            }
+        match self.lines.free_sides(at, self.edge_lines.size(), step) {
+            Some(free) => free,
+            None => self.free_sides_apart(at, step),
         }
+    }
+
+    #[cold]
+    fn free_sides_apart(&self, at: IVec2, step: u32) -> Sides<bool> {
+        let [left, right, up, down] = Dir::ALL.map(|dir| self.can_move(at, dir, step));
+        Sides { left, right, up, down }
     }
 
     /// As [`Terrain::sweep`] for the body at the place `at`. As fast as [`ConfigSpace::can_move`] if nothing
@@ -151,7 +164,10 @@ impl<'t> ConfigSpace<'t> {
             Some(moved) if moved == step => Sweep::clear(step),
             Some(moved) => {
                 let there = self.body(at).shifted(dir, moved);
-                let contact = self.terrain.sweep(there, dir, 1).contact;
+                let contact = match self.terrain.one_way(dir.opposite()) {
+                    None => self.contact_of_solid(there, dir),
+                    Some(_) => sweep_held(there, self.terrain, dir, 1).contact,
+                };
                 Sweep { step, moved, contact }
             }
             None => self.terrain.sweep(self.body(at), dir, step),
@@ -164,11 +180,16 @@ impl<'t> ConfigSpace<'t> {
             Some(moved) if moved == step => Sweep::clear(step),
             Some(moved) => {
                 let there = self.body(at).shifted(dir, moved);
-                let contact = self.terrain.sweep_through_one_way(there, dir, 1).contact;
-                Sweep { step, moved, contact }
+                Sweep { step, moved, contact: self.contact_of_solid(there, dir) }
             }
             None => self.terrain.sweep_through_one_way(self.body(at), dir, step),
         }
+    }
+
+    /// The contact of a body that a solid holds.
+    fn contact_of_solid(&self, body: Aabb, dir: Dir) -> Option<Contact> {
+        solid::contact(&self.terrain.grid, &self.terrain.frame, body, dir)
+            .or_else(|| self.terrain.sweep_through_one_way(body, dir, 1).contact)
     }
 
     /// As [`Terrain::overlaps`] for the body at the place `at`. O(words of a row of the body).

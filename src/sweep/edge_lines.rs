@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use glam::IVec2;
 
-use crate::geometry::{Axis, Dir};
+use crate::geometry::{Axis, Dir, Sides};
 
 use build::Plane;
 pub(super) use build::Source;
@@ -31,7 +31,7 @@ pub(super) struct EdgeLines {
     size: IVec2,
     /// Without one-way cells first, then with those that hold the body.
     ways: [Ways; 2],
-    /// The lines of all planes, and 8 bytes more that may be read but never count.
+    /// The lines of all planes, and the bytes of a wide load, which may be read but never count.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
 }
@@ -54,6 +54,8 @@ struct Way {
     back: i8,
     /// A bit is 2^`shift` pixels long.
     shift: u8,
+    /// True for a way to the left, or up, if the opposite one has the same lines.
+    is_paired: bool,
 }
 
 /// What queries need, close together: a copy spares them two loads.
@@ -72,6 +74,25 @@ static MASK: [u64; 512] = {
     while at < 512 {
         mask[at] = (u64::MAX >> (63 - at / 8)) << (at % 8);
         at += 1;
+    }
+    mask
+};
+
+/// The words that a wide load reads.
+const WORDS: usize = 3;
+/// The bits of a line that a wide load gives, wherever they begin.
+const WIDE: usize = 64 * WORDS - 7;
+
+/// `WIDE_MASK[n]`: the words up to bit n.
+static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
+    let mut mask = [[0; WORDS]; 64 * WORDS];
+    let mut last = 0;
+    while last < 64 * WORDS {
+        if last > 0 {
+            mask[last] = mask[last - 1];
+        }
+        mask[last][last / 64] |= 1 << (last % 64);
+        last += 1;
     }
     mask
 };
@@ -116,7 +137,7 @@ impl EdgeLines {
 impl Way {
     /// A way without lines: each body is far.
     fn none() -> Self {
-        Self { lines: Arc::new([]), last: 0, edge: 0, most: 0, back: 0, shift: 0 }
+        Self { lines: Arc::new([]), last: 0, edge: 0, most: 0, back: 0, shift: 0, is_paired: false }
     }
 }
 
@@ -152,38 +173,74 @@ impl Lines<'_> {
         Some(load(self.bytes, line.wrapping_add(first / 8)) & mask == 0)
     }
 
-    /// [`Lines::is_clear`] toward both sides of an axis, by one load, for a body of `extent` pixels on it;
-    /// `None` also if both strips and the body between them are more than one load answers.
+    /// [`Lines::is_clear`] toward all four sides, by one load for each axis, for a body of this size; `None`
+    /// also if both strips of an axis and the body between them are more than one load answers.
     #[inline(always)]
-    pub(super) fn are_clear(
+    pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
+        let [[left, right], [up, down]] = if self.is_fine {
+            [
+                self.are_clear::<true>(Axis::X, at, size, step)?,
+                self.are_clear::<true>(Axis::Y, at, size, step)?,
+            ]
+        } else {
+            [
+                self.are_clear::<false>(Axis::X, at, size, step)?,
+                self.are_clear::<false>(Axis::Y, at, size, step)?,
+            ]
+        };
+        Some(Sides { left, right, up, down })
+    }
+
+    #[inline(always)]
+    fn are_clear<const FINE: bool>(
         &self,
-        at: IVec2,
-        extent: i32,
         axis: Axis,
+        at: IVec2,
+        size: IVec2,
         step: u32,
     ) -> Option<[bool; 2]> {
-        let [left, right] = if axis == Axis::X { [0, 1] } else { [2, 3] };
-        let way = &self.ways[left];
-        let is_one = Arc::ptr_eq(&way.lines, &self.ways[right].lines);
-        let both = step.checked_mul(2)?.checked_add(extent as u32)?;
-        if !is_one || step == 0 || both > way.most {
+        let way = &self.ways[Dir::along(axis, false) as usize];
+        let extent = split(size, axis).0;
+        let both = u64::from(step) * 2 + u64::from(extent);
+        if !way.is_paired || step == 0 || both > way.most.into() {
             return None;
         }
         let (along, across) = split(at, axis);
         let line = *way.lines.get(across as usize)?;
-        let edge = along.wrapping_add(way.edge);
-        let start = edge.wrapping_sub(step);
+        let start = along.wrapping_add(way.edge).wrapping_sub(step);
         if start > way.last {
             return None;
         }
-        let first = start >> (way.shift & 31);
-        let window = load(self.bytes, line + first / 8) >> (first % 8);
+        let bit = |pixel: u32| if FINE { pixel } else { pixel >> (way.shift & 31) };
+        let first = bit(start);
+        let window = load(self.bytes, line.wrapping_add(first / 8)) >> (first % 8);
         let is_clear = |start: u32| {
-            let from = (start >> (way.shift & 31)) - first;
-            let more = ((start + step - 1) >> (way.shift & 31)) - first - from;
-            (window >> from) & MASK[(more * 8) as usize % 512] == 0
+            let from = bit(start) - first;
+            let more = if FINE { step - 1 } else { bit(start + step - 1) - first - from };
+            (window >> (from % 64)) & MASK[(more * 8) as usize % 512] == 0
         };
-        Some([is_clear(start), is_clear(edge + extent as u32)])
+        Some([is_clear(start), is_clear(start + step + extent)])
+    }
+
+    /// As [`Lines::is_clear`] for a strip of up to [`WIDE`] bits; `None` also if it ends beyond the level.
+    ///
+    /// The words of the strip without a branch: the processor cannot predict how many there are.
+    #[inline(always)]
+    pub(super) fn is_clear_wide(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
+        let way = &self.ways[dir as usize];
+        let (along, across) = split(at, dir.axis());
+        let line = *way.lines.get(across as usize)?;
+        let start = along.wrapping_add(way.edge).wrapping_sub(step & i32::from(way.back) as u32);
+        let end = u64::from(start) + u64::from(step);
+        if start > way.last || end > way.last.into() || step == 0 {
+            return None;
+        }
+        let (first, last) = (start >> (way.shift & 31), (end as u32 - 1) >> (way.shift & 31));
+        let mask = WIDE_MASK.get((last - (first & !7)) as usize)?;
+        let from = (line + first / 8) as usize;
+        let (words, _) = self.bytes[from..from + 8 * WORDS].as_chunks();
+        let word = |at: usize| u64::from_le_bytes(words[at]) & mask[at];
+        Some(word(0) & (u64::MAX << (first % 8)) | word(1) | word(2) == 0)
     }
 
     /// As [`Lines::is_clear`] for every step, by the words of the strip.
@@ -259,32 +316,25 @@ fn load(bytes: &[u8], at: u32) -> u64 {
 const CHUNK: usize = 64;
 
 /// True if a bit of a line from the first to the last of `bits` is set.
-///
-/// It tests all words of a chunk before it branches: the processor cannot predict which of them is set.
-#[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     let start = line + first / 8;
     // The last bit, counted from the first bit of the first byte.
     let last = last - first / 8 * 8;
     let (from, to) = (u64::MAX << (first % 8), u64::MAX >> (63 - last % 64));
-    let words = last / 64;
-    if words == 0 {
+    let end = start + last / 64 * 8;
+    if start == end {
         return load(bytes, start) & from & to != 0;
     }
-    if words == 1 {
-        return load(bytes, start) & from | load(bytes, start + 8) & to != 0;
-    }
-    let mut any = load(bytes, start) & from | load(bytes, start + words * 8) & to;
-    let between = &bytes[start as usize + 8..(start + words * 8) as usize];
-    let (chunks, rest) = between.as_chunks::<CHUNK>();
-    for chunk in chunks {
-        if any != 0 {
-            return true;
-        }
-        any |= u64::from(chunk.iter().fold(0, |any, byte| any | byte));
-    }
+    let ends = load(bytes, start) & from | load(bytes, end) & to;
+    ends != 0 || any_byte(&bytes[start as usize + 8..end as usize])
+}
+
+/// True if one of the bytes, a multiple of 8, is not 0. It tests all words of a chunk before it branches.
+fn any_byte(bytes: &[u8]) -> bool {
+    let (chunks, rest) = bytes.as_chunks::<CHUNK>();
     let (words, _) = rest.as_chunks();
-    words.iter().fold(any, |any, word| any | u64::from_le_bytes(*word)) != 0
+    chunks.iter().any(|chunk| chunk.iter().fold(0, |any, byte| any | byte) != 0)
+        || words.iter().fold(0, |any, word| any | u64::from_le_bytes(*word)) != 0
 }
 
 /// True if no bit of a chunk is set.

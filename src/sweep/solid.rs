@@ -90,6 +90,22 @@ fn any_past_the_edge(
         || any_in(grid, frame, axis, frame.inside(axis, &along), frame.inside(cross, &across))
 }
 
+/// The contact of a body that cannot move one pixel more toward `dir`. `None` if no solid holds it there
+/// inside the level, or if the grid keeps no lines across the motion.
+pub(super) fn contact(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir) -> Option<Contact> {
+    let Strip { axis, along, across } = strip(body, dir, 1);
+    if !is_within(&frame.size, axis, &along, &across) || across.is_empty() {
+        return None;
+    }
+    let line = frame.cell[axis.index()].divide(along.start);
+    let place = words::first_on_line(grid, axis, line, frame.cells(axis.other(), &across))?;
+    let cell = match axis {
+        Axis::X => IVec2::new(line as i32, place as i32),
+        Axis::Y => IVec2::new(place as i32, line as i32),
+    };
+    Some(Contact::new(cell, -dir.vector()))
+}
+
 /// The distance that `body` can move, and its contact: see [`crate::Terrain::sweep`].
 pub(super) fn sweep(grid: &Grid, frame: &Frame, body: Aabb, dir: Dir, step: u32) -> Sweep {
     sweep_strip(grid, frame, &strip(body, dir, step), dir)

@@ -28,13 +28,15 @@ fn grid(random: &mut Rng, size: UVec2, share: u32) -> Grid {
 }
 
 fn terrain(random: &mut Rng) -> Terrain {
-    let sides = [1, 5, 63, 64, 65, 130];
-    let side = |random: &mut Rng| sides[random.u32(0..6) as usize];
+    let sides = [1, 5, 63, 64, 65, 130, 260];
+    let side = |random: &mut Rng| sides[random.u32(0..7) as usize];
     let size = UVec2::new(side(random), side(random));
     let cells = [1, 1, 2, 3, 5, 8, 16, 24];
     let cell = |random: &mut Rng| cells[random.u32(0..8) as usize];
     let cell = UVec2::new(cell(random), cell(random));
-    let mut terrain = Terrain::new(grid(random, size, 20), cell).unwrap();
+    // Long steps are free where few cells are solid.
+    let share = [20, 20, 2_000][random.u32(0..3) as usize];
+    let mut terrain = Terrain::new(grid(random, size, share), cell).unwrap();
     if random.u8(0..3) == 0 {
         let outside = |random: &mut Rng| if random.bool() { Outside::Open } else { Outside::Solid };
         terrain.set_outside(Sides {

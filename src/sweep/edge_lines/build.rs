@@ -5,10 +5,11 @@
 //! for an axis, and two more for each direction in which one-way cells are guarded.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use glam::IVec2;
 
-use super::{EdgeLines, MOST, Way, Ways};
+use super::{EdgeLines, MOST, WORDS, Way, Ways};
 use crate::geometry::{Axis, Dir};
 use crate::grid::{Grid, Plane as Cells};
 use crate::sweep::frame::Frame;
@@ -73,6 +74,11 @@ impl Plan<'_> {
                 ways[0][dir as usize] = self.toward(dir, solid.clone());
                 ways[1][dir as usize] = self.toward(dir, with_one_way);
             }
+            for ways in &mut ways {
+                let [back, forth] =
+                    [false, true].map(|positive| Dir::along(axis, positive) as usize);
+                ways[back].is_paired = Arc::ptr_eq(&ways[back].lines, &ways[forth].lines);
+            }
         }
         Some(ways)
     }
@@ -126,7 +132,8 @@ impl Plan<'_> {
         let lines = (0..places).map(line).collect();
         let last = pixels - (MOST << shift);
         let most = ((MOST - 1) << shift) + 1;
-        Some(Way { lines, last, edge: pad * (8 << shift), most, back: 0, shift: shift as u8 })
+        let (edge, shift) = (pad * (8 << shift), shift as u8);
+        Some(Way { lines, last, edge, most, back: 0, shift, is_paired: false })
     }
 }
 
@@ -162,7 +169,7 @@ impl EdgeLines {
         let mut plan = Plan { source, size, planes: Vec::new(), len: 0 };
         let memory = |plan: &Plan<'_>| {
             let mut bytes = Vec::new();
-            let len = plan.len as usize + 8;
+            let len = plan.len as usize + 8 * WORDS;
             bytes.try_reserve_exact(len).ok()?;
             bytes.resize(len, 0);
             Some(bytes)
