@@ -45,8 +45,7 @@ impl Collider for Aabb {}
 impl InTerrain for Aabb {
     #[inline]
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
-        let guards = terrain.guards.as_ref();
-        is_clear(&terrain.grid, &terrain.frame, guards, self, dir, step)
+        is_clear(terrain, self, dir, step)
     }
 
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {

@@ -52,8 +52,7 @@ pub(super) fn is_within(
     along: &Range<i64>,
     across: &Range<i64>,
 ) -> bool {
-    along.start >= 0
-        && across.start >= 0
+    (along.start | across.start) >= 0
         && along.end <= size[axis.index()]
         && across.end <= size[axis.other().index()]
 }

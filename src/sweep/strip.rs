@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use glam::IVec2;
+
 use crate::geometry::{Aabb, Axis, Dir};
 
 /// The strip in pixels: the coordinates that the leading edge passes over, along the motion's axis, and
@@ -20,14 +22,20 @@ pub(super) struct Strip {
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
-    let (along, across) = (axis.index(), 1 - axis.index());
-    let edges = [body.min.x, body.min.y, body.max.x, body.max.y];
-    let (positive, step) = (dir.is_positive(), i64::from(step));
-    let front = i64::from(edges[along + 2 * usize::from(positive)]);
-    let start = front - step * i64::from(!positive);
-    Strip {
-        axis,
-        along: start..start + step,
-        across: i64::from(edges[across])..i64::from(edges[across + 2]),
+    let ([low, first], [high, last]) = (split(body.min, axis), split(body.max, axis));
+    // Of a selection the compiler makes a branch.
+    let is_back = i64::from(dir.is_positive()) - 1;
+    let front = high ^ ((low ^ high) & is_back as i32);
+    let step = i64::from(step);
+    let start = i64::from(front) - (step & is_back);
+    Strip { axis, along: start..start + step, across: i64::from(first)..i64::from(last) }
+}
+
+/// The coordinates along an axis and across it.
+#[inline(always)]
+fn split(at: IVec2, axis: Axis) -> [i32; 2] {
+    match axis {
+        Axis::X => [at.x, at.y],
+        Axis::Y => [at.y, at.x],
     }
 }
