@@ -80,8 +80,6 @@ static MASK: [u64; 512] = {
 
 /// The words that a wide load reads.
 const WORDS: usize = 3;
-/// The bits of a line that a wide load gives, wherever they begin.
-const WIDE: usize = 64 * WORDS - 7;
 
 /// `WIDE_MASK[n]`: the words up to bit n.
 static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
@@ -222,7 +220,7 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// As [`Lines::is_clear`] for a strip of up to [`WIDE`] bits; `None` also if it ends beyond the level.
+    /// As [`Lines::is_clear`] for a strip of up to 185 bits; `None` also if it ends beyond the level.
     ///
     /// The words of the strip without a branch: the processor cannot predict how many there are.
     #[inline(always)]
