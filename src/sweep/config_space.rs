@@ -106,19 +106,17 @@ impl<'t> ConfigSpace<'t> {
     /// [`ConfigSpace::can_move`] for a step that is longer than one load.
     #[inline(never)]
     fn can_move_long(&self, at: IVec2, dir: Dir, step: u32) -> bool {
-        match self.lines.is_clear_wide(at, dir, step) {
+        match self.lines.is_clear_long(at, dir, step) {
             Some(is_clear) => is_clear,
             None => self.can_move_far(at, dir, step),
         }
     }
 
-    /// [`ConfigSpace::can_move`] for a step that is longer still, or of a body far from the level.
+    /// [`ConfigSpace::can_move`] of a body that is far from the level.
+    #[cold]
     #[inline(never)]
     fn can_move_far(&self, at: IVec2, dir: Dir, step: u32) -> bool {
-        match self.lines.is_clear_long(at, dir, step) {
-            Some(is_clear) => is_clear,
-            None => self.terrain.can_move(self.body(at), dir, step),
-        }
+        self.terrain.can_move(self.body(at), dir, step)
     }
 
     /// [`ConfigSpace::can_move`] toward all four sides, by two loads if the body and two steps are at most 57

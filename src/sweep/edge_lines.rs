@@ -220,28 +220,8 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// As [`Lines::is_clear`] for a strip of up to 185 bits; `None` also if it ends beyond the level.
-    ///
-    /// The words of the strip without a branch: the processor cannot predict how many there are.
-    #[inline(always)]
-    pub(super) fn is_clear_wide(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
-        let way = &self.ways[dir as usize];
-        let (along, across) = split(at, dir.axis());
-        let line = *way.lines.get(across as usize)?;
-        let start = along.wrapping_add(way.edge).wrapping_sub(step & i32::from(way.back) as u32);
-        let end = u64::from(start) + u64::from(step);
-        if start > way.last || end > way.last.into() || step == 0 {
-            return None;
-        }
-        let (first, last) = (start >> (way.shift & 31), (end as u32 - 1) >> (way.shift & 31));
-        let mask = WIDE_MASK.get((last - (first & !7)) as usize)?;
-        let from = (line + first / 8) as usize;
-        let (words, _) = self.bytes[from..from + 8 * WORDS].as_chunks();
-        let word = |at: usize| u64::from_le_bytes(words[at]) & mask[at];
-        Some(word(0) & (u64::MAX << (first % 8)) | word(1) | word(2) == 0)
-    }
-
     /// As [`Lines::is_clear`] for every step, by the words of the strip.
+    #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         let (line, bits) = match self.strip(at, dir, step)? {
             (_, None) => return Some(true),
@@ -314,17 +294,30 @@ fn load(bytes: &[u8], at: u32) -> u64 {
 const CHUNK: usize = 64;
 
 /// True if a bit of a line from the first to the last of `bits` is set.
+///
+/// It tests up to 185 bits without a branch: the processor cannot predict the number of their words.
+#[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
-    let start = line + first / 8;
+    let start = (line + first / 8) as usize;
     // The last bit, counted from the first bit of the first byte.
-    let last = last - first / 8 * 8;
-    let (from, to) = (u64::MAX << (first % 8), u64::MAX >> (63 - last % 64));
-    let end = start + last / 64 * 8;
-    if start == end {
-        return load(bytes, start) & from & to != 0;
-    }
-    let ends = load(bytes, start) & from | load(bytes, end) & to;
-    ends != 0 || any_byte(&bytes[start as usize + 8..end as usize])
+    let last = (last - (first & !7)) as usize;
+    let from = u64::MAX << (first % 8);
+    let Some(mask) = WIDE_MASK.get(last) else {
+        let (words, _) = bytes[start..start + last / 64 * 8 + 8].as_chunks();
+        return any_in_many_words(words, from, u64::MAX >> (63 - last % 64));
+    };
+    let (words, _) = bytes[start..start + 8 * WORDS].as_chunks();
+    let word = |at: usize| u64::from_le_bytes(words[at]) & mask[at];
+    word(0) & from | word(1) | word(2) != 0
+}
+
+/// True if a bit is set in the first word, `from` it on, in the last one up to `to`, or between them.
+#[cold]
+#[inline(never)]
+fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
+    let [first, between @ .., last] = words else { return false };
+    u64::from_le_bytes(*first) & from | u64::from_le_bytes(*last) & to != 0
+        || any_byte(between.as_flattened())
 }
 
 /// True if one of the bytes, a multiple of 8, is not 0. It tests all words of a chunk before it branches.
