@@ -5,9 +5,10 @@
 use glam::IVec2;
 
 use super::obeyed::ObeyedSolids;
-use super::reflection::{Reflection, leads_into, restored};
+use super::outcome::Move;
+use super::reflection::{leads_into, restored};
 use super::settings::{MovePath, MoverSettings, Response};
-use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
+use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
 use crate::level::Solids;
 use crate::sweep::Contact;
 
@@ -18,17 +19,12 @@ pub(super) struct Motion<'a, 'm, S> {
     pub(super) solids: &'a ObeyedSolids<'a, S>,
     pub(super) settings: &'a MoverSettings,
     pub(super) body: Aabb,
-    /// The first contact on each side.
-    pub(super) contacts: Sides<Option<Contact>>,
+    /// The outcome of the step, in which contacts, bounces and the areas on the path are noted.
+    pub(super) done: &'a mut Move,
     /// Called with each contact.
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     /// True if there are areas.
     pub(super) watches_areas: bool,
-    /// The areas that the body touched on its path.
-    pub(super) areas: u64,
-    pub(super) bounces: [u8; 2],
-    /// The bounces off slanted surfaces.
-    pub(super) reflection: Option<Reflection>,
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
     /// Whether the floor supports the body at its place, if the motion has found out.
@@ -37,8 +33,6 @@ pub(super) struct Motion<'a, 'm, S> {
     pub(super) intended: [i64; 2],
     /// The part of a pixel that is left over on the current motion, in 65,536ths.
     pub(super) part: u32,
-    /// True for a body that started in a solid: it is not moved past corners, and finds no slope.
-    pub(super) started_solid: bool,
 }
 
 /// The result of a motion toward one direction.
@@ -109,7 +103,8 @@ impl<S: Solids> Motion<'_, '_, S> {
             if asked[at] == 0 {
                 continue;
             }
-            let before = self.contacts;
+            // Only a body that bounces is turned aside, and forgets a contact.
+            let before = self.settings.bounces().then_some(self.done.contacts);
             results[at] = if is_stopped {
                 AxisResult { leftover: asked[at], ..AxisResult::default() }
             } else {
@@ -120,7 +115,7 @@ impl<S: Solids> Motion<'_, '_, S> {
                 let leads_in = leads_into(normal, rest);
                 if !leads_in && may_turn {
                     let dir = Dir::along(axis, rest[at] > 0);
-                    self.contacts = self.contacts.with(dir, before.get(dir));
+                    *self.done.contacts.get_mut(dir) = before.and_then(|before| before.get(dir));
                     return Err(Detour::OtherAxisFirst(rest));
                 }
                 if leads_in && let Some(reflection) = self.reflect(normal) {
@@ -159,7 +154,7 @@ impl<S: Solids> Motion<'_, '_, S> {
 
     /// The part of `left` that a body goes back along `axis`, if it bounces once more.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
-        let bounces = &mut self.bounces[axis.index()];
+        let bounces = &mut self.done.bounces[axis.index()];
         match self.settings.response {
             Response::Bounce { restitution }
                 if restitution > 0 && *bounces < MoverSettings::MAX_BOUNCES =>
@@ -207,8 +202,8 @@ impl<S: Solids> Motion<'_, '_, S> {
     pub(super) fn fly(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
         let travel = self.fly_on(dir, distance, ahead);
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
-        let is_known = ahead && self.settings.corner_correction.get(dir) == 0;
-        if self.settings.floor == Some(dir) && (travel.is_stopped || is_known) {
+        let is_known = || ahead && self.settings.corner_correction.get(dir) == 0;
+        if self.settings.floor == Some(dir) && (travel.is_stopped || is_known()) {
             // A body that may not slide down stops on a floor that is too steep, too.
             let is_sure = self.may_slide() || self.settings.max_slope.is_vertical();
             self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way && is_sure);
@@ -252,7 +247,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// diagonally into a corner was moved aside on each axis, against the other, and stayed there.
     fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         let limit = self.settings.corner_correction.get(dir);
-        if limit == 0 || self.started_solid || self.on_foot == Some(dir) {
+        if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
         }
         let cross = dir.axis().other();
@@ -284,7 +279,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// Moves the body over pixels that were found free.
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
         if self.watches_areas {
-            self.areas |= self.solids.areas_passed(self.body, dir, distance);
+            self.done.areas[1] |= self.solids.areas_passed(self.body, dir, distance);
         }
         self.body = self.body.shifted(dir, distance);
     }
@@ -292,7 +287,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// Moves the body to a place to which a free path was found.
     pub(super) fn put(&mut self, place: Aabb) {
         if self.watches_areas {
-            self.areas |= self.solids.areas(place);
+            self.done.areas[1] |= self.solids.areas(place);
         }
         self.body = place;
     }
@@ -307,8 +302,8 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// Notes a contact that stops the body, or the first that it crosses.
     pub(super) fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
         self.meet(contact);
-        let first = self.contacts.get(dir).or(contact);
-        self.contacts = self.contacts.with(dir, first);
+        let first = self.done.contacts.get_mut(dir);
+        *first = first.or(contact);
     }
 }
 
