@@ -26,7 +26,7 @@ use crate::sweep::Contact;
 pub use outcome::Move;
 pub use settings::{MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
-use motion::{Motion, PIXEL};
+use motion::{Motion, PIXEL, Rest};
 pub(crate) use obeyed::ObeyedSolids;
 
 /// One body that moves among [`Solids`]: its place to a 65,536th of a pixel, and its settings.
@@ -219,12 +219,13 @@ impl Mover {
             intended: translation.to_array(),
             part: 0,
         };
-        let results = motion.travel(asked.to_array());
+        let mut rest = Rest { due: asked.to_array(), leftover: [0; 2] };
+        motion.travel(&mut rest);
         let known = motion.is_supported;
         self.body = motion.body;
-        self.subpixel = IVec2::from_array(results.map(|result| result.subpixel as i32));
+        self.subpixel = IVec2::from_array(rest.due.map(|due| due as i32));
         done.moved = self.body.min.saturating_sub(start.min);
-        let leftover = results.map(|result| (result.leftover / PIXEL as i64) as i32);
+        let leftover = rest.leftover.map(|leftover| (leftover / PIXEL as i64) as i32);
         done.leftover = IVec2::from_array(leftover);
         done.grounded = known.unwrap_or_else(|| self.is_supported(solids));
         done.areas[2] = solids.areas(self.body);
