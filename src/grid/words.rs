@@ -87,8 +87,8 @@ pub(crate) fn any_solid_cell(
     }
     let mask = (u64::MAX << (start % 64)) & (u64::MAX >> (63 - end % 64));
     let (words, stripe) = (plane.words(), plane.word(0, start));
-    let [first, last] = [lines.start, lines.end - 1].map(|line| words[stripe + line as usize]);
-    (first | last) & mask != 0
+    let word = |line: u32| words[stripe + line as usize];
+    (word(lines.start) | word(lines.end - 1)) & mask != 0
 }
 
 fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {

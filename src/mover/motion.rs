@@ -308,8 +308,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     }
 }
 
-/// An amount toward `dir` with its sign.
+/// An amount toward `dir` with its sign. A branch would often be mispredicted.
 pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
-    let amount = amount as i64;
-    if dir.is_positive() { amount } else { -amount }
+    amount as i64 * (2 * i64::from(dir.is_positive()) - 1)
 }
