@@ -176,18 +176,12 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The coordinate of the leading edge toward `dir`, without a branch on the direction: a processor cannot
-    /// predict those of a game's characters.
-    #[inline]
-    fn front(self, dir: Dir) -> i32 {
-        [self.min.x, self.max.x, self.min.y, self.max.y][dir as usize]
-    }
-
     /// The distance from the leading edge toward `dir` to the end of the range of `i32`.
     #[inline]
     pub(crate) fn room(self, dir: Dir) -> u32 {
-        let end = if dir.is_positive() { i32::MAX } else { i32::MIN };
-        self.front(dir).abs_diff(end)
+        // Without a branch on the direction: a processor cannot predict those of a game's characters.
+        let edge = [self.min.x, self.max.x, self.min.y, self.max.y][dir as usize];
+        edge.abs_diff(if dir.is_positive() { i32::MAX } else { i32::MIN })
     }
 
     /// The box moved by `translation` pixels; each edge saturates at the ends of `i32`.

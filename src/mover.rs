@@ -19,7 +19,7 @@ mod walk;
 
 use glam::{DVec2, I64Vec2, IVec2};
 
-use crate::geometry::{Aabb, Dir, SUBPIXELS, TranslationError, split, to_subpixels};
+use crate::geometry::{Aabb, SUBPIXELS, TranslationError, split, to_subpixels};
 use crate::level::Solids;
 use crate::sweep::Contact;
 
