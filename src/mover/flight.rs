@@ -37,8 +37,8 @@ pub(super) fn is_free(
     let is_candidate = body.min.cmple(body.max).all()
         && body.min.cmpgt(NEAR.min).all()
         && body.max.cmplt(NEAR.max).all()
-        && pixels.cmplt(IVec2::splat(LONGEST)).all()
-        && pixels.cmpgt(IVec2::splat(-LONGEST)).all()
+        && pixels.cmple(IVec2::splat(LONGEST)).all()
+        && pixels.cmpge(IVec2::splat(-LONGEST)).all()
         && solids.footprint().is_none()
         && !solids.has_areas();
     if !is_candidate {
