@@ -19,14 +19,14 @@ mod walk;
 
 use glam::{DVec2, I64Vec2, IVec2};
 
-use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
+use crate::geometry::{Aabb, SUBPIXELS, TranslationError, split, to_subpixels};
 use crate::level::Solids;
 use crate::sweep::Contact;
 
 pub use outcome::Move;
 pub use settings::{MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
-use motion::{Motion, PIXEL};
+use motion::{Motion, PIXEL, Rest};
 pub(crate) use obeyed::ObeyedSolids;
 
 /// One body that moves among [`Solids`]: its place to a 65,536th of a pixel, and its settings.
@@ -170,68 +170,70 @@ impl Mover {
     ) -> Move {
         self.fit(solids);
         let solids = &ObeyedSolids::new(solids, self.settings.one_way);
-        let (pixels, subpixel) = split(self.subpixel, translation);
-        if let Some(flown) = flight::fly_free(self, solids, pixels, subpixel) {
-            return flown;
-        }
-        let start = *self;
-        let started_solid = solids.overlaps(self.body);
         let was_grounded = self.is_supported(solids);
-        let areas = solids.areas(self.body);
+        let due = split(self.subpixel, translation);
+        if flight::is_free(self, solids, due, was_grounded) {
+            self.body = self.body.translated(due.0);
+            self.subpixel = due.1;
+            self.steps_since_grounded = self.steps_since_grounded.saturating_add(1);
+            return Move::free(due.0, was_grounded, self.settings.response);
+        }
+        self.travel(solids, translation, due, was_grounded, met)
+    }
+
+    /// The whole motion, whatever is near.
+    fn travel(
+        &mut self,
+        solids: &ObeyedSolids<'_, impl Solids>,
+        translation: I64Vec2,
+        due: (IVec2, IVec2),
+        was_grounded: bool,
+        met: Option<&mut dyn FnMut(Contact)>,
+    ) -> Move {
+        let mut done = Move::free(due.0, was_grounded, self.settings.response);
+        let start = self.body;
+        done.started_solid = solids.overlaps(start);
+        done.areas[0] = solids.areas(start);
         let crosses = self.settings.response == Response::Cross;
-        let is_walker = was_grounded && !started_solid && !crosses;
+        let is_walker = was_grounded && !done.started_solid && !crosses;
         let standing = self.settings.floor.filter(|_| is_walker);
         let (pixels, subpixel) = match standing {
             Some(floor) if self.settings.measures_slopes() => {
-                let shorter = slope::along_slope(solids, self.body, floor, translation);
+                let shorter = slope::along_slope(solids, start, floor, translation);
                 split(self.subpixel, shorter)
             }
-            _ => (pixels, subpixel),
+            _ => due,
         };
+        done.asked = pixels;
         let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
-        let on_foot = standing.filter(|floor| !leaves(asked, *floor));
+        let on_foot = standing.filter(|floor| !flight::leaves(asked.signum().as_ivec2(), *floor));
         let mut motion = Motion {
             solids,
-            settings: &start.settings,
-            body: self.body,
-            contacts: Sides::all(None),
+            settings: &self.settings,
+            body: start,
+            done: &mut done,
             met,
             watches_areas: solids.has_areas(),
-            areas: 0,
-            bounces: [0; 2],
-            reflection: None,
             on_foot,
             is_supported: None,
             intended: translation.to_array(),
             part: 0,
-            started_solid,
         };
-        let results = motion.travel(asked.to_array());
-        let (body, contacts) = (motion.body, motion.contacts);
-        let (bounces, reflection) = (motion.bounces, motion.reflection);
-        let (passed, known) = (motion.areas, motion.is_supported);
-        self.body = body;
-        self.subpixel = IVec2::from_array(results.map(|result| result.subpixel as i32));
-        let grounded = known.unwrap_or_else(|| self.is_supported(solids));
-        self.steps_since_grounded = match grounded {
+        let mut rest = Rest { due: asked.to_array(), leftover: [0; 2] };
+        motion.travel(&mut rest);
+        let known = motion.is_supported;
+        self.body = motion.body;
+        self.subpixel = IVec2::from_array(rest.due.map(|due| due as i32));
+        done.moved = self.body.min.saturating_sub(start.min);
+        let leftover = rest.leftover.map(|leftover| (leftover / PIXEL as i64) as i32);
+        done.leftover = IVec2::from_array(leftover);
+        done.grounded = known.unwrap_or_else(|| self.is_supported(solids));
+        done.areas[2] = solids.areas(self.body);
+        self.steps_since_grounded = match done.grounded {
             true => 0,
             false => self.steps_since_grounded.saturating_add(1),
         };
-        let leftover = results.map(|result| (result.leftover / PIXEL as i64) as i32);
-        Move {
-            asked: pixels,
-            moved: body.min.saturating_sub(start.body.min),
-            carried: IVec2::ZERO,
-            leftover: IVec2::from_array(leftover),
-            contacts,
-            started_solid,
-            was_grounded,
-            grounded,
-            bounces,
-            reflection,
-            response: self.settings.response,
-            areas: [areas, passed, solids.areas(body)],
-        }
+        done
     }
 
     /// Gives the body the size of the solids' footprint, and moves it so that all of it lies within the range
@@ -245,14 +247,11 @@ impl Mover {
 
     /// True if it stands on a floor that is not too steep, or on a one-way cell that it obeys.
     fn is_supported(&self, solids: &ObeyedSolids<'_, impl Solids>) -> bool {
-        let floor = self.settings.floor;
         let limit = self.settings.steepest_floor();
-        floor.is_some_and(|floor| slope::is_standing(solids, self.body, floor, limit))
+        match self.settings.floor {
+            None => false,
+            Some(floor) if limit.is_vertical() => !solids.can_move(self.body, floor, 1),
+            Some(floor) => slope::is_standing(solids, self.body, floor, limit),
+        }
     }
-}
-
-/// True if a motion leads away from the floor.
-fn leaves(asked: I64Vec2, floor: Dir) -> bool {
-    let along = asked.to_array()[floor.axis().index()];
-    if floor.is_positive() { along < 0 } else { along > 0 }
 }

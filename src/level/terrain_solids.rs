@@ -33,7 +33,8 @@ impl Solids for Terrain {
 
     #[inline]
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
-        self.crosses_one_way(area.edge(dir.opposite()), dir, area.extent(dir.axis()))
+        self.one_way(dir.opposite()).is_some()
+            && self.crosses_one_way(area.edge(dir.opposite()), dir, area.extent(dir.axis()))
     }
 
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {

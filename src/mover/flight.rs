@@ -1,76 +1,67 @@
-//! Free flight: the step of a body in the air with nothing near its path, decided by one query of the box
-//! around it.
+//! Free flight: a step with nothing near its path, decided by one query of the box around it.
 //!
 //! It is a shortcut, with the answers of the whole motion, or with none where anything is near. Nothing here
-//! stops a body.
+//! moves a body.
 
 use glam::IVec2;
 
 use super::Mover;
 use super::obeyed::ObeyedSolids;
-use super::outcome::Move;
-use crate::geometry::{Aabb, Axis, Dir, Sides};
+use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::Solids;
 
 /// The longest step on each axis, in pixels. The box around the path of a longer one has far more pixels than
 /// the strips that the body sweeps.
-const LONGEST: u32 = 32;
+const LONGEST: i32 = 32;
 
-/// The step by `pixels`, and by `subpixel` of the next one, of a body that stood on no floor after the last
-/// step. `None` if the body may meet a solid, or if a floor may be below it.
-pub(super) fn fly_free(
-    mover: &mut Mover,
+/// The places for which no sum here leaves the range of `i32`, at whose ends a body stops.
+const NEAR: Aabb =
+    Aabb { min: IVec2::splat(i32::MIN + LONGEST + 2), max: IVec2::splat(i32::MAX - LONGEST - 2) };
+
+/// True only if nothing is near a step of `mover` by `pixels`, and by `subpixel` of the next one, and it ends
+/// on no floor. So it moves by all of it. `was_grounded` is true if it stands on a floor now.
+#[inline]
+pub(super) fn is_free(
+    mover: &Mover,
     solids: &ObeyedSolids<'_, impl Solids>,
-    pixels: IVec2,
-    subpixel: IVec2,
-) -> Option<Move> {
+    (pixels, subpixel): (IVec2, IVec2),
+    was_grounded: bool,
+) -> bool {
+    let Mover { body, settings, .. } = mover;
+    // A whole pixel away from the floor takes the body off it, so that floor is not near the path.
+    let below = settings.floor.filter(|floor| !leaves(pixels, *floor));
+    if was_grounded && (below.is_some() || settings.measures_slopes()) {
+        return false;
+    }
     // A box whose corners are exchanged is empty, but its edges meet solids.
-    let is_candidate = mover.steps_since_grounded > 0
-        && mover.body.min.cmple(mover.body.max).all()
-        && pixels.to_array().iter().all(|pixels| pixels.unsigned_abs() <= LONGEST)
+    let is_candidate = body.min.cmple(body.max).all()
+        && body.min.cmpgt(NEAR.min).all()
+        && body.max.cmplt(NEAR.max).all()
+        && pixels.cmple(IVec2::splat(LONGEST)).all()
+        && pixels.cmpge(IVec2::splat(-LONGEST)).all()
         && solids.footprint().is_none()
         && !solids.has_areas();
-    let there = mover.body.translated(pixels);
-    let path = mover.body.hull(there);
-    if !is_candidate || !is_free(solids, path, dirs(pixels + subpixel, mover.settings.floor)) {
-        return None;
+    if !is_candidate {
+        return false;
     }
-    mover.body = there;
-    mover.subpixel = subpixel;
-    mover.steps_since_grounded = mover.steps_since_grounded.saturating_add(1);
-    Some(Move {
-        asked: pixels,
-        moved: pixels,
-        carried: IVec2::ZERO,
-        leftover: IVec2::ZERO,
-        contacts: Sides::all(None),
-        started_solid: false,
-        was_grounded: false,
-        grounded: false,
-        bounces: [0; 2],
-        reflection: None,
-        response: mover.settings.response,
-        areas: [0; 3],
-    })
+    // The next pixel counts too, toward the floor as well.
+    let sum = pixels + subpixel;
+    let (reach, below) = (pixels + sum.signum(), below.map_or(IVec2::ZERO, Dir::vector));
+    let path = Aabb {
+        min: body.min + reach.min(below).min(IVec2::ZERO),
+        max: body.max + reach.max(below).max(IVec2::ZERO),
+    };
+    let (x, y) = (Dir::along(Axis::X, sum.x > 0), Dir::along(Axis::Y, sum.y > 0));
+    let floor = settings.floor.filter(|floor| *floor != x && *floor != y);
+    !solids.overlaps(path)
+        && !solids.has_one_way(path, x)
+        && !solids.has_one_way(path, y)
+        && floor.is_none_or(|floor| !solids.has_one_way(path, floor))
 }
 
-/// The directions in which a body looks for solids on a motion with these signs, each once.
-fn dirs(motion: IVec2, floor: Option<Dir>) -> impl Iterator<Item = Dir> {
-    let [x, y] = [Axis::X, Axis::Y].map(|axis| Dir::along(axis, motion[axis.index()] > 0));
-    let floor = floor.filter(|floor| *floor != x && *floor != y);
-    [Some(x), Some(y), floor].into_iter().flatten()
-}
-
-/// True only if no solid, and no one-way edge that holds a motion toward one of `dirs`, lies in the box
-/// around `path` or on the next pixels.
-fn is_free(
-    solids: &ObeyedSolids<'_, impl Solids>,
-    path: Aabb,
-    mut dirs: impl Iterator<Item = Dir>,
-) -> bool {
-    let around =
-        Aabb { min: path.min.saturating_sub(IVec2::ONE), max: path.max.saturating_add(IVec2::ONE) };
-    // At an end of the range of `i32` a body stops.
-    let is_in_range = around.min.cmpgt(IVec2::MIN).all() && around.max.cmplt(IVec2::MAX).all();
-    is_in_range && !solids.overlaps(around) && !dirs.any(|dir| solids.has_one_way(around, dir))
+/// True if a motion leads away from the floor.
+#[inline]
+pub(super) fn leaves(motion: IVec2, floor: Dir) -> bool {
+    let along = motion[floor.axis().index()];
+    if floor.is_positive() { along < 0 } else { along > 0 }
 }

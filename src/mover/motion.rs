@@ -5,9 +5,10 @@
 use glam::IVec2;
 
 use super::obeyed::ObeyedSolids;
-use super::reflection::{Reflection, leads_into, restored};
+use super::outcome::Move;
+use super::reflection::{leads_into, restored};
 use super::settings::{MovePath, MoverSettings, Response};
-use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
+use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
 use crate::level::Solids;
 use crate::sweep::Contact;
 
@@ -18,17 +19,12 @@ pub(super) struct Motion<'a, 'm, S> {
     pub(super) solids: &'a ObeyedSolids<'a, S>,
     pub(super) settings: &'a MoverSettings,
     pub(super) body: Aabb,
-    /// The first contact on each side.
-    pub(super) contacts: Sides<Option<Contact>>,
+    /// The outcome of the step, in which contacts, bounces and the areas on the path are noted.
+    pub(super) done: &'a mut Move,
     /// Called with each contact.
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     /// True if there are areas.
     pub(super) watches_areas: bool,
-    /// The areas that the body touched on its path.
-    pub(super) areas: u64,
-    pub(super) bounces: [u8; 2],
-    /// The bounces off slanted surfaces.
-    pub(super) reflection: Option<Reflection>,
     /// The floor that the body walks on, until it loses it.
     pub(super) on_foot: Option<Dir>,
     /// Whether the floor supports the body at its place, if the motion has found out.
@@ -37,8 +33,6 @@ pub(super) struct Motion<'a, 'm, S> {
     pub(super) intended: [i64; 2],
     /// The part of a pixel that is left over on the current motion, in 65,536ths.
     pub(super) part: u32,
-    /// True for a body that started in a solid: it is not moved past corners, and finds no slope.
-    pub(super) started_solid: bool,
 }
 
 /// The result of a motion toward one direction.
@@ -49,95 +43,93 @@ pub(super) struct Travel {
     pub(super) gave_way: bool,
 }
 
-/// The rest of a motion along an axis, in 65,536ths of a pixel, with its sign.
-#[derive(Clone, Copy, Default)]
-pub(super) struct AxisResult {
-    /// Carried to the next step.
-    pub(super) subpixel: i64,
+/// What is left of a motion on both axes, in 65,536ths of a pixel, with its sign.
+pub(super) struct Rest {
+    /// Before the motion all of it. After it the parts of a pixel that are carried to the next step.
+    pub(super) due: [i64; 2],
     /// Not done, because a solid stopped it.
-    pub(super) leftover: i64,
-    pub(super) is_stopped: bool,
-    /// The normal of the slanted surface that stopped a body which bounces.
-    pub(super) slant: Option<IVec2>,
+    pub(super) leftover: [i64; 2],
 }
 
-/// The turn of a motion along the axes at a slanted surface, with the motion that is left.
+/// The end of a motion along an axis.
+struct End {
+    /// The part that is left, in 65,536ths of a pixel, with its sign.
+    left: i64,
+    /// True if a solid stopped it.
+    is_stopped: bool,
+    /// The normal of the slanted surface that stopped a body which bounces.
+    slant: Option<IVec2>,
+}
+
+/// The turn of a motion along the axes at a slanted surface.
 enum Detour {
     /// The body bounced off the surface.
-    Reflected([i64; 2]),
+    Reflected,
     /// The first part of the motion leads into the surface, and the whole does not: so the body may pass it
     /// on the other axis.
-    OtherAxisFirst([i64; 2]),
+    OtherAxisFirst,
 }
 
 impl<S: Solids> Motion<'_, '_, S> {
-    /// Moves by `asked` 65,536ths of a pixel on each axis, on the path of the settings.
-    pub(super) fn travel(&mut self, asked: [i64; 2]) -> [AxisResult; 2] {
+    /// Moves by what is due on the path of the settings.
+    pub(super) fn travel(&mut self, rest: &mut Rest) {
         let mut axes = match self.settings.path {
             MovePath::XThenY => [Axis::X, Axis::Y],
             MovePath::YThenX => [Axis::Y, Axis::X],
-            MovePath::Straight(corners) => return self.go_straight(asked, corners),
+            MovePath::Straight(corners) => return self.go_straight(rest, corners),
         };
-        let mut due = asked;
         let mut may_turn = true;
-        loop {
-            match self.go_by_axes(due, axes, may_turn) {
-                Ok(results) => return results,
-                Err(Detour::Reflected(motion)) => due = motion,
-                Err(Detour::OtherAxisFirst(rest)) => {
-                    due = rest;
-                    axes.reverse();
-                    may_turn = false;
-                }
+        while let Some(detour) = self.go_by_axes(rest, axes, may_turn) {
+            if let Detour::OtherAxisFirst = detour {
+                axes.reverse();
+                may_turn = false;
             }
         }
     }
 
     /// Moves along one axis, then along the other one, up to a slanted surface that turns the motion. If
     /// `may_turn`, it may be turned to the other axis first.
-    fn go_by_axes(
-        &mut self,
-        asked: [i64; 2],
-        axes: [Axis; 2],
-        may_turn: bool,
-    ) -> Result<[AxisResult; 2], Detour> {
-        let mut results = [AxisResult::default(); 2];
-        let mut rest = asked;
+    fn go_by_axes(&mut self, rest: &mut Rest, axes: [Axis; 2], may_turn: bool) -> Option<Detour> {
+        rest.leftover = [0; 2];
         let mut is_stopped = false;
         for axis in axes {
             let at = axis.index();
-            if asked[at] == 0 {
+            let asked = rest.due[at];
+            if asked == 0 {
                 continue;
             }
-            let before = self.contacts;
-            results[at] = if is_stopped {
-                AxisResult { leftover: asked[at], ..AxisResult::default() }
-            } else {
-                self.go_along(axis, asked[at])
-            };
-            if let Some(normal) = results[at].slant {
-                rest[at] = results[at].leftover;
-                let leads_in = leads_into(normal, rest);
+            if is_stopped {
+                (rest.due[at], rest.leftover[at]) = (0, asked);
+                continue;
+            }
+            // Only a body that bounces is turned aside, and forgets a contact.
+            let before = self.settings.bounces().then_some(self.done.contacts);
+            let mut end = self.go_along(axis, asked);
+            if let Some(normal) = end.slant {
+                rest.due[at] = end.left;
+                let leads_in = leads_into(normal, rest.due);
                 if !leads_in && may_turn {
-                    let dir = Dir::along(axis, rest[at] > 0);
-                    self.contacts = self.contacts.with(dir, before.get(dir));
-                    return Err(Detour::OtherAxisFirst(rest));
+                    let dir = Dir::along(axis, end.left > 0);
+                    *self.done.contacts.get_mut(dir) = before.and_then(|before| before.get(dir));
+                    return Some(Detour::OtherAxisFirst);
                 }
                 if leads_in && let Some(reflection) = self.reflect(normal) {
-                    return Err(Detour::Reflected(reflection.of(rest)));
+                    rest.due = reflection.of(rest.due);
+                    return Some(Detour::Reflected);
                 }
-                if let Some(back) = self.bounce_from_step(axis, rest[at], leads_in) {
-                    results[at] = self.go_along(axis, back);
+                if let Some(back) = self.bounce_from_step(axis, end.left, leads_in) {
+                    end = self.go_along(axis, back);
                 }
             }
-            rest[at] = results[at].subpixel;
-            is_stopped |= results[at].is_stopped && self.settings.response == Response::Stop;
+            is_stopped = end.is_stopped && self.settings.response == Response::Stop;
+            let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
+            (rest.due[at], rest.leftover[at]) = (due, leftover);
         }
-        Ok(results)
+        None
     }
 
     /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from the solids that it bounces off.
-    pub(super) fn go_along(&mut self, axis: Axis, amount: i64) -> AxisResult {
+    fn go_along(&mut self, axis: Axis, amount: i64) -> End {
         let mut dir = Dir::along(axis, amount > 0);
         let mut amount = amount.unsigned_abs();
         loop {
@@ -145,13 +137,17 @@ impl<S: Solids> Motion<'_, '_, S> {
             let travel = self.go(dir, amount.min(room), amount < room);
             let left = amount - u64::from(travel.moved) * PIXEL;
             if !travel.is_stopped && amount <= room {
-                return AxisResult { subpixel: signed(dir, left), ..AxisResult::default() };
+                return End { left: signed(dir, left), is_stopped: false, slant: None };
             }
-            let slant = if travel.is_stopped { self.slant(dir, None) } else { None };
-            let back = if slant.is_some() { None } else { self.bounce(axis, left) };
-            let Some(back) = back else {
-                let leftover = signed(dir, left);
-                return AxisResult { subpixel: 0, leftover, is_stopped: true, slant };
+            let stopped = End { left: signed(dir, left), is_stopped: true, slant: None };
+            if travel.is_stopped && self.settings.bounces() {
+                let slant = self.slant(dir, None);
+                if slant.is_some() {
+                    return End { slant, ..stopped };
+                }
+            }
+            let Some(back) = self.bounce(axis, left) else {
+                return stopped;
             };
             (amount, dir) = (back, dir.opposite());
         }
@@ -159,7 +155,7 @@ impl<S: Solids> Motion<'_, '_, S> {
 
     /// The part of `left` that a body goes back along `axis`, if it bounces once more.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
-        let bounces = &mut self.bounces[axis.index()];
+        let bounces = &mut self.done.bounces[axis.index()];
         match self.settings.response {
             Response::Bounce { restitution }
                 if restitution > 0 && *bounces < MoverSettings::MAX_BOUNCES =>
@@ -207,8 +203,8 @@ impl<S: Solids> Motion<'_, '_, S> {
     pub(super) fn fly(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
         let travel = self.fly_on(dir, distance, ahead);
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
-        let is_known = ahead && self.settings.corner_correction.get(dir) == 0;
-        if self.settings.floor == Some(dir) && (travel.is_stopped || is_known) {
+        let is_known = || ahead && self.settings.corner_correction.get(dir) == 0;
+        if self.settings.floor == Some(dir) && (travel.is_stopped || is_known()) {
             // A body that may not slide down stops on a floor that is too steep, too.
             let is_sure = self.may_slide() || self.settings.max_slope.is_vertical();
             self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way && is_sure);
@@ -252,7 +248,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// diagonally into a corner was moved aside on each axis, against the other, and stayed there.
     fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         let limit = self.settings.corner_correction.get(dir);
-        if limit == 0 || self.started_solid || self.on_foot == Some(dir) {
+        if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
         }
         let cross = dir.axis().other();
@@ -284,7 +280,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// Moves the body over pixels that were found free.
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
         if self.watches_areas {
-            self.areas |= self.solids.areas_passed(self.body, dir, distance);
+            self.done.areas[1] |= self.solids.areas_passed(self.body, dir, distance);
         }
         self.body = self.body.shifted(dir, distance);
     }
@@ -292,7 +288,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// Moves the body to a place to which a free path was found.
     pub(super) fn put(&mut self, place: Aabb) {
         if self.watches_areas {
-            self.areas |= self.solids.areas(place);
+            self.done.areas[1] |= self.solids.areas(place);
         }
         self.body = place;
     }
@@ -307,13 +303,12 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// Notes a contact that stops the body, or the first that it crosses.
     pub(super) fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
         self.meet(contact);
-        let first = self.contacts.get(dir).or(contact);
-        self.contacts = self.contacts.with(dir, first);
+        let first = self.done.contacts.get_mut(dir);
+        *first = first.or(contact);
     }
 }
 
-/// An amount toward `dir` with its sign.
+/// An amount toward `dir` with its sign. A branch would often be mispredicted.
 pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
-    let amount = amount as i64;
-    if dir.is_positive() { amount } else { -amount }
+    amount as i64 * (2 * i64::from(dir.is_positive()) - 1)
 }

@@ -13,20 +13,23 @@ const ENOUGH: u32 = 32;
 /// The solids, and which one-way cells hold the body.
 pub(crate) struct ObeyedSolids<'a, S> {
     solids: &'a S,
-    /// As [`super::MoverSettings::one_way`]; `None` if all hold it.
-    one_way: Option<Sides<bool>>,
+    /// As [`super::MoverSettings::one_way`], by the direction of the motion: bit 0 for [`Dir::Left`].
+    one_way: u8,
 }
 
 impl<'a, S: Solids> ObeyedSolids<'a, S> {
     pub(crate) fn new(solids: &'a S, one_way: Sides<bool>) -> Self {
-        let one_way = Some(one_way).filter(|sides| *sides != Sides::all(true));
+        let Sides { left, right, up, down } = one_way;
+        let bit = |side: bool, dir: Dir| u8::from(side) << dir as u8;
+        let one_way =
+            bit(right, Dir::Left) | bit(left, Dir::Right) | bit(down, Dir::Up) | bit(up, Dir::Down);
         Self { solids, one_way }
     }
 
     /// True if the one-way cells that face a motion toward `dir` hold the body.
     #[inline]
     fn obeys(&self, dir: Dir) -> bool {
-        self.one_way.is_none_or(|sides| sides.get(dir.opposite()))
+        self.one_way >> dir as u8 & 1 != 0
     }
 
     #[inline]

@@ -53,6 +53,24 @@ enum SpeedChange {
 }
 
 impl Move {
+    /// The step by `pixels` of a body that meets nothing and ends on no floor.
+    pub(super) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
+        Self {
+            asked: pixels,
+            moved: pixels,
+            carried: IVec2::ZERO,
+            leftover: IVec2::ZERO,
+            contacts: Sides::all(None),
+            started_solid: false,
+            was_grounded,
+            grounded: false,
+            bounces: [0; 2],
+            reflection: None,
+            response,
+            areas: [0; 3],
+        }
+    }
+
     /// True if there is a contact on any side: a solid stopped the body, or it crossed one.
     pub fn is_stopped(&self) -> bool {
         Dir::ALL.iter().any(|dir| self.contacts.get(*dir).is_some())

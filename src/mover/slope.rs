@@ -29,16 +29,13 @@ pub(super) fn slid_down(
     solids.around(body, floor, contact, side, aside).map(|(_, place)| place)
 }
 
-/// True if `floor` holds a body, and is not so steep that the body slides down.
+/// True if `floor` holds a body, and is not steeper than `limit`, so that the body slides down.
 pub(super) fn is_standing(
     solids: &ObeyedSolids<'_, impl Solids>,
     body: Aabb,
     floor: Dir,
     limit: Slope,
 ) -> bool {
-    if limit.is_vertical() {
-        return !solids.can_move(body, floor, 1);
-    }
     let sweep = solids.sweep(body, floor, 1);
     // A body in a solid, such as one that crosses it, does not slide.
     let slides = |contact| {

@@ -5,7 +5,7 @@
 //! all in integers, is the whole motion. Between two rows the columns take two sweeps: one for the row that
 //! the body is leaving and one for the row that it is entering.
 
-use super::motion::{AxisResult, Motion, PIXEL, signed};
+use super::motion::{Motion, PIXEL, Rest, signed};
 use super::obeyed::ObeyedSolids;
 use super::reflection::leads_into;
 use super::settings::Response;
@@ -281,36 +281,31 @@ fn the_one(stopped: [bool; 2]) -> Option<Axis> {
 }
 
 impl<S: Solids> Motion<'_, '_, S> {
-    /// Moves by `amount` 65,536ths of a pixel on the straight line, then by the rest according to the
-    /// response.
-    pub(super) fn go_straight(&mut self, amount: [i64; 2], corners: Corners) -> [AxisResult; 2] {
-        let mut results = [AxisResult::default(); 2];
-        let mut due = amount;
+    /// Moves by what is due on the straight line, then by the rest according to the response.
+    pub(super) fn go_straight(&mut self, rest: &mut Rest, corners: Corners) {
+        let Rest { due, leftover } = rest;
         loop {
-            let stopped = self.leg(&mut due, corners);
+            let stopped = self.leg(due, corners);
             if stopped == [false; 2] {
                 break;
             }
             if self.settings.response == Response::Stop {
-                return due.map(|leftover| AxisResult {
-                    leftover,
-                    is_stopped: true,
-                    ..AxisResult::default()
-                });
+                (*due, *leftover) = ([0; 2], *due);
+                break;
             }
             let toward = |axis: Axis| Dir::along(axis, due[axis.index()] > 0);
             if let Some(axis) = the_one(stopped)
                 && let Some(normal) = self.slant(toward(axis), Some(toward(axis.other())))
             {
-                let (at, leads_in) = (axis.index(), leads_into(normal, due));
+                let (at, leads_in) = (axis.index(), leads_into(normal, *due));
                 if leads_in && let Some(reflection) = self.reflect(normal) {
-                    due = reflection.of(due);
+                    *due = reflection.of(*due);
                     continue;
                 }
                 match self.bounce_from_step(axis, due[at], leads_in) {
                     Some(back) => due[at] = back,
                     None => {
-                        results[at].leftover = due[at];
+                        leftover[at] = due[at];
                         due[at] = 0;
                     }
                 }
@@ -324,16 +319,12 @@ impl<S: Solids> Motion<'_, '_, S> {
                 due[at] = match self.bounce(axis, due[at].unsigned_abs()) {
                     Some(back) => -due[at].signum() * back as i64,
                     None => {
-                        results[at].leftover = due[at];
+                        leftover[at] = due[at];
                         0
                     }
                 };
             }
         }
-        for (result, due) in results.iter_mut().zip(due) {
-            result.subpixel = due;
-        }
-        results
     }
 
     /// Moves on one straight line, subtracts the done part from `due`, and returns the axes that are stopped.
@@ -415,12 +406,12 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// Notes the areas that the body touches between two places on the line, both included.
     fn note_areas(&mut self, line: &Line, [first, last]: [(u32, u32); 2]) {
         let around = line.at(first.0, first.1).hull(line.at(last.0, last.1));
-        if self.solids.areas_near(around) & !self.areas == 0 {
+        if self.solids.areas_near(around) & !self.done.areas[1] == 0 {
             return;
         }
         if last.0 - first.0 <= 1 {
             for (column, row) in [first, last] {
-                self.areas |= self.solids.areas(line.at(column, row));
+                self.done.areas[1] |= self.solids.areas(line.at(column, row));
             }
             return;
         }

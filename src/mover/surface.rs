@@ -8,8 +8,9 @@ use glam::IVec2;
 
 use super::motion::Motion;
 use super::obeyed::ObeyedSolids;
+use super::outcome::Move;
 use super::settings::{MoverSettings, SURFACE_REACH, Slope};
-use crate::geometry::{Aabb, Dir, Sides};
+use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
 use crate::sweep::greatest_common_divisor;
 
@@ -32,21 +33,20 @@ impl Walk {
             snap_distance: STEEPEST,
             ..MoverSettings::PLAIN
         };
+        // A body that started in a solid looks for no slopes.
+        let mut done = Move::free(IVec2::ZERO, true, settings.response);
+        done.started_solid = true;
         let mut walker = Motion {
             solids,
             settings: &settings,
             body,
-            contacts: Sides::all(None),
+            done: &mut done,
             met: None,
             watches_areas: false,
-            areas: 0,
-            bounces: [0; 2],
-            reflection: None,
             on_foot: Some(floor),
             is_supported: None,
             intended: [0; 2],
             part: 0,
-            started_solid: true,
         };
         let mut walk = Self { changes: [0; SURFACE_REACH], length: 0 };
         while walk.length < SURFACE_REACH && walker.body.room(side) > 0 {

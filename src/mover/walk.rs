@@ -32,11 +32,11 @@ impl<S: Solids> Motion<'_, '_, S> {
                     && self.on_foot.is_some()
                     && self.body == start.shifted(dir, free - left)
                 {
-                    let before = (self.body, self.areas);
+                    let before = (self.body, self.done.areas[1]);
                     let gone = self.stride(floor, dir, self.plain_run(floor, dir, left));
                     if let Some(riser) = self.riser(floor, dir, before.0) {
                         // A tread of a slope that is too steep, from which the body would slide back.
-                        (self.body, self.areas) = before;
+                        (self.body, self.done.areas[1]) = before;
                         self.touch(dir, Some(riser));
                         moved += free - left;
                         return Travel { moved, is_stopped: true, gave_way: false };
@@ -165,7 +165,7 @@ impl<S: Solids> Motion<'_, '_, S> {
 
     /// True for a body in the air that neither started in a solid nor bounces.
     pub(super) fn may_slide(&self) -> bool {
-        self.on_foot.is_none() && !self.started_solid && !self.settings.bounces()
+        self.on_foot.is_none() && !self.done.started_solid && !self.settings.bounces()
     }
 
     /// The place one pixel further down of a body that falls onto a floor that is too steep for it.
@@ -179,7 +179,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
     /// level floor. On a straight line the body may be on its way to the next pixel `aside`.
     pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
-        if !self.settings.bounces() || self.started_solid {
+        if !self.settings.bounces() || self.done.started_solid {
             return None;
         }
         let next = aside.map(|aside| self.body.shifted(aside, 1));
@@ -195,14 +195,15 @@ impl<S: Solids> Motion<'_, '_, S> {
             return None;
         };
         let normal = normal.to_array().map(|part| part as i16);
-        match &mut self.reflection {
+        match &mut self.done.reflection {
             Some(reflection) => {
                 reflection.second = normal;
                 None
             }
             None => {
-                self.reflection = Some(Reflection::new(normal, restitution, self.bounces));
-                self.reflection
+                self.done.reflection =
+                    Some(Reflection::new(normal, restitution, self.done.bounces));
+                self.done.reflection
             }
         }
     }
@@ -215,7 +216,7 @@ impl<S: Solids> Motion<'_, '_, S> {
         left: i64,
         leads_in: bool,
     ) -> Option<i64> {
-        if leads_in || self.reflection.is_some() {
+        if leads_in || self.done.reflection.is_some() {
             return None;
         }
         let back = self.bounce(axis, left.unsigned_abs())?;

@@ -20,23 +20,11 @@ pub(super) struct Guards(pub(super) Box<[Grid; 4]>);
 impl Guards {
     #[inline]
     pub(super) fn get(&self, side: Dir) -> &Grid {
-        let [left, right, up, down] = &*self.0;
-        match side {
-            Dir::Left => left,
-            Dir::Right => right,
-            Dir::Up => up,
-            Dir::Down => down,
-        }
+        &self.0[side as usize]
     }
 
     pub(super) fn get_mut(&mut self, side: Dir) -> &mut Grid {
-        let [left, right, up, down] = &mut *self.0;
-        match side {
-            Dir::Left => left,
-            Dir::Right => right,
-            Dir::Up => up,
-            Dir::Down => down,
-        }
+        &mut self.0[side as usize]
     }
 }
 

@@ -267,7 +267,6 @@ impl Terrain {
     }
 
     /// True if the leading edge of `body` crosses a guarded edge that faces it on `step` pixels toward `dir`.
-    #[inline]
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         self.guards.as_ref().is_some_and(|guards| {
             let grid = guards.get(dir.opposite());

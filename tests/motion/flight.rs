@@ -1,12 +1,12 @@
 //! Free flight: a step that one query decides has the answers of the whole motion.
 
-use bitwall::glam::{I64Vec2, IVec2};
-use bitwall::{Aabb, Mover};
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::{Aabb, Grid, Level, Mover, Outside, Terrain};
 
 use crate::random::{PIXEL, Plan, settings};
 use crate::support::rounds;
 
-/// A body that stood on a floor after its last step makes the whole motion, wherever it is now.
+/// The body as if it had stood on a floor after its last step, wherever it is now.
 fn grounded(mover: Mover) -> Mover {
     Mover { steps_since_grounded: 0, ..mover }
 }
@@ -45,6 +45,37 @@ fn a_body_in_the_air_moves_as_if_it_had_stood_on_a_floor_before() {
         }
     }
     assert!(free > 1_000, "{free}");
+}
+
+/// The level with an empty area, in which every body makes the whole motion.
+fn watched(level: &Level) -> Level {
+    let area = Terrain::new(Grid::new(1, 1).unwrap(), UVec2::ONE).unwrap();
+    level.clone().with_area("empty", area.with_outside(Outside::Open))
+}
+
+#[test]
+fn a_body_that_nothing_is_near_moves_as_if_it_looked_everywhere() {
+    let mut random = fastrand::Rng::with_seed(223);
+    let (mut flown, mut jumped) = (0, 0);
+    for _ in 0..rounds(2_000) {
+        let plan = Plan::random(&mut random);
+        let level = plan.level();
+        let watched = watched(&level);
+        for _ in 0..40 {
+            let settings = settings(&mut random);
+            let start = plan.mover(&mut random, &level, settings);
+            let far = [PIXEL / 2, 6 * PIXEL, 40 * PIXEL][random.usize(..3)];
+            let asked = I64Vec2::new(random.i64(-far..=far), random.i64(-far..=far));
+            let (mut whole, mut mover) = (start, start);
+            let expected = whole.step_subpixels(&watched, asked);
+            assert_eq!(mover.step_subpixels(&level, asked), expected, "{start:?} {asked}\n{plan}");
+            assert_eq!(mover, whole);
+            let is_free = !expected.is_stopped() && !expected.grounded;
+            flown += u32::from(is_free && !expected.was_grounded);
+            jumped += u32::from(is_free && expected.was_grounded);
+        }
+    }
+    assert!(flown > 1_000 && jumped > 100, "{flown} {jumped}");
 }
 
 #[test]
