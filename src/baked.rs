@@ -82,7 +82,6 @@ mod error;
 mod markers;
 mod terrains;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use glam::IVec2;
@@ -93,7 +92,6 @@ use self::envelope::{Envelope, Section, open, seal};
 pub use self::error::BakeError;
 use self::terrains::{TerrainReader, TerrainWriter};
 use crate::level::{Level, Provenance};
-use crate::text::printable;
 
 /// The least bytes of an area in its section.
 const LEAST_AREA: usize = 30;
@@ -281,19 +279,13 @@ fn read_level(envelope: &Envelope<'_>) -> Result<Level, BakeError> {
     let mut terrains = TerrainReader::new(grids, blocks)?;
     let origin = IVec2::new(input.i32()?, input.i32()?);
     let mut level = Level::new(terrains.read(&mut input)?).with_origin(origin);
-    let mut names = HashSet::new();
     for _ in 0..input.count(LEAST_AREA)? {
         let name = input.text()?;
-        if !names.insert(name.clone()) {
-            return Err(input.fault(format!("two areas are named `{}`", printable(&name))));
+        if level.area(&name).is_some() {
+            return Err(input.fault("two areas have one name"));
         }
         let category = input.u64()?;
-        let area = terrains.read(&mut input)?;
-        let outside = area.outside();
-        level = level.with_solid_area(name.clone(), area, category);
-        if let Some(area) = level.area_mut(&name) {
-            area.set_outside(outside);
-        }
+        level.push_area(name, terrains.read(&mut input)?, category);
     }
     input.finish()?;
     terrains.finish()?;

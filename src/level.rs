@@ -332,12 +332,15 @@ impl Level {
         let (name, area) = (name.into(), area.with_outside(Outside::Open));
         match self.areas.iter().position(|(known, _)| *known == name) {
             Some(at) => (self.areas[at].1, self.categories[at]) = (area, category),
-            None => {
-                self.areas.push((name, area));
-                self.categories.push(category);
-            }
+            None => self.push_area(name, area, category),
         }
         self
+    }
+
+    /// Adds an area whose name no other one has.
+    pub(crate) fn push_area(&mut self, name: String, area: Terrain, category: u64) {
+        self.areas.push((name, area));
+        self.categories.push(category);
     }
 
     /// This level with cells of one pixel, and the same answers: ground that a blast may carve by pixels. Its

@@ -69,9 +69,12 @@ impl<'b> TerrainReader<'b> {
             _ => Outside::Open,
         };
         let grid = self.0.grid(cells).map_err(error)?;
-        let terrain = Terrain::new(grid, cell_size);
-        let terrain = terrain.map_err(|error| input.fault(error.to_string()))?;
-        let mut terrain = terrain.with_outside(Sides {
+        // A text of its own: those of all errors of grids would be 5 KB more in a WebAssembly module.
+        let fault = |error| match error {
+            GridError::CellSize(_) => input.fault("a cell has a side that is out of range"),
+            _ => input.fault("a terrain has more pixels than a level may have"),
+        };
+        let mut terrain = Terrain::new(grid, cell_size).map_err(fault)?.with_outside(Sides {
             left: outside(Dir::Left),
             right: outside(Dir::Right),
             up: outside(Dir::Up),

@@ -148,6 +148,11 @@ impl Plane {
         &self.words()[start..start + (self.count - line).min(64) as usize]
     }
 
+    /// The words of any number of lines, in the stripe that holds `place`.
+    pub(crate) fn words_of_stripe(&self, lines: &Range<u32>, place: u32) -> &[u64] {
+        &self.words()[self.word(lines.start, place)..self.word(lines.end, place)]
+    }
+
     /// As [`Plane::lines_of_stripe`], mutable. Bits past the end of a line must stay zero.
     pub(crate) fn lines_of_stripe_mut(&mut self, line: u32, place: u32) -> &mut [u64] {
         let start = self.word(line, place);

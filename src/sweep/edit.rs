@@ -10,6 +10,7 @@ use glam::{I64Vec2, IVec2, UVec2};
 use super::brush::Brush;
 use super::edge_lines::{EdgeLines, Source};
 use super::one_way::Guards;
+use super::spaces::Spaces;
 use super::terrain::Terrain;
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
@@ -28,14 +29,16 @@ impl Terrain {
     /// Beyond a corner a pixel is solid if it is beyond a solid side.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
-        self.set_outside(outside);
-        self
+        self.frame.set_outside(outside.into());
+        self.renewed()
     }
 
     /// As [`Terrain::with_outside`], in place.
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
         self.frame.set_outside(outside.into());
-        self.note_change_of_all();
+        self.stamp.renew();
+        let source = Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() };
+        self.spaces.update(|lines| *lines = EdgeLines::new(&source, lines.size()));
     }
 
     /// This terrain with one-way cells: those of `guarded` block a motion against their side `side`. They
@@ -62,8 +65,7 @@ impl Terrain {
             return Err(GridError::OtherSize { found, expected });
         }
         *self.guards_mut()?.get_mut(side) = guarded;
-        self.note_change_of_all();
-        Ok(self)
+        Ok(self.renewed())
     }
 
     /// This terrain with one-way cells by the side that they guard, in the order of [`Dir::ALL`]. Each grid
@@ -72,8 +74,7 @@ impl Terrain {
         debug_assert!(guards.iter().all(|grid| grid.size() == self.grid.size()));
         self.frame.set_one_way(true);
         self.guards = Some(Guards(Box::new(guards)));
-        self.note_change_of_all();
-        self
+        self.renewed()
     }
 
     /// The one-way cells, which are added if there are none yet.
@@ -347,11 +348,12 @@ impl Terrain {
         self.spaces.update(|lines| lines.patch(&source, &columns, &rows));
     }
 
-    /// As [`Terrain::note_change`] of all cells, or of the outside.
-    fn note_change_of_all(&mut self) {
+    /// This terrain as one that was made this way, without configuration spaces. What only reads levels makes
+    /// its terrains by this, and so compiles none of the code that makes lines: 10 KB of a WebAssembly module.
+    fn renewed(mut self) -> Self {
         self.stamp.renew();
-        let source = Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() };
-        self.spaces.update(|lines| *lines = EdgeLines::new(&source, lines.size()));
+        self.spaces = Spaces::default();
+        self
     }
 }
 

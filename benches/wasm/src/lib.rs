@@ -1,13 +1,16 @@
-//! The least that a game in a browser needs of bitwall.
+//! The least that a game in a browser needs of bitwall: one question of cells made in code, of a baked level,
+//! or of a map or mask. A module has the code of one of these, as a game has.
 
-use bitwall::glam::UVec2;
-use bitwall::{Aabb, Dir, Grid, Terrain};
+use bitwall::{Aabb, Dir};
+#[cfg(not(any(feature = "baked", feature = "load")))]
+use bitwall::{Grid, Terrain, glam::UVec2};
 
 /// Whether a box of 12 x 20 px at (x, y) can move `step` px to the right, among 64 x 64 tiles of 16 px of which
 /// those are solid whose bits are in `words`, a word a row.
 ///
 /// # Safety
 /// `words` must point to 64 words.
+#[cfg(not(any(feature = "baked", feature = "load")))]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn can_move(words: *const u64, x: i32, y: i32, step: u32) -> bool {
     // SAFETY: the caller's promise.

@@ -204,11 +204,15 @@ impl PageBuilder {
 
     pub(super) fn finish(mut self) -> Pages {
         self.close();
-        let places = self.done.iter().map(|(at, _)| *at);
-        let orders =
-            [places.clone().collect(), places.map(|[column, row]| [row, column]).collect()];
-        let by_place = self.done.into_iter().map(|(at, page)| (key(at), page)).collect();
-        Pages { by_place, orders }
+        let mut pages = Pages::default();
+        pages.by_place.reserve(self.done.len());
+        for (at, page) in self.done {
+            let [column, row] = at;
+            pages.orders[Axis::X.index()].insert([column, row]);
+            pages.orders[Axis::Y.index()].insert([row, column]);
+            pages.by_place.insert(key(at), page);
+        }
+        pages
     }
 }
 
