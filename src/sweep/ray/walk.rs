@@ -5,6 +5,7 @@
 //! a straight line too: the next one is a sum of quotients and remainders, as in Bresenham's algorithm. A
 //! walk divides twice, however long it is.
 
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use super::{Line, Steps};
@@ -98,11 +99,9 @@ impl<'l> Walk<'l> {
             place = next - (block & is_corner);
             line += signs[0];
             rest += more_rest;
-            next += more;
-            if rest >= divisor {
-                rest -= divisor;
-                next += signs[1];
-            }
+            let carries = rest >= divisor;
+            rest = select_unpredictable(carries, rest.wrapping_sub(divisor), rest);
+            next += more + select_unpredictable(carries, signs[1], 0);
         }
     }
 
