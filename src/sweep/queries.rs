@@ -90,12 +90,14 @@ impl Terrain {
     /// assert_eq!((hit.numerator, hit.denominator), (29, 60), "14.5 pixels of 30");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
+    #[inline]
     pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
         ray::ray(&self.grid, &self.frame, from, to, corners)
     }
 
     /// True if no pixel on the straight line between the centres of two pixels is solid, both included:
     /// [`Terrain::ray`] meets nothing. The order of the two does not matter.
+    #[inline]
     pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
         ray::is_clear(&self.grid, &self.frame, one, other, corners)
     }
