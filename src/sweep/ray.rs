@@ -92,7 +92,9 @@ pub(super) fn ray(
         return line.first_of_clipped().map(|first| line.hit_apart(first));
     }
     match Walk::new(&line, [0, 0], line.all) {
-        Some(walk) => walk.first_solid(UNLIMITED).map(|met| line.hit(walk.pixel(met))),
+        Some(walk) => {
+            walk.first_solid(UNLIMITED).map(|met| line.hit(walk.pixel(met), walk.cell(met)))
+        }
         None => line.first_of_all_bands([0, 0], line.all).map(|first| line.hit_apart(first)),
     }
 }
@@ -311,21 +313,27 @@ impl Line<'_> {
 
     /// The hit of a solid pixel that no other one comes before, except the one on the other side of a corner.
     #[inline(always)]
-    fn hit(&self, pixel: Steps) -> RayHit {
+    fn hit(&self, pixel: Steps, cell: IVec2) -> RayHit {
         if pixel[0] | pixel[1] == 0 {
-            return self.hit_by(pixel, 0, 1, [false; 2]);
+            return self.hit_by(pixel, cell, (0, 1), [false; 2]);
         }
         let entry = self.entry(pixel);
         if entry.is_beside_corner && self.corners == Corners::Block {
             return self.hit_at_corner(pixel);
         }
-        self.hit_after(pixel, entry)
+        self.hit_after(pixel, cell, entry)
     }
 
     /// As [`Line::hit`], where it is rare: in line it would take twice the code.
     #[cold]
     fn hit_apart(&self, pixel: Steps) -> RayHit {
-        self.hit(pixel)
+        self.hit(pixel, self.cell_of(pixel))
+    }
+
+    /// The cell of a pixel, inside the level or not.
+    fn cell_of(&self, pixel: Steps) -> IVec2 {
+        let cell = |axis: Axis| self.frame.cell_of(axis, self.place(axis, pixel[axis.index()]));
+        IVec2::new(cell(Axis::X), cell(Axis::Y))
     }
 
     /// As [`Line::hit`], for a pixel that the line enters beside a corner.
@@ -337,34 +345,27 @@ impl Line<'_> {
         other[1 - along] += 1;
         let is_there = other[1 - along] <= self.all[1 - along] && self.is_solid(other);
         let first = if is_there { self.sooner(pixel, other) } else { pixel };
-        self.hit_after(first, self.entry(first))
+        self.hit_after(first, self.cell_of(first), self.entry(first))
     }
 
     #[inline(always)]
-    fn hit_after(&self, pixel: Steps, Entry { time: (half, all), axes, .. }: Entry) -> RayHit {
+    fn hit_after(&self, pixel: Steps, cell: IVec2, entry: Entry) -> RayHit {
+        let (half, all) = entry.time;
         let divisor = odd_divisor(half, all);
-        self.hit_by(pixel, half / divisor, all / divisor, axes)
+        self.hit_by(pixel, cell, (half / divisor, all / divisor), entry.axes)
     }
 
     #[inline(always)]
-    fn hit_by(
-        &self,
-        pixel: Steps,
-        numerator: u64,
-        denominator: u64,
-        [by_x, by_y]: [bool; 2],
-    ) -> RayHit {
+    fn hit_by(&self, pixel: Steps, cell: IVec2, part: (u64, u64), axes: [bool; 2]) -> RayHit {
         let [x, y] = [self.place(Axis::X, pixel[0]), self.place(Axis::Y, pixel[1])];
+        let [left, up] = self.signs.map(|sign| -sign as i32);
         RayHit {
             pixel: IVec2::new(x as i32, y as i32),
-            cell: IVec2::new(self.frame.cell_of(Axis::X, x), self.frame.cell_of(Axis::Y, y)),
-            normal: IVec2::new(
-                -self.signs[0] as i32 * i32::from(by_x),
-                -self.signs[1] as i32 * i32::from(by_y),
-            ),
-            numerator,
-            denominator,
-            started_solid: !(by_x || by_y),
+            cell,
+            normal: IVec2::new(left * i32::from(axes[0]), up * i32::from(axes[1])),
+            numerator: part.0,
+            denominator: part.1,
+            started_solid: !(axes[0] || axes[1]),
         }
     }
 }
@@ -388,15 +389,17 @@ pub(super) fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
 #[inline(always)]
 fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     let mut other = other >> other.trailing_zeros();
-    while odd != other && odd != 0 && other != 0 {
+    loop {
         for _ in 0..8 {
             // The difference of two odd numbers is even. Negative, it has as many zeros, and is known sooner.
             // Two equal numbers become the number and 0, which stay so.
             let zeros = (odd.wrapping_sub(other) | 1 << 63).trailing_zeros();
             (odd, other) = (odd.min(other), odd.abs_diff(other) >> zeros);
         }
+        if odd == other || odd == 0 || other == 0 {
+            return odd | other;
+        }
     }
-    odd | other
 }
 
 /// By Stein's algorithm, which divides nothing; at least 1 if one of them is.

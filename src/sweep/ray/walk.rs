@@ -8,6 +8,8 @@
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
+use glam::IVec2;
+
 use super::{Line, Steps};
 use crate::geometry::{Axis, Corners};
 use crate::grid::{Plane, words};
@@ -136,6 +138,16 @@ impl<'l> Walk<'l> {
         self.line.signs[self.axes[1].index()] > 0
     }
 
+    /// The column and the row of a solid cell, which fit as its pixels do.
+    #[inline(always)]
+    pub(super) fn cell(&self, met: Met) -> IVec2 {
+        let [line, place] = met.cell.map(|cell| cell as i32);
+        match self.axes[0] {
+            Axis::X => IVec2::new(line, place),
+            Axis::Y => IVec2::new(place, line),
+        }
+    }
+
     /// The first pixel of a solid cell.
     #[inline(always)]
     pub(super) fn pixel(&self, met: Met) -> Steps {
@@ -201,8 +213,8 @@ mod tests {
                         [Some(x), Some(y)] => line.first_of_all_bands([x.0, y.0], [x.1, y.1]),
                         _ => None,
                     };
-                    let [walked, expected] =
-                        [line.first_inside(), expected].map(|first| first.map(|at| line.hit(at)));
+                    let [walked, expected] = [line.first_inside(), expected]
+                        .map(|first| first.map(|at| line.hit_apart(at)));
                     assert_eq!(walked, expected, "{from} {to} {corners:?} {terrain:?}");
                     hits += u32::from(walked.is_some());
                 }
