@@ -11,11 +11,9 @@ use crate::geometry::Axis;
 use crate::grid::words;
 
 impl Line<'_> {
-    /// The first pixel in a solid cell, for sparse grids and very long lines: from the first pixel inside the
-    /// level to the last one.
+    /// As [`Line::first_inside`], for sparse grids and very long lines.
     #[cold]
-    pub(super) fn first_of_all_bands(&self, start: Steps, end: Steps) -> Option<Steps> {
-        let spans = [(start[0], end[0]), (start[1], end[1])];
+    pub(super) fn first_of_all_bands(&self, spans: [(u64, u64); 2]) -> Option<Steps> {
         let cells = [0, 1].map(|axis| {
             let (first, last) = spans[axis];
             (last - first) / u64::from(self.frame.cell[axis].divisor) + 1
