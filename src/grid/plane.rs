@@ -135,6 +135,12 @@ impl Plane {
         }
     }
 
+    /// The 64 bits of a line in the stripe that holds `place`.
+    #[inline(always)]
+    pub(crate) fn stripe(&self, line: u32, place: u32) -> u64 {
+        self.words[self.word(line, place)]
+    }
+
     /// Sets the 64 bits of the stripe that holds `place`; those past the end of the line must be zero.
     #[inline]
     pub(crate) fn set_word(&mut self, line: u32, place: u32, word: u64) {

@@ -202,7 +202,7 @@ pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u3
 }
 
 /// The first place of a line, within `places`, whose bit is set.
-fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
+pub(crate) fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).find_map(|(stripe, mask)| {
         let word = plane.words()[plane.word(line, stripe * 64)] & mask;
         (word != 0).then(|| stripe * 64 + word.trailing_zeros())
@@ -210,7 +210,7 @@ fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
 }
 
 /// The last place of a line, within `places`, whose bit is set.
-fn last_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
+pub(crate) fn last_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).rev().find_map(|(stripe, mask)| {
         let word = plane.words()[plane.word(line, stripe * 64)] & mask;
         (word != 0).then(|| stripe * 64 + 63 - word.leading_zeros())

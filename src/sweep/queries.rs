@@ -73,12 +73,12 @@ impl Terrain {
     /// The line visits exactly the pixels whose inside it crosses, in order. With [`Corners::Block`] it also
     /// visits the two beside each corner that it passes through, the one in the lower row first, before the
     /// pixel beyond the corner. A map of tiles answers like the mask drawn from it. Outside the terrain
-    /// [`Terrain::outside`] decides, at no cost. O(cells on the line), of which empty parts are
-    /// skipped up to 64 cells at a time; in a sparse grid, and on lines of 2^30 pixels or more, O(words that
-    /// the line touches), and at most log2(64) = 6 times that among solids.
+    /// [`Terrain::outside`] decides, at no cost. O(words that the line touches): one for each row that it
+    /// crosses, or each column if these are fewer, and one for each 64 cells along them. In a sparse grid, and
+    /// on lines of 2^30 pixels or more, at most log2(64) = 6 times that among solids.
     ///
-    /// The line goes from cell to cell as in Amanatides and Woo, "A fast voxel traversal algorithm for ray
-    /// tracing", 1987, with exact integers in place of sums of floats.
+    /// The line goes from row to row by runs of cells, as in Bresenham, "Run length slice algorithm for
+    /// incremental lines", 1985.
     ///
     /// ```
     /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
@@ -90,12 +90,14 @@ impl Terrain {
     /// assert_eq!((hit.numerator, hit.denominator), (29, 60), "14.5 pixels of 30");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
+    #[inline]
     pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
         ray::ray(&self.grid, &self.frame, from, to, corners)
     }
 
     /// True if no pixel on the straight line between the centres of two pixels is solid, both included:
     /// [`Terrain::ray`] meets nothing. The order of the two does not matter.
+    #[inline]
     pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
         ray::is_clear(&self.grid, &self.frame, one, other, corners)
     }

@@ -12,6 +12,7 @@ use crate::grid::words;
 
 impl Line<'_> {
     /// As [`Line::first_inside`], for sparse grids and very long lines.
+    #[cold]
     pub(super) fn first_of_all_bands(&self, spans: [(u64, u64); 2]) -> Option<Steps> {
         let cells = [0, 1].map(|axis| {
             let (first, last) = spans[axis];
@@ -46,8 +47,7 @@ impl Line<'_> {
         let side = i64::from(self.frame.cell[across.index()].divisor);
         let place = self.place(across, step);
         let in_band = place.rem_euclid(side);
-        let left =
-            if self.dirs[across.index()].is_positive() { side - 1 - in_band } else { in_band };
+        let left = if self.dir(across).is_positive() { side - 1 - in_band } else { in_band };
         step + left as u64 + more * side as u64
     }
 
@@ -78,7 +78,7 @@ impl Line<'_> {
                 .first_in_bands(across, start, middle, run)
                 .or_else(|| self.first_in_bands(across, middle + 1, stop, run));
         }
-        let dir = self.dirs[along.index()];
+        let dir = self.dir(along);
         let hit = words::first_solid(self.grid, dir, lines, places)?;
         let entered = self.entered(along, i64::from(hit.line));
         let entered = first.max(entered.max(0) as u64);

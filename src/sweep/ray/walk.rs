@@ -1,9 +1,14 @@
-//! The walk of a line from cell to cell, in a grid that has its words.
+//! The walk of a line over the lines of cells that it crosses, in a grid that has their words.
 //!
-//! The line enters its next cells along both axes at (2 n - 1) / (2 d) of its length each, so the sign of the
-//! difference of these two parts, times both divisors, tells which border comes first. A step changes the
-//! difference by one addition: there is no division, and no branch on the direction. After some steps the
-//! box around the next cells is tested as words, and skipped if it is empty.
+//! The line of a ray goes through one run of cells in each row (or, if it is steeper, column), and a run is
+//! one masked word. It enters its n-th row at (2 n - 1) / (2 d) of its length, so the ends of the runs lie on
+//! a straight line too: the next one is a sum of quotients and remainders, as in Bresenham's algorithm. A
+//! walk divides twice, however long it is.
+
+use std::hint::select_unpredictable;
+use std::ops::Range;
+
+use glam::IVec2;
 
 use super::{Line, Steps};
 use crate::geometry::{Axis, Corners};
@@ -12,169 +17,154 @@ use crate::grid::{Plane, words};
 /// The steps of a line along each axis are fewer, so that the products of two of them fit 62 bits.
 const LONGEST: u64 = 1 << 30;
 
-/// The number of borders that a line crosses before the next cells are tested together.
-const SPAN: u32 = 32;
+/// The limits of a line that starts and ends inside the level.
+pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
 
-/// The number of cells along the longer axis that are tested together.
-const TESTED: u32 = 64;
-
-/// A cell: its row and its column.
-type Cell = [u32; 2];
-
-/// The axis across the rows, and the one along them: the order of all pairs here.
-const AXES: [Axis; 2] = [Axis::Y, Axis::X];
+/// A cell: its line and its place on that line.
+type Cell = [i64; 2];
 
 /// The part of a line inside the level.
 pub(super) struct Walk<'l> {
     line: &'l Line<'l>,
     plane: &'l Plane,
-    /// The first pixel.
+    /// The axis across the lines of the plane, and the one along them: the order of all pairs here.
+    axes: [Axis; 2],
+    /// The first pixel, and its cell.
     start: Steps,
-    /// The last pixel, and its cell.
-    end: Steps,
+    first: Cell,
+    /// The cell of the last pixel.
     last: Cell,
 }
 
-/// The end of some steps of a walk.
-enum Reached {
-    Solid(Steps),
-    Free(Cell),
-}
-
-/// The cell of a pixel on the line.
-#[inline(always)]
-fn cell(line: &Line<'_>, pixel: Steps) -> Cell {
-    AXES.map(|axis| line.cell(axis, pixel[axis.index()]))
+/// A solid cell, and whether the line enters it from the line of cells before, or along its own.
+#[derive(Clone, Copy)]
+pub(super) struct Met {
+    cell: Cell,
+    is_from_line: bool,
 }
 
 impl<'l> Walk<'l> {
-    /// The walk between two pixels; `None` if the grid has no words of its rows, or the line is too long.
+    /// The walk between two pixels; `None` if the grid has no words, or the line is too long.
     #[inline(always)]
     pub(super) fn new(line: &'l Line<'l>, start: Steps, end: Steps) -> Option<Self> {
-        let plane = line.grid.plane(Axis::Y)?;
-        let is_short = line.all[0] < LONGEST && line.all[1] < LONGEST;
-        is_short.then_some(Self { line, plane, start, end, last: cell(line, end) })
-    }
-
-    /// The first pixel in a solid cell.
-    pub(super) fn first_solid(&self) -> Option<Steps> {
-        let mut cell = cell(self.line, self.start);
-        if self.is_solid(cell) {
-            return Some(self.start);
-        }
-        let mut span = SPAN;
-        while cell != self.last {
-            match self.go(cell, span) {
-                Reached::Solid(pixel) => return Some(pixel),
-                Reached::Free(reached) => cell = reached,
-            }
-            // Among solids a test rarely succeeds, so it is tried less and less often.
-            span = span.saturating_mul(2);
-            while let Some(beyond) = self.skipped(cell) {
-                (cell, span) = (beyond, SPAN);
-            }
-        }
-        None
-    }
-
-    #[inline(always)]
-    fn is_solid(&self, [row, column]: Cell) -> bool {
-        self.plane.get(row, column)
-    }
-
-    /// Walks over at most `span` borders, and one more at a corner.
-    fn go(&self, [mut row, mut column]: Cell, span: u32) -> Reached {
-        let sides = AXES.map(|axis| 2 * self.line.side(axis));
-        let all = AXES.map(|axis| self.line.all[axis.index()] as i64);
-        // As numbers that wrap round.
-        let steps = AXES.map(|axis| self.line.sign(axis) as u32);
-        let past = [sides[0] * all[1], sides[1] * all[0]];
-        let next = [row, column].map(i64::from);
-        let mut order = self.entry(1, next[1] + self.line.sign(AXES[1])) * all[0]
-            - self.entry(0, next[0] + self.line.sign(AXES[0])) * all[1];
-        let borders = row.abs_diff(self.last[0]) + column.abs_diff(self.last[1]);
-        let mut left = borders.min(span);
-        while left > 0 {
-            if order == 0 {
-                let beyond = [row.wrapping_add(steps[0]), column.wrapping_add(steps[1])];
-                if let Some(pixel) = self.first_at_corner([row, column], beyond) {
-                    return Reached::Solid(pixel);
-                }
-                if row == self.last[0] || column == self.last[1] {
-                    // The line leaves the level through this corner.
-                    return Reached::Free(self.last);
-                }
-                [row, column] = beyond;
-                order = past[1] - past[0];
-                left = left.saturating_sub(2);
-                continue;
-            }
-            // All ones if the line enters the next row, and all zeros if the next column.
-            let is_row = (-order) >> 63;
-            order += (past[1] & !is_row) - (past[0] & is_row);
-            row = row.wrapping_add(steps[0] & is_row as u32);
-            column = column.wrapping_add(steps[1] & !is_row as u32);
-            if self.is_solid([row, column]) {
-                return Reached::Solid(self.entered(usize::from(is_row == 0), [row, column]));
-            }
-            left -= 1;
-        }
-        Reached::Free([row, column])
-    }
-
-    /// Twice the step with which the line enters a cell along one of the axes, without a half: positive for
-    /// cells ahead.
-    fn entry(&self, axis: usize, cell: i64) -> i64 {
-        2 * self.line.entered(AXES[axis], cell) - 1
-    }
-
-    /// The first pixel in a cell that the line enters through a border across one of the axes.
-    #[inline(always)]
-    fn entered(&self, axis: usize, cell: Cell) -> Steps {
-        let axes = [AXES[axis], AXES[1 - axis]];
-        let step = self.line.entered(axes[0], i64::from(cell[axis])) as u64;
-        // At the corner by which it enters the level, the line visits no pixel before the start.
-        let across = self.line.first(axes[0], step).max(self.start[axes[1].index()]);
-        super::steps(axes[0], step, across)
-    }
-
-    /// The first pixel in a solid cell that the line visits at a corner between two cells.
-    fn first_at_corner(&self, cell: Cell, beyond: Cell) -> Option<Steps> {
-        let has_next = [0, 1].map(|axis| cell[axis] != self.last[axis]);
-        if self.line.corners == Corners::Block {
-            let beside = [[beyond[0], cell[1]], [cell[0], beyond[1]]];
-            if let Some(axis) =
-                [0, 1].into_iter().find(|&at| has_next[at] && self.is_solid(beside[at]))
-            {
-                return Some(self.entered(axis, beside[axis]));
-            }
-        }
-        let is_met = has_next == [true; 2] && self.is_solid(beyond);
-        is_met.then(|| {
-            let [row, column] =
-                [0, 1].map(|at| self.line.entered(AXES[at], i64::from(beyond[at])) as u64);
-            super::steps(AXES[0], row, column)
-        })
-    }
-
-    /// The cell that the line reaches after many cells in a box without solids; `None` if there is one, or
-    /// the line ends before.
-    fn skipped(&self, cell: Cell) -> Option<Cell> {
-        let left = [0, 1].map(|axis| cell[axis].abs_diff(self.last[axis]));
-        let along = usize::from(left[1] >= left[0]);
-        if left[along] < SPAN {
+        if line.all[0] >= LONGEST || line.all[1] >= LONGEST {
             return None;
         }
-        let (axis, across) = (AXES[along], AXES[1 - along]);
-        let count = i64::from(left[along].min(TESTED)) * self.line.sign(axis);
-        let beyond = i64::from(cell[along]) + count;
-        let after = self.line.entered(axis, beyond + self.line.sign(axis)) as u64;
-        let step = self.line.before(axis, after - 1).min(self.end[across.index()]);
-        let mut reached = [beyond as u32; 2];
-        reached[1 - along] = self.line.cell(across, step);
-        let range = |at: usize| cell[at].min(reached[at])..cell[at].max(reached[at]) + 1;
-        let (lines, places) = (range(1 - along), range(along));
-        (!words::any_solid(self.line.grid, across, lines, places)).then_some(reached)
+        let cell = |axis: Axis, at: Steps| i64::from(line.cell(axis, at[axis.index()]));
+        let first = [cell(Axis::X, start), cell(Axis::Y, start)];
+        let last = [cell(Axis::X, end), cell(Axis::Y, end)];
+        let is_steep = first[0].abs_diff(last[0]) < first[1].abs_diff(last[1]);
+        let across = if is_steep { Axis::X } else { Axis::Y };
+        let (across, plane) = match line.grid.plane(across) {
+            Some(plane) => (across, plane),
+            None => (across.other(), line.grid.plane(across.other())?),
+        };
+        let axes = [across, across.other()];
+        let [first, last] = [first, last].map(|cell| axes.map(|axis| cell[axis.index()]));
+        Some(Self { line, plane, axes, start, first, last })
+    }
+
+    /// The places inside the level that the line visits, for [`Walk::first_solid`].
+    pub(super) fn limits(&self) -> [i64; 2] {
+        [self.first[1].min(self.last[1]), self.first[1].max(self.last[1])]
+    }
+
+    /// The first solid cell. A line that enters the level through a corner, or leaves it so, has runs that go
+    /// beyond its limits; any other one has none, and saves their tests.
+    #[inline(always)]
+    pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
+        let [across, along] = self.axes;
+        let signs = self.axes.map(|axis| self.line.signs[axis.index()]);
+        let all = self.axes.map(|axis| self.line.all[axis.index()] as i64);
+        let sides = self.axes.map(|axis| self.line.side(axis));
+        let entered = self.line.entered(across, self.first[0]) + sides[0];
+        let begun = self.line.entered(along, self.first[1]);
+        let divisor = (2 * all[0] * sides[1]).max(1) as u64;
+        let dividend = ((2 * entered - 1) * all[1] + all[0] * (1 - 2 * begun)) as u64;
+        let step = (2 * sides[0] * all[1]) as u64;
+        let mut rest = dividend % divisor;
+        let mut next = self.first[1] + signs[1] * (dividend / divisor) as i64;
+        let (more, more_rest) = (signs[1] * (step / divisor) as i64, step % divisor);
+        let is_block = self.line.corners == Corners::Block;
+        let [block, pass] = [is_block, !is_block].map(|is| if is { signs[1] } else { 0 });
+        let [mut line, mut place] = self.first;
+        loop {
+            let is_last = line == self.last[0];
+            let is_corner = -i64::from(rest == 0);
+            let end = if is_last { self.last[1] } else { next - (pass & is_corner) };
+            if let Some(met) = self.first_in_run(line, place, end, limits) {
+                return Some(Met { cell: [line, met], is_from_line: met == place });
+            }
+            if is_last {
+                return None;
+            }
+            place = next - (block & is_corner);
+            line += signs[0];
+            rest += more_rest;
+            // The compiler would make a branch of it, which over tiles is wrong once a ray, or 5 ns of 57.
+            let carries = rest >= divisor;
+            rest = select_unpredictable(carries, rest.wrapping_sub(divisor), rest);
+            next += more + select_unpredictable(carries, signs[1], 0);
+        }
+    }
+
+    /// The first solid cell of a line from one place to another, within limits.
+    #[inline(always)]
+    fn first_in_run(&self, line: i64, from: i64, to: i64, limits: [i64; 2]) -> Option<i64> {
+        let low = from.min(to).max(limits[0]) as u32;
+        let high = from.max(to).min(limits[1]) as u32;
+        if low / 64 != high / 64 {
+            return self.first_in_stripes(line as u32, low..high + 1);
+        }
+        let mask = (u64::MAX << (low % 64)) & (u64::MAX >> (63 - high % 64));
+        let word = self.plane.stripe(line as u32, low) & mask;
+        if word == 0 {
+            return None;
+        }
+        let (first, last) = (word.trailing_zeros(), 63 - word.leading_zeros());
+        let place = if self.is_positive() { first } else { last };
+        Some(i64::from((low & !63) + place))
+    }
+
+    /// As [`Walk::first_in_run`], for a run in more than one word.
+    #[inline(never)]
+    fn first_in_stripes(&self, line: u32, places: Range<u32>) -> Option<i64> {
+        let bit = if self.is_positive() { words::first_bit } else { words::last_bit };
+        bit(self.plane, line, &places).map(i64::from)
+    }
+
+    /// True if the places on a line grow along the ray.
+    #[inline(always)]
+    fn is_positive(&self) -> bool {
+        self.line.signs[self.axes[1].index()] > 0
+    }
+
+    /// The column and the row of a solid cell, which fit as its pixels do.
+    #[inline(always)]
+    pub(super) fn cell(&self, met: Met) -> IVec2 {
+        let [line, place] = met.cell.map(|cell| cell as i32);
+        match self.axes[0] {
+            Axis::X => IVec2::new(line, place),
+            Axis::Y => IVec2::new(place, line),
+        }
+    }
+
+    /// The first pixel of a solid cell.
+    #[inline(always)]
+    pub(super) fn pixel(&self, met: Met) -> Steps {
+        let [across, along] = self.axes;
+        let least = |axis: Axis, cell: i64| {
+            self.line.entered(axis, cell).max(self.start[axis.index()] as i64) as u64
+        };
+        let (mut line, mut place) = (least(across, met.cell[0]), least(along, met.cell[1]));
+        if self.line.frame.has_large_cells() {
+            // It enters along one axis by the cell's border, and along the other one anywhere.
+            let (axis, step) = if met.is_from_line { (across, line) } else { (along, place) };
+            let other = self.line.first(axis, step);
+            place = place.max(if met.is_from_line { other } else { 0 });
+            line = line.max(if met.is_from_line { 0 } else { other });
+        }
+        super::steps(across, line, place)
     }
 }
 
