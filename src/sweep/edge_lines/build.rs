@@ -326,9 +326,9 @@ impl Source<'_> {
 /// Calls `write` for each of the `lines`, with the or of `depth` rows: those from the number of the line on.
 /// The words of a row are one of each of `rows`. The bits of `always` are set in each or.
 ///
-/// O(words of the rows), for any depth (van Herk, Gil and Werman): the rows of a line are the tail of one block
-/// of `depth` rows and the head of the next one. Each tail is the or of a row and of the tail after it, and the
-/// head grows with the lines. For 32 rows it takes a third of the time of rounds that double the depth.
+/// O(words of the rows), for any depth (van Herk, Gil and Werman): the rows of a line are the tail of one
+/// block of `depth` rows and the head of the next one. Each tail is the or of a row and of the tail after it,
+/// and the head grows with the lines. For 32 rows it takes a third of the time of rounds that double the depth.
 fn or_lines<const N: usize>(
     rows: [&[u64]; N],
     always: [u64; N],
