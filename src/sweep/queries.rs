@@ -201,9 +201,9 @@ impl Terrain {
     ///
     /// The first call for a size makes its lines, in O(cells / 64), whatever it covers: about as long as
     /// 100,000 queries for 4096 x 4096 cells. They take 2 bits a pixel of a mask, and some 5 bits a tile, and
-    /// stay until the terrain is dropped. A later call finds them. An edit brings them up to date, at the cost
-    /// of the edit and of the body, and [`Terrain::set_outside`] makes them anew. [`Terrain::with_outside`] and
-    /// [`Terrain::with_one_way`] drop them.
+    /// stay until the terrain is dropped. A later call finds them. An edit brings them up to date, at the
+    /// cost of the edit and of the body, and [`Terrain::set_outside`] makes them anew.
+    /// [`Terrain::with_outside`] and [`Terrain::with_one_way`] drop them.
     pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
         let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
         let make = || EdgeLines::new(&self.source(), size);

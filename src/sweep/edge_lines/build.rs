@@ -328,7 +328,8 @@ impl Source<'_> {
 ///
 /// O(words of the rows), for any depth (van Herk, Gil and Werman): the rows of a line are the tail of one
 /// block of `depth` rows and the head of the next one. Each tail is the or of a row and of the tail after it,
-/// and the head grows with the lines. For 32 rows it takes a third of the time of rounds that double the depth.
+/// and the head grows with the lines. For 32 rows it takes a third of the time of rounds that double the
+/// depth.
 fn or_lines<const N: usize>(
     rows: [&[u64]; N],
     always: [u64; N],
