@@ -74,8 +74,8 @@ impl Terrain {
     /// visits the two beside each corner that it passes through, the one in the lower row first, before the
     /// pixel beyond the corner. A map of tiles answers like the mask drawn from it. Outside the terrain
     /// [`Terrain::outside`] decides, at no cost. O(words that the line touches): one for each row that it
-    /// crosses, or each column if these are fewer, and one for each 64 cells along them. In a sparse grid, and
-    /// on lines of 2^30 pixels or more, at most log2(64) = 6 times that among solids.
+    /// crosses, or each column if these are fewer, and one for each 64 cells along them. In a sparse grid,
+    /// and on lines of 2^30 pixels or more, at most log2(64) = 6 times that among solids.
     ///
     /// The line goes from row to row by runs of cells, as in Bresenham, "Run length slice algorithm for
     /// incremental lines", 1985.
