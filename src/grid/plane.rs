@@ -65,10 +65,11 @@ impl Plane {
         &self.words
     }
 
-    /// The index of the word that holds a place of a line.
+    /// The index of the word that holds a place of a line. In an absent plane it means nothing, and may not
+    /// even fit 32 bits.
     #[inline(always)]
     pub(super) fn word(&self, line: u32, place: u32) -> usize {
-        (place / 64) as usize * self.count as usize + line as usize
+        ((place / 64) as usize).wrapping_mul(self.count as usize).wrapping_add(line as usize)
     }
 
     pub(super) fn memory_bytes(&self) -> u64 {

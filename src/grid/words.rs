@@ -24,11 +24,10 @@ pub(crate) struct Hit {
 pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     let plane = &grid.planes[axis.index()];
     let few = lines.end - lines.start <= LANES as u32 && places.end - places.start <= 64;
-    if few && !plane.is_absent() {
-        any_in_few_lines(plane, lines, places)
-    } else {
-        any_solid_apart(grid, axis, lines, places)
+    if few && let Some(any) = any_in_few_lines(plane, &lines, &places) {
+        return any;
     }
+    any_solid_apart(grid, axis, lines, places)
 }
 
 /// [`any_solid`] for many lines or places, and for a grid without these lines.
@@ -41,22 +40,22 @@ fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32
     }
 }
 
-/// True if one of 1 to [`LANES`] lines has a bit set in 1 to 64 `places`.
+/// True if one of 1 to [`LANES`] lines has a bit set in 1 to 64 `places`; `None` if the plane has no words.
 ///
 /// It always reads [`LANES`] words of the first stripe and of the last one, which may be the same. A branch
 /// on the number of lines or stripes would be slower, because the processor cannot predict the length of a
 /// random step.
 #[inline(always)]
-fn any_in_few_lines(plane: &Plane, lines: Range<u32>, places: Range<u32>) -> bool {
+fn any_in_few_lines(plane: &Plane, lines: &Range<u32>, places: &Range<u32>) -> Option<bool> {
     let (start, end) = (places.start, places.end - 1);
     let from = u64::MAX << (start % 64);
     let to = u64::MAX >> (63 - end % 64);
     let (from, to) = if start / 64 == end / 64 { (from & to, 0) } else { (from, to) };
     let words = plane.words();
     let keep = &KEEP[(lines.end - lines.start) as usize];
-    let first = join(words, plane.word(lines.start, start), keep);
-    let last = join(words, plane.word(lines.start, end), keep);
-    (first & from) | (last & to) != 0
+    let first = join(words, plane.word(lines.start, start), keep)?;
+    let last = join(words, plane.word(lines.start, end), keep)?;
+    Some((first & from) | (last & to) != 0)
 }
 
 /// Masks: `KEEP[count]` keeps the first `count` of [`LANES`] words and clears the rest. It is a table,
@@ -72,11 +71,11 @@ const KEEP: [[u64; LANES]; LANES + 1] = {
     keep
 };
 
-/// The bitwise or of the [`LANES`] words from `index` on, of which `keep` keeps some.
+/// The bitwise or of the [`LANES`] words from `index` on, of which `keep` keeps some; `None` past the end.
 #[inline(always)]
-fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> u64 {
-    let lanes = &words[index..index + LANES];
-    lanes.iter().zip(keep).fold(0, |joined, (word, keep)| joined | (word & keep))
+fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
+    let lanes = words.get(index..index.wrapping_add(LANES))?;
+    Some(lanes.iter().zip(keep).fold(0, |joined, (word, keep)| joined | (word & keep)))
 }
 
 /// [`any_solid`] for cells that are larger than pixels, of which a step covers few: mostly one line or two,
