@@ -72,7 +72,6 @@ impl Terrain {
     /// must be as large as the terrain's.
     pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
         debug_assert!(guards.iter().all(|grid| grid.size() == self.grid.size()));
-        self.frame.set_one_way(true);
         self.guards = Some(Guards(Box::new(guards)));
         self.renewed()
     }
@@ -83,7 +82,6 @@ impl Terrain {
             Some(guards) => guards,
             None => blank_guards(&self.grid)?,
         };
-        self.frame.set_one_way(true);
         Ok(self.guards.insert(guards))
     }
 
@@ -333,7 +331,6 @@ impl Terrain {
         change: impl FnOnce(&mut Grid, Option<&mut Guards>),
     ) {
         if self.guards.is_none() && added.is_some() {
-            self.frame.set_one_way(true);
             self.guards = added;
         }
         change(&mut self.grid, self.guards.as_mut());

@@ -16,9 +16,6 @@ pub(crate) struct Frame {
     pub(super) cell: [Divisor; 2],
     /// Width and height in pixels: fewer than 2^32 cells of at most 2^16 pixels.
     pub(super) size: [i64; 2],
-    /// As `size`; zero when there are one-way cells, so that `is_clear` takes its slow path. A separate
-    /// branch cost 2 ns.
-    pub(super) near: [i64; 2],
     pub(super) outside: Sides<Outside>,
 }
 
@@ -29,12 +26,7 @@ impl Frame {
             i64::from(cells.x) * i64::from(cell_size.x),
             i64::from(cells.y) * i64::from(cell_size.y),
         ];
-        Self {
-            cell: [Divisor::new(cell_size.x), Divisor::new(cell_size.y)],
-            size,
-            near: size,
-            outside,
-        }
+        Self { cell: [Divisor::new(cell_size.x), Divisor::new(cell_size.y)], size, outside }
     }
 
     pub(super) fn cell_size(&self) -> UVec2 {
@@ -49,11 +41,6 @@ impl Frame {
     #[inline(always)]
     pub(super) fn has_large_cells(&self) -> bool {
         self.cell[0].divisor + self.cell[1].divisor > 2
-    }
-
-    /// Selects the path for all motions: the one that tests one-way cells, or the fast one.
-    pub(super) fn set_one_way(&mut self, has_one_way: bool) {
-        self.near = if has_one_way { [0; 2] } else { self.size };
     }
 
     pub(super) fn set_outside(&mut self, outside: Sides<Outside>) {
