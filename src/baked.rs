@@ -93,6 +93,7 @@ use self::envelope::{Envelope, Section, open, seal};
 pub use self::error::BakeError;
 use self::terrains::{TerrainReader, TerrainWriter};
 use crate::level::{Level, Provenance};
+use crate::text::printable;
 
 /// The least bytes of an area in its section.
 const LEAST_AREA: usize = 30;
@@ -285,7 +286,7 @@ fn read_level(envelope: &Envelope<'_>) -> Result<Level, BakeError> {
     for _ in 0..input.count(LEAST_AREA)? {
         let name = input.text()?;
         if !names.insert(name.clone()) {
-            return Err(input.fault("two areas have one name"));
+            return Err(input.fault(format!("two areas are named `{}`", printable(&name))));
         }
         let category = input.u64()?;
         level.push_area(name, terrains.read(&mut input)?, category);

@@ -250,6 +250,7 @@ impl Mover {
         let limit = self.settings.steepest_floor();
         match self.settings.floor {
             None => false,
+            // No floor is too steep: the contact is not needed.
             Some(floor) if limit.is_vertical() => !solids.can_move(self.body, floor, 1),
             Some(floor) => slope::is_standing(solids, self.body, floor, limit),
         }

@@ -71,8 +71,8 @@ impl<'b> TerrainReader<'b> {
         let grid = self.0.grid(cells).map_err(error)?;
         // A text of its own: those of all errors of grids would be 5 KB more in a WebAssembly module.
         let fault = |error| match error {
-            GridError::CellSize(_) => input.fault("a cell has a side that is out of range"),
-            _ => input.fault("a terrain has more pixels than a level may have"),
+            GridError::CellSize(_) => input.fault("a side of a cell is not 1 to 65,536 pixels"),
+            _ => input.fault("a side of the terrain is over 4,294,967,295 pixels"),
         };
         let mut terrain = Terrain::new(grid, cell_size).map_err(fault)?.with_outside(Sides {
             left: outside(Dir::Left),

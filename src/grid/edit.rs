@@ -130,7 +130,7 @@ struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
     changed: Option<Changed>,
-    /// What became solid in a sparse grid, which must be undone if there come to be too many blocks.
+    /// The new solid cells of a sparse grid, which must be undone if there come to be too many blocks.
     flips: Vec<([u32; 2], Words)>,
     result: Result<(), GridError>,
 }

@@ -65,8 +65,8 @@ impl Plane {
         &self.words
     }
 
-    /// The index of the word that holds a place of a line. In an absent plane it means nothing, and may not
-    /// even fit 32 bits.
+    /// The index of the word that holds a place of a line. For an absent plane it has no meaning, and wraps
+    /// if it does not fit the pointer's width.
     #[inline(always)]
     pub(super) fn word(&self, line: u32, place: u32) -> usize {
         ((place / 64) as usize).wrapping_mul(self.count as usize).wrapping_add(line as usize)

@@ -21,7 +21,7 @@ use crate::geometry::Dir;
 use crate::grid::Grid;
 use crate::level::Level;
 
-/// What is baked beside the level.
+/// Options of baking: the parts that a file has beside the level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]

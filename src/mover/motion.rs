@@ -43,7 +43,7 @@ pub(super) struct Travel {
     pub(super) gave_way: bool,
 }
 
-/// What is left of a motion on both axes, in 65,536ths of a pixel, with its sign.
+/// The rest of a motion on both axes, in 65,536ths of a pixel, with its sign.
 pub(super) struct Rest {
     /// Before the motion all of it. After it the parts of a pixel that are carried to the next step.
     pub(super) due: [i64; 2],

@@ -29,7 +29,7 @@ pub(super) fn slid_down(
     solids.around(body, floor, contact, side, aside).map(|(_, place)| place)
 }
 
-/// True if `floor` holds a body, and is not steeper than `limit`, so that the body slides down.
+/// True if `floor` holds a body and is at most as steep as `limit`: the body does not slide down.
 pub(super) fn is_standing(
     solids: &ObeyedSolids<'_, impl Solids>,
     body: Aabb,

@@ -54,11 +54,12 @@ struct Way {
     back: i8,
     /// A bit is 2^`shift` pixels long.
     shift: u8,
-    /// True for a way to the left, or up, if the opposite one has the same lines.
+    /// True for a way to the left, or up, if the opposite one has the same lines. To compare the two would
+    /// take another way from memory.
     is_paired: bool,
 }
 
-/// What queries need, close together: a copy spares them two loads.
+/// The tables of a query, close together: a copy spares it two loads.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,

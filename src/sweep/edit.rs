@@ -337,8 +337,8 @@ impl Terrain {
         self.note_change(columns, rows);
     }
 
-    /// What follows a change of the cells in these columns and rows: the terrain's stamp is no longer that of
-    /// its copies, and the lines of its configuration spaces are made anew where they have these cells.
+    /// Follows a change of the cells in these columns and rows: the terrain's stamp is no longer that of its
+    /// copies, and the lines of its configuration spaces are made anew where they have these cells.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
         let source = Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() };

@@ -23,7 +23,7 @@ pub(super) struct Strip {
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
     let ([low, first], [high, last]) = (split(body.min, axis), split(body.max, axis));
-    // Of a selection the compiler makes a branch.
+    // The compiler makes a branch of a selection, which a processor cannot predict.
     let is_back = i64::from(dir.is_positive()) - 1;
     let front = high ^ ((low ^ high) & is_back as i32);
     let step = i64::from(step);
