@@ -15,12 +15,11 @@ use crate::text::printable;
 /// The error of a level that could not be loaded.
 ///
 /// `Display` writes one line: the file as it was named, the place in it, the fault, and one thing to do.
-/// Text from the file is escaped and cut.
-#[derive(Debug)]
+/// Text from the file is escaped and cut. `Debug` writes the same line, so `unwrap` and a `main` that returns
+/// the error show it too; [`LoadError::kind`] has the parts.
 pub struct LoadError(Box<Parts>);
 
 /// The content of a [`LoadError`], which boxes it to keep a `Result` small.
-#[derive(Debug)]
 struct Parts {
     path: PathBuf,
     place: Place,
@@ -225,6 +224,12 @@ impl fmt::Display for LoadError {
             write!(f, "{}: ", self.0.place)?;
         }
         write!(f, "{}; {}", self.0.kind, self.0.kind.help())
+    }
+}
+
+impl fmt::Debug for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

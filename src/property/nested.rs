@@ -32,8 +32,9 @@ where
 {
     let depth = DEPTH.with(Cell::get);
     if depth == MAX_DEPTH {
-        let message = format_args!("values lie inside each other more than {MAX_DEPTH} deep");
-        return Err(D::Error::custom(message));
+        return Err(D::Error::custom(format_args!(
+            "values lie inside each other more than {MAX_DEPTH} deep"
+        )));
     }
     DEPTH.with(|level| level.set(depth + 1));
     let _level = Level;
