@@ -101,18 +101,30 @@ for bytes in \
         seed mask "$switches" "$picture"
     done
 done
-# The sections of a baked level, after their number and lengths.
+# The sections of real baked levels, after their number and lengths.
 mkdir -p corpus/baked
-for level in ../assets/*.bwl; do
-    python3 - "$level" corpus/baked/cave <<'END'
-import sys
-data = open(sys.argv[1], "rb").read()
-count = data[12]
-lengths = [int.from_bytes(data[48 + 24 * i : 56 + 24 * i], "little") // 8 for i in range(count)]
-head = bytes([count]) + b"".join(length.to_bytes(2, "little") for length in lengths)
-open(sys.argv[2], "wb").write(head + data[40 + 24 * count :])
-END
+program=${BITWALL:-../target/release/bitwall}
+[ -x "$program" ] || { echo "build it first: cargo build --release" >&2; exit 1; }
+baked=$(mktemp -d)
+trap 'rm -rf "$tileset" "$template" "$picture" "$baked"' EXIT
+number=0
+for level in $(small 33 tmx) $(small 9 png) ../assets/*.tmx ../assets/*mask.png; do
+    number=$((number + 1))
+    "$program" bake -o "$baked/$number.bwl" "$level" >/dev/null 2>&1 || continue
+    "$program" bake --provenance -o "$baked/$number-causes.bwl" "$level" >/dev/null 2>&1 || continue
 done
+python3 - corpus/baked "$baked"/*.bwl <<'END'
+import hashlib, sys
+for level in sys.argv[2:]:
+    data = open(level, "rb").read()
+    count = data[12]
+    lengths = [int.from_bytes(data[48 + 24 * i : 56 + 24 * i], "little") // 8 for i in range(count)]
+    if len(data) > 65536 or max(lengths) > 65535:
+        continue
+    head = bytes([count]) + b"".join(length.to_bytes(2, "little") for length in lengths)
+    seed = head + data[40 + 24 * count :]
+    open(f"{sys.argv[1]}/{hashlib.sha1(seed).hexdigest()[:16]}", "wb").write(seed)
+END
 cp ../src/load/config/example.toml corpus/config/example
 for line in $(seq 1 40); do
     sed -n "/^\\[/p; ${line}p" ../src/load/config/example.toml | awk '!seen[$0]++' >"corpus/config/line$line"

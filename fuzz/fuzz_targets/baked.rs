@@ -1,12 +1,13 @@
 //! Baked levels: sections of any content under right checksums, as the documentation of `bitwall::baked` has
-//! them. An input is the number of sections, the length of each in 8 bytes (16 bits), and their bytes. A level
-//! that is read must bake to the bytes of itself.
+//! them. An input is the number of sections, the length of each in 8 bytes (16 bits), and their bytes; the
+//! seeds are real files in this form. A level that is read must bake to the bytes of itself, and no file may
+//! take more memory than [`BakedLevel::decode`] states.
 
 #![no_main]
 
 use bitwall::baked::{BakeError, BakedLevel};
 use bitwall::{Limits, LoadOptions, LoadedLevel};
-use bitwall_fuzz::visit;
+use bitwall_fuzz::{peak_bytes, visit};
 use libfuzzer_sys::fuzz_target;
 use twox_hash::XxHash3_64;
 
@@ -16,7 +17,9 @@ fuzz_target!(|data: &[u8]| {
     let Some(file) = sealed(data) else {
         return;
     };
-    match BakedLevel::decode(file.clone()) {
+    let (decoded, peak) = peak_bytes(|| BakedLevel::decode(file.clone()));
+    assert!(peak <= (64 << 20) + 16 * file.len(), "{peak} bytes for a file of {}", file.len());
+    match decoded {
         Ok(baked) => {
             let again = BakedLevel::decode(baked.level.bake().expect("bytes")).expect("a level");
             assert!(again.level.grid() == baked.level.grid());

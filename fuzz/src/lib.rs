@@ -1,11 +1,14 @@
-//! The common part of the fuzz targets: splits an input into options and files, and queries all loaded data.
+//! The common part of the fuzz targets: splits an input into options and files, queries all loaded data, and
+//! counts the memory that is in use.
 //!
 //! An input is one byte of switches and then files, separated by a line `@@@`.
 
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
 use std::hint::black_box;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{
@@ -16,6 +19,47 @@ use bitwall::{
 
 /// The largest number of cells of a level that are visited, evenly spread.
 const VISITED: u64 = 1 << 18;
+
+/// The bytes that are allocated, and the most that were since [`peak_bytes`] began.
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, which counts the bytes that Rust asks for.
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let in_use = IN_USE.fetch_add(layout.size(), Relaxed) + layout.size();
+        PEAK.fetch_max(in_use, Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        let in_use = IN_USE.fetch_add(layout.size(), Relaxed) + layout.size();
+        PEAK.fetch_max(in_use, Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc_zeroed`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The result of `work`, and the most bytes that it had allocated at one time.
+pub fn peak_bytes<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let before = IN_USE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let result = work();
+    (result, PEAK.load(Relaxed) - before)
+}
 
 /// The switches of an input, and its files.
 pub struct Input<'a> {
