@@ -30,17 +30,6 @@ pub(super) struct Levels {
     pub(super) masks: Vec<PathBuf>,
     /// The number of the pictures that no map names and that are not named as masks.
     pub(super) other_pictures: usize,
-    /// The real paths of the pictures that maps name.
-    named_pictures: BTreeSet<PathBuf>,
-}
-
-impl Levels {
-    /// True if a file is a mask, or a picture that a map names.
-    pub(super) fn has_picture(&self, path: &Path) -> bool {
-        let identity_of = identity(path);
-        self.named_pictures.contains(&identity_of)
-            || self.masks.iter().any(|mask| identity(mask) == identity_of)
-    }
 }
 
 /// The levels in a folder and below.
@@ -59,8 +48,7 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| masks.match_name(path));
     let maps = of_kind(FileKind::Map).filter(is_map).collect();
     let other_pictures = rest.len();
-    drop(rest);
-    Ok(Levels { maps, masks, other_pictures, named_pictures: others })
+    Ok(Levels { maps, masks, other_pictures })
 }
 
 /// The kind of a file in a folder, by its name.

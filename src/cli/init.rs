@@ -1,7 +1,6 @@
 //! `bitwall init`: a first `bitwall.toml` for the levels of a folder, with what could not be decided.
 
 mod config;
-mod sheet;
 mod survey;
 
 use std::io::Write;
@@ -11,10 +10,9 @@ use clap::Args;
 
 use self::config::text;
 use self::survey::{Look, Survey};
-use super::files::{self, Levels};
+use super::files;
 use super::output::{self, Fault};
 use super::{Answer, Failure};
-use crate::load::disk::begins_with_or_empty;
 use crate::text::{counted, printable, printable_path};
 use crate::{LoadOptions, LoadedLevel};
 
@@ -36,12 +34,6 @@ pub(super) struct InitArgs {
     /// Replace a bitwall.toml that is there
     #[arg(long)]
     force: bool,
-    /// The sheet of small pictures of all levels, with their solids by the new file
-    #[arg(long, value_name = "FILE", default_value = "bitwall-init.png")]
-    sheet: PathBuf,
-    /// Write no sheet
-    #[arg(long)]
-    no_sheet: bool,
     /// Write no file; show the text of the bitwall.toml instead
     #[arg(long)]
     dry_run: bool,
@@ -74,20 +66,8 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     if args.dry_run {
         return print(&text);
     }
-    if !args.no_sheet && !may_write_sheet(&args.sheet, &levels) {
-        let name = printable_path(&args.sheet);
-        let reason = "the sheet is a PNG, and replaces no picture of a level and nothing but a PNG; \
-                      name another with --sheet";
-        return Err(Failure::Other(format!("{name}: {reason}")));
-    }
-    let sheet = if args.no_sheet { None } else { Some(sheet::of(&survey)?) };
     output::write_whole(&config, |file| file.write_all(text.as_bytes()).map_err(Fault::Io))?;
-    let mut report = report(&survey, &config, levels.other_pictures);
-    if let Some(sheet) = sheet {
-        output::write_whole(&args.sheet, |file| file.write_all(&sheet).map_err(Fault::Io))?;
-        report += &format!("{}: the levels with their solids\n", printable_path(&args.sheet));
-    }
-    print(&report)
+    print(&report(&survey, &config, levels.other_pictures))
 }
 
 /// An error if a level needs files outside the folder: the file in it would keep the level from them.
@@ -104,14 +84,6 @@ fn check_root(survey: &Survey, folder: &Path) -> Result<(), Failure> {
             printable_path(folder)
         ))),
     }
-}
-
-/// True for the name of a PNG that does not exist, or that is one and no level.
-fn may_write_sheet(sheet: &Path, levels: &Levels) -> bool {
-    let is_png = sheet.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
-    is_png
-        && (sheet.symlink_metadata().is_err()
-            || (!levels.has_picture(sheet) && begins_with_or_empty(sheet, b"\x89PNG")))
 }
 
 fn print(text: &str) -> Result<Answer, Failure> {

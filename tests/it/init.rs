@@ -64,8 +64,6 @@ fn init_takes_the_words_that_fit_all_levels() {
     assert_eq!(all, [2, 1, 3, 4]);
     assert!(out.contains("4 levels: 4 with solids, 0 with solids and suggestions"), "{out}");
     assert!(out.contains("taken: --solid-layer Colision"), "{out}");
-    let sheet = bitwall::load::load_picture(folder.path().join("bitwall-init.png")).unwrap();
-    assert_eq!(sheet.dimensions(), (2 * 248 + 8, 2 * 214 + 8), "four levels");
 }
 
 #[test]
@@ -99,16 +97,6 @@ fn init_replaces_no_file_unless_it_is_told_to_and_a_dry_run_writes_none() {
     assert_eq!(solid_cells(folder.path(), "a.tmx"), 2);
     let (code, _, err) = run(&["nowhere"]);
     assert!(code == 2 && err.contains("nowhere: there is no such folder"), "{err}");
-    for name in ["bitwall.toml", "sheet.jpg"] {
-        let (code, _, err) = run(&["--force", "--sheet", name]);
-        assert!(
-            code == 2 && err.contains("replaces no picture of a level and nothing but a PNG"),
-            "{err}"
-        );
-    }
-    fs::remove_file(folder.path().join("bitwall-init.png")).unwrap();
-    assert_eq!(run(&["--force", "--no-sheet"]).0, 0);
-    assert!(!folder.path().join("bitwall-init.png").exists());
     let empty = tempfile::tempdir().unwrap();
     let (code, _, err) = bitwall_in(empty.path(), &["init"], "");
     assert!(code == 2 && err.contains("there is no map"), "{err}");

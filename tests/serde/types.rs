@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::samples::TYPES;
 
 /// Types without the two traits, by the reason.
-const EXCEPTIONS: [(&str, &[&str]); 10] = [
+const EXCEPTIONS: [(&str, &[&str]); 9] = [
     (
         "borrows from a value that has them",
         &[
@@ -48,7 +48,6 @@ const EXCEPTIONS: [(&str, &[&str]); 10] = [
     ("has a form of its own in a file", &["Baseline"]),
     ("memory for a search, without a state", &["Pairs"]),
     ("counts the work of one load", &["PictureBudget"]),
-    ("has a picture, which is saved as one", &["Thumbnail"]),
     ("has the bytes of a file, which is saved as one", &["BakedBytes", "BakedLevel", "Fix"]),
     ("cannot be named outside the crate", &["Core", "Vector"]),
 ];
