@@ -6,6 +6,8 @@
 
 #[cfg(feature = "serde")]
 pub(crate) mod bytes;
+#[cfg(feature = "verify")]
+pub(crate) mod markdown;
 pub(crate) mod names;
 #[cfg(any(feature = "config", feature = "suggest"))]
 pub(crate) mod nearest;

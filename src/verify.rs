@@ -123,6 +123,22 @@ pub fn verify_config(
     Report { findings, ..Report::default() }
 }
 
+/// The finding in a configuration that checks less than was checked in its folder before, such as at a
+/// revision of its repository; `None` if it checks as much. `before` and `after` are the section `[verify]`
+/// and the options that held and hold in the folder of `path`, with those [of the files
+/// above](VerifyConfig::with_above), and with roots that count from one place. Each of `of_levels` has the
+/// states of rules for some levels in the folder, after and before; `left_out` levels are not looked at any
+/// more. The rules of `before` say whether it is a finding.
+pub fn verify_config_since(
+    path: impl AsRef<Path>,
+    before: (&VerifyConfig, &LoadOptions),
+    after: (&VerifyConfig, &LoadOptions),
+    of_levels: &[(Selection, Selection)],
+    left_out: usize,
+) -> Option<Finding> {
+    rules::configs::check_since(path.as_ref(), [before, after], of_levels, left_out)
+}
+
 fn check(subject: &Subject<'_>) -> Report {
     let share = |loaded: &LoadedLevel| {
         SolidShare::new(subject.solid_count(), loaded.level.grid().cell_count())

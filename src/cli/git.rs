@@ -1,5 +1,10 @@
-//! The answers of `git` about a repository: a revision, the files that differ from it, and the content of
-//! files in it. It is run as a process, without a shell. Nothing is checked out, written or fetched.
+//! The answers of `git` about a repository: a revision, the files of it, and those that were moved or added
+//! since. It is run as a process, without a shell.
+//!
+//! Only commands that read objects, names and the index are run. None of them looks into a file of the
+//! working tree, so that no filter has a say, and none refreshes the index, so that its bytes stay and no
+//! hook runs. Nothing is checked out, written or fetched, and the repository has no program started: no hook,
+//! filter, watcher of files, external diff, pager, or one for a connection.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -9,22 +14,61 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::error::io_reason;
 use crate::load::disk::{Links, read_file};
+use crate::text::printable;
 use crate::verify::fingerprint::slashed;
 use crate::verify::foreign::{Foreign, foreign};
 
 /// The longest answer, in bytes: the names of about a million files.
 const MAX_ANSWER: u64 = 1 << 26;
 
+/// The longest pointer of Git LFS, in bytes.
+const POINTER_BYTES: u64 = 1_024;
+
+/// Settings that no repository overrides, should a command ever come to need what they name.
+const SETTINGS: [&str; 3] =
+    ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
+
+/// Variables for every command: no lock, no question, no fetch, no object in the place of another one, paths
+/// as they are, and reasons in English.
+const SET: [(&str, &str); 7] = [
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_ALLOW_PROTOCOL", "none"),
+    ("GIT_NO_REPLACE_OBJECTS", "1"),
+    ("GIT_LITERAL_PATHSPECS", "1"),
+    ("LC_ALL", "C"),
+];
+
+/// Variables that name a repository, or parts of one. A hook has them, of its own repository: that of the
+/// levels is found by their folder. Settings of the caller (`GIT_CONFIG_COUNT`) count.
+const UNSET: [&str; 14] = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_ATTR_SOURCE",
+    "GIT_CEILING_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_DIR",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_GRAFT_FILE",
+    "GIT_INDEX_FILE",
+    "GIT_NAMESPACE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
 /// The `git` of the repository around a folder.
 pub(super) struct Git {
     folder: PathBuf,
 }
 
-/// The files that differ from a commit, by their paths from the root of the repository.
+/// The files that the index has otherwise than a commit, and those that `git` does not know yet, by their
+/// paths from the root of the repository.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// The files that were changed, added, removed or renamed, by both names, and those that `git` does not
-    /// know yet.
+    /// The files that are new, by the names that they have now, and others whose index differs.
     pub(super) paths: BTreeSet<PathBuf>,
     /// The names in the commit of files that were renamed since.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
@@ -37,13 +81,15 @@ impl Git {
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new("git");
-        // No program that watches the files is started, and no pager.
-        command.arg("--no-pager").args(["-c", "core.fsmonitor=false"]);
+        command.arg("--no-pager");
+        for setting in SETTINGS {
+            command.args(["-c", setting]);
+        }
         command.arg("-C").arg(&self.folder).args(args);
-        // It asks nobody, fetches nothing, and does not write to the index.
-        command.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0");
-        command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_LITERAL_PATHSPECS", "1");
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        for name in UNSET {
+            command.env_remove(name);
+        }
+        command.envs(SET).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         command
     }
 
@@ -52,11 +98,7 @@ impl Git {
     /// # Errors
     /// The reason in plain words, if `git` cannot be run, or says more than [`MAX_ANSWER`] bytes.
     fn output(&self, args: &[&str]) -> Result<Option<Vec<u8>>, String> {
-        let failed = |error: io::Error| match error.kind() {
-            ErrorKind::NotFound => "git cannot be run; is it installed?".to_owned(),
-            _ => format!("git cannot be run: {}", io_reason(&error)),
-        };
-        let mut child = self.command(args).spawn().map_err(failed)?;
+        let mut child = self.command(args).spawn().map_err(not_run)?;
         let mut bytes = Vec::new();
         let read = match child.stdout.take() {
             Some(out) => out.take(MAX_ANSWER + 1).read_to_end(&mut bytes),
@@ -64,11 +106,31 @@ impl Git {
         };
         // A process that has more to say ends when its pipe is closed.
         let ended = child.wait();
-        read.map_err(failed)?;
+        read.map_err(not_run)?;
         if bytes.len() as u64 > MAX_ANSWER {
             return Err(format!("the answer of `git {}` is too long", args[0]));
         }
-        Ok(ended.map_err(failed)?.success().then_some(bytes))
+        Ok(ended.map_err(not_run)?.success().then_some(bytes))
+    }
+
+    /// True if the folder is in a working tree; false in a bare repository.
+    ///
+    /// # Errors
+    /// There is no repository, or `git` refuses it, as one of another owner: in its own words.
+    pub(super) fn has_work_tree(&self) -> Result<bool, String> {
+        let mut command = self.command(&["rev-parse", "--is-inside-work-tree"]);
+        let output = command.stderr(Stdio::piped()).output().map_err(not_run)?;
+        if output.status.success() {
+            return Ok(output.stdout.starts_with(b"true"));
+        }
+        let words = String::from_utf8_lossy(&output.stderr);
+        let words = words.lines().find_map(|line| line.strip_prefix("fatal: "));
+        let words = words.unwrap_or("it fails without a reason");
+        let hint = match words.contains("dubious ownership") {
+            true => "; `git config --global --add safe.directory FOLDER` makes it trust a folder",
+            false => "",
+        };
+        Err(format!("git refuses the repository: {}{hint}", printable(words)))
     }
 
     /// The commit that a revision names; `None` if there is no such revision.
@@ -83,20 +145,26 @@ impl Git {
         Ok(line(self.output(&["merge-base", commit, "HEAD"])?).unwrap_or(commit.to_owned()))
     }
 
-    /// The root of the repository, and the path of the folder in it; `None` outside of one.
-    pub(super) fn place(&self) -> Result<Option<(PathBuf, PathBuf)>, String> {
-        let told = |question| -> Result<Option<PathBuf>, String> {
+    /// The root of the repository, and the path of the folder in it; of a bare one, its folder and none.
+    ///
+    /// # Errors
+    /// As [`has_work_tree`](Self::has_work_tree).
+    pub(super) fn place(&self) -> Result<(PathBuf, PathBuf), String> {
+        let told = |question: &str| -> Result<PathBuf, String> {
             let answer = self.output(&["rev-parse", question])?;
-            let answer = answer.as_deref().map(|name| name.strip_suffix(b"\n").unwrap_or(name));
-            Ok(answer.map(path_of))
+            let answer = answer.ok_or_else(|| format!("`git rev-parse {question}` failed"))?;
+            Ok(path_of(answer.strip_suffix(b"\n").unwrap_or(&answer)))
         };
-        Ok(told("--show-toplevel")?.zip(told("--show-prefix")?))
+        match self.has_work_tree()? {
+            true => Ok((told("--show-toplevel")?, told("--show-prefix")?)),
+            false => Ok((told("--absolute-git-dir")?, PathBuf::new())),
+        }
     }
 
-    /// The files that differ from a commit. A file that was moved, and little changed, is a renamed one.
+    /// The files of the index that differ from a commit, and those that `git` does not know and no
+    /// `.gitignore` names. A file that was moved, and little changed, is a renamed one.
     pub(super) fn changed_since(&self, commit: &str) -> Result<Changes, String> {
-        let diff = ["diff", "--name-status", "-M", "-z", "--no-ext-diff", "--no-textconv"];
-        let diff = [&diff[..], &[commit, "--"]].concat();
+        let diff = ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"];
         let mut changes = Changes::default();
         let listed = self.listed(&diff)?;
         let mut fields = listed.iter().map(Vec::as_slice);
@@ -106,10 +174,11 @@ impl Git {
             if state.starts_with(b"R")
                 && let Some(now) = fields.next().map(path_of)
             {
-                changes.renamed.insert(now.clone(), name.clone());
+                changes.renamed.insert(now.clone(), name);
                 changes.paths.insert(now);
+            } else {
+                changes.paths.insert(name);
             }
-            changes.paths.insert(name);
         }
         let untracked = self.listed(&["ls-files", "--others", "--exclude-standard", "-z"])?;
         changes.paths.extend(untracked.iter().map(|name| path_of(name)));
@@ -180,7 +249,7 @@ pub(super) enum Blob {
     Content(Vec<u8>),
     /// It has more bytes than were allowed: so many.
     TooLarge(u64),
-    /// Git LFS has it, and has not fetched it.
+    /// The repository has a part of it alone: Git LFS has not fetched it, or a clone without files.
     NotFetched,
     /// The commit has no file of this name.
     Missing,
@@ -189,7 +258,27 @@ pub(super) enum Blob {
 impl Blobs {
     /// The file at `path`, from the root on, of at most `limit` bytes. A pointer of Git LFS is followed.
     pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
-        match self.ask(path, limit).unwrap_or(Blob::Missing) {
+        let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
+        self.followed(blob, limit)
+    }
+
+    /// True if the file at `path` has this content; or stands for it, as a pointer of Git LFS; or if both are
+    /// texts that differ in their line ends alone, which a checkout may translate.
+    pub(super) fn is_same(&mut self, path: &Path, content: &[u8], is_text: bool) -> bool {
+        let limit = content.len() as u64 * 2 + POINTER_BYTES;
+        let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
+        if matches!(&blob, Blob::Content(bytes) if bytes == content) {
+            return true;
+        }
+        match self.followed(blob, limit) {
+            Blob::Content(bytes) => bytes == content || is_text && lines(&bytes).eq(lines(content)),
+            _ => false,
+        }
+    }
+
+    /// The file for which a pointer of Git LFS stands, or else the blob itself.
+    fn followed(&self, blob: Blob, limit: u64) -> Blob {
+        match blob {
             Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {
                 self.fetched(&bytes, limit).unwrap_or(Blob::NotFetched)
             }
@@ -246,6 +335,18 @@ impl Drop for Blobs {
     }
 }
 
+fn not_run(error: io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "git cannot be run; is it installed?".to_owned(),
+        _ => format!("git cannot be run: {}", io_reason(&error)),
+    }
+}
+
+/// The lines of a text, without their ends.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+}
+
 fn line(output: Option<Vec<u8>>) -> Option<String> {
     let text = String::from_utf8(output?).ok()?;
     let first = text.lines().next()?.trim();
@@ -298,6 +399,7 @@ mod tests {
         git(folder.path(), &["mv", "a\u{e4} b.txt", "c.txt"]);
         write("c.txt", &text.replace("line 7\n", "line seven\n"));
         write("new", "2");
+        write("same", "2");
         write(".gitignore", "built/\n");
         let here = Git::of(folder.path().to_owned());
         let commit = here.commit("trunk").expect("git runs").expect("a commit");
@@ -322,7 +424,7 @@ mod tests {
             assert!(matches!(files.read(Path::new(missing), 9), Blob::Missing), "{missing}");
         }
         let below = Git::of(folder.path().join("built"));
-        let (_, prefix) = below.place().expect("git runs").expect("a repository");
+        let (_, prefix) = below.place().expect("a repository");
         assert_eq!(prefix, Path::new("built/"));
     }
 }

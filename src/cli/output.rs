@@ -1,8 +1,10 @@
 //! Writes files, each as a whole or not at all.
 
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::SpooledTempFile;
 
 use super::{Answer, Failure};
 use crate::error::io_reason;
@@ -24,27 +26,58 @@ pub(super) enum Fault {
     Io(io::Error),
 }
 
-/// The bytes that wait in memory for standard output; more of them wait in a file.
+/// The bytes of a content that wait in memory; more of them wait in a file without a name.
 const WAITING: usize = 64 << 20;
 
 /// Writes a file: to a new one beside it, which is then renamed. On an error, and on Unix when the program is
 /// interrupted, the old file is unchanged and the new one is removed. The permissions of an old file stay. A
-/// link is replaced, not followed. `-` is standard output, which gets nothing before the content is complete.
+/// link is replaced, not followed, and other names of an old file keep the old content. `-` is standard
+/// output. Nothing is written before the content is complete, so that the new file has its passing name for
+/// the time of a copy alone.
 pub(super) fn write_whole(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
 ) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        return to_standard_output(content);
-    }
-    let name = path.to_string_lossy();
-    let failed = |error: io::Error| {
-        let reason = match error.kind() {
-            io::ErrorKind::NotFound => "there is no such folder".to_owned(),
-            _ => io_reason(&error),
-        };
-        Failure::Other(format!("{}: cannot write the file: {reason}", printable(&name)))
-    };
+    let is_standard_output = path == Path::new("-");
+    let complete = complete(content).and_then(|mut complete| match is_standard_output {
+        true => to_standard_output(&mut complete).map_err(Fault::Io),
+        false => replace(path, &mut complete).map_err(Fault::Io),
+    });
+    complete.or_else(|fault| match fault {
+        Fault::Content(failure) => Err(failure),
+        // A closed one is no error.
+        Fault::Io(error) if is_standard_output => Answer::Yes.once(Err(error)).map(|_| ()),
+        Fault::Io(error) => {
+            let reason = match error.kind() {
+                io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+                _ => io_reason(&error),
+            };
+            let name = path.to_string_lossy();
+            Err(Failure::Other(format!("{}: cannot write the file: {reason}", printable(&name))))
+        }
+    })
+}
+
+/// All of a content, to be read from its start.
+fn complete(
+    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+) -> Result<SpooledTempFile, Fault> {
+    #[cfg(unix)]
+    interrupted::watch().map_err(Fault::Io)?;
+    let mut waiting = tempfile::spooled_tempfile(WAITING);
+    content(&mut waiting)?;
+    waiting.rewind().map_err(Fault::Io)?;
+    Ok(waiting)
+}
+
+fn to_standard_output(content: &mut SpooledTempFile) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    io::copy(content, &mut out)?;
+    out.flush()
+}
+
+/// Puts a new file with this content in the place of `path`.
+fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -55,11 +88,10 @@ pub(super) fn write_whole(
         // The permissions of other new files; a temporary file is private to its owner.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
-        interrupted::watch().map_err(failed)?;
     }
     let mut file = {
         let mut unfinished = unfinished();
-        let file = builder.prefix(".bitwall-").tempfile_in(folder).map_err(failed)?;
+        let file = builder.prefix(".bitwall-").tempfile_in(folder)?;
         unfinished.push(file.path().to_owned());
         file
     };
@@ -68,27 +100,12 @@ pub(super) fn write_whole(
         // Some file systems have none to set.
         let _ = file.as_file().set_permissions(old.permissions());
     }
-    let mut buffered = BufWriter::new(file.as_file_mut());
-    let written = match content(&mut buffered) {
-        Ok(()) => buffered.flush().map_err(Fault::Io),
-        Err(fault) => Err(fault),
-    };
-    drop(buffered);
-    let written = match written {
-        Ok(()) => file.as_file().sync_all(),
-        Err(Fault::Io(error)) => Err(error),
-        Err(Fault::Content(failure)) => {
-            let mut unfinished = unfinished();
-            drop(file);
-            unfinished.retain(|path| *path != made);
-            return Err(failure);
-        }
-    };
+    let written = io::copy(content, file.as_file_mut()).and_then(|_| file.as_file().sync_all());
     let mut unfinished = unfinished();
     // A file that is not renamed is removed here.
     let renamed = written.and_then(|()| file.persist(path).map_err(|error| error.error));
     unfinished.retain(|path| *path != made);
-    renamed.map(|_| ()).map_err(failed)
+    renamed.map(|_| ())
 }
 
 /// A folder for files of one run. It is removed at the end, and on Unix also when the program is interrupted.
@@ -139,36 +156,23 @@ impl Drop for Scratch {
     }
 }
 
-/// Writes to standard output. A closed one is no error.
-fn to_standard_output(
-    content: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
-) -> Result<(), Failure> {
-    let mut waiting = tempfile::spooled_tempfile(WAITING);
-    let written = match content(&mut waiting) {
-        Ok(()) => waiting.rewind().and_then(|()| {
-            let mut out = io::stdout().lock();
-            io::copy(&mut waiting, &mut out).and_then(|_| out.flush())
-        }),
-        Err(Fault::Io(error)) => Err(error),
-        Err(Fault::Content(failure)) => return Err(failure),
-    };
-    Answer::Yes.once(written).map(|_| ())
-}
-
 /// The signals that end the program, for the time of the process from the first file on.
 #[cfg(unix)]
 mod interrupted {
     use std::io;
-    use std::sync::OnceLock;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, OnceLock};
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGXFSZ};
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
     use super::unfinished;
 
     /// Has a thread remove what is unfinished when a signal comes, and end the program as the signal would
-    /// have. One thread is enough for the whole run.
+    /// have. One thread is enough for the whole run. A file that grows beyond its limit ends no program: the
+    /// write fails, as on a full disk.
     pub(super) fn watch() -> io::Result<()> {
         static IS_WATCHED: OnceLock<()> = OnceLock::new();
         if IS_WATCHED.get().is_none() {
@@ -180,9 +184,12 @@ mod interrupted {
     }
 
     fn start() -> io::Result<()> {
-        let mut signals = Signals::new(
-            [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)),
-        )?;
+        // Nobody reads the flag: with a handler, or ignored, the signal ends nothing.
+        if !is_ignored(SIGXFSZ) {
+            flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        }
+        let ending = [SIGINT, SIGTERM, SIGHUP, SIGXCPU];
+        let mut signals = Signals::new(ending.into_iter().filter(|it| !is_ignored(*it)))?;
         std::thread::Builder::new().spawn(move || {
             if let Some(signal) = signals.forever().next() {
                 // Kept until the end, so that nothing is made after these.

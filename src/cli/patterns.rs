@@ -34,6 +34,16 @@ impl Patterns {
         Ok(Self { folder: folder.to_owned(), globs: builder.build().map_err(wrong)? })
     }
 
+    /// The reason that a text is no pattern.
+    pub(super) fn check(pattern: &str) -> Result<(), String> {
+        let mut builder = GitignoreBuilder::new("");
+        let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
+        built.map(|_| ()).map_err(|error| match error {
+            ignore::Error::Glob { err, .. } => err,
+            other => other.to_string(),
+        })
+    }
+
     /// True if a pattern matches the file, or a folder that it is in.
     pub(super) fn match_file(&self, path: &Path) -> bool {
         let below = self.below(path);

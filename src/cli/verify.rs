@@ -26,6 +26,7 @@ use super::level_args::LoadArgs;
 use super::level_file::{StdinArgs, read_stdin};
 use super::progress::{Bar, spinner};
 use super::{Answer, Failure};
+use crate::load::root::CONFIG;
 use crate::verify::config::parse_size;
 use crate::verify::{BodySpec, Checked, Report, RuleSet, VerifyOptions, verify_bytes, verify_file};
 
@@ -149,7 +150,9 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         return Err(Failure::Other(reason));
     }
     let mut repositories = Repositories::default();
-    let first = scope.levels.first().or(scope.configs.first()).cloned().unwrap_or_default();
+    let first = scope.levels.first().or(scope.configs.first()).cloned();
+    let has_files = first.is_some();
+    let first = first.or_else(|| Some(args.paths.first()?.join(CONFIG))).unwrap_or_default();
     let root = repositories.root_of(&first);
     let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
     let mut known = known.map(baseline::read).transpose()?;
@@ -165,6 +168,9 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
             Some(known) => before.with(known),
             None => before,
         });
+        if !has_files && !settings.has_findings() {
+            return Err(scope::nothing(scope.pictures_left));
+        }
     }
     let mut files = Vec::new();
     for path in &scope.levels {

@@ -42,7 +42,7 @@ pub struct MaskPlane {
 }
 
 /// The name that stands for the level itself.
-const SOLID: &str = "solid";
+pub(crate) const SOLID: &str = "solid";
 
 /// Areas of one mask: each takes as much memory as the level. Their numbers are the bits of a `u32`.
 const MAX_AREAS: u64 = 32;

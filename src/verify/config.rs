@@ -66,6 +66,9 @@ pub struct VerifyConfig {
     pub emptied: Vec<String>,
 }
 
+/// The reason that a text is no pattern of files; whoever matches files knows.
+pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
+
 /// The keys of the lists that a file takes over from the one above it.
 const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
 
@@ -99,10 +102,14 @@ impl VerifyConfig {
     /// # Errors
     /// As [`LoadOptions::load`](crate::LoadOptions::load).
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        let path = path.as_ref();
+        Self::load_with(path.as_ref(), |_| Ok(()))
+    }
+
+    /// As [`load`](Self::load), with an error for a pattern of files for which `check` has a reason.
+    pub(crate) fn load_with(path: &Path, check: CheckPattern) -> Result<Self, LoadError> {
         let bytes = read_file(path, Links::Followed, CONFIG_BYTES);
         let bytes = bytes.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-        Self::decode(path, bytes)
+        Self::decode_with(path, &bytes, check)
     }
 
     /// The section of a file with these `bytes`. `path` is its path, for errors; no file is read.
@@ -111,7 +118,11 @@ impl VerifyConfig {
     /// [`LoadErrorKind::Config`](crate::load::LoadErrorKind::Config) with line and byte, if the bytes are not
     /// TOML, or if a key or a value of the section is not known. Other sections are not looked at.
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
-        let text = String::from_utf8_lossy(bytes.as_ref());
+        Self::decode_with(path.as_ref(), bytes.as_ref(), |_| Ok(()))
+    }
+
+    fn decode_with(path: &Path, bytes: &[u8], check: CheckPattern) -> Result<Self, LoadError> {
+        let text = String::from_utf8_lossy(bytes);
         let parsed = DeTable::parse(&text).map_err(|error| Fault {
             at: error.span().map(|span| span.start),
             reason: format!("not TOML: {}", error.message()),
@@ -120,8 +131,11 @@ impl VerifyConfig {
             let mut file = Section::new("".into(), table.into_inner());
             file.section("verify")
         });
-        let config = section.and_then(|section| section.map_or(Ok(Self::default()), read));
-        config.map_err(|fault| fault.in_file(path.as_ref(), &text))
+        let config = section.and_then(|section| match section {
+            Some(section) => read(section, check),
+            None => Ok(Self::default()),
+        });
+        config.map_err(|fault| fault.in_file(path, &text))
     }
 
     /// This configuration of a folder with the rules and facts of the one above it, where it says nothing
@@ -165,14 +179,14 @@ impl VerifyConfig {
 }
 
 /// The keys of the section.
-fn read(mut section: Section<'_>) -> Result<VerifyConfig, Fault> {
+fn read(mut section: Section<'_>, check: CheckPattern) -> Result<VerifyConfig, Fault> {
     let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
     let emptied = emptied.map(str::to_owned).collect();
     let mut config = VerifyConfig { emptied, ..VerifyConfig::default() };
     let (mut masks, has_no_masks) = (Vec::new(), section.has_empty_list("masks"));
-    section.words("masks", &mut masks)?;
+    patterns(&mut section, "masks", &mut masks, check)?;
     config.masks = (has_no_masks || !masks.is_empty()).then_some(masks);
-    section.words("exclude", &mut config.exclude)?;
+    patterns(&mut section, "exclude", &mut config.exclude, check)?;
     let options = &mut config.options;
     options.levels = levels(&mut section)?;
     options.size = section.parsed::<Size>("size")?.map(|size| size.0);
@@ -190,13 +204,34 @@ fn read(mut section: Section<'_>) -> Result<VerifyConfig, Fault> {
     }
     for mut item in section.sections("path")? {
         let mut rules = PathRules { paths: Vec::new(), levels: Selection::default() };
-        item.words("paths", &mut rules.paths)?;
+        patterns(&mut item, "paths", &mut rules.paths, check)?;
         rules.levels = levels(&mut item)?;
         item.finish()?;
         config.per_path.push(rules);
     }
     section.finish()?;
     Ok(config)
+}
+
+/// Adds a list of patterns of files, if it is there.
+fn patterns(
+    section: &mut Section<'_>,
+    key: &'static str,
+    into: &mut Vec<String>,
+    check: CheckPattern,
+) -> Result<(), Fault> {
+    for item in section.texts(key)? {
+        let pattern = item.text()?;
+        if pattern.is_empty() {
+            return Err(item.fault("has an empty name"));
+        }
+        check(pattern).map_err(|reason| {
+            let (pattern, reason) = (printable(pattern), printable(&reason).to_string());
+            item.fault(format!("has `{pattern}`, which is no pattern: {reason}"))
+        })?;
+        into.push(pattern.to_owned());
+    }
+    Ok(())
 }
 
 /// The states of rules: `select`, `ignore`, then `severity`.

@@ -174,10 +174,21 @@ fn the_hook_checks_levels_and_nothing_else() {
         assert!(!files.is_match(name), "{name}");
     }
     let root = project();
-    let run = |files: &str| bash(&format!("{} {files}", field("entry")), root.path(), &[]);
+    // As pre-commit does: the entry, its arguments, the files.
+    let args: Vec<String> = serde_json::from_str(&field("args")).unwrap();
+    let args = args.join(" ");
+    let run = |files: &str| bash(&format!("{} {args} {files}", field("entry")), root.path(), &[]);
     let output = run("clean_mask.png");
     assert_eq!((output.status.code(), output.stdout.len(), output.stderr.len()), (Some(0), 0, 0));
     assert_eq!(run("clean_mask.png gray_mask.png").status.code(), Some(1));
+    // A name is no option, whatever it begins with.
+    run("clean_mask.png --baseline=x.tmx --write-baseline");
+    assert!(!root.path().join("x.tmx").exists());
+    fs::copy(root.path().join("gray_mask.png"), root.path().join("-_mask.png")).unwrap();
+    for name in ["-_mask.png", "--ignore=MSK202_mask.png", "--baseline=x.tmx"] {
+        let _ = fs::copy(root.path().join("gray_mask.png"), root.path().join(name));
+        assert_eq!(run(&format!("clean_mask.png {name}")).status.code(), Some(1), "{name}");
+    }
 }
 
 #[test]

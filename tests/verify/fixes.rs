@@ -367,14 +367,42 @@ fn a_repaired_file_keeps_its_mode_and_its_names() {
     fs::write(at("two_mask.png"), &old).unwrap();
     fs::set_permissions(at("two_mask.png"), fs::Permissions::from_mode(0o604)).unwrap();
     fs::hard_link(at("two_mask.png"), at("other.png")).unwrap();
-    assert_eq!(fixed(folder.path(), "two_mask.png", &[]).0, 0);
-    assert_eq!((mode("two_mask.png"), fs::metadata(at("other.png")).unwrap().nlink()), (0o604, 2));
-    assert_ne!(fs::read(at("other.png")).unwrap(), old);
+    // A file with two names is replaced too, and parted from the other name, which keeps the old content.
+    let (code, lines) = fixed(folder.path(), "two_mask.png", &[]);
+    let last = lines.last().map(String::as_str);
+    assert_eq!((code, last), (0, Some("parted from 1 hard link: the old content stays there")));
+    assert_eq!((mode("two_mask.png"), fs::metadata(at("other.png")).unwrap().nlink()), (0o604, 1));
+    assert_ne!(fs::read(at("two_mask.png")).unwrap(), old);
+    assert_eq!(fs::read(at("other.png")).unwrap(), old);
     fs::write(at("locked_mask.png"), &old).unwrap();
     fs::set_permissions(at("locked_mask.png"), fs::Permissions::from_mode(0o444)).unwrap();
     let (_, lines) = fixed(folder.path(), "locked_mask.png", &[]);
     assert_eq!(lines, ["not repaired: the file is read-only"]);
     assert_eq!(fs::read(at("locked_mask.png")).unwrap(), old);
+}
+
+/// A full disk, or a limit, in the middle of the write leaves the mask as it was, under all its names.
+#[cfg(unix)]
+#[test]
+fn a_mask_with_two_names_is_repaired_as_a_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let old = encoded(room(0, 255), ImageFormat::Png);
+    fs::write(at("one_mask.png"), &old).unwrap();
+    fs::hard_link(at("one_mask.png"), at("other.png")).unwrap();
+    for trap in ["true", "trap '' XFSZ"] {
+        let limited = format!("{trap} && ulimit -f 0 && exec \"$0\" verify --fix -q one_mask.png");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &limited, env!("CARGO_BIN_EXE_bitwall")])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        for name in ["one_mask.png", "other.png"] {
+            assert!(fs::read(at(name)).unwrap() == old, "{trap}: {name} has changed");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "{trap}");
+    }
 }
 
 #[test]

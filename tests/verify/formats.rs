@@ -312,3 +312,33 @@ fn the_summary_of_a_github_job_has_all_findings() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// Names of levels, layers and files come from whoever made them: in Markdown they stay text.
+#[test]
+fn no_name_becomes_a_link_or_a_reference_in_markdown() {
+    let name = "@octocat #12 https://a.example www.a.example me@a.example ![x](//a) <b> | GH-7 !3";
+    let layer = map_with_layer(name);
+    let folder = folder(&[(".git/HEAD", ""), ("@me www.a.example.tmx", &layer)]);
+    let summary = folder.path().join("summary.md");
+    let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))
+        .args(["verify", "--format", "github", "."])
+        .current_dir(folder.path())
+        .env("GITHUB_STEP_SUMMARY", &summary)
+        .output()
+        .unwrap();
+    let text = fs::read_to_string(summary).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("octocat") && text.contains("a.example.tmx"), "{text}");
+    // As a renderer sees it, escapes are gone.
+    let text = text.replace('\\', "");
+    for live in ["@octocat", "@me", "#12", "://", "www.", "@a.example", "<b>", "GH-7", "!3"] {
+        assert!(!text.contains(live), "{live}: {text}");
+    }
+}
+
+/// A map whose layer of this name has too few cells.
+fn map_with_layer(name: &str) -> String {
+    let name = name.replace('<', "&lt;");
+    let layer = crate::support::layer(&format!("name=\"{name}\""), [2, 1], "1");
+    crate::support::map("", [2, 1], [8, 8], &layer)
+}

@@ -24,3 +24,6 @@ mod scope;
 mod shared;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(unix)]
+mod traps;
+mod weakened;

@@ -51,15 +51,20 @@ fn a_named_configuration_counts_at_a_revision() {
         verify(root, &["--config", path.to_str().unwrap(), "--diff", "trunk", "odd.png"]);
     assert_eq!(out, [""; 0], "{err}");
 
-    // What it says more is new, for all levels.
+    // What it says more is new, for all levels; a rule that it turns off is a finding.
     fs::write(
         root.join("ci.toml"),
         format!("{named}ignore = ['MSK202']\n").replace("[verify]", "[verify]\ntile = '64x64'"),
     )
     .unwrap();
     let (code, out, err) = verify(root, &args);
-    let found =
-        ["a_mask.png MSK204", "b_mask.png MSK204", "odd.png MSK204", "walls/x_a.png MSK204"];
+    let found = [
+        "a_mask.png MSK204",
+        "b_mask.png MSK204",
+        "odd.png MSK204",
+        "walls/x_a.png MSK204",
+        "ci.toml IO005",
+    ];
     assert_eq!((code, out), (1, found.map(str::to_owned).to_vec()), "{err}");
     // All that a new file says is.
     git(root, &["mv", "ci.toml", "other.toml"]);

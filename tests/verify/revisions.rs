@@ -158,7 +158,7 @@ fn a_pointer_of_git_lfs_stands_for_its_file() {
     fs::write(root.join("a_mask.png"), pointer).unwrap();
     commit(root);
     fs::write(root.join("a_mask.png"), &content).unwrap();
-    let not_fetched = "Git LFS has not fetched 1 file";
+    let not_fetched = "has not fetched 1 file of the revision";
     let (code, out, err) = verify(root, &["--diff", "trunk"]);
     assert_eq!((code, out), (1, vec!["a_mask.png MSK202".to_owned()]), "{err}");
     assert!(err.contains(not_fetched), "{err}");

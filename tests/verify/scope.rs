@@ -372,3 +372,25 @@ fn rules_that_lack_a_fact_are_named() {
     }
     assert!(err.contains("not checked, needs the markers that a level must have: LVL303"), "{err}");
 }
+
+/// A text that is no pattern is a fault of its configuration, with its key and its place.
+#[test]
+fn a_wrong_pattern_is_named_with_its_key_and_line() {
+    for (key, text) in [
+        ("verify.exclude", "[verify]\nexclude = [\n'[z-a]']\n"),
+        ("verify.masks", "[verify]\nmasks = [\n'[z-a]']\n"),
+        ("verify.path.paths", "[[verify.path]]\npaths = [\n'[z-a]']\n"),
+    ] {
+        let folder = folder(&[("bitwall.toml", text), ("m.tmx", "<map")]);
+        let (code, out, err) = bitwall_in(folder.path(), &["verify"], "");
+        assert_eq!(code, 1, "{err}");
+        let fault = format!("`{key}` has `[z-a]`, which is no pattern: ");
+        assert!(out.contains(&fault) && out.contains("line 3"), "{out}");
+        let named = ["verify", "--config", "bitwall.toml"];
+        let (code, _, err) = bitwall_in(folder.path(), &named, "");
+        assert!(
+            code == 2 && err.contains(&format!("bitwall.toml: line 3, byte 1: {fault}")),
+            "{err}"
+        );
+    }
+}

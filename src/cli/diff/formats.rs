@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Compared;
 use crate::Aabb;
 use crate::analyze::{BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage};
+use crate::text::markdown::inert;
 use crate::text::{counted, path_in_line, printable, px};
 use glam::UVec2;
 
@@ -165,15 +166,14 @@ pub(super) fn text(compared: &Compared<'_>) -> String {
 
 /// The verdict and a table, for a pull request.
 pub(super) fn markdown(compared: &Compared<'_>) -> String {
-    // A name must not end a cell or a code span of the table.
-    let plain = |text: &str| text.replace('|', "\\|").replace(['<', '>'], " ");
-    let [before, after] = compared.names.map(|path| plain(&path_in_line(path)).replace('`', "'"));
-    let mut text =
-        format!("### `{before}` → `{after}`\n\n**{}**\n", plain(&verdict(&compared.difference)));
+    // A name must not end its code span, in which nothing else has a meaning.
+    let [before, after] = compared.names.map(|path| path_in_line(path).replace('`', "'"));
+    let verdict = inert(&verdict(&compared.difference));
+    let mut text = format!("### `{before}` → `{after}`\n\n**{verdict}**\n");
     if !compared.difference.is_empty() {
         text.push_str("\n| | |\n|---|---|\n");
         for (subject, rest) in lines(compared) {
-            text.push_str(&format!("| {} | {} |\n", plain(&subject), plain(&rest)));
+            text.push_str(&format!("| {} | {} |\n", inert(&subject), inert(&rest)));
         }
     }
     text

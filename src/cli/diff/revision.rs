@@ -60,11 +60,10 @@ impl Side {
         }
         let here = Git::of(PathBuf::from("."));
         let failed = |reason: String| fault(&reason);
+        let (top, prefix) = here.place().map_err(failed)?;
         let commit = here.commit(revision).map_err(failed)?;
         let commit =
             commit.ok_or_else(|| fault("there is neither such a file nor such a revision"))?;
-        let place = here.place().map_err(failed)?;
-        let (top, prefix) = place.ok_or_else(|| fault("there is no git repository here"))?;
         // As in git, a path counts from the current folder if it starts with a dot.
         let is_from_here = path.starts_with("./") || path.starts_with("../");
         let prefix = if is_from_here { prefix } else { PathBuf::new() };

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use super::annotate;
 use crate::cli::Failure;
 use crate::cli::output::{Fault, write_whole};
-use crate::error::io_reason;
 use crate::image::ImageFormat;
 use crate::load::disk::{Links, read_file};
-use crate::text::{printable, printable_path};
+use crate::text::{counted, printable, printable_path};
 use crate::verify::fix::{Fix, FixError, fix_mask};
 use crate::verify::{
     Baseline, Checked, KnownFaults, RuleLevel, RuleSet, VerifyOptions, rule_by_name, verify_bytes,
@@ -55,12 +54,19 @@ pub(super) fn run(
                 tell(&name, "not repaired: the file is read-only");
             }
             Ok(Some(fix)) => {
-                match preview {
-                    Some(folder) => write_picture(folder, &in_repository(path), &fix)?,
+                let parted = match preview {
+                    Some(folder) => {
+                        write_picture(folder, &in_repository(path), &fix).map(|()| 0)?
+                    }
                     None => write_mask(path, &fix)?,
-                }
+                };
                 for change in &fix.changes {
                     tell(&name, &change.to_string());
+                }
+                if parted > 0 {
+                    let links = counted(parted, "hard link");
+                    let line = format!("parted from {links}: the old content stays there");
+                    tell(&name, &line);
                 }
             }
         }
@@ -109,21 +115,20 @@ fn is_read_only(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.permissions().readonly())
 }
 
-fn write_mask(path: &Path, fix: &Fix) -> Result<(), Failure> {
+/// Writes the new mask. It takes the place of the old file in one step, also of one with further names, which
+/// keep the old content: a write into the file itself could end in the middle. Returns the number of those.
+fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     // The target of a link is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     #[cfg(unix)]
-    {
+    let others = {
         use std::os::unix::fs::MetadataExt;
-        // A file with further names is written in place, so that it stays one file.
-        if fs::metadata(&target).is_ok_and(|old| old.nlink() > 1) {
-            return fs::write(&target, &fix.bytes).map_err(|error| {
-                let (name, reason) = (printable_path(path).to_string(), io_reason(&error));
-                Failure::Other(format!("{name}: cannot write the file: {reason}"))
-            });
-        }
-    }
-    write_whole(&target, |out| out.write_all(&fix.bytes).map_err(Fault::Io))
+        fs::metadata(&target).map_or(0, |old| old.nlink().saturating_sub(1))
+    };
+    #[cfg(not(unix))]
+    let others = 0;
+    write_whole(&target, |out| out.write_all(&fix.bytes).map_err(Fault::Io))?;
+    Ok(others)
 }
 
 /// The end of the name of a picture of repairs.

@@ -106,7 +106,8 @@ pub(super) fn scope<'a>(
         for config in configs.filter(|config| config.is_file()) {
             settings.of(&config)?;
         }
-        if !settings.has_findings() {
+        // A change may have excluded all levels: that is found later.
+        if !settings.has_findings() && args.known.diff.is_none() {
             return Err(nothing(scope.pictures_left));
         }
     }
@@ -126,7 +127,7 @@ fn is_own(path: &Path) -> bool {
     [annotate::ENDING, fix::ENDING].iter().any(|ending| name.ends_with(ending.as_bytes()))
 }
 
-fn nothing(pictures_left: usize) -> Failure {
+pub(super) fn nothing(pictures_left: usize) -> Failure {
     let hint = match pictures_left {
         0 => String::new(),
         _ => "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH"

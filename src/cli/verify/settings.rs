@@ -14,7 +14,9 @@ pub(super) use self::config::folder_of;
 use super::VerifyArgs;
 use crate::cli::Failure;
 use crate::cli::files::{identity, unmatched};
+use crate::cli::patterns::Patterns;
 use crate::load::root::configs_of;
+use crate::verify::rules::WEAKENED_RULES;
 use crate::verify::{Finding, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config};
 use crate::{LoadError, LoadOptions, Project};
 
@@ -65,7 +67,7 @@ impl<'a> Settings<'a> {
     }
 
     /// These settings before a configuration was read.
-    fn anew(&self) -> Self {
+    pub(super) fn anew(&self) -> Self {
         let (unmatched, revision) = (self.unmatched.clone(), self.revision.clone());
         Self { unmatched, revision, ..Self::new(self.args) }
     }
@@ -98,6 +100,19 @@ impl<'a> Settings<'a> {
         &self.findings
     }
 
+    /// Adds findings in configurations, but for those of rules that the arguments turn off.
+    pub(super) fn add_findings(&mut self, findings: Vec<Finding>) {
+        let added = findings.into_iter().filter(|finding| !self.is_ignored(finding));
+        let added: Vec<Finding> = added.collect();
+        self.findings.extend(added);
+    }
+
+    /// True for a finding of a rule that the arguments turn off.
+    fn is_ignored(&self, finding: &Finding) -> bool {
+        let is_off = self.args.ignore.iter().any(|rules| rules.holds(finding.rule));
+        is_off && !finding.rule.fixed
+    }
+
     /// The configuration for a file.
     pub(super) fn of(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
@@ -119,7 +134,9 @@ impl<'a> Settings<'a> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
         }
-        let read = |path: &Path| Ok((VerifyConfig::load(path)?, LoadOptions::load(path)?));
+        let read = |path: &Path| {
+            Ok((VerifyConfig::load_with(path, Patterns::check)?, LoadOptions::load(path)?))
+        };
         let then = self.revision.as_ref().and_then(|revision| revision.named.as_deref());
         let config = match (read(then.unwrap_or(path)), then) {
             (Ok((verify, load)), _) => Config::new(verify, load, then.unwrap_or(path), None)?,
@@ -166,7 +183,7 @@ impl<'a> Settings<'a> {
     ) -> Result<(Config, Report), Failure> {
         let read = || -> Result<_, LoadError> {
             let project = Project::of(path.to_owned())?;
-            Ok((VerifyConfig::load(path)?, project.options().clone()))
+            Ok((VerifyConfig::load_with(path, Patterns::check)?, project.options().clone()))
         };
         let read = read();
         let is_above_broken = above.as_ref().is_some_and(|above| above.is_broken);
@@ -186,9 +203,10 @@ impl<'a> Settings<'a> {
         };
         let of_levels = config.levels_below();
         let mut report = verify_config(path, verify.as_ref(), top, &unmatched, &of_levels);
-        let ignored = &self.args.ignore;
-        let is_ignored = |it: &Finding| ignored.iter().any(|rules| rules.holds(it.rule));
-        report.findings.retain(|finding| finding.rule.fixed || !is_ignored(finding));
+        // Since a revision, a configuration is compared with itself then, not with the one above.
+        let is_compared = self.args.known.diff.is_some();
+        let is_left_out = |it: &Finding| is_compared && it.rule.code == WEAKENED_RULES.code;
+        report.findings.retain(|it| !self.is_ignored(it) && !is_left_out(it));
         Ok((config, report))
     }
 

@@ -11,6 +11,7 @@ use super::clean::{clean, clean_path};
 use super::concise::concise_at;
 use super::paths::slashed_text;
 use super::summary::{not_checked, summary};
+use crate::text::markdown::inert;
 use crate::verify::Severity;
 use crate::verify::checked::{Checked, Reported};
 
@@ -98,7 +99,7 @@ pub fn markdown(checked: &Checked) -> String {
         text += &row;
     }
     for line in summary(checked).lines() {
-        let _ = write!(text, "\n{}\n", escaped(line));
+        let _ = write!(text, "\n{}\n", inert(line));
     }
     text
 }
@@ -115,24 +116,8 @@ fn row(reported: &Reported) -> String {
         finding.severity.name(),
         finding.rule.code,
         finding.rule.name,
-        escaped(&path),
-        escaped(&headline),
-        escaped(&clean(&finding.help))
+        inert(&path),
+        inert(&headline),
+        inert(&clean(&finding.help))
     )
-}
-
-/// A text on one line that Markdown shows as it is.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars() {
-        match character {
-            '<' => out.push_str("&lt;"),
-            '&' => out.push_str("&amp;"),
-            '\\' | '|' | '`' | '*' | '_' | '[' | ']' | '#' | '!' | '~' | '$' => {
-                out.extend(['\\', character]);
-            }
-            other => out.push(other),
-        }
-    }
-    out
 }

@@ -109,8 +109,9 @@ fn result(reported: &Reported) -> SarifResult {
     result
 }
 
+/// A message in plain text, in which the format has links of the form `[text](target)`: no name makes one.
 fn message(text: String) -> Message {
-    Message::builder().text(text).build()
+    Message::builder().text(text.replace("](", "] (")).build()
 }
 
 /// The file, the line, and the names of tileset, layer and object.

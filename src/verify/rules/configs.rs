@@ -1,6 +1,7 @@
 //! Rules for the file `bitwall.toml`.
 
 mod broken_config;
+mod since_revision;
 mod unmet_path;
 mod weakened_rules;
 
@@ -13,6 +14,7 @@ use crate::verify::rule::Rule;
 use crate::verify::selection::Selection;
 
 pub use broken_config::BROKEN_CONFIG;
+pub(in crate::verify) use since_revision::Held;
 pub use unmet_path::UNMET_PATH;
 pub use weakened_rules::WEAKENED_RULES;
 
@@ -41,6 +43,18 @@ pub(in crate::verify) fn check(
     let weakened = of_severity(weakened, &above_levels);
     let unmet = of_severity(unmet_path::findings(path, config, unmatched), &levels);
     weakened.chain(unmet).collect()
+}
+
+/// The finding in a `bitwall.toml` that holds less than was held at a revision; the rules of then say how
+/// severe it is.
+pub(in crate::verify) fn check_since(
+    path: &Path,
+    [before, after]: [Held<'_>; 2],
+    of_levels: &[(Selection, Selection)],
+    left_out: usize,
+) -> Option<Finding> {
+    let finding = since_revision::finding(path, [before, after], of_levels, left_out);
+    of_severity(finding, &before.0.options.levels).next()
 }
 
 /// The findings whose rules are on, with their severities.

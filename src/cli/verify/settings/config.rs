@@ -10,6 +10,7 @@ use crate::LoadOptions;
 use crate::cli::Failure;
 use crate::cli::files::{FileKind, all_files, identity};
 use crate::cli::patterns::Patterns;
+use crate::paths::plain;
 use crate::verify::config::MASK_PATTERNS;
 use crate::verify::{Selection, VerifyConfig};
 
@@ -31,7 +32,7 @@ pub(in crate::cli::verify) struct Config {
     above: Option<Rc<Self>>,
     by_mask: RefCell<ByMask>,
     /// True if it cannot be read, so that its levels cannot be checked.
-    pub(super) is_broken: bool,
+    pub(in crate::cli::verify) is_broken: bool,
 }
 
 /// The pairs of a configuration by the real paths of their masks. A mask that is not there is looked for
@@ -123,18 +124,53 @@ impl Config {
     /// The states of rules for the levels in its folder, by it and by the one above alone. None if that one
     /// has no rules for paths: they are those of the folder then.
     pub(super) fn levels_below(&self) -> Vec<(Selection, Selection)> {
-        let mut known = HashMap::new();
         let Some(above) = self.above.as_ref().filter(|above| above.has_path_rules()) else {
             return Vec::new();
         };
-        let levels = all_files(&self.folder).flatten().filter(|level| above.looks_at(level));
-        for level in levels {
-            let places = self.places_of(&level);
-            known
-                .entry(places)
-                .or_insert_with(|| (self.levels_of(&level), above.levels_of(&level)));
+        let levels = all_files(&self.folder).flatten();
+        self.beside(above, levels.map(|level| [level.clone(), level])).0
+    }
+
+    /// The states of rules for levels, by it and by another configuration that looks at them; and the number
+    /// of those at which it does not look. Each level has a path for the one and for the other.
+    pub(in crate::cli::verify) fn beside(
+        &self,
+        other: &Self,
+        levels: impl Iterator<Item = [PathBuf; 2]>,
+    ) -> (Vec<(Selection, Selection)>, usize) {
+        let (mut known, mut left_out) = (HashMap::new(), 0);
+        for [own, others] in levels.filter(|[_, others]| other.looks_at(others)) {
+            left_out += usize::from(!self.looks_at(&own));
+            let places = (self.places_of(&own), other.places_of(&others));
+            let levels = || (self.levels_of(&own), other.levels_of(&others));
+            known.entry(places).or_insert_with(levels);
         }
-        known.into_values().collect()
+        (known.into_values().collect(), left_out)
+    }
+
+    /// The section `[verify]` and the load options as they hold for the file `path`, with those of the files
+    /// above. Pairs and the root count from `top`.
+    pub(in crate::cli::verify) fn held(
+        &self,
+        path: &Path,
+        top: &Path,
+    ) -> (VerifyConfig, LoadOptions) {
+        let chain = || std::iter::successors(Some(self), |config| config.above.as_deref());
+        let below = |path: PathBuf| path.strip_prefix(top).map(Path::to_owned).unwrap_or(path);
+        let mut verify = self.verify_at(path);
+        verify.pairs.clear();
+        verify.masks = chain().find_map(|config| config.verify.masks.clone());
+        verify.exclude = chain().flat_map(|config| config.verify.exclude.clone()).collect();
+        for config in chain() {
+            verify.pairs.extend(config.verify.pairs.iter().cloned().map(|mut pair| {
+                pair.mask = plain(&below(config.folder.join(pair.mask)));
+                pair.art = plain(&below(config.folder.join(pair.art)));
+                pair
+            }));
+        }
+        let mut load = self.load.clone();
+        load.root = load.root.map(below);
+        (verify, load)
     }
 
     /// True if it, or one above it, has rules for paths.

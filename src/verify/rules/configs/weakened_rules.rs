@@ -1,4 +1,4 @@
-//! Configurations that check less than the one above them.
+//! Configurations that check less than the one above them, or than they did at a revision.
 
 use std::path::Path;
 
@@ -18,16 +18,21 @@ rule! {
     /// asks for less than the list above: a layer or a marker is missing, or there are fewer bodies; or whose
     /// `allowed-tilesets` allow more. Where the lower file says nothing, the upper one counts.
     ///
+    /// With `--diff` a `bitwall.toml` is compared with the rules that held for its folder at the revision
+    /// instead: the same is found there, and also options by which less of a level is solid, or a fault in it
+    /// is passed over. So is one that is new, or gone. The rules of the revision say whether this rule is on.
+    ///
     /// # Why it matters
     /// A change can silence the check of its own levels. Whoever reviews it should see that.
     ///
     /// # How to fix
     /// Move the exception into the upper `bitwall.toml`, as `[[verify.path]]` with the paths of the levels,
-    /// and state in a list all that the upper one asks for.
+    /// and state in a list all that the upper one asks for. Since a revision: take the change back, or have
+    /// it reviewed on its own.
     WEAKENED_RULES = "IO005" "weakened-rules" Warning on(Config)
 }
 
-/// The largest number of rules that are named.
+/// The largest number of rules and of keys that are named.
 const MAX_NAMED: usize = 5;
 
 pub(super) fn finding(
@@ -36,32 +41,43 @@ pub(super) fn finding(
     (top_path, top): (&Path, &VerifyConfig),
     of_levels: &[(Selection, Selection)],
 ) -> Option<Finding> {
-    let weaker = weaker(top, config, of_levels);
-    let rules = match weaker.as_slice() {
-        [] => None,
-        [rule] => Some(format!("the rule {} {} is weaker here", rule.code, rule.name)),
-        rules => Some(format!("{} rules are weaker here", rules.len())),
-    };
+    let rules = weaker(top, config, of_levels);
     let files = (!config.exclude.is_empty()).then(|| "files are excluded here".to_owned());
-    let lists = weaker_lists(top, config);
-    let of_lists =
-        (!lists.is_empty()).then(|| format!("less is checked here by {}", lists.join(", ")));
-    let mut all = rules.into_iter().chain(files).chain(of_lists);
-    let headline = all.next()?;
-    let mut finding = Finding::new(&WEAKENED_RULES, path, headline)
-        .note(format!("the file above is {}", path_in_line(top_path)))
-        .help("move the exception into the file above, as [[verify.path]]");
-    if weaker.len() > 1 {
-        let codes: Vec<&str> = weaker.iter().take(MAX_NAMED).map(|rule| rule.code).collect();
-        let rest = if weaker.len() > MAX_NAMED { " and others" } else { "" };
-        finding = finding.note(format!("they are {}{rest}", codes.join(", ")));
+    // Another excluded file is another finding.
+    let marks: Vec<&str> = config.exclude.iter().map(String::as_str).collect();
+    let mut finding = less(path, "here", &rules, files, &weaker_lists(top, config), &marks)?;
+    finding.notes.insert(0, format!("the file above is {}", path_in_line(top_path)));
+    Some(finding.help("move the exception into the file above, as [[verify.path]]"))
+}
+
+/// The finding of less than something, if it is less: weaker rules, `files` that are not looked at, or keys
+/// by which less is checked. Others of them, or other `marks`, are another finding.
+pub(super) fn less(
+    path: &Path,
+    than: &str,
+    weaker: &[&'static Rule],
+    files: Option<String>,
+    keys: &[&'static str],
+    marks: &[&str],
+) -> Option<Finding> {
+    let some = |names: &[&str]| {
+        let rest = if names.len() > MAX_NAMED { " and others" } else { "" };
+        names[..names.len().min(MAX_NAMED)].join(", ") + rest
+    };
+    let rules = match weaker {
+        [] => None,
+        [rule] => Some(format!("the rule {} {} is weaker {than}", rule.code, rule.name)),
+        rules => Some(format!("{} rules are weaker {than}", rules.len())),
+    };
+    let of_keys = (!keys.is_empty()).then(|| format!("less is checked {than} by {}", some(keys)));
+    let mut all = rules.into_iter().chain(files).chain(of_keys);
+    let mut finding = Finding::new(&WEAKENED_RULES, path, all.next()?);
+    let codes: Vec<&str> = weaker.iter().map(|rule| rule.code).collect();
+    if codes.len() > 1 {
+        finding = finding.note(format!("they are {}", some(&codes)));
     }
     finding.notes.extend(all);
-    // Another weaker rule, another excluded file or another list is another finding.
-    let codes: Vec<&str> = weaker.iter().map(|rule| rule.code).collect();
-    let exclude = config.exclude.iter().map(String::as_str);
-    let others: Vec<&str> = exclude.chain(lists).collect();
-    let kind = format!("`{} {}`", codes.join(" "), others.join(" "));
+    let kind = format!("`{} {}`", codes.join(" "), [marks, keys].concat().join(" "));
     Some(finding.of_many(kind, 1))
 }
 
@@ -94,7 +110,7 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
 }
 
 /// True if a level that has the markers of `own` has enough of those of `above`.
-fn asks_as_much(own: &MarkerSpec, above: &MarkerSpec) -> bool {
+pub(super) fn asks_as_much(own: &MarkerSpec, above: &MarkerSpec) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
     own.name == above.name && own.at_least >= above.at_least && most(own) <= most(above)
 }
@@ -107,24 +123,34 @@ fn weaker(
     config: &VerifyConfig,
     of_levels: &[(Selection, Selection)],
 ) -> Vec<&'static Rule> {
-    let with = |above: &Selection, own: &[&Selection]| {
-        let mut levels = above.clone();
-        own.iter().for_each(|own| levels.extend(own));
-        levels
-    };
     let (top_levels, own) = (&top.options.levels, &config.options.levels);
     let of_paths = config.per_path.iter().map(|rules| {
         let same: Vec<&Selection> = same_paths(&top.per_path, rules).collect();
-        let above = with(top_levels, &same);
-        (with(&above, &[own, &rules.levels]), above)
+        let above = with(top_levels, same);
+        (with(&above, [own, &rules.levels]), above)
     });
-    let both = of_paths.chain([(with(top_levels, &[own]), top_levels.clone())]);
-    let both: Vec<(Selection, Selection)> = both.chain(of_levels.iter().cloned()).collect();
+    let all = (with(top_levels, [own]), top_levels.clone());
+    weaker_of(of_paths.chain([all]).chain(of_levels.iter().cloned()))
+}
+
+/// The states of rules with more of them, which count more.
+pub(super) fn with<'s>(
+    levels: &Selection,
+    more: impl IntoIterator<Item = &'s Selection>,
+) -> Selection {
+    let mut levels = levels.clone();
+    more.into_iter().for_each(|more| levels.extend(more));
+    levels
+}
+
+/// The rules whose findings are less severe by the first of one of the pairs than by the second.
+pub(super) fn weaker_of(pairs: impl Iterator<Item = (Selection, Selection)>) -> Vec<&'static Rule> {
+    let pairs: Vec<_> = pairs.collect();
     let is_weaker = |rule: &&'static Rule| {
-        both.iter().any(|(levels, above)| {
-            let above = above.severity_of(rule);
+        pairs.iter().any(|(levels, before)| {
+            let before = before.severity_of(rule);
             // The greater severity is the lesser value.
-            above.is_some_and(|above| levels.severity_of(rule).is_none_or(|it| it > above))
+            before.is_some_and(|before| levels.severity_of(rule).is_none_or(|it| it > before))
         })
     };
     RULES.iter().copied().filter(is_weaker).collect()
