@@ -58,6 +58,9 @@ pub(super) struct LoadArgs {
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
+    /// True for one of two levels that are loaded: each gets half of the limits of work and of tiles.
+    #[arg(skip)]
+    pub(super) is_of_two: bool,
     #[command(flatten)]
     settings: SettingArgs,
 }
@@ -134,6 +137,10 @@ impl LoadArgs {
         }
         options.lenient |= self.lenient;
         options.allow_nothing_solid |= self.allow_nothing_solid;
+        if self.is_of_two {
+            options.limits.work /= 2;
+            options.limits.map_cells /= 2;
+        }
         for (name, value) in &self.limit {
             // It was tried when the arguments were read.
             options.limits.set(name, *value);
