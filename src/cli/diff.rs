@@ -89,7 +89,7 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     let mut sides =
         [Side::of(&args.before, stdin.as_ref())?, Side::of(&args.after, stdin.as_ref())?];
     let [before, after] = &mut sides;
-    let load = LoadArgs { is_of_two: true, ..args.load.clone() };
+    let load = args.load.of_two();
     let levels =
         [spinner("loading", || before.load(&load))?, spinner("loading", || after.load(&load))?];
     let is_spawn = |marker: &Marker| SPAWN_NAMES.contains(&&*marker.name.to_lowercase());

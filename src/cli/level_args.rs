@@ -60,7 +60,7 @@ pub(super) struct LoadArgs {
     limit: Vec<(String, u64)>,
     /// True for one of two levels that are loaded: each gets half of the limits of work and of tiles.
     #[arg(skip)]
-    pub(super) is_of_two: bool,
+    is_of_two: bool,
     #[command(flatten)]
     settings: SettingArgs,
 }
@@ -86,6 +86,11 @@ impl LoadArgs {
             None => Project::find(path)?
                 .map_or_else(LoadOptions::default, |project| project.options().clone()),
         }))
+    }
+
+    /// These arguments for each of two levels.
+    pub(super) fn of_two(&self) -> Self {
+        Self { is_of_two: true, ..self.clone() }
     }
 
     /// The configuration for the level at `path`, which is not read here.

@@ -98,7 +98,7 @@ fn directories_take_memory_for_what_they_hold() {
 #[test]
 fn small_items_take_memory_for_their_bytes() {
     for (size, one_way) in [(1, 0), (1, 0x80), (1 << 12, 0), (1 << 12, 0x80), (1 << 22, 0x80)] {
-        let size = [size, if size > 1 << 13 { 1 } else { size }];
+        let size: [u32; 2] = [size, if size > 1 << 13 { 1 } else { size }];
         let count = 40_000u32;
         let mut level = numbers([0, 0, 1, 1, 1, 1]);
         level.extend([0, 0]);

@@ -94,7 +94,7 @@ fn check_all(all: &[PathBuf]) {
         let work = || {
             let scratch = tempfile::tempdir().unwrap();
             let mut faults = Vec::new();
-            let mut next = || all.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+            let next = || all.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
             while let Some(path) = next() {
                 faults.extend(check(path, scratch.path()));
             }
