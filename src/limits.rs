@@ -6,7 +6,7 @@
 use crate::error::LoadErrorKind;
 
 /// The limits of a load. Each is inclusive. The defaults admit every level that an artist could draw, and
-/// hold a hostile file to half a gigabyte and two seconds.
+/// hold a hostile file of less than 1 MB to 128 MiB and two seconds in every command.
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};
@@ -83,13 +83,13 @@ pub struct Limits {
     /// Placed tiles that need more than their cell marked: those with collision shapes, one-way sides or an
     /// area. Default: 2^21.
     pub shaped_cells: u32,
-    /// The work of one operation, in steps of about a nanosecond: to load a level, to draw a picture of it, to
-    /// find the causes for a baked level. Default: 2^30, which took up to 1.3 seconds.
+    /// The work of one operation, in steps of about a nanosecond: to load a level, to draw a picture of it,
+    /// to find the causes for a baked level. Default: 2^30, which took 0.5 to 2 seconds.
     ///
-    /// Work is counted before it is done. A row of pixels that a shape covers counts as 48 steps, a word of 64
-    /// cells that is written for solid tiles and rectangles as 1, overlapping ones each; a pixel of a picture
-    /// as 16, and each pixel of a tile in it as 4; of causes a tile counts as 150, and a rectangle of cells
-    /// with one cause as 1,024.
+    /// Work is counted before it is done. A row of pixels that a shape covers counts as 48 steps, a word of
+    /// 64 cells that is written for solid tiles and rectangles as 1, overlapping ones each; a pixel of a
+    /// picture as 16, in black and white as 1, and each pixel of a tile in it as 4; of causes a tile counts
+    /// as 150, and a rectangle of cells with one cause, which takes memory too, as 1,024.
     pub work: u64,
 }
 

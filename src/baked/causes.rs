@@ -218,8 +218,20 @@ impl CauseBuilder {
         Some(row)
     }
 
+    /// The causes in the order of the rectangles, whatever order they were numbered in.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
-        self.causes
+        let Causes { causes, mut rectangles } = self.causes;
+        let mut causes: Vec<Option<Provenance>> = causes.into_iter().map(Some).collect();
+        let (mut numbers, mut ordered) = (vec![0; causes.len()], Vec::new());
+        for rectangle in &mut rectangles {
+            let cause = rectangle.cause as usize;
+            if let Some(first) = causes.get_mut(cause).and_then(Option::take) {
+                numbers[cause] = ordered.len() as u32;
+                ordered.push(first);
+            }
+            rectangle.cause = numbers[cause];
+        }
+        Causes { causes: ordered, rectangles }
     }
 }

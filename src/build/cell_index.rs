@@ -1,4 +1,5 @@
-//! The blocks of a tile layer by their places: of thousands of chunks only those near some cells are looked at.
+//! The blocks of a tile layer by their places: of thousands of chunks only those near some cells are looked
+//! at.
 //!
 //! It knows no tiles and no pixels.
 

@@ -59,8 +59,8 @@ pub(super) fn parts(baked: BakedLevel) -> (Level, BakedSource) {
 
 impl LoadedLevel {
     /// As [`Level::bake`], on request with the reasons that its cells are solid.
-    /// O(cells / 64), with reasons O(blocks of 64 x 64 cells with a solid one x (tile layers + solid objects) +
-    /// tiles that cover them).
+    /// O(cells / 64), with reasons O(blocks of 64 x 64 cells with a solid one x (tile layers + solid objects)
+    /// + tiles that cover them).
     ///
     /// ```
     /// use bitwall::baked::BakedLevel;

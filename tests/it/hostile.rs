@@ -201,8 +201,11 @@ fn no_invented_file_costs_more_than_it_should_in_any_command() {
 /// The limit is one that a caller can raise, and the error names it.
 #[test]
 fn the_budget_of_work_is_named_and_can_be_raised() {
-    let map =
-        map("", [64, 16], &objects(|i| format!(r#"<object x="{i}" width="9" height="9"/>"#), 9));
+    let map = map(
+        "",
+        [64, 16],
+        &objects(|i| format!(r#"<object id="{}" x="{i}" width="9" height="9"/>"#, i + 1), 9),
+    );
     let folder = folder(&[("m.tmx", &map)]);
     let path = folder.path().join("m.tmx");
     let (path, out) = (path.to_str().unwrap(), folder.path().join("m.bwl"));

@@ -17,8 +17,8 @@ use crate::tmx::flip;
 /// The width and height of a square, in cells.
 const SIDE: i64 = 64;
 
-/// The steps of work for a cell of a layer that is looked at, for one with a tile, and for a row of cells that
-/// a tile or an object covers.
+/// The steps of work for a cell of a layer that is looked at, for one with a tile, and for a row of cells
+/// that a tile or an object covers.
 const STEPS_A_CELL: u64 = 4;
 const STEPS_A_TILE: u64 = 150;
 const STEPS_A_COVERED_ROW: u64 = 4;
@@ -37,8 +37,8 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// Passes on the rows in which a cover has the first pixels of cells, and these cells as bits. `corner` is
-    /// that of the square in the pixels of the cover.
+    /// Passes on the rows in which a cover has the first pixels of cells, and these cells as bits. `corner`
+    /// is that of the square in the pixels of the cover.
     fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut impl FnMut(usize, u64)) {
         let (corner, cell) = (corner.as_i64vec2(), self.cell.as_i64vec2());
         let count = |end: i64, cell: i64| (end + cell - 1).div_euclid(cell).clamp(0, SIDE);

@@ -163,8 +163,8 @@ impl Pages {
     }
 }
 
-/// The most bytes that a page takes while pages are made: 264 of its own, up to 58 of a hash that grows, up to
-/// 52 of both orders, whose nodes are half full, and up to 32 of a builder.
+/// The most bytes that a page takes while pages are made: 264 of its own, up to 58 of a hash that grows, up
+/// to 52 of both orders, whose nodes are half full, and up to 32 of a builder.
 #[cfg(feature = "baked")]
 pub(in crate::grid) const PAGE_BYTES: usize = 416;
 
