@@ -3,7 +3,7 @@
 //! Equality, hash and the copying of one grid into another visit these blocks, so that a sparse and a dense
 //! grid give the same results. Nothing here changes a grid.
 
-#[cfg(feature = "tmx")]
+#[cfg(all(feature = "baked", feature = "tmx"))]
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
@@ -42,7 +42,7 @@ impl Grid {
 
 /// The rows of blocks of some grids of one size, from the top: the row, and the block columns of all blocks
 /// with a solid cell in one of the grids, with their cells that are solid in one.
-#[cfg(feature = "tmx")]
+#[cfg(all(feature = "baked", feature = "tmx"))]
 pub(crate) fn joined_rows<'g>(
     grids: impl IntoIterator<Item = &'g Grid>,
 ) -> impl Iterator<Item = (u32, BTreeMap<u32, Words>)> {
