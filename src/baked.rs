@@ -92,11 +92,18 @@ pub(crate) use self::causes::{CauseBuilder, Causes};
 use self::envelope::{Envelope, Section, open, seal};
 pub use self::error::BakeError;
 use self::terrains::{TerrainReader, TerrainWriter};
+use crate::grid::Room;
 use crate::level::{Level, Provenance};
+use crate::sweep::Terrain;
 use crate::text::printable;
 
 /// The least bytes of an area in its section.
 const LEAST_AREA: usize = 30;
+
+/// The bytes that a level may take, and as many for each byte of its file. The rest, up to 64 MiB and 16
+/// bytes, is for the file itself and for what the allocator adds.
+const ROOM: u64 = 60 << 20;
+const ROOM_A_BYTE: u64 = 14;
 
 /// The bytes of a baked level: a `Vec<u8>`, an `Arc<[u8]>`, or a slice that lives as long as the program,
 /// such as that of `include_bytes!`.
@@ -173,8 +180,8 @@ impl BakedLevel {
     ///
     /// # Errors
     /// [`BakeError`] for all bytes that were not written by `bake`: foreign, damaged, cut off, too long, of a
-    /// later version, or with a content that contradicts itself. A file takes no more memory than in
-    /// proportion to its length, and 64 MiB.
+    /// later version, or with a content that contradicts itself. Its memory is counted before it is
+    /// allocated: at most 64 MiB and 16 times the length of the file, the bytes themselves included.
     pub fn decode(bytes: impl Into<BakedBytes>) -> Result<Self, BakeError> {
         Self::of_slice(bytes.into().as_slice())
     }
@@ -182,11 +189,13 @@ impl BakedLevel {
     /// As [`BakedLevel::decode`], of bytes that cannot be kept.
     pub(crate) fn of_slice(bytes: &[u8]) -> Result<Self, BakeError> {
         let envelope = open(bytes)?;
-        let level = read_level(&envelope)?;
+        let room = Room::new(ROOM + ROOM_A_BYTE * bytes.len() as u64);
+        let level = read_level(&envelope, &room)?;
         let causes = match envelope.has_causes {
             false => None,
             true => {
-                let mut input = Input::new(Section::Causes, envelope.section(Section::Causes));
+                let section = envelope.section(Section::Causes);
+                let mut input = Input::new(Section::Causes, section, &room);
                 let causes = Causes::read(&mut input, level.grid().size())?;
                 input.finish()?;
                 Some(causes)
@@ -275,16 +284,19 @@ pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, Ba
     seal(&sections)
 }
 
-fn read_level(envelope: &Envelope<'_>) -> Result<Level, BakeError> {
-    let mut input = Input::new(Section::Level, envelope.section(Section::Level));
+fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> {
+    let mut input = Input::new(Section::Level, envelope.section(Section::Level), room);
     let (grids, blocks) = (envelope.section(Section::Grids), envelope.section(Section::Blocks));
-    let mut terrains = TerrainReader::new(grids, blocks)?;
+    let mut terrains = TerrainReader::new(grids, blocks, room)?;
     let origin = IVec2::new(input.i32()?, input.i32()?);
     let mut level = Level::new(terrains.read(&mut input)?).with_origin(origin);
     // A search of the level for each name would take minutes for a file of 30 MB.
     let mut names = BTreeSet::new();
     for _ in 0..input.count(LEAST_AREA)? {
         let name = input.text()?;
+        // Once in the set of names, and up to three times in a list that grows.
+        input.allot::<u8>(name.len())?;
+        input.allot::<([String; 3], [Terrain; 3])>(1)?;
         if !names.insert(name.clone()) {
             return Err(input.fault(format!("two areas are named `{}`", printable(&name))));
         }
@@ -293,7 +305,7 @@ fn read_level(envelope: &Envelope<'_>) -> Result<Level, BakeError> {
     }
     input.finish()?;
     terrains.finish()?;
-    let mut input = Input::new(Section::Markers, envelope.section(Section::Markers));
+    let mut input = Input::new(Section::Markers, envelope.section(Section::Markers), room);
     let level = level.with_markers(markers::read(&mut input)?);
     input.finish()?;
     Ok(level)

@@ -3,6 +3,7 @@
 //!
 //! Maps that lie beside each other become one level at once. Nothing here opens a file or parses one.
 
+mod cell_index;
 mod cells;
 mod classify;
 mod compose;
@@ -32,6 +33,8 @@ use glam::{IVec2, UVec2};
 
 use self::compose::{Planes, compose};
 pub(crate) use self::explain::Explainer;
+#[cfg(feature = "baked")]
+pub(crate) use self::explain::square::Square;
 pub use self::facts::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
 use self::facts::{Tally, inventory};
 use self::pieces::MapPieces;

@@ -16,6 +16,8 @@ mod error;
 mod fine;
 mod place;
 mod plane;
+#[cfg(feature = "baked")]
+mod room;
 mod rows;
 #[cfg(feature = "serde")]
 mod saved;
@@ -37,12 +39,16 @@ use crate::geometry::{Axis, Dir};
 
 use sparse::Sparse;
 
+#[cfg(all(feature = "baked", feature = "tmx"))]
+pub(crate) use blocks::joined_rows;
 pub(crate) use builder::{GridBuilder, MAX_DENSE_CELLS};
 pub(crate) use edit::{Changed, edit, fill};
 pub use error::GridError;
 pub(crate) use fine::{Part, in_pixels};
 pub(crate) use place::Placement;
 pub(crate) use plane::Plane;
+#[cfg(feature = "baked")]
+pub(crate) use room::{Full, Room};
 pub(crate) use rows::RowBuilder;
 pub(crate) use spans::low_bits;
 #[cfg(feature = "baked")]

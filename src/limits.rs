@@ -6,7 +6,7 @@
 use crate::error::LoadErrorKind;
 
 /// The limits of a load. Each is inclusive. The defaults admit every level that an artist could draw, and
-/// hold a hostile file to half a gigabyte and two seconds.
+/// hold a hostile file of less than 1 MB to 128 MiB and two seconds in every command.
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};
@@ -40,7 +40,7 @@ pub struct Limits {
     /// The tiles of one layer. Default: 2^24.
     pub layer_cells: u64,
     /// The tiles of all the layers of a map together, or of all maps of a world. A row of a chunk counts as
-    /// at least 8 tiles. Default: 2^26.
+    /// at least 8 tiles. Default: 2^24, which take 64 MiB.
     pub map_cells: u64,
     /// Maps in a world. Default: 1,024.
     pub world_maps: u32,
@@ -81,14 +81,16 @@ pub struct Limits {
     /// each. The level keeps the limit for later edits. Default: 2^16.
     pub level_blocks: u32,
     /// Placed tiles that need more than their cell marked: those with collision shapes, one-way sides or an
-    /// area. Default: 2^22.
+    /// area. Default: 2^21.
     pub shaped_cells: u32,
-    /// The rows of pixels that the shapes of a map's tiles and objects cover; overlapping shapes count each.
-    /// Default: 2^26.
-    pub shape_rows: u64,
-    /// The words of 64 cells that are written for the solid tiles and rectangles of a map; overlapping ones
-    /// count each. Default: 2^30, which took 0.1 s to write; the largest level has 2^22.
-    pub covered_words: u64,
+    /// The work of one operation, in steps of about a nanosecond: to load a level, to draw a picture of it,
+    /// to find the causes for a baked level. Default: 2^30, which took 0.5 to 2 seconds.
+    ///
+    /// Work is counted before it is done. A row of pixels that a shape covers counts as 48 steps, a word of
+    /// 64 cells that is written for solid tiles and rectangles as 1, overlapping ones each; a pixel of a
+    /// picture as 16, in black and white as 1, and each pixel of a tile in it as 4; of causes a tile counts
+    /// as 150, and a rectangle of cells with one cause, which takes memory too, as 1,024.
+    pub work: u64,
 }
 
 impl Default for Limits {
@@ -103,7 +105,7 @@ impl Default for Limits {
             text_bytes: 1 << 20,
             map_side: 16_384,
             layer_cells: 1 << 24,
-            map_cells: 1 << 26,
+            map_cells: 1 << 24,
             world_maps: 1_024,
             layers: 1_024,
             tilesets: 256,
@@ -120,9 +122,8 @@ impl Default for Limits {
             level_side: 1 << 26,
             level_cells: 1 << 28,
             level_blocks: 1 << 16,
-            shaped_cells: 1 << 22,
-            shape_rows: 1 << 26,
-            covered_words: 1 << 30,
+            shaped_cells: 1 << 21,
+            work: 1 << 30,
         }
     }
 }
@@ -218,10 +219,8 @@ with_limit! {
     with_level_blocks: level_blocks: u32;
     /// These limits with another [`Limits::shaped_cells`].
     with_shaped_cells: shaped_cells: u32;
-    /// These limits with another [`Limits::shape_rows`].
-    with_shape_rows: shape_rows: u64;
-    /// These limits with another [`Limits::covered_words`].
-    with_covered_words: covered_words: u64;
+    /// These limits with another [`Limits::work`].
+    with_work: work: u64;
 }
 
 /// The amounts used of the limits that all maps of a world share.
@@ -235,10 +234,24 @@ pub(crate) struct Spent {
     pub(crate) spare_input: u64,
     /// Elements of files.
     pub(crate) elements: u64,
-    /// Against [`Limits::covered_words`].
-    pub(crate) words: u64,
-    /// Against [`Limits::shape_rows`].
-    pub(crate) rows: u64,
+    /// Against [`Limits::work`].
+    pub(crate) work: u64,
+}
+
+/// The steps of work for a row of pixels that a shape covers.
+#[cfg(feature = "tmx")]
+pub(crate) const STEPS_A_ROW: u64 = 48;
+
+impl Spent {
+    /// Counts work that is about to be done.
+    ///
+    /// # Errors
+    /// An error that names [`Limits::work`].
+    #[cfg(feature = "tmx")]
+    pub(crate) fn work(&mut self, steps: u64, limits: &Limits) -> Result<(), LoadErrorKind> {
+        self.work = self.work.saturating_add(steps);
+        check("steps of work (the limit `work`)", self.work, limits.work)
+    }
 }
 
 /// An error that names `what` if `found` is more than `limit`.

@@ -31,6 +31,7 @@ mod art;
 mod bands;
 mod blend;
 mod borders;
+mod budget;
 mod canvas;
 mod cells;
 mod collision;
@@ -93,11 +94,6 @@ pub const MAX_PIXELS: u64 = 1 << 26;
 /// The largest number of pixels of a picture in gray: 1 GiB.
 pub const MAX_GRAY_PIXELS: u64 = 1 << 30;
 
-/// The largest number of pixels that [`art()`] draws, with those on top of each other counted each. They took
-/// 9 to 11 seconds. A map of 2^26 pixels with 16 full layers has as many; a hostile one could ask for a
-/// million times more.
-pub const MAX_DRAWN_PIXELS: u64 = 1 << 30;
-
 /// The reason that there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -116,9 +112,12 @@ pub enum RenderError {
         /// The bytes that it would take.
         bytes: u64,
     },
-    /// So many tiles, or shapes and markers, lie on top of each other that they have more than
-    /// [`MAX_DRAWN_PIXELS`].
-    TooMuchToDraw,
+    /// The picture is so large, or so many tiles, shapes and markers lie on top of each other, that it takes
+    /// more work than [`DrawOptions::work`] allows.
+    TooMuchToDraw {
+        /// The most steps of work.
+        limit: u64,
+    },
     /// No pixel of the region is in the picture.
     EmptyRegion {
         /// The region that was asked for.
@@ -144,10 +143,9 @@ impl fmt::Display for RenderError {
             Self::NoMemory { bytes } => {
                 write!(f, "there is no memory for a picture of {bytes} bytes")
             }
-            Self::TooMuchToDraw => write!(
-                f,
-                "what is drawn covers more than {MAX_DRAWN_PIXELS} px, one above the other"
-            ),
+            Self::TooMuchToDraw { limit } => {
+                write!(f, "the picture takes more than {limit} steps of work (the limit `work`)")
+            }
             Self::EmptyRegion { region, size } => write!(
                 f,
                 "the region of {} x {} px at ({}, {}) has no pixel of the picture, which is {} x {} px",

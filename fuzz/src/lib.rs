@@ -132,8 +132,7 @@ pub fn small_limits() -> Limits {
     limits.mask_pixels = 1 << 18;
     limits.level_cells = 1 << 22;
     limits.shaped_cells = 1 << 10;
-    limits.shape_rows = 1 << 15;
-    limits.covered_words = 1 << 18;
+    limits.work = 1 << 19;
     limits.world_maps = 16;
     limits
 }

@@ -2,6 +2,7 @@
 
 use super::envelope::Section;
 use super::error::BakeError;
+use crate::grid::Room;
 
 /// The bytes of a section in the making.
 #[derive(Default)]
@@ -51,11 +52,21 @@ pub(super) struct Input<'b> {
     rest: &'b [u8],
     length: usize,
     section: Section,
+    /// For all that is made of the section.
+    room: &'b Room,
 }
 
 impl<'b> Input<'b> {
-    pub(super) fn new(section: Section, bytes: &'b [u8]) -> Self {
-        Self { rest: bytes, length: bytes.len(), section }
+    pub(super) fn new(section: Section, bytes: &'b [u8], room: &'b Room) -> Self {
+        Self { rest: bytes, length: bytes.len(), section, room }
+    }
+
+    /// Counts the memory for as many values of a type, before it is allocated.
+    ///
+    /// # Errors
+    /// [`BakeError::TooLarge`].
+    pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
+        Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
     }
 
     /// The error of a fault at this place.
@@ -105,8 +116,7 @@ impl<'b> Input<'b> {
         }
     }
 
-    /// The number of items that follow, of at least `least` bytes each; so they take no more memory than in
-    /// proportion to the section.
+    /// The number of items that follow, of at least `least` bytes each.
     pub(super) fn count(&mut self, least: usize) -> Result<usize, BakeError> {
         let count = self.u32()? as usize;
         match count.checked_mul(least) {
@@ -117,6 +127,7 @@ impl<'b> Input<'b> {
 
     pub(super) fn text(&mut self) -> Result<String, BakeError> {
         let count = self.count(1)?;
+        self.allot::<u8>(count)?;
         let bytes = self.take(count)?;
         let text = std::str::from_utf8(bytes);
         text.map(str::to_owned).map_err(|_| self.fault("a text is not UTF-8"))

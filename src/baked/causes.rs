@@ -53,6 +53,32 @@ impl Causes {
         self.causes.get(found.cause as usize)
     }
 
+    /// The rectangles that hold a cell of these columns and rows, in the order in which they are looked at:
+    /// columns, rows and cause. O(rectangles above).
+    #[cfg(feature = "tmx")]
+    pub(crate) fn within(
+        &self,
+        columns: Range<u32>,
+        rows: Range<u32>,
+    ) -> impl Iterator<Item = (Range<u32>, Range<u32>, &Provenance)> {
+        let above = self.rectangles.partition_point(|of_cells| of_cells.first.y < rows.end);
+        self.rectangles[..above].iter().filter_map(move |Rectangle { first, size, cause }| {
+            let end = *first + *size;
+            let inside = |start: u32, end: u32, range: &Range<u32>| {
+                start.max(range.start)..end.min(range.end)
+            };
+            let (columns, rows) = (inside(first.x, end.x, &columns), inside(first.y, end.y, &rows));
+            let cause = self.causes.get(*cause as usize)?;
+            (!columns.is_empty() && !rows.is_empty()).then_some((columns, rows, cause))
+        })
+    }
+
+    /// The number of rectangles.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn len(&self) -> usize {
+        self.rectangles.len()
+    }
+
     pub(super) fn write(&self, out: &mut Output) -> Result<(), BakeError> {
         out.count(self.causes.len())?;
         for cause in &self.causes {
@@ -77,6 +103,7 @@ impl Causes {
     /// The causes of the cells of a grid of `cells`.
     pub(super) fn read(input: &mut Input<'_>, cells: UVec2) -> Result<Self, BakeError> {
         let count = input.count(LEAST_CAUSE)?;
+        input.allot::<Provenance>(count)?;
         let mut causes = Vec::with_capacity(count);
         for _ in 0..count {
             let layer = input.text()?;
@@ -90,6 +117,7 @@ impl Causes {
             causes.push(Provenance { layer, tile, object, line, because: input.text()? });
         }
         let count = input.count(RECTANGLE)?;
+        input.allot::<Rectangle>(count)?;
         let mut rectangles: Vec<Rectangle> = Vec::with_capacity(count);
         for _ in 0..count {
             let first = UVec2::new(input.u32()?, input.u32()?);
@@ -118,8 +146,9 @@ impl Causes {
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
-    /// The rectangles that end at the row above or at this one, by their columns and cause.
-    open: HashMap<Run, usize>,
+    /// The rectangles that end at the row above, by their columns and cause, and those that end at this row.
+    above: HashMap<Run, usize>,
+    ended: HashMap<Run, usize>,
     /// The run at which the last cell lies.
     run: Option<(Run, u32)>,
 }
@@ -132,45 +161,77 @@ struct Run {
 }
 
 impl CauseBuilder {
-    /// The cause of a cell, which comes after the one before.
-    pub(crate) fn add(&mut self, cell: UVec2, cause: Provenance) -> Result<(), BakeError> {
-        let number = match self.numbers.get(&cause) {
-            Some(number) => *number,
-            None => {
-                let number = u32::try_from(self.numbers.len()).map_err(|_| BakeError::NoMemory)?;
-                self.causes.causes.push(cause.clone());
-                self.numbers.insert(cause, number);
-                number
-            }
-        };
-        if let Some((run, row)) = &mut self.run
-            && (*row, run.columns.end, run.cause) == (cell.y, cell.x, number)
-        {
-            run.columns.end += 1;
-            return Ok(());
+    /// The number of a cause.
+    ///
+    /// # Errors
+    /// [`BakeError::NoMemory`] if there are more causes than numbers.
+    pub(crate) fn number(&mut self, cause: Provenance) -> Result<u32, BakeError> {
+        if let Some(number) = self.numbers.get(&cause) {
+            return Ok(*number);
         }
-        self.close();
-        self.run = Some((Run { columns: cell.x..cell.x + 1, cause: number }, cell.y));
-        Ok(())
+        let number = u32::try_from(self.numbers.len()).map_err(|_| BakeError::NoMemory)?;
+        self.causes.causes.push(cause.clone());
+        self.numbers.insert(cause, number);
+        Ok(number)
     }
 
-    /// Adds the run to the rectangle above it, or begins one.
-    fn close(&mut self) {
-        let Some((run, row)) = self.run.take() else { return };
-        let rectangles = &mut self.causes.rectangles;
-        let above = self.open.get(&run).and_then(|index| rectangles.get_mut(*index));
-        if let Some(above) = above.filter(|above| above.first.y + above.size.y == row) {
-            above.size.y += 1;
+    /// Adds cells of a row with one cause. They come after those before them.
+    pub(crate) fn add(&mut self, columns: Range<u32>, row: u32, cause: u32) {
+        if let Some((run, last)) = &mut self.run
+            && (*last, run.columns.end, run.cause) == (row, columns.start, cause)
+        {
+            run.columns.end = columns.end;
             return;
         }
-        let first = UVec2::new(run.columns.start, row);
-        let size = UVec2::new(run.columns.end - run.columns.start, 1);
-        rectangles.push(Rectangle { first, size, cause: run.cause });
-        self.open.insert(run, rectangles.len() - 1);
+        let last = self.close();
+        if last.is_some_and(|last| last != row) {
+            self.above = std::mem::take(&mut self.ended);
+        }
+        self.run = Some((Run { columns, cause }, row));
     }
 
+    /// The number of rectangles so far, without the last one.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn len(&self) -> usize {
+        self.causes.rectangles.len()
+    }
+
+    /// Adds the run to the rectangle above it, or begins one, and returns its row.
+    fn close(&mut self) -> Option<u32> {
+        let (run, row) = self.run.take()?;
+        let rectangles = &mut self.causes.rectangles;
+        let index = self.above.get(&run).copied().unwrap_or(usize::MAX);
+        let above = rectangles.get_mut(index);
+        let index = match above.filter(|above| above.first.y + above.size.y == row) {
+            Some(above) => {
+                above.size.y += 1;
+                index
+            }
+            None => {
+                let first = UVec2::new(run.columns.start, row);
+                let size = UVec2::new(run.columns.end - run.columns.start, 1);
+                rectangles.push(Rectangle { first, size, cause: run.cause });
+                rectangles.len() - 1
+            }
+        };
+        self.ended.insert(run, index);
+        Some(row)
+    }
+
+    /// The causes in the order of the rectangles, whatever order they were numbered in.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
-        self.causes
+        let Causes { causes, mut rectangles } = self.causes;
+        let mut causes: Vec<Option<Provenance>> = causes.into_iter().map(Some).collect();
+        let (mut numbers, mut ordered) = (vec![0; causes.len()], Vec::new());
+        for rectangle in &mut rectangles {
+            let cause = rectangle.cause as usize;
+            if let Some(first) = causes.get_mut(cause).and_then(Option::take) {
+                numbers[cause] = ordered.len() as u32;
+                ordered.push(first);
+            }
+            rectangle.cause = numbers[cause];
+        }
+        Causes { causes: ordered, rectangles }
     }
 }

@@ -41,6 +41,16 @@ pub enum BakeError {
     },
     /// Properties of a marker lie inside each other more than 64 deep.
     TooDeep,
+    /// The level would take more memory than a file of its length may.
+    TooLarge {
+        /// The most bytes that it may take.
+        limit: u64,
+    },
+    /// To find the causes of the cells takes too much work.
+    TooMuchWork {
+        /// The most steps of work.
+        limit: u64,
+    },
     /// There is no memory for the level or for its bytes, or it has more than a file can count.
     NoMemory,
 }
@@ -70,6 +80,12 @@ impl BakeError {
                 format!("a baked level with a fault in section `{section}`: {reason}")
             }
             Self::TooDeep => "the properties of a marker are nested over 64 deep".to_owned(),
+            Self::TooLarge { limit } => {
+                format!("a baked level of this length may take {limit} bytes, but it takes more")
+            }
+            Self::TooMuchWork { limit } => format!(
+                "the causes of the cells take more than {limit} steps of work (the limit `work`)"
+            ),
             Self::NoMemory => "there is no memory for the level".to_owned(),
         }
     }
@@ -85,7 +101,8 @@ impl BakeError {
                 "bake the level again from its source, and copy the file as it is"
             }
             Self::TooDeep => "nest the properties less deep",
-            Self::NoMemory => "make the level smaller",
+            Self::TooMuchWork { .. } => "raise the limit, or bake the level without its causes",
+            Self::TooLarge { .. } | Self::NoMemory => "make the level smaller",
         }
     }
 }

@@ -15,6 +15,9 @@ const MAX_DEPTH: u32 = 64;
 const LEAST_MARKER: usize = 37;
 const LEAST_PROPERTY: usize = 5;
 
+/// The least properties that a node of their map has, once there are two nodes. It has room for 11.
+const NODE: usize = 5;
+
 pub(super) fn write(markers: &[Marker], out: &mut Output) -> Result<(), BakeError> {
     out.count(markers.len())?;
     for marker in markers {
@@ -32,6 +35,7 @@ pub(super) fn write(markers: &[Marker], out: &mut Output) -> Result<(), BakeErro
 
 pub(super) fn read(input: &mut Input<'_>) -> Result<Vec<Marker>, BakeError> {
     let count = input.count(LEAST_MARKER)?;
+    input.allot::<Marker>(count)?;
     let mut markers = Vec::with_capacity(count);
     for _ in 0..count {
         let [name, class, layer] = [input.text()?, input.text()?, input.text()?];
@@ -57,7 +61,10 @@ fn write_members(members: &PropertyValues, out: &mut Output, depth: u32) -> Resu
 
 fn read_members(input: &mut Input<'_>, depth: u32) -> Result<PropertyValues, BakeError> {
     let mut members = PropertyValues::new();
-    for _ in 0..input.count(LEAST_PROPERTY)? {
+    for index in 0..input.count(LEAST_PROPERTY)? {
+        if index % NODE == 0 {
+            input.allot::<[(String, PropertyValue); 12]>(1)?;
+        }
         let name = input.text()?;
         if members.last_key_value().is_some_and(|(last, _)| *last >= name) {
             return Err(input.fault("the names of properties are not in order"));
@@ -125,8 +132,10 @@ fn read_value(input: &mut Input<'_>, depth: u32) -> Result<PropertyValue, BakeEr
             return Err(input.fault("properties are nested over 64 deep"));
         }
         6 => {
-            let mut values = Vec::new();
-            for _ in 0..input.count(2)? {
+            let count = input.count(2)?;
+            input.allot::<PropertyValue>(count)?;
+            let mut values = Vec::with_capacity(count);
+            for _ in 0..count {
                 values.push(read_value(input, depth + 1)?);
             }
             PropertyValue::List(values)

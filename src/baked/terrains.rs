@@ -6,7 +6,7 @@ use super::bytes::{Input, Output};
 use super::envelope::Section;
 use super::error::BakeError;
 use crate::geometry::{Dir, Outside, Sides};
-use crate::grid::{BlockSet, Grid, GridError, StoredFault, StoredGrids};
+use crate::grid::{BlockSet, Full, Grid, GridError, Room, StoredFault, StoredGrids};
 use crate::sweep::Terrain;
 
 /// The bit of a terrain that has grids of one-way cells, even if they are empty.
@@ -51,8 +51,12 @@ impl TerrainWriter {
 pub(super) struct TerrainReader<'b>(StoredGrids<'b>);
 
 impl<'b> TerrainReader<'b> {
-    pub(super) fn new(directories: &'b [u8], blocks: &'b [u8]) -> Result<Self, BakeError> {
-        StoredGrids::new(directories, blocks).map(Self).map_err(error)
+    pub(super) fn new(
+        directories: &'b [u8],
+        blocks: &'b [u8],
+        room: &'b Room,
+    ) -> Result<Self, BakeError> {
+        StoredGrids::new(directories, blocks, room).map(Self).map_err(error)
     }
 
     /// The terrain with the sizes and sides that `input` has next.
@@ -81,6 +85,7 @@ impl<'b> TerrainReader<'b> {
             down: outside(Dir::Down),
         });
         if has_grids {
+            input.allot::<[Grid; 4]>(1)?;
             let mut guards = |side: Dir| match one_way >> side as u8 & 1 {
                 0 => self.0.blank(cells).map_err(error),
                 _ => self.guards(cells),
@@ -105,10 +110,17 @@ impl<'b> TerrainReader<'b> {
     }
 }
 
+impl From<Full> for BakeError {
+    fn from(Full { limit }: Full) -> Self {
+        Self::TooLarge { limit }
+    }
+}
+
 fn error(fault: StoredFault) -> BakeError {
     let (at, reason) = match fault {
         StoredFault::Grid(GridError::Empty) => (None, "a grid has no cells"),
         StoredFault::Grid(_) => return BakeError::NoMemory,
+        StoredFault::Full(full) => return full.into(),
         StoredFault::Content(at, reason) => (at, reason),
     };
     let reason = match at {

@@ -218,7 +218,8 @@ fn small() -> (Vec<u8>, Level) {
             let tile = Some(("t".to_owned(), row));
             let (layer, because) = ("Walls".to_owned(), "its name".to_owned());
             let cause = Provenance { layer, tile, object: None, line: Some(8), because };
-            causes.add(UVec2::new(column, row), cause).unwrap();
+            let number = causes.number(cause).unwrap();
+            causes.add(column..column + 1, row, number);
         }
     }
     (bake(&level, Some(&causes.finish())).unwrap(), level)
@@ -356,7 +357,8 @@ fn the_causes_of_cells_are_kept() {
                     line: None,
                     because: String::new(),
                 };
-                builder.add(UVec2::new(column, row), cause.clone()).unwrap();
+                let number = builder.number(cause.clone()).unwrap();
+                builder.add(column..column + 1, row, number);
                 naive.insert((column as i32, row as i32), cause);
             }
         }

@@ -10,7 +10,7 @@ use super::refusal::refusal;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
-use crate::limits::{Limits, Spent, check};
+use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::raster::{Coverage, Outline, Span};
 
 /// The grids of a level.
@@ -135,7 +135,7 @@ impl<'a> Composer<'a> {
                 let mut covered = PlaneBuilder::new(size, cell, self.limits)?;
                 let alone = Target { to_level: map.area.min.saturating_mul(-IVec2::ONE), ..target };
                 // The grid of the floor is as large as the map, and all of it is written into the level.
-                self.spent.words = self.spent.words.saturating_add(target.words(map.area));
+                self.spent.work(target.words(map.area), self.limits)?;
                 alone.draw(floor, &mut covered, self.limits, self.spent)?;
                 let (floor, at) = (covered.finish()?, target.in_cells(map.area.min));
                 plane.try_with(|builder| builder.or_passable(&floor, at))?;
@@ -217,25 +217,24 @@ impl Target<'_> {
         limits: &Limits,
         spent: &mut Spent,
     ) -> Result<(), LoadErrorKind> {
+        let (mut words, mut rows) = (0u64, 0u64);
         let add = |sum: &mut u64, work| *sum = sum.saturating_add(work);
         let of_cell = self.words(Aabb { min: IVec2::ZERO, max: self.map.cell.as_ivec2() });
         for cells in &pieces.cells {
-            add(&mut spent.words, cells.rows.count_ones().saturating_mul(of_cell));
+            add(&mut words, cells.rows.count_ones().saturating_mul(of_cell));
         }
         for cover in &pieces.covers {
             match cover {
-                Cover::Box(area) => {
-                    add(&mut spent.words, self.words(area.intersection(self.map.area)));
-                }
-                Cover::Pixels(pixels, _) => add(&mut spent.rows, pixels.spans().len() as u64),
+                Cover::Box(area) => add(&mut words, self.words(area.intersection(self.map.area))),
+                Cover::Pixels(pixels, _) => add(&mut rows, pixels.spans().len() as u64),
                 Cover::Outlines(outlines) => {
                     let work = outlines.iter().map(|outline| outline.work(self.map.area));
-                    add(&mut spent.rows, work.fold(0, u64::saturating_add));
+                    add(&mut rows, work.fold(0, u64::saturating_add));
                 }
             }
         }
-        check("words of cells covered by solids", spent.words, limits.covered_words)?;
-        check("rows of pixels covered by shapes", spent.rows, limits.shape_rows)?;
+        let steps = words.saturating_add(rows.saturating_mul(STEPS_A_ROW));
+        spent.work(steps, limits)?;
         plane.try_with(|builder| {
             for cells in &pieces.cells {
                 self.draw_cells(cells, pieces.edge, builder)?;

@@ -5,6 +5,10 @@
 
 use glam::{I64Vec2, IVec2};
 
+#[cfg(feature = "baked")]
+pub(crate) mod square;
+
+use super::cell_index::CellIndex;
 use super::classify::CellAction;
 use super::pieces::{Claim, Cover};
 use super::prepared::PreparedMap;
@@ -43,7 +47,7 @@ enum Cause<'m> {
 /// The tiles of a layer.
 struct TilesCause<'m> {
     layer: RuledLayer<'m>,
-    blocks: &'m [CellBlock],
+    blocks: CellIndex<'m>,
     /// A box around the pixels that a tile could cover, from the bottom-left corner of its cell.
     reach: Aabb,
 }
@@ -99,6 +103,7 @@ impl<'m> Explainer<'m> {
         let reach = placed.map(|(_, reach)| *reach).reduce(Aabb::hull);
         if let Some(reach) = reach {
             let reach = displaced(reach, layer.offset);
+            let blocks = CellIndex::new(blocks);
             self.causes.push(Cause::Tiles(TilesCause { layer, blocks, reach }));
         }
     }
@@ -190,22 +195,14 @@ impl TilesCause<'_> {
         map: &PreparedMap<'_>,
         stamps: &mut Stamps<'_>,
     ) -> Option<u32> {
-        let cells = cells_at(&map.lattice, pixel, self.reach);
+        let cells = cells_at(&map.lattice, Aabb::from_xywh(pixel.x, pixel.y, 1, 1), self.reach);
         let mut first: Option<((bool, i32, i32), u32)> = None;
-        for block in self.blocks {
-            let end = block.origin.saturating_add(block.size.as_ivec2());
-            let (min, max) = (cells.min.max(block.origin), cells.max.min(end));
-            let rows = (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| IVec2::new(x, y)));
-            for cell in rows {
-                let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) else {
-                    continue;
-                };
-                if let Some(is_cell) = self.covers(cell, gid, pixel, map, stamps) {
-                    let found = ((!is_cell, cell.y, cell.x), gid);
-                    first = Some(first.map_or(found, |first| first.min(found)));
-                }
+        self.blocks.visit(cells, |cell, gid| {
+            if let Some(is_cell) = self.covers(cell, gid, pixel, map, stamps) {
+                let found = ((!is_cell, cell.y, cell.x), gid);
+                first = Some(first.map_or(found, |first| first.min(found)));
             }
-        }
+        });
         first.map(|(_, gid)| gid)
     }
 
@@ -218,26 +215,44 @@ impl TilesCause<'_> {
         map: &PreparedMap<'_>,
         stamps: &mut Stamps<'_>,
     ) -> Option<bool> {
-        let (meaning, role) = (map.tiles.meaning(gid)?, &self.layer.role);
+        let meaning = map.tiles.meaning(gid)?;
+        let mut is_covered = false;
+        self.each_cover(cell, gid, map, stamps, |cover| is_covered |= cover.contains(pixel));
+        is_covered.then(|| self.is_cell(meaning, &map.lattice))
+    }
+
+    /// True if a tile of this meaning is just a solid cell.
+    fn is_cell(&self, meaning: &TileMeaning, lattice: &Lattice) -> bool {
+        CellAction::of(meaning, &self.layer.role, lattice) != CellAction::Place
+    }
+
+    /// Passes on all that the tile of a cell covers as something solid or one-way.
+    fn each_cover(
+        &self,
+        cell: IVec2,
+        gid: u32,
+        map: &PreparedMap<'_>,
+        stamps: &mut Stamps<'_>,
+        mut visit: impl FnMut(&Cover),
+    ) {
+        let Some(meaning) = map.tiles.meaning(gid) else { return };
         let (flips, offset) = (gid & flip::ALL, self.layer.offset);
-        let mut covers = |extent, edge| {
-            let cover = stamps.of_cell(cell, extent, flips, edge, offset);
-            cover.is_ok_and(|cover| cover.contains(pixel))
-        };
-        let mut claims = meaning.claims(role);
-        let is_covered =
-            claims.any(|(claim, extent)| claim.edges().any(|edge| covers(extent, edge)));
-        is_covered.then(|| CellAction::of(meaning, role, &map.lattice) != CellAction::Place)
+        for (claim, extent) in meaning.claims(&self.layer.role) {
+            for edge in claim.edges() {
+                if let Ok(cover) = stamps.of_cell(cell, extent, flips, edge, offset) {
+                    visit(&cover);
+                }
+            }
+        }
     }
 }
 
-/// The cells whose tiles could cover a pixel, if none covers more than `reach` from the bottom-left corner of
-/// its cell: the first and, exclusive, the last.
-fn cells_at(lattice: &Lattice, pixel: IVec2, reach: Aabb) -> Aabb {
-    let pixel = pixel.as_i64vec2();
+/// The cells whose tiles could cover one of these pixels, if none covers more than `reach` from the
+/// bottom-left corner of its cell: the first and, exclusive, the last.
+fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
     // The corners of these cells are from `first` to `last`.
-    let first = pixel - reach.max.as_i64vec2() + I64Vec2::ONE;
-    let last = pixel - reach.min.as_i64vec2();
+    let first = pixels.min.as_i64vec2() - reach.max.as_i64vec2() + I64Vec2::ONE;
+    let last = pixels.max.as_i64vec2() - I64Vec2::ONE - reach.min.as_i64vec2();
     let corner = |x, y| lattice.cell_bottom_left_pixel(IVec2::new(x, y)).as_i64vec2();
     let zero = corner(0, 0);
     if lattice.is_rectangular() {

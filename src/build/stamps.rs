@@ -13,7 +13,7 @@ use super::tile_meaning::{Extent, TileShapes};
 use crate::error::LoadErrorKind;
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, saturated};
-use crate::limits::{Limits, check};
+use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::raster::{self, Coverage, Flips, Outline};
 use crate::tmx::{Lattice, flip};
 
@@ -26,7 +26,8 @@ pub(super) struct Stamps<'m> {
     lattice: Lattice,
     limits: &'m Limits,
     drawn: HashMap<Key, Arc<Coverage>>,
-    rows: u64,
+    /// For the shapes drawn so far.
+    spent: Spent,
     /// Points of the shapes that are kept for one object each.
     points: u64,
 }
@@ -45,7 +46,8 @@ struct Key {
 
 impl<'m> Stamps<'m> {
     pub(super) fn new(lattice: &Lattice, limits: &'m Limits) -> Self {
-        Self { lattice: *lattice, limits, drawn: HashMap::new(), rows: 0, points: 0 }
+        let (drawn, spent) = (HashMap::new(), Spent::default());
+        Self { lattice: *lattice, limits, drawn, spent, points: 0 }
     }
 
     /// The cover of a cell's tile of this extent, placed with the bits `flips` in a layer that is displaced
@@ -170,9 +172,7 @@ impl<'m> Stamps<'m> {
 
     /// Counts rows of pixels, of which few are needed but a hostile file could ask for very many.
     fn spend(&mut self, rows: u64) -> Result<(), LoadErrorKind> {
-        self.rows = self.rows.saturating_add(rows);
-        let what = "rows of pixels in the collision shapes of tiles";
-        check(what, self.rows, self.limits.shape_rows)
+        self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)
     }
 
     fn draw(

@@ -11,6 +11,8 @@ use super::*;
 use crate::error::Place;
 use crate::geometry::Dir;
 use crate::geometry::decimal::{Decimal, Point};
+#[cfg(feature = "baked")]
+use crate::grid::joined_rows;
 use crate::property::PropertyValue;
 use crate::rules::AreaRule;
 use crate::tmx::{
@@ -139,5 +141,36 @@ fn check_reasons(maps: &[PlacedMap<'_>], options: &LoadOptions, built: &Built) -
             }
         }
     }
+    #[cfg(feature = "baked")]
+    check_squares(&mut explainers, level);
     explained
+}
+
+/// Squares of cells have the reasons that the pixels of their cells have.
+#[cfg(feature = "baked")]
+fn check_squares(explainers: &mut [Explainer<'_>], level: &Level) {
+    let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));
+    for (row, blocks) in joined_rows(guards.chain([level.grid()])) {
+        for (column, cells) in blocks {
+            let first = IVec2::new(column as i32, row as i32) * 64;
+            let corner = level.cell_area(first).min;
+            let mut square = Square { corner, cell: level.cell_size(), rest: cells };
+            let mut reasons = Vec::new();
+            for map in explainers.iter_mut() {
+                let mut found = Vec::new();
+                let add = |told, row, cells| found.push((told, row, cells));
+                map.explain_square(&mut square, &mut Spent::default(), add).unwrap();
+                let told = found.into_iter().map(|(told, row, cells)| (map.told(told), row, cells));
+                reasons.extend(told);
+            }
+            reasons.extend((0..).zip(square.rest).map(|(row, cells)| (None, row, cells)));
+            for (reason, row, cells) in reasons {
+                for x in (0..64).filter(|x| cells >> x & 1 != 0) {
+                    let pixel = level.cell_area(first + IVec2::new(x, row as i32)).min;
+                    let expected = explainers.iter_mut().find_map(|map| map.explain(pixel));
+                    assert_eq!(reason, expected, "{pixel}");
+                }
+            }
+        }
+    }
 }

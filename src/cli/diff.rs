@@ -89,10 +89,9 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     let mut sides =
         [Side::of(&args.before, stdin.as_ref())?, Side::of(&args.after, stdin.as_ref())?];
     let [before, after] = &mut sides;
-    let levels = [
-        spinner("loading", || before.load(&args.load))?,
-        spinner("loading", || after.load(&args.load))?,
-    ];
+    let load = args.load.of_two();
+    let levels =
+        [spinner("loading", || before.load(&load))?, spinner("loading", || after.load(&load))?];
     let is_spawn = |marker: &Marker| SPAWN_NAMES.contains(&&*marker.name.to_lowercase());
     let found = spinner("comparing", || {
         difference(&levels[0].level, &levels[1].level, &args.body, is_spawn)

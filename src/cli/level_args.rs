@@ -58,6 +58,9 @@ pub(super) struct LoadArgs {
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
+    /// True for one of two levels that are loaded: each gets half of the limits of work and of tiles.
+    #[arg(skip)]
+    is_of_two: bool,
     #[command(flatten)]
     settings: SettingArgs,
 }
@@ -83,6 +86,11 @@ impl LoadArgs {
             None => Project::find(path)?
                 .map_or_else(LoadOptions::default, |project| project.options().clone()),
         }))
+    }
+
+    /// These arguments for each of two levels.
+    pub(super) fn of_two(&self) -> Self {
+        Self { is_of_two: true, ..self.clone() }
     }
 
     /// The configuration for the level at `path`, which is not read here.
@@ -134,6 +142,10 @@ impl LoadArgs {
         }
         options.lenient |= self.lenient;
         options.allow_nothing_solid |= self.allow_nothing_solid;
+        if self.is_of_two {
+            options.limits.work /= 2;
+            options.limits.map_cells /= 2;
+        }
         for (name, value) in &self.limit {
             // It was tried when the arguments were read.
             options.limits.set(name, *value);

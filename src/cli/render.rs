@@ -80,6 +80,14 @@ pub(super) struct RenderArgs {
     art: Option<PathBuf>,
 }
 
+impl RenderArgs {
+    /// True if nothing is asked for that the solid cells alone do not show.
+    fn is_plain(&self) -> bool {
+        let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
+        self.view == View::Both && self.art.is_none() && !has_more
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum View {
     /// The art: the map or the picture as drawn
@@ -208,13 +216,15 @@ fn draw(
     out: &mut dyn Write,
 ) -> Result<UVec2, output::Fault> {
     let failed = |error| output::Fault::Content(failure(request, error));
-    let level = &loaded.level;
     let room = Room::of(format);
+    let options = options(request.args).with_work(loaded.options().limits.work);
+    let solids = |out| {
+        let draw = |options: &DrawOptions<'_>| render::collision_bands(&loaded.level, options);
+        let bands = in_room(request, options, &room, draw, Bands::size).map_err(failed)?;
+        encoded(request, bands, format, out)
+    };
     if request.args.view == View::Collision {
-        let draw = |options: &DrawOptions<'_>| render::collision_bands(level, options);
-        let bands =
-            in_room(request, options(request.args), &room, draw, Bands::size).map_err(failed)?;
-        return encoded(request, bands, format, out);
+        return solids(out);
     }
     let art = art(request, loaded).map_err(output::Fault::Content)?;
     let pictures = match art {
@@ -232,12 +242,20 @@ fn draw(
         warn(reason);
     }
     let name = request.file.path.file_name().unwrap_or_default().to_string_lossy();
-    let mut options = options(request.args).with_pictures(&pictures).with_name(&name);
+    let mut options = options.with_pictures(&pictures).with_name(&name);
     options.art = art.as_ref();
-    let bands =
-        in_room(request, options, &room, |options| render::bands(loaded, options), Bands::size)
-            .map_err(failed)?;
-    encoded(request, bands, format, out)
+    match in_room(request, options, &room, |options| render::bands(loaded, options), Bands::size) {
+        Ok(bands) => encoded(request, bands, format, out),
+        Err(RenderError::TooMuchToDraw { limit }) if request.args.is_plain() => {
+            warn(&format!(
+                "{}: the picture takes more than {limit} steps of work, so only its solid cells are drawn, \
+                 black on white; --region draws a part, and --limit work=2^34 all of it",
+                printable_path(&request.file.path)
+            ));
+            solids(out)
+        }
+        Err(error) => Err(failed(error)),
+    }
 }
 
 /// Writes bands in a format, and returns their size.

@@ -3,6 +3,8 @@
 //! Equality, hash and the copying of one grid into another visit these blocks, so that a sparse and a dense
 //! grid give the same results. Nothing here changes a grid.
 
+#[cfg(all(feature = "baked", feature = "tmx"))]
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
 use super::plane::Plane;
@@ -10,10 +12,10 @@ use super::transpose::transpose_block;
 use super::{Bits, Grid};
 
 /// The width and height of a block in cells.
-pub(super) const SIDE: u32 = 64;
+pub(crate) const SIDE: u32 = 64;
 
 /// The lines of a block.
-pub(super) type Words = [u64; SIDE as usize];
+pub(crate) type Words = [u64; SIDE as usize];
 
 impl Grid {
     /// The rows of each block with a solid cell, and its block column and block row; from the top, then from
@@ -36,6 +38,28 @@ impl Grid {
             Some((at, block))
         })
     }
+}
+
+/// The rows of blocks of some grids of one size, from the top: the row, and the block columns of all blocks
+/// with a solid cell in one of the grids, with their cells that are solid in one.
+#[cfg(all(feature = "baked", feature = "tmx"))]
+pub(crate) fn joined_rows<'g>(
+    grids: impl IntoIterator<Item = &'g Grid>,
+) -> impl Iterator<Item = (u32, BTreeMap<u32, Words>)> {
+    let blocks = grids.into_iter().map(|grid| grid.blocks().peekable());
+    let mut blocks: Vec<_> = blocks.collect();
+    std::iter::from_fn(move || {
+        let rows = blocks.iter_mut().filter_map(|blocks| blocks.peek().map(|([_, row], _)| *row));
+        let row = rows.min()?;
+        let mut joined = BTreeMap::new();
+        for blocks in &mut blocks {
+            while let Some(([column, _], words)) = blocks.next_if(|([_, at], _)| *at == row) {
+                let all = joined.entry(column).or_insert([0; SIDE as usize]);
+                all.iter_mut().zip(words).for_each(|(all, word)| *all |= word);
+            }
+        }
+        Some((row, joined))
+    })
 }
 
 /// The lines of each block of a plane of rows with a set bit, as [`Grid::blocks`].

@@ -32,6 +32,12 @@ impl Plane {
         Self { words: Vec::new(), count, len }
     }
 
+    /// The bytes of the words of `count` lines of `len` bits.
+    #[cfg(feature = "baked")]
+    pub(super) fn bytes(count: u32, len: u32) -> u64 {
+        (u64::from(len.div_ceil(64)) * u64::from(count) + LANES as u64).saturating_mul(8)
+    }
+
     /// `count` lines of `len` zero bits; `None` if there is no memory for them.
     pub(super) fn new(count: u32, len: u32) -> Option<Self> {
         let size = u64::from(len.div_ceil(64)) * u64::from(count);

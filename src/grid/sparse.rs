@@ -18,9 +18,9 @@ use super::GridError;
 use super::blocks::{SIDE, Words};
 use crate::geometry::Axis;
 pub(super) use block::Block;
-#[cfg(feature = "baked")]
-pub(super) use pages::PageBuilder;
 use pages::Pages;
+#[cfg(feature = "baked")]
+pub(super) use pages::{PAGE_BYTES, PageBuilder};
 use queries::blocks_of;
 
 /// The number of blocks that a grid may have unless its maker says otherwise: 2^16, which have 2^28 cells and
@@ -71,6 +71,17 @@ impl Default for Sparse {
 }
 
 impl Sparse {
+    /// The bytes of a grid without blocks, with those of the block that is all solid.
+    #[cfg(feature = "baked")]
+    pub(super) const LEAST_BYTES: usize =
+        size_of::<Self>() + size_of::<Placed>() + 4 * size_of::<Box<Placed>>();
+
+    /// The number of pages.
+    #[cfg(feature = "baked")]
+    pub(super) fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
     /// Shared blocks at `count` places. There is room for as many, if that is above the default.
     #[cfg(feature = "baked")]
     pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {

@@ -18,17 +18,17 @@ use glam::UVec2;
 use super::blocks::{SIDE, Words};
 use super::builder::words_inside;
 use super::plane::Plane;
-use super::sparse::{self, Block, PageBuilder, SHARED, Sparse};
+use super::room::{Full, Room};
+use super::sparse::{self, Block, PAGE_BYTES, PageBuilder, SHARED, Sparse};
 use super::transpose::transpose_block;
 use super::{Grid, GridError};
 
 /// The bytes of a block.
 const BLOCK_BYTES: usize = 512;
 
-/// The largest number of cells of the grids of one file that are kept as planes; the others are sparse. A
-/// directory of empty blocks takes no bytes, so a file of any length can ask for planes. These are 64 MiB at
-/// most.
-const MAX_DENSE: u64 = 1 << 28;
+/// The most bytes of the planes of all grids of one file; the other grids are sparse. A directory of empty
+/// blocks takes no bytes, so a file of any length can ask for planes.
+const MAX_PLANES: u64 = 32 << 20;
 
 /// The largest number of cells of one such grid. Its planes are made in a millisecond.
 const MAX_DENSE_GRID: u64 = 1 << 24;
@@ -115,6 +115,14 @@ pub(crate) enum StoredFault {
     Content(Option<[u32; 2]>, &'static str),
     /// The grid cannot be made.
     Grid(GridError),
+    /// The grids take more memory than the room that there is.
+    Full(Full),
+}
+
+impl From<Full> for StoredFault {
+    fn from(full: Full) -> Self {
+        Self::Full(full)
+    }
 }
 
 impl From<GridError> for StoredFault {
@@ -130,41 +138,58 @@ pub(crate) struct StoredGrids<'b> {
     blocks: Arc<Vec<Block>>,
     /// The number of the next block that was not named yet.
     next: u32,
-    /// The cells that can still be kept as planes.
-    dense: u64,
+    room: &'b Room,
+    /// The bytes that planes can still take.
+    planes: u64,
+}
+
+/// The blocks that a directory names. Its bytes are there, so that as much memory may be taken for them.
+enum Directory<'b> {
+    /// A number for each block.
+    All(&'b [[u8; 4]]),
+    /// Block column, block row and number of each block that has a solid cell.
+    Listed(&'b [[u8; 4]]),
 }
 
 impl<'b> StoredGrids<'b> {
-    /// The grids of these directories and blocks. O(blocks).
+    /// The grids of these directories and blocks, which take of `room`. O(blocks).
     ///
     /// # Errors
     /// [`StoredFault::Content`] if a number or a block is cut off, or if a block is empty or full.
-    pub(crate) fn new(directories: &'b [u8], blocks: &[u8]) -> Result<Self, StoredFault> {
+    /// [`StoredFault::Full`] if there is no room for the blocks.
+    pub(crate) fn new(
+        directories: &'b [u8],
+        blocks: &[u8],
+        room: &'b Room,
+    ) -> Result<Self, StoredFault> {
         let (numbers, rest) = directories.as_chunks();
         if !rest.is_empty() {
             return Err(StoredFault::Content(None, "the last number of a directory is cut off"));
         }
+        room.take(blocks.len() / BLOCK_BYTES * size_of::<Block>())?;
         let blocks = Arc::new(read_blocks(blocks)?);
-        Ok(Self { numbers, blocks, next: FIRST, dense: MAX_DENSE })
+        Ok(Self { numbers, blocks, next: FIRST, room, planes: MAX_PLANES })
     }
 
     /// The next grid, of `size` cells. O(blocks of the grid), and for one of up to 2^24 cells O(cells / 64).
     /// A larger one shares its blocks with the others of the file.
     ///
     /// # Errors
-    /// [`StoredFault::Content`] for a directory that no writer makes, [`StoredFault::Grid`] if there is no
-    /// memory.
+    /// [`StoredFault::Content`] for a directory that no writer makes, [`StoredFault::Full`] if there is no
+    /// room for the grid, [`StoredFault::Grid`] if there is no memory.
     pub(crate) fn grid(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
+        let (count, directory) = self.directory(size)?;
         let blocks = Arc::clone(&self.blocks);
         let Grid { planes: [mut columns, mut rows], sparse: None } = self.blank(size)? else {
-            return self.sparse(size);
+            return self.sparse(size, count, directory);
         };
-        self.each_block(size, |[column, row], number| {
+        self.each_block(size, count, directory, |[column, row], number| {
             let block = number.checked_sub(FIRST).and_then(|index| blocks.get(index as usize));
             let block = block.unwrap_or(&Block::FULL);
             let (x, y) = (column * SIDE, row * SIDE);
             copy(block.rows(), rows.lines_of_stripe_mut(y, x));
             copy(block.columns(), columns.lines_of_stripe_mut(x, y));
+            Ok(())
         })?;
         Ok(Grid { planes: [columns, rows], sparse: None })
     }
@@ -180,30 +205,61 @@ impl<'b> StoredGrids<'b> {
             return Err(GridError::Empty.into());
         }
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
-        if narrow || cells > MAX_DENSE_GRID.min(self.dense) {
+        let planes = Plane::bytes(width, height).saturating_add(Plane::bytes(height, width));
+        if narrow || cells > MAX_DENSE_GRID || planes > self.planes {
+            self.room.take(Sparse::LEAST_BYTES)?;
             return Ok(Grid::from_blocks(width, height, Sparse::default()));
         }
-        self.dense -= cells;
+        self.room.take(planes as usize)?;
+        self.planes -= planes;
         Ok(Grid::new(width, height)?)
     }
 
-    fn sparse(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
-        let shared = Arc::clone(&self.blocks);
-        let [across, down] = sides(size);
-        let count = self.numbers.first().map_or(0, |count| u32::from_le_bytes(*count));
-        let blocks = if is_list(count.into(), u64::from(across) * u64::from(down)) {
-            let mut blocks = Sparse::of_shared(shared, PageBuilder::default(), 0);
-            self.each_block(size, |at, number| blocks.put_shared(at, number.checked_sub(FIRST)))?;
-            blocks.set_limit(count.max(blocks.limit()));
-            blocks
-        } else {
-            let mut places = PageBuilder::new(across);
-            self.each_block(size, |at, number| {
-                places.add(at, number.checked_sub(FIRST).map_or(sparse::FULL, |i| SHARED + i));
-            })?;
-            Sparse::of_shared(shared, places, count)
+    fn sparse(
+        &mut self,
+        size: UVec2,
+        count: u32,
+        directory: Directory<'b>,
+    ) -> Result<Grid, StoredFault> {
+        let (shared, room) = (Arc::clone(&self.blocks), self.room);
+        let blocks = match directory {
+            Directory::Listed(_) => {
+                let mut blocks = Sparse::of_shared(shared, PageBuilder::default(), 0);
+                self.each_block(size, count, directory, |at, number| {
+                    let pages = blocks.page_count();
+                    blocks.put_shared(at, number.checked_sub(FIRST));
+                    Ok(room.take((blocks.page_count() - pages) * PAGE_BYTES)?)
+                })?;
+                blocks.set_limit(count.max(blocks.limit()));
+                blocks
+            }
+            Directory::All(_) => {
+                let across = size.x.div_ceil(SIDE);
+                room.take(PageBuilder::line_bytes(across))?;
+                let mut places = PageBuilder::new(across);
+                self.each_block(size, count, directory, |at, number| {
+                    let index = number.checked_sub(FIRST).map_or(sparse::FULL, |i| SHARED + i);
+                    let is_new = places.add(at, index);
+                    Ok(room.take(usize::from(is_new) * PAGE_BYTES)?)
+                })?;
+                Sparse::of_shared(shared, places, count)
+            }
         };
         Ok(Grid::from_blocks(size.x, size.y, blocks))
+    }
+
+    /// The next directory, and the number of blocks with a solid cell that it states.
+    fn directory(&mut self, size: UVec2) -> Result<(u32, Directory<'b>), StoredFault> {
+        let [across, down] = sides(size);
+        let total = u64::from(across) * u64::from(down);
+        let count = self.number()?;
+        let is_list = is_list(count.into(), total);
+        let length = if is_list { 3 * u64::from(count) } else { total };
+        let length = usize::try_from(length).map_err(|_| CUT_OFF)?;
+        let (numbers, rest) = self.numbers.split_at_checked(length).ok_or(CUT_OFF)?;
+        self.numbers = rest;
+        let kind = if is_list { Directory::Listed } else { Directory::All };
+        Ok((count, kind(numbers)))
     }
 
     /// Hands over block column and block row, and the number of each block with a solid cell, row by row.
@@ -211,32 +267,32 @@ impl<'b> StoredGrids<'b> {
     fn each_block(
         &mut self,
         size: UVec2,
-        mut add: impl FnMut([u32; 2], u32),
+        count: u32,
+        directory: Directory<'_>,
+        mut add: impl FnMut([u32; 2], u32) -> Result<(), StoredFault>,
     ) -> Result<(), StoredFault> {
         let [across, down] = sides(size);
-        let total = u64::from(across) * u64::from(down);
-        let count = self.number()?;
-        if !is_list(count.into(), total) {
-            let mut found = 0u32;
-            for row in 0..down {
-                let line = self.numbers.split_at_checked(across as usize);
-                let (line, rest) = line.ok_or(CUT_OFF)?;
-                self.numbers = rest;
-                for (column, number) in (0..).zip(line) {
-                    let number = u32::from_le_bytes(*number);
-                    if number != EMPTY {
-                        found = found.checked_add(1).ok_or(MISCOUNTED)?;
-                        self.check(size, [column, row], number)?;
-                        add([column, row], number);
+        let listed = match directory {
+            Directory::Listed(listed) => listed,
+            Directory::All(numbers) => {
+                let mut found = 0u32;
+                for (row, line) in (0..).zip(numbers.chunks(across as usize)) {
+                    for (column, number) in (0..).zip(line) {
+                        let number = u32::from_le_bytes(*number);
+                        if number != EMPTY {
+                            found = found.checked_add(1).ok_or(MISCOUNTED)?;
+                            self.check(size, [column, row], number)?;
+                            add([column, row], number)?;
+                        }
                     }
                 }
+                return if found == count { Ok(()) } else { Err(MISCOUNTED) };
             }
-            return if found == count { Ok(()) } else { Err(MISCOUNTED) };
-        }
+        };
         let mut before = None;
-        for _ in 0..count {
-            let at = [self.number()?, self.number()?];
-            let number = self.number()?;
+        for [column, row, number] in listed.as_chunks().0 {
+            let at = [column, row].map(|place| u32::from_le_bytes(*place));
+            let number = u32::from_le_bytes(*number);
             let fault = |fault| Err(StoredFault::Content(Some(at), fault));
             let [column, row] = at;
             if column >= across || row >= down {
@@ -250,7 +306,7 @@ impl<'b> StoredGrids<'b> {
             }
             before = Some([row, column]);
             self.check(size, at, number)?;
-            add(at, number);
+            add(at, number)?;
         }
         Ok(())
     }

@@ -23,6 +23,8 @@ use crate::error::warning::LoadWarning;
 use crate::geometry::Dir;
 #[cfg(feature = "tmx")]
 use crate::level::Provenance;
+#[cfg(all(feature = "baked", feature = "tmx"))]
+use crate::limits::Limits;
 #[cfg(feature = "suggest")]
 use crate::mask;
 #[cfg(feature = "mask")]
@@ -295,6 +297,8 @@ impl LoadedLevel {
                 Source::Baked(source) => source.causes.as_deref(),
                 _ => None,
             },
+            #[cfg(feature = "baked")]
+            limits: &self.options.limits,
         }
     }
 }
@@ -302,12 +306,14 @@ impl LoadedLevel {
 /// Answers why the cells of a level are solid. Made by [`LoadedLevel::explainer`].
 #[cfg(feature = "tmx")]
 pub struct Explainer<'l> {
-    level: &'l Level,
+    pub(super) level: &'l Level,
     /// One for each map.
-    causes: Vec<build::Explainer<'l>>,
+    pub(super) causes: Vec<build::Explainer<'l>>,
     /// Those that were baked.
     #[cfg(feature = "baked")]
-    baked: Option<&'l Causes>,
+    pub(super) baked: Option<&'l Causes>,
+    #[cfg(feature = "baked")]
+    pub(super) limits: &'l Limits,
 }
 
 #[cfg(feature = "tmx")]

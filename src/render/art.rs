@@ -5,14 +5,16 @@ use std::rc::Rc;
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, U64Vec2, UVec2};
 use image::RgbaImage;
 
+use super::budget::Budget;
 use super::composite::{Blend, Color};
 use super::missing;
 use super::placement::{Near, Placement};
 use super::rect::Rect;
 use super::sprite::Painter;
 use super::tiles::{Pictures, Sheets, TilePicture, Tiles};
-use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, checked_size, filled};
+use super::{MAX_PIXELS, RenderError, checked_size, filled};
 use crate::geometry::angle::direction;
+use crate::limits::Limits;
 use crate::tmx::{
     Alignment, LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, PlacedMap, Point,
     Tileset, flip,
@@ -64,7 +66,7 @@ pub fn art_with(
     pictures: &Pictures,
     options: ArtOptions,
 ) -> Result<RgbaImage, RenderError> {
-    let mut budget = MAX_DRAWN_PIXELS as i64;
+    let mut budget = Budget::new(Limits::default().work);
     let sheets = Rc::new(Sheets::new([&*map.map], pictures)?);
     let map = MapArt::new(map, pictures, sheets, options);
     let size = map.size();
@@ -113,9 +115,9 @@ impl<'a> MapArt<'a> {
         Rect::new(I64Vec2::ZERO, self.area.size().max(I64Vec2::ZERO))
     }
 
-    /// The part `window` of the picture, which must not reach beyond it. `budget` is the number of pixels
-    /// that may still be drawn.
-    pub(super) fn draw(&self, window: Rect, budget: &mut i64) -> Result<RgbaImage, RenderError> {
+    /// The part `window` of the picture, which must not reach beyond it. `budget` is for the
+    /// tiles.
+    pub(super) fn draw(&self, window: Rect, budget: &mut Budget) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;
         let mut pixels = Vec::new();
@@ -126,15 +128,13 @@ impl<'a> MapArt<'a> {
         let mut artist = Artist {
             art: self,
             tiles: Tiles::new(self.map, &self.sheets, self.as_tiled),
-            painter: Painter::new(window, pixels, *budget),
+            painter: Painter::new(window, pixels, budget.pixels),
             origin: self.area.min.as_dvec2(),
         };
         for context in self.map.walk().filter(|context| context.visible) {
             artist.draw(&context);
-            *budget = artist.painter.budget();
-            if artist.painter.is_exhausted() {
-                return Err(RenderError::TooMuchToDraw);
-            }
+            budget.pixels = artist.painter.budget();
+            budget.check()?;
         }
         Ok(filled(size, artist.painter.into_pixels().into_flattened()))
     }

@@ -11,6 +11,7 @@ use glam::{DVec2, I64Vec2, UVec2};
 use image::RgbaImage;
 
 use super::blend;
+use super::budget::Budget;
 use super::cells::{self, ToLevel, View};
 use super::ink::{Ink, Paint};
 use super::labels::Labels;
@@ -90,22 +91,21 @@ pub struct Canvas<'m> {
     window: Rectangle,
     /// The projection from the level to the whole picture; `None` if they are the same.
     slant: Option<Screen<'m>>,
-    /// The number of pixels that may still be drawn.
-    budget: i64,
+    budget: Budget,
     pub(super) labels: Labels,
     pub(super) margins: Margins,
 }
 
 impl<'m> Canvas<'m> {
     /// A canvas for a level of `level` pixels, which is slanted if there is a `slant`. `picture` has the
-    /// pixels of the window times the scale. No more than `budget` pixels are drawn.
+    /// pixels of the window times the scale.
     pub(super) fn on(
         picture: RgbaImage,
         Scale { enlarged: scale, reduced }: Scale,
         level: UVec2,
         parts: Parts,
         slant: Option<Screen<'m>>,
-        budget: i64,
+        budget: Budget,
     ) -> Self {
         let (frame, window) = (parts.frame.times(scale), parts.window.times(scale));
         let corner = window.min - frame.min;
@@ -123,8 +123,8 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// The number of pixels that may still be drawn; below 0 the picture is not complete.
-    pub(super) fn budget(&self) -> i64 {
+    /// For what may still be drawn; if it is spent, the picture is not complete.
+    pub(super) fn budget(&self) -> Budget {
         self.budget
     }
 
@@ -306,8 +306,8 @@ impl<'m> Canvas<'m> {
     /// Fills a box of the frame.
     pub(super) fn fill_seen(&mut self, area: Rectangle, ink: Ink) {
         let area = area.intersection(&self.window);
-        self.budget -= i64::from(area.size.width) * i64::from(area.size.height);
-        if self.budget >= 0 {
+        self.budget.pixels -= i64::from(area.size.width) * i64::from(area.size.height);
+        if self.budget.pixels >= 0 {
             self.paint().fill(area, |_, _| ink);
         }
     }
@@ -322,10 +322,10 @@ impl<'m> Canvas<'m> {
     pub(super) fn stroke(&mut self, points: &[DVec2], ink: Ink, width: f64) {
         let window = self.window_in_picture();
         // A segment that is not seen takes time too.
-        self.budget -= points.len() as i64;
+        self.budget.pixels -= points.len() as i64;
         stroke::runs(points, width, window, |y, from, to| {
             self.fill_row(y, from, to, ink);
-            self.budget >= 0
+            self.budget.pixels >= 0
         });
     }
 

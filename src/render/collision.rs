@@ -3,6 +3,7 @@
 use image::{GrayImage, Luma};
 
 use super::bands::{Bands, MAX_BANDED_PIXELS, Plan};
+use super::budget::{self, STEPS_A_GRAY_PIXEL};
 use super::canvas::{Parts, Scale};
 use super::options::DrawOptions;
 use super::painting::frame;
@@ -62,6 +63,8 @@ fn bands_within<'a>(
 ) -> Result<Bands<'a, Luma<u8>>, RenderError> {
     let frame = frame(level.size().as_u64vec2(), options.region)?;
     let plan = Plan::new(frame, options, limit, 1)?;
+    let drawn = plan.frame.times(plan.scale.enlarged).size().as_u64vec2();
+    budget::check(drawn.x.saturating_mul(drawn.y), STEPS_A_GRAY_PIXEL, options.work)?;
     let draw =
         move |parts: Parts, scale: Scale| enlarge(part(level, parts.window)?, scale.enlarged);
     Ok(Bands::new(plan, Box::new(draw)))
@@ -78,12 +81,15 @@ fn part(level: &Level, window: Rect) -> Result<GrayImage, RenderError> {
         let row = y / u64::from(cell.y);
         let below = ((row + 1) * u64::from(cell.y)).min(max.y);
         let start = bytes.len();
-        let mut x = min.x;
-        while x < max.x {
-            let column = x / u64::from(cell.x);
+        let first = min.x / u64::from(cell.x);
+        let (mut x, mut cells) = (min.x, 0);
+        for column in first..max.x.div_ceil(u64::from(cell.x)) {
+            if (column - first) % 64 == 0 {
+                cells = grid.row_word(column as i64, row as u32);
+            }
+            let shade = if cells & 1 != 0 { SOLID } else { PASSABLE };
+            cells >>= 1;
             let right = ((column + 1) * u64::from(cell.x)).min(max.x);
-            let is_solid = grid.is_solid(column as u32, row as u32);
-            let shade = if is_solid { SOLID } else { PASSABLE };
             bytes.resize(bytes.len() + (right - x) as usize, shade);
             x = right;
         }

@@ -4,6 +4,7 @@ use image::{Rgba, RgbaImage};
 
 use super::art::ArtOptions;
 use super::bands::{Bands, MAX_BANDED_PIXELS, Plan};
+use super::budget::{self, STEPS_A_PIXEL};
 use super::canvas::{Canvas, Parts};
 use super::layers::Subject;
 use super::options::{DrawOptions, Drawn};
@@ -27,7 +28,7 @@ pub fn draw<'l>(
 
 /// The picture of [`draw()`] in bands, which may be larger: up to [`MAX_BANDED_PIXELS`].
 ///
-/// All bands together draw no more than [`super::MAX_DRAWN_PIXELS`] of tiles. The parts that the bands share
+/// All bands together take no more work than [`DrawOptions::work`]. The parts that the bands share
 /// are prepared here, in O(cells of the maps and pixels of their pictures).
 ///
 /// # Errors
@@ -48,6 +49,7 @@ fn bands_within<'a>(
     let mut painting = painting(drawn, options)?;
     let frame = frame(painting.size(), options.region)?;
     let plan = Plan::new(frame, options, limit, 4)?;
+    check_work(plan, options)?;
     let finish = painting.finish(plan, limit)?;
     let bands = Bands::new(plan, Box::new(move |parts, scale| painting.draw(parts, scale)));
     let Some(finish) = finish else {
@@ -74,7 +76,14 @@ pub fn canvas<'a>(
         }
         plan => plan,
     };
+    check_work(plan, options)?;
     painting.canvas(Parts { frame, window: frame }, plan.scale)
+}
+
+/// Checks the work for the pixels of a plan, those that are reduced included.
+fn check_work(plan: Plan, options: &DrawOptions<'_>) -> Result<(), RenderError> {
+    let drawn = plan.frame.times(plan.scale.enlarged).size().as_u64vec2();
+    budget::check(drawn.x.saturating_mul(drawn.y), STEPS_A_PIXEL, options.work)
 }
 
 fn painting<'a>(
@@ -83,5 +92,12 @@ fn painting<'a>(
 ) -> Result<Painting<'a>, RenderError> {
     let art_options = ArtOptions::default().with_as_tiled(options.as_tiled);
     let subject = Subject { level, maps, name: options.name };
-    Painting::new(subject, options.art, options.pictures, art_options, options.overlay)
+    Painting::new(
+        subject,
+        options.art,
+        options.pictures,
+        art_options,
+        options.overlay,
+        options.work,
+    )
 }

@@ -111,13 +111,11 @@ impl Canvas<'_> {
     /// # Errors
     /// [`RenderError::TooManyPixels`] if the picture with its rulers and its legend has more than twice
     /// [`MAX_PIXELS`], [`RenderError::TooMuchToDraw`] if so much was drawn on top of each
-    /// other that it has more than [`MAX_DRAWN_PIXELS`](super::MAX_DRAWN_PIXELS), and
+    /// other that it is more than [`DrawOptions::work`](super::DrawOptions::work) allows, and
     /// [`RenderError::NoMemory`].
     pub fn finish(mut self) -> Result<RgbaImage, RenderError> {
         let left_out = self.write_labels();
-        if self.budget() < 0 {
-            return Err(RenderError::TooMuchToDraw);
-        }
+        self.budget().check()?;
         let size = self.size();
         Sheet::new(self.margins, size, left_out, MAX_PIXELS)?.band(self.picture, 0)
     }

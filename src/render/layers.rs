@@ -3,6 +3,7 @@
 use glam::UVec2;
 use image::{Rgba, RgbaImage};
 
+use super::budget::Budget;
 use super::canvas::{Canvas, Parts, Scale};
 use super::labels::Labels;
 use super::overlay::Overlay;
@@ -10,10 +11,11 @@ use super::rect::Rect;
 use super::rulers::Rulers;
 use super::screen::Screen;
 use super::{
-    MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, blend, borders, checked_size, contents, enlarge,
-    markers, mesh, motion, one_way, plain, shapes, solids,
+    MAX_PIXELS, RenderError, blend, borders, checked_size, contents, enlarge, markers, mesh,
+    motion, one_way, plain, shapes, solids,
 };
 use crate::Level;
+use crate::limits::Limits;
 use crate::tmx::PlacedMap;
 
 /// The paper of an overlay, which shows through clear or absent art. It is that of a JPEG too, which has no
@@ -45,7 +47,7 @@ pub fn overlay(
     let parts = Parts { frame: whole, window: whole };
     let subject = Subject { level, maps, name: None };
     let scale = Scale { enlarged: overlay.scale.max(1), reduced: 1 };
-    lay_over(subject, art, overlay, parts, scale, MAX_DRAWN_PIXELS as i64)?.finish()
+    lay_over(subject, art, overlay, parts, scale, Budget::new(Limits::default().work))?.finish()
 }
 
 /// The level of a picture, its maps, and its name for the legend.
@@ -68,14 +70,13 @@ pub(super) fn shown_size(level: &Level, maps: &[PlacedMap]) -> UVec2 {
 }
 
 /// As [`overlay()`], for a part of the picture, which is not finished yet; `art` is that of the window.
-/// `budget` is the number of pixels that may still be drawn.
 pub(super) fn lay_over<'a>(
     Subject { level, maps, name }: Subject<'a>,
     art: Option<RgbaImage>,
     overlay: &Overlay,
     parts: Parts,
     size: Scale,
-    budget: i64,
+    budget: Budget,
 ) -> Result<Canvas<'a>, RenderError> {
     let scale = size.enlarged;
     let screen = || match maps {

@@ -7,6 +7,7 @@ use super::overlay::Overlay;
 use super::tiles::Pictures;
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
+use crate::limits::Limits;
 use crate::load::LoadedLevel;
 use crate::tmx::PlacedMap;
 
@@ -56,6 +57,9 @@ pub struct DrawOptions<'a> {
     pub fit: Option<UVec2>,
     /// The level's name, for the legend. Default: none.
     pub name: Option<&'a str>,
+    /// The most steps of work: [`Limits::work`] of the level's options.
+    /// Default: that of [`Limits::default`].
+    pub work: u64,
 }
 
 impl Default for DrawOptions<'_> {
@@ -68,6 +72,7 @@ impl Default for DrawOptions<'_> {
             region: None,
             fit: None,
             name: None,
+            work: Limits::default().work,
         }
     }
 }
@@ -119,6 +124,13 @@ impl<'a> DrawOptions<'a> {
     #[must_use]
     pub fn with_fit(mut self, room: UVec2) -> Self {
         self.fit = Some(room);
+        self
+    }
+
+    /// These options with another number of steps of work.
+    #[must_use]
+    pub fn with_work(mut self, work: u64) -> Self {
+        self.work = work;
         self
     }
 

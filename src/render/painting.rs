@@ -7,6 +7,7 @@ use image::RgbaImage;
 
 use super::art::ArtOptions;
 use super::bands::Plan;
+use super::budget::Budget;
 use super::canvas::{Canvas, Parts, Scale};
 use super::finish::Finish;
 use super::layers::{Subject, lay_over, shown_size};
@@ -14,7 +15,7 @@ use super::overlay::Overlay;
 use super::rect::Rect;
 use super::tiles::Pictures;
 use super::world::LevelArt;
-use super::{MAX_DRAWN_PIXELS, RenderError, enlarge};
+use super::{RenderError, enlarge};
 use crate::geometry::Aabb;
 
 /// The parts of a picture that do not change from one band of it to the next.
@@ -24,10 +25,10 @@ pub(super) struct Painting<'a> {
     overlay: Overlay,
     /// The size of the whole picture at a scale of 1.
     size: U64Vec2,
-    /// The number of pixels of tiles that may still be drawn.
-    budget: i64,
-    /// The number of pixels that may still be laid over the art.
-    laid_over: i64,
+    /// For the tiles.
+    budget: Budget,
+    /// For what is laid over the art.
+    laid_over: Budget,
 }
 
 impl<'a> Painting<'a> {
@@ -41,6 +42,7 @@ impl<'a> Painting<'a> {
         pictures: Option<&'a Pictures>,
         options: ArtOptions,
         overlay: Overlay,
+        work: u64,
     ) -> Result<Self, RenderError> {
         let Subject { level, maps, .. } = subject;
         let art = match (art, pictures) {
@@ -57,7 +59,7 @@ impl<'a> Painting<'a> {
             }
             _ => shown.as_u64vec2(),
         };
-        let budget = MAX_DRAWN_PIXELS as i64;
+        let budget = Budget::new(work);
         Ok(Self { subject, art, overlay, size, budget, laid_over: budget })
     }
 
@@ -76,9 +78,7 @@ impl<'a> Painting<'a> {
             canvas.write_labels();
         }
         self.laid_over = canvas.budget();
-        if self.laid_over < 0 {
-            return Err(RenderError::TooMuchToDraw);
-        }
+        self.laid_over.check()?;
         Ok(canvas.picture)
     }
 
@@ -99,7 +99,8 @@ impl<'a> Painting<'a> {
     ) -> Result<Canvas<'a>, RenderError> {
         // Solids and paper cover the picture a few times, whatever its size.
         let pixels = parts.window.times(scale.enlarged).size().element_product();
-        self.laid_over = self.laid_over.saturating_add(pixels.saturating_mul(16));
+        let left = &mut self.laid_over.pixels;
+        *left = left.saturating_add(pixels.saturating_mul(16));
         lay_over(self.subject, art, &self.overlay, parts, scale, self.laid_over)
     }
 

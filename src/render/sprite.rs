@@ -81,14 +81,10 @@ impl Painter {
         self.budget
     }
 
-    pub(super) fn is_exhausted(&self) -> bool {
-        self.budget < 0
-    }
-
     /// Subtracts pixels from the budget; false if it is too small.
     pub(super) fn spend(&mut self, pixels: i64) -> bool {
         self.budget = self.budget.saturating_sub(pixels);
-        !self.is_exhausted()
+        self.budget >= 0
     }
 
     /// The pixels of a row of the canvas; those outside the window are left out.

@@ -7,9 +7,11 @@ use glam::{I64Vec2, U64Vec2, UVec2};
 use image::{Rgba, RgbaImage, imageops};
 
 use super::art::{ArtOptions, MapArt};
+use super::budget::Budget;
 use super::rect::Rect;
 use super::tiles::{Pictures, Sheets};
-use super::{MAX_DRAWN_PIXELS, MAX_PIXELS, RenderError, blend, checked_size, plain};
+use super::{MAX_PIXELS, RenderError, blend, checked_size, plain};
+use crate::limits::Limits;
 use crate::tmx::PlacedMap;
 
 /// The art of a level of `size` pixels: that of its map or, for a world, that of all its maps at their
@@ -30,7 +32,7 @@ pub fn level_art(
     };
     let size = art.size();
     let size = checked_size(size.x, size.y, 1, MAX_PIXELS)?;
-    art.draw(Rect::of_size(size), &mut (MAX_DRAWN_PIXELS as i64)).map(Some)
+    art.draw(Rect::of_size(size), &mut Budget::new(Limits::default().work)).map(Some)
 }
 
 /// The art of a level, ready to be drawn, whole or in parts.
@@ -74,9 +76,9 @@ impl<'a> LevelArt<'a> {
         }
     }
 
-    /// The part `window` of the picture, which must not reach beyond it. `budget` is the number of pixels of
-    /// tiles that may still be drawn.
-    pub(super) fn draw(&self, window: Rect, budget: &mut i64) -> Result<RgbaImage, RenderError> {
+    /// The part `window` of the picture, which must not reach beyond it. `budget` is for the
+    /// tiles.
+    pub(super) fn draw(&self, window: Rect, budget: &mut Budget) -> Result<RgbaImage, RenderError> {
         match self {
             Self::Picture(picture) => {
                 let (at, size) = (window.min.as_u64vec2(), window.pixels());

@@ -1,4 +1,4 @@
-//! Steps allocate nothing, as a counting allocator shows.
+//! Steps allocate nothing, and a baked level little, as a counting allocator shows.
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
@@ -9,6 +9,7 @@ use bitwall::{
     mover::{MovePath, Response, Slope, WalkSpeed},
 };
 
+mod decoding;
 mod stage;
 #[path = "../support/mod.rs"]
 mod support;

@@ -258,8 +258,8 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
     let entities =
         r#"<!DOCTYPE map [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><map version="&b;"/>"#;
     vec![
-        (map(1_024, 1_024, &objects(full, 65_000)), "words of cells covered by solids"),
-        (map(64, 16_384, &objects(thin, 65_000)), "words of cells covered by solids"),
+        (map(1_024, 1_024, &objects(full, 65_000)), "steps of work (the limit `work`)"),
+        (map(64, 16_384, &objects(thin, 65_000)), "steps of work (the limit `work`)"),
         (map(1, 1, &objects("<object/>", 70_000)), "objects: 65537"),
         (
             map(16_384, 16_384, r#"<layer name="L" width="16384" height="16384"><data/></layer>"#),

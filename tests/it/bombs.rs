@@ -242,7 +242,7 @@ fn laborious() -> Vec<Bomb> {
         names(r#""int""#)
     );
     vec![
-        bomb("m.tmx", shaped(1_024, &many.repeat(4)), "\"columns\": 4096"),
+        bomb("m.tmx", shaped(1_024, &many.repeat(4)), "cells with collision shapes"),
         bomb(
             "m.tmx",
             shaped(4, &objects(turned, 65_000).replace("\"L\"", "\"walls\"")),
@@ -252,7 +252,7 @@ fn laborious() -> Vec<Bomb> {
         // A level of 2^28 pixels, each of which was once looked up by itself.
         bomb("m.tmx", square(1_024, &(checked + &round)), "\"columns\": 16384")
             .with("bitwall.toml", "[solid]\nwalkable-layers = ['q']"),
-        bomb("m.tmx", square(1_024, &objects(&zigzag, 4)), "rows of pixels covered by shapes"),
+        bomb("m.tmx", square(1_024, &objects(&zigzag, 4)), "steps of work (the limit `work`)"),
         bomb("w.world", format!(r#"{{"maps":[{}]}}"#, maps.join(",")), "tiles in all layers")
             .with("a.tmx", square(512, &full.repeat(60))),
         bomb("m.tmx", skewed(i32::MIN), "skew or a hexagon's side: 2147483648"),

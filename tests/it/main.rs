@@ -20,6 +20,8 @@ mod files;
 mod forms;
 mod golden;
 mod hash;
+#[cfg(unix)]
+mod hostile;
 mod init;
 #[cfg(unix)]
 mod interrupted;

@@ -206,6 +206,6 @@ fn all_maps_of_a_world_share_its_limits() {
     };
     refused(&options, "tiles in all layers");
     options.limits.map_cells = all;
-    options.limits.covered_words = 100;
-    refused(&options, "words of cells");
+    options.limits.work = 100;
+    refused(&options, "the limit `work`");
 }

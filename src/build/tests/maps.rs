@@ -147,8 +147,8 @@ fn placed_tiles_and_rows_are_limited() {
     };
     let text = error(&|limits| limits.shaped_cells = 1);
     assert!(text.contains("cells with collision shapes"), "{text}");
-    let text = error(&|limits| limits.shape_rows = 1);
-    assert!(text.contains("rows of pixels"), "{text}");
+    let text = error(&|limits| limits.work = 1);
+    assert!(text.contains("the limit `work`"), "{text}");
     let text = error(&|limits| limits.level_side = 7);
     assert!(text.contains("width or height of the level"), "{text}");
     let text = error(&|limits| limits.level_cells = 31);

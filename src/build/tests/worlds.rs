@@ -199,9 +199,9 @@ fn floors_are_work_like_all_that_is_solid() {
     let floor = map([64, 2], tileset([1, 1], []), vec![tile_layer("Floor", 64, &[0; 128])]);
     let mut options = options();
     options.solid_rules = options.solid_rules.with_walkable_layer("Floor");
-    options.limits.covered_words = 12;
+    options.limits.work = 12;
     let maps = ["a", "b", "c"].map(|file| placed(&floor, [0, 0], file));
     assert_eq!(build_all(&maps[..2], &options).unwrap().level.grid().solid_count(), 128);
     let error = build_all(&maps, &options).unwrap_err().kind.to_string();
-    assert_eq!(error, "words of cells covered by solids: 18, but the limit is 12");
+    assert_eq!(error, "steps of work (the limit `work`): 18, but the limit is 12");
 }

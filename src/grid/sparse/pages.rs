@@ -149,6 +149,11 @@ impl Pages {
         UsedLines { order: &self.orders[axis.index()], rest: Some(0..=u32::MAX) }
     }
 
+    #[cfg(feature = "baked")]
+    pub(super) fn len(&self) -> usize {
+        self.by_place.len()
+    }
+
     /// The bytes of the pages, and an estimate of those of their hash and of the two orders. The nodes of an
     /// order have 11 entries and are half full at worst.
     pub(super) fn memory_bytes(&self) -> usize {
@@ -158,52 +163,52 @@ impl Pages {
     }
 }
 
+/// The most bytes that a page takes while pages are made: 264 of its own, up to 58 of a hash that grows, up
+/// to 52 of both orders, whose nodes are half full, and up to 32 of a builder.
+#[cfg(feature = "baked")]
+pub(in crate::grid) const PAGE_BYTES: usize = 416;
+
 /// Makes the pages of blocks that are told row by row, and on each row from the left. To enter each by
 /// [`Pages::set`] takes three times as long.
 #[cfg(feature = "baked")]
 #[derive(Default)]
 pub(in crate::grid) struct PageBuilder {
     done: Vec<([u32; 2], Box<Page>)>,
-    /// The pages of the last row of pages, from its first column on.
-    line: Vec<Page>,
-    row: u32,
+    /// For each page column, the number of pages until after the last one in it.
+    line: Vec<u32>,
 }
 
 #[cfg(feature = "baked")]
 impl PageBuilder {
-    /// The pages of a grid with so many columns of blocks, which are kept for a row of pages.
+    /// The pages of a grid with so many columns of blocks.
     pub(in crate::grid) fn new(across: u32) -> Self {
-        let page = Page { used: 0, indices: [0; (PAGE * PAGE) as usize] };
-        let line = vec![page; across.div_ceil(PAGE) as usize];
-        Self { line, ..Self::default() }
+        Self { done: Vec::new(), line: vec![0; across.div_ceil(PAGE) as usize] }
     }
 
-    /// Enters the index of a block, which comes after the one before it.
+    /// The bytes of a builder without pages.
+    pub(in crate::grid) fn line_bytes(across: u32) -> usize {
+        across.div_ceil(PAGE) as usize * size_of::<u32>()
+    }
+
+    /// Enters the index of a block, which comes after the one before it. True if it has a new page.
     #[inline(always)]
-    pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) {
+    pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
-        if at[1] != self.row {
-            self.close();
-            self.row = at[1];
+        let Some(number) = self.line.get_mut(at[0] as usize) else { return false };
+        let last = (*number as usize).wrapping_sub(1);
+        let is_new = self.done.get(last).is_none_or(|(place, _)| *place != at);
+        if is_new {
+            let page = Page { used: 0, indices: [0; (PAGE * PAGE) as usize] };
+            self.done.push((at, Box::new(page)));
+            *number = self.done.len() as u32;
         }
-        if let Some(page) = self.line.get_mut(at[0] as usize) {
-            page.used |= 1 << bit;
-            page.indices[bit as usize] = index;
-        }
+        let (_, page) = &mut self.done[*number as usize - 1];
+        page.used |= 1 << bit;
+        page.indices[bit as usize] = index;
+        is_new
     }
 
-    /// Ends the row of pages.
-    #[cold]
-    fn close(&mut self) {
-        let row = self.row;
-        for (column, page) in (0..).zip(&mut self.line).filter(|(_, page)| page.used != 0) {
-            self.done.push(([column, row], Box::new(page.clone())));
-            page.used = 0;
-        }
-    }
-
-    pub(super) fn finish(mut self) -> Pages {
-        self.close();
+    pub(super) fn finish(self) -> Pages {
         let mut pages = Pages::default();
         pages.by_place.reserve(self.done.len());
         for (at, page) in self.done {

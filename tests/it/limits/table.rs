@@ -415,30 +415,22 @@ pub(super) const LIMITED: &[Limited] = &[
 ];
 
 /// The limits of work, which a file does not state.
-pub(super) const WORK: &[Limited] = &[
-    (
-        "shape_rows",
-        0,
-        |l, n| l.shape_rows = n,
-        &[
-            |_| plain("", &objects(&polygon(5), 2)),
-            |_| plain("", &objects(r#"<object width="9" height="9"><ellipse/></object>"#, 1)),
-            |_| {
-                let shape = r#"<objectgroup><object width="9" height="9"><ellipse/></object></objectgroup>"#;
-                let set = TILESET
-                    .replace("</tileset>", &format!(r#"<tile id="1">{shape}</tile></tileset>"#));
-                let row = row("a", 4).replace('1', "2").replace("height=\"2", "height=\"1");
-                plain(r#"height="1""#, &(set + &row))
-            },
-        ],
-    ),
-    (
-        "covered_words",
-        0,
-        |l, n| l.covered_words = n,
-        &[
-            |_| plain("", &objects(r#"<object width="16" height="16"/>"#, 3)),
-            |_| plain(r#"height="1""#, &(TILESET.to_owned() + &row("walls", 4))),
-        ],
-    ),
-];
+pub(super) const WORK: &[Limited] = &[(
+    "work",
+    0,
+    |l, n| l.work = n,
+    &[
+        |_| plain("", &objects(&polygon(5), 2)),
+        |_| plain("", &objects(r#"<object width="9" height="9"><ellipse/></object>"#, 1)),
+        |_| {
+            let shape =
+                r#"<objectgroup><object width="9" height="9"><ellipse/></object></objectgroup>"#;
+            let set =
+                TILESET.replace("</tileset>", &format!(r#"<tile id="1">{shape}</tile></tileset>"#));
+            let row = row("a", 4).replace('1', "2").replace("height=\"2", "height=\"1");
+            plain(r#"height="1""#, &(set + &row))
+        },
+        |_| plain("", &objects(r#"<object width="16" height="16"/>"#, 3)),
+        |_| plain(r#"height="1""#, &(TILESET.to_owned() + &row("walls", 4))),
+    ],
+)];
