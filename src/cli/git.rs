@@ -409,7 +409,7 @@ mod tests {
         }
         let changes = here.changed_since(&commit).expect("git runs");
         let paths: Vec<_> = changes.paths.iter().filter_map(|path| path.to_str()).collect();
-        assert_eq!(paths, [".gitignore", "a\u{e4} b.txt", "c.txt", "new"]);
+        assert_eq!(paths, [".gitignore", "c.txt", "new"]);
         assert_eq!(changes.renamed[Path::new("c.txt")], Path::new("a\u{e4} b.txt"));
         assert_eq!(here.tracked_but_ignored(), Ok(vec![PathBuf::from("built/x.tmx")]));
         let paths = here.paths_of(&commit).expect("git runs");
@@ -420,6 +420,10 @@ mod tests {
         let mut files = here.files_of(&commit).expect("git runs");
         assert!(matches!(files.read(Path::new("same"), 1), Blob::Content(bytes) if bytes == b"1"));
         assert!(matches!(files.read(Path::new("same"), 0), Blob::TooLarge(1)));
+        for (content, is_same) in [("1", true), ("2", false), ("1\r", true)] {
+            assert_eq!(files.is_same(Path::new("same"), content.as_bytes(), true), is_same);
+        }
+        assert!(!files.is_same(Path::new("same"), b"1\r", false), "no text");
         for missing in ["new", "built", "a\nb"] {
             assert!(matches!(files.read(Path::new(missing), 9), Blob::Missing), "{missing}");
         }
