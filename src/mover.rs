@@ -116,10 +116,10 @@ impl Mover {
     /// of the range of `i32` it stops as at a solid. Allocates nothing.
     ///
     /// O(words that the motion sweeps), plus a few sweeps for each pixel that it moves on a slope, past a
-    /// corner or on a straight line near solids, up to [`Mover::MAX_LOOKS`]: 0.7 µs for each pixel of a slope,
-    /// and twenty times as much with [`MoverSettings::max_slope`]. Empty space and level floors of any length cost next to nothing,
-    /// except for a mover that does not obey the one-way cells of its floor, which walks half its length at a
-    /// time, and for one with `max_slope`, which looks for slopes all along.
+    /// corner or on a straight line near solids, up to [`Mover::MAX_LOOKS`]: 0.7 µs for each pixel of a
+    /// slope, and twenty times as much with [`MoverSettings::max_slope`]. Empty space and level floors of any
+    /// length cost next to nothing, except for a mover that does not obey the one-way cells of its floor,
+    /// which walks half its length at a time, and for one with `max_slope`, which looks for slopes all along.
     ///
     /// # Errors
     /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; then nothing is

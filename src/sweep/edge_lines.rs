@@ -5,14 +5,15 @@
 //! body's width. This is exactly the strip of [`crate::Terrain::can_move`], also for a body that starts in a
 //! solid. Here is the kernel, over plain data; `build` makes the lines. Nothing here knows a terrain.
 //!
-//! Lines are bytes, one after the other: a load of 8 bytes at any byte gives at least 57 bits of a line. A bit
-//! is a cell, for cells of every size: a division finds the bit of a pixel along the motion, and the line of a
-//! body across it. At both ends of a line there are bits of the outside. A body that is outside the level
-//! across its motion has no line: it is *far*.
+//! Lines are bytes, one after the other: a load of 8 bytes at any byte gives at least 57 bits of a line. A
+//! bit is a cell, for cells of every size: a division finds the bit of a pixel along the motion, and the line
+//! of a body across it. At both ends of a line there are bits of the outside. A body that is outside the
+//! level across its motion has no line: it is *far*.
 //!
-//! A one-way cell holds a body only on the pixel at its guarded edge. So the lines with one-way cells decide a
-//! motion that is clear on them. Of one that is not, the cells decide whose guarded edges the strip has.
+//! A one-way cell holds a body only on the pixel at its guarded edge. So the lines with one-way cells decide
+//! a motion that is clear on them. Of one that is not, the cells decide whose guarded edges the strip has.
 
+mod bits;
 mod build;
 
 use glam::IVec2;
@@ -20,8 +21,9 @@ use glam::IVec2;
 use super::divisor::ShortDivisor;
 use crate::geometry::{Axis, Dir, Sides};
 
+use bits::{any_set, first_set, last_set, load};
 use build::Plane;
-pub(super) use build::Source;
+pub(super) use build::{MAX_BYTES, Source};
 
 /// The bits of a line that one load gives, wherever they begin.
 const MOST: u32 = 57;
@@ -101,23 +103,6 @@ static MASK: [u64; 512] = {
     while at < 512 {
         mask[at] = (u64::MAX >> (63 - at / 8)) << (at % 8);
         at += 1;
-    }
-    mask
-};
-
-/// The words that a wide load reads.
-const WORDS: usize = 3;
-
-/// `WIDE_MASK[n]`: the words up to bit n.
-static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
-    let mut mask = [[0; WORDS]; 64 * WORDS];
-    let mut last = 0;
-    while last < 64 * WORDS {
-        if last > 0 {
-            mask[last] = mask[last - 1];
-        }
-        mask[last][last / 64] |= 1 << (last % 64);
-        last += 1;
     }
     mask
 };
@@ -371,88 +356,4 @@ fn split(at: IVec2, axis: Axis) -> (u32, u32) {
         Axis::Y => x,
     };
     (x.wrapping_add(y).wrapping_sub(across), across)
-}
-
-/// 64 bits from a byte on, the first one in bit 0.
-#[inline(always)]
-fn load(bytes: &[u8], at: u32) -> u64 {
-    let at = at as usize;
-    let (chunks, _) = bytes[at..at + 8].as_chunks();
-    u64::from_le_bytes(chunks[0])
-}
-
-/// The bytes that are tested at once where a strip is long.
-const CHUNK: usize = 64;
-
-/// True if a bit of a line from the first to the last of `bits` is set.
-///
-/// It tests up to 185 bits without a branch: the processor cannot predict the number of their words.
-#[inline(always)]
-fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
-    let start = (line + first / 8) as usize;
-    // The last bit, counted from the first bit of the first byte.
-    let last = (last - (first & !7)) as usize;
-    let from = u64::MAX << (first % 8);
-    let Some(mask) = WIDE_MASK.get(last) else {
-        let (words, _) = bytes[start..start + last / 64 * 8 + 8].as_chunks();
-        return any_in_many_words(words, from, u64::MAX >> (63 - last % 64));
-    };
-    let (words, _) = bytes[start..start + 8 * WORDS].as_chunks();
-    let word = |at: usize| u64::from_le_bytes(words[at]) & mask[at];
-    word(0) & from | word(1) | word(2) != 0
-}
-
-/// True if a bit is set in the first word, `from` it on, in the last one up to `to`, or between them.
-#[cold]
-#[inline(never)]
-fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
-    let [first, between @ .., last] = words else { return false };
-    u64::from_le_bytes(*first) & from | u64::from_le_bytes(*last) & to != 0
-        || any_byte(between.as_flattened())
-}
-
-/// True if one of the bytes, a multiple of 8, is not 0. It tests all words of a chunk before it branches.
-fn any_byte(bytes: &[u8]) -> bool {
-    let (chunks, rest) = bytes.as_chunks::<CHUNK>();
-    let (words, _) = rest.as_chunks();
-    chunks.iter().any(|chunk| chunk.iter().fold(0, |any, byte| any | byte) != 0)
-        || words.iter().fold(0, |any, word| any | u64::from_le_bytes(*word)) != 0
-}
-
-/// True if no bit of a chunk is set.
-fn is_empty(bytes: &[u8], at: u32) -> bool {
-    bytes[at as usize..].first_chunk() == Some(&[0; CHUNK])
-}
-
-/// The first set bit of a line from the first to the last of `bits`.
-fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
-    let mut bit = first;
-    while bit <= last {
-        let word = load(bytes, line + bit / 8) >> (bit % 8);
-        if word != 0 {
-            return Some(bit + word.trailing_zeros()).filter(|bit| *bit <= last);
-        }
-        bit = bit / 8 * 8 + 64;
-        while bit + CHUNK as u32 * 8 <= last && is_empty(bytes, line + bit / 8) {
-            bit += CHUNK as u32 * 8;
-        }
-    }
-    None
-}
-
-/// The last set bit of a line from the first to the last of `bits`.
-fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
-    let mut end = last + 1;
-    while end > first {
-        let start = end.next_multiple_of(8).saturating_sub(64);
-        let word = load(bytes, line + start / 8) << (64 - (end - start));
-        if word != 0 {
-            return Some(end - 1 - word.leading_zeros()).filter(|bit| *bit >= first);
-        }
-        end = start;
-        while end >= first + CHUNK as u32 * 8 && is_empty(bytes, line + end / 8 - CHUNK as u32) {
-            end -= CHUNK as u32 * 8;
-        }
-    }
-    None
 }

@@ -200,8 +200,8 @@ impl Terrain {
     /// The queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`].
     ///
     /// The first call for a size makes its lines, in O(cells / 64), whatever it covers: about as long as
-    /// 100,000 queries for 4096 x 4096 cells. A later call finds them. They take 2 bits a pixel of a mask, and
-    /// 4 bits a tile, whatever its size; half as much more for each side that one-way cells guard; and 16
+    /// 100,000 queries for 4096 x 4096 cells. A later call finds them. They take 2 bits a pixel of a mask,
+    /// and 4 bits a tile, whatever its size; half as much more for each side that one-way cells guard; and 16
     /// bytes for each line. An edit brings them up to date, at the cost of the edit and of the body, and
     /// [`Terrain::set_outside`] makes them anew.
     ///

@@ -7,8 +7,7 @@ use std::sync::OnceLock;
 
 use glam::IVec2;
 
-use super::edge_lines::EdgeLines;
-use super::terrain::Terrain;
+use super::edge_lines::{EdgeLines, MAX_BYTES};
 
 /// A list of edge lines, each of another body size.
 #[derive(Default)]
@@ -40,7 +39,7 @@ impl Spaces {
     ) -> Option<&EdgeLines> {
         let (mut rest, mut total) = (self, Self::NODE_BYTES + bytes);
         loop {
-            if rest.0.get().is_none() && total > Terrain::MAX_CONFIG_SPACE_BYTES {
+            if rest.0.get().is_none() && total > MAX_BYTES {
                 return None;
             }
             // Another thread may have put lines of another size here.

@@ -7,7 +7,7 @@ use std::fmt;
 
 use glam::{IVec2, UVec2};
 
-use super::edge_lines::Source;
+use super::edge_lines::{MAX_BYTES, Source};
 use super::frame::Frame;
 use super::one_way::Guards;
 use super::spaces::Spaces;
@@ -47,7 +47,7 @@ impl Terrain {
 
     /// The most bytes that the lines of all configuration spaces of a terrain take together: 256 MiB. See
     /// [`Terrain::config_space`].
-    pub const MAX_CONFIG_SPACE_BYTES: u64 = 1 << 28;
+    pub const MAX_CONFIG_SPACE_BYTES: u64 = MAX_BYTES;
 
     /// The terrain of a grid with cells of `cell_size` pixels. It is solid outside and has no one-way cells.
     ///

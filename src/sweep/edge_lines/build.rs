@@ -13,13 +13,16 @@ use std::slice::ChunksMut;
 
 use glam::{IVec2, UVec2};
 
-use super::{EdgeLines, MOST, WORDS, Way, Ways};
+use super::bits::WORDS;
+use super::{EdgeLines, MOST, Way, Ways};
 use crate::geometry::{Axis, Dir};
 use crate::grid::{Grid, Plane as Cells};
 use crate::sweep::divisor::ShortDivisor;
 use crate::sweep::frame::Frame;
 use crate::sweep::one_way::Guards;
-use crate::sweep::terrain::Terrain;
+
+/// The most bytes of all lines of a terrain.
+pub(in crate::sweep) const MAX_BYTES: u64 = 1 << 28;
 
 /// The bytes of the outside at each end of a line.
 const PAD: u32 = MOST.div_ceil(8);
@@ -129,7 +132,7 @@ impl<'t> Plan<'t> {
         }
         let lines: u64 = self.planes[first..].iter().map(|plane| u64::from(plane.count)).sum();
         self.len += lines * len;
-        if self.bytes() > Terrain::MAX_CONFIG_SPACE_BYTES {
+        if self.bytes() > MAX_BYTES {
             return None;
         }
         // So many pixels a body can lie from the first pixel of a cell and cover no more cells.
@@ -186,7 +189,7 @@ impl EdgeLines {
     ///
     /// There are none, so that a body is far everywhere, if the grid is sparse or keeps only one copy of its
     /// bits, if the body covers nothing or is larger than the level, if the level is longer than lines can
-    /// be, or if they would take more than [`Terrain::MAX_CONFIG_SPACE_BYTES`].
+    /// be, or if they would take more than [`MAX_BYTES`].
     pub(in crate::sweep) fn bytes_of(source: &Source<'_>, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
