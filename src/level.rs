@@ -183,7 +183,7 @@ impl Level {
         AreaSolids::new(self, collides_with)
     }
 
-    /// The queries for boxes of `size` pixels, several times as fast: see [`ConfigSpace`], and
+    /// The queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`], and
     /// [`Terrain::config_space`] for its cost. A [`Mover`](crate::Mover) with a body of this size moves in it
     /// as in the level. So do the bodies of this size in a [`World`](crate::world::World) from then on.
     ///

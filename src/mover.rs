@@ -73,6 +73,14 @@ impl Mover {
     /// A pixel in the fixed-point numbers of [`Mover::subpixel`] and of velocities: 2^16.
     pub const SUBPIXELS: i32 = SUBPIXELS;
 
+    /// The most pixels that a mover looks at one by one in a motion along an axis: 512.
+    ///
+    /// On foot they are those on which it steps up or down, or passes an edge of a one-way cell that could be
+    /// a step; in the air corners that it is moved past, and pixels of a slope down which it slides; on a
+    /// [`MovePath::Straight`] looks at rows with solids near. After so many the motion ends, and the rest is
+    /// [`Move::leftover`], without a contact. Level floors and empty space take none of them.
+    pub const MAX_LOOKS: u32 = 512;
+
     /// A mover at a whole pixel that has not stood on a floor yet.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
         Self { body, subpixel: IVec2::ZERO, settings, steps_since_grounded: u32::MAX }
@@ -108,10 +116,10 @@ impl Mover {
     /// of the range of `i32` it stops as at a solid. Allocates nothing.
     ///
     /// O(words that the motion sweeps), plus a few sweeps for each pixel that it moves on a slope, past a
-    /// corner or on a straight line near solids: 0.7 µs for each pixel of a slope, and twenty times as much
-    /// with [`MoverSettings::max_slope`]. Empty space and level floors of any length cost next to nothing,
-    /// except for a mover that does not obey the one-way cells of its floor, which walks half its length at a
-    /// time, and for one with `max_slope`, which looks for slopes all along.
+    /// corner or on a straight line near solids, up to [`Mover::MAX_LOOKS`]: 0.7 µs for each pixel of a
+    /// slope, and twenty times as much with [`MoverSettings::max_slope`]. Empty space and level floors of any
+    /// length cost next to nothing, except for a mover that does not obey the one-way cells of its floor,
+    /// which walks half its length at a time, and for one with `max_slope`, which looks for slopes all along.
     ///
     /// # Errors
     /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; then nothing is
@@ -137,7 +145,8 @@ impl Mover {
     /// A body that crosses meets a solid where the next pixel of its path along an axis is not free, and the
     /// pixel before that one was: so each wall counts once, where the leading edge enters it, and walls
     /// without a gap count as one. It costs a few sweeps for each wall; for a footprint and on a
-    /// [`MovePath::Straight`] for each pixel of the path in solids, inside the level or outside.
+    /// [`MovePath::Straight`] for each pixel of the path in solids, inside the level or outside. After
+    /// [`Mover::MAX_LOOKS`] of these no more are told, and the body goes on.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::UVec2, mover::Response};
@@ -207,9 +216,10 @@ impl Mover {
         done.asked = pixels;
         let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
         let on_foot = standing.filter(|floor| !flight::leaves(asked.signum().as_ivec2(), *floor));
+        let settings = self.settings.bounded();
         let mut motion = Motion {
             solids,
-            settings: &self.settings,
+            settings: &settings,
             body: start,
             done: &mut done,
             met,

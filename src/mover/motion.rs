@@ -4,6 +4,7 @@
 
 use glam::IVec2;
 
+use super::Mover;
 use super::obeyed::ObeyedSolids;
 use super::outcome::Move;
 use super::reflection::{leads_into, restored};
@@ -14,6 +15,9 @@ use crate::sweep::Contact;
 
 /// A pixel, for distances without a sign.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
+
+/// See [`Mover::MAX_LOOKS`].
+pub(super) const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
 
 pub(super) struct Motion<'a, 'm, S> {
     pub(super) solids: &'a ObeyedSolids<'a, S>,
@@ -41,6 +45,15 @@ pub(super) struct Travel {
     pub(super) is_stopped: bool,
     /// True if the solid on the next pixel lies so far in it that it did not stop the body.
     pub(super) gave_way: bool,
+    /// True if it ended after [`MAX_LOOKS`].
+    pub(super) is_cut: bool,
+}
+
+impl Travel {
+    /// The result of a motion of so many pixels, which nothing stopped.
+    pub(super) fn free(moved: u32) -> Self {
+        Self { moved, is_stopped: false, gave_way: false, is_cut: false }
+    }
 }
 
 /// The rest of a motion on both axes, in 65,536ths of a pixel, with its sign.
@@ -136,10 +149,13 @@ impl<S: Solids> Motion<'_, '_, S> {
             let room = u64::from(self.body.room(dir)) * PIXEL;
             let travel = self.go(dir, amount.min(room), amount < room);
             let left = amount - u64::from(travel.moved) * PIXEL;
-            if !travel.is_stopped && amount <= room {
+            if !travel.is_stopped && !travel.is_cut && amount <= room {
                 return End { left: signed(dir, left), is_stopped: false, slant: None };
             }
             let stopped = End { left: signed(dir, left), is_stopped: true, slant: None };
+            if travel.is_cut {
+                return stopped;
+            }
             if travel.is_stopped && self.settings.bounces() {
                 let slant = self.slant(dir, None);
                 if slant.is_some() {
@@ -176,7 +192,7 @@ impl<S: Solids> Motion<'_, '_, S> {
         self.part = part;
         if self.settings.response == Response::Cross {
             self.cross(dir, distance);
-            return Travel { moved: distance, is_stopped: false, gave_way: false };
+            return Travel::free(distance);
         }
         match self.on_foot {
             Some(floor) if floor.axis() != dir.axis() => self.walk(floor, dir, distance, ahead),
@@ -190,9 +206,13 @@ impl<S: Solids> Motion<'_, '_, S> {
         let mut sweep = self.solids.sweep(start, dir, distance);
         self.touch(dir, sweep.contact);
         self.advance(dir, distance);
-        let mut passed = sweep.moved;
+        let (mut passed, mut looks) = (sweep.moved, MAX_LOOKS);
         while self.met.is_some() && !sweep.is_clear() {
-            passed += self.solids.held_run(start.shifted(dir, passed), dir, distance - passed);
+            let (there, due) = (start.shifted(dir, passed), distance - passed);
+            let Some(held) = self.solids.held_run(there, dir, due, &mut looks) else {
+                return;
+            };
+            passed += held;
             sweep = self.solids.sweep(start.shifted(dir, passed), dir, distance - passed);
             self.meet(sweep.contact);
             passed += sweep.moved;
@@ -204,7 +224,8 @@ impl<S: Solids> Motion<'_, '_, S> {
         let travel = self.fly_on(dir, distance, ahead);
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
         let is_known = || ahead && self.settings.corner_correction.get(dir) == 0;
-        if self.settings.floor == Some(dir) && (travel.is_stopped || is_known()) {
+        let has_ended = travel.is_stopped || !travel.is_cut && is_known();
+        if self.settings.floor == Some(dir) && has_ended {
             // A body that may not slide down stops on a floor that is too steep, too.
             let is_sure = self.may_slide() || self.settings.max_slope.is_vertical();
             self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way && is_sure);
@@ -213,7 +234,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     }
 
     fn fly_on(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
-        let mut moved = 0;
+        let (mut moved, mut looks) = (0, 0..MAX_LOOKS);
         loop {
             let due = distance - moved;
             let sweep = self.solids.sweep(self.body, dir, due + u32::from(ahead));
@@ -223,11 +244,14 @@ impl<S: Solids> Motion<'_, '_, S> {
             let mut is_stopped = false;
             if let Some(contact) = sweep.contact {
                 if moved == distance && self.solids.gives_way(self.body, dir, self.part) {
-                    return Travel { moved, is_stopped, gave_way: true };
+                    return Travel { gave_way: true, ..Travel::free(moved) };
                 }
                 let aside = self.past_corner(dir, contact);
                 match aside.or_else(|| self.slid_down(dir, contact)) {
                     Some(place) if moved < distance => {
+                        if looks.next().is_none() {
+                            return Travel { is_cut: true, ..Travel::free(moved) };
+                        }
                         self.put(place);
                         moved += 1;
                         continue;
@@ -239,7 +263,7 @@ impl<S: Solids> Motion<'_, '_, S> {
                     }
                 }
             }
-            return Travel { moved, is_stopped, gave_way: false };
+            return Travel { is_stopped, ..Travel::free(moved) };
         }
     }
 

@@ -144,21 +144,29 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
         is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
-    /// The number of pixels toward `dir`, at most `limit`, from the next one on, of which none is free.
-    pub(super) fn held_run(&self, body: Aabb, dir: Dir, limit: u32) -> u32 {
+    /// The number of pixels toward `dir`, at most `limit`, from the next one on, of which none is free. Each
+    /// solid takes one of `looks`; `None` if these are used up.
+    pub(super) fn held_run(
+        &self,
+        body: Aabb,
+        dir: Dir,
+        limit: u32,
+        looks: &mut u32,
+    ) -> Option<u32> {
         let mut run = 0;
         while run < limit && !self.can_move(body.shifted(dir, run), dir, 1) {
             let there = body.shifted(dir, run);
             if self.solids.is_beyond(there, dir) {
-                return limit;
+                return Some(limit);
             }
+            *looks = looks.checked_sub(1)?;
             let solid = match self.footprint() {
                 None => self.nearest_free(there.strip(dir, 1), dir, limit - run),
                 Some(_) => Some(0),
             };
             run += solid.unwrap_or(limit - run).max(1);
         }
-        run
+        Some(run)
     }
 
     #[inline]

@@ -23,7 +23,7 @@ pub struct Move {
     /// it, moved the body in this step, beside `moved`.
     pub carried: IVec2,
     /// The whole pixels of `asked` that were not done, because a contact stopped it, or the end of the range
-    /// of `i32`, which is not a contact.
+    /// of `i32` or [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS), which are not contacts.
     pub leftover: IVec2,
     /// The first contact on each side of the body, if a solid stopped it there: the cell and the normal.
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the

@@ -133,7 +133,7 @@ pub struct MoverSettings {
     /// never stops the body: without room above, the body goes on below it. A body that lies past such an
     /// edge, at most another `step_height` above the step, stays below: neither a jump nor
     /// [`Mover::drop_through`](super::Mover::drop_through) is undone. Where such edges are near, the body
-    /// walks pixel by pixel.
+    /// walks pixel by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
     pub step_height: u32,
     /// The largest distance by which it is moved down to a floor after each pixel that it walks, so that it
     /// stays on a slope. A body that moves away from the floor is never moved down.
@@ -177,6 +177,9 @@ impl MoverSettings {
     /// The largest number of times that a body bounces on one axis in a step.
     pub const MAX_BOUNCES: u8 = 8;
 
+    /// The largest `step_height`, `snap_distance` and `corner_correction`, in pixels: more counts as this.
+    pub const MAX_CORRECTION: u32 = 256;
+
     /// The plain settings: x then y, slide, no floor, no corrections.
     pub const PLAIN: Self = Self {
         path: MovePath::XThenY,
@@ -213,6 +216,23 @@ impl MoverSettings {
 }
 
 impl MoverSettings {
+    /// These settings with corrections of at most [`MoverSettings::MAX_CORRECTION`].
+    pub(super) fn bounded(&self) -> Self {
+        let within = |distance: u32| distance.min(Self::MAX_CORRECTION);
+        let Sides { left, right, up, down } = self.corner_correction;
+        Self {
+            step_height: within(self.step_height),
+            snap_distance: within(self.snap_distance),
+            corner_correction: Sides {
+                left: within(left),
+                right: within(right),
+                up: within(up),
+                down: within(down),
+            },
+            ..*self
+        }
+    }
+
     /// The steepest floor on which the body is grounded.
     pub(super) fn steepest_floor(&self) -> Slope {
         match self.path {

@@ -5,7 +5,7 @@
 //! all in integers, is the whole motion. Between two rows the columns take two sweeps: one for the row that
 //! the body is leaving and one for the row that it is entering.
 
-use super::motion::{Motion, PIXEL, Rest, signed};
+use super::motion::{MAX_LOOKS, Motion, PIXEL, Rest, signed};
 use super::obeyed::ObeyedSolids;
 use super::reflection::leads_into;
 use super::settings::Response;
@@ -26,7 +26,8 @@ struct Line {
 /// The number of rows of a long line that are tested together at first.
 const SPAN: u32 = 64;
 
-/// The place that a body reached on a line, in pixels of each axis, and the contacts that stopped it there.
+/// The place that a body reached on a line, in pixels of each axis, and the contacts that stopped it there;
+/// without contacts the end of the line, or the last place up to which it was searched.
 #[derive(Default)]
 struct Reached {
     column: u32,
@@ -169,7 +170,10 @@ impl Line {
         let mut row = from.row;
         let mut resumed = from.has_entered.then_some(from.column);
         let mut looks = Looks::FIRST;
-        while row < self.rows {
+        for _ in 0..MAX_LOOKS {
+            if row == self.rows {
+                break;
+            }
             if resumed.is_none() {
                 let free = self.free_rows(solids, row, &mut looks, |row| self.column_at(row).0);
                 if free > 0 {
@@ -201,7 +205,8 @@ impl Line {
             }
             row += 1;
         }
-        Reached { column: self.columns, row: self.rows, major: None, minor: None }
+        let column = if row == self.rows { self.columns } else { self.column_at(row).0 };
+        Reached { column, row, major: None, minor: None }
     }
 
     /// The contacts that stop the body when it enters the row after `row`: one of the major axis, which
@@ -240,7 +245,7 @@ impl Line {
     fn squeeze(&self, solids: &ObeyedSolids<'_, impl Solids>, from: Cursor) -> Reached {
         let Cursor { mut column, mut row, .. } = from;
         let mut looks = Looks::FIRST;
-        loop {
+        for _ in 0..MAX_LOOKS {
             if row < self.rows && column <= self.first_column_near(row) {
                 let near = |row| self.first_column_near(row);
                 let free = self.free_rows(solids, row, &mut looks, near);
@@ -268,6 +273,7 @@ impl Line {
             }
             (column, row) = (column + 1, row + 1);
         }
+        Reached { column, row, major: None, minor: None }
     }
 }
 
@@ -285,7 +291,7 @@ impl<S: Solids> Motion<'_, '_, S> {
     pub(super) fn go_straight(&mut self, rest: &mut Rest, corners: Corners) {
         let Rest { due, leftover } = rest;
         loop {
-            let stopped = self.leg(due, corners);
+            let stopped = self.leg(due, leftover, corners);
             if stopped == [false; 2] {
                 break;
             }
@@ -328,7 +334,8 @@ impl<S: Solids> Motion<'_, '_, S> {
     }
 
     /// Moves on one straight line, subtracts the done part from `due`, and returns the axes that are stopped.
-    fn leg(&mut self, due: &mut [i64; 2], corners: Corners) -> [bool; 2] {
+    /// If solids are near too many rows of the line, the motion ends there, and the rest is `leftover`.
+    fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = Line::new(self.body, *due);
         let reached = line.search(self.solids, corners, Cursor::default());
         self.touch(line.major, reached.major);
@@ -351,10 +358,16 @@ impl<S: Solids> Motion<'_, '_, S> {
             // Only the end of the range stops it.
             return [0, 1].map(|at| due[at] != 0 && self.body.room(dirs[at]) == 0);
         }
-        if stopped == [false; 2] {
-            stopped = [0, 1].map(|at| self.is_stopped_ahead(dirs[at], due[at]));
+        if stopped != [false; 2] {
+            return stopped;
         }
-        stopped
+        if done != (line.columns, line.rows) {
+            for (due, leftover) in due.iter_mut().zip(leftover) {
+                *leftover += std::mem::take(due);
+            }
+            return stopped;
+        }
+        [0, 1].map(|at| self.is_stopped_ahead(dirs[at], due[at]))
     }
 
     /// Tells the caller of the solids that a body crosses after the first one.
@@ -363,7 +376,10 @@ impl<S: Solids> Motion<'_, '_, S> {
             |reached: &Reached| [(reached.major, reached.column), (reached.minor, reached.row)];
         let of = |(contact, at): (Option<Contact>, u32)| contact.map(|_| at);
         let (mut at, mut last) = ((first.column, first.row), place(first).map(of));
-        while last != [None; 2] {
+        for _ in 0..MAX_LOOKS {
+            if last == [None; 2] {
+                return;
+            }
             let (column, row) = at;
             let goes_aside = corners == Corners::Pass && column == line.last_column_near(row);
             let row = row + u32::from(goes_aside && line.rows > 0);

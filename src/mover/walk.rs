@@ -7,7 +7,7 @@
 
 use glam::IVec2;
 
-use super::motion::{Motion, Travel, signed};
+use super::motion::{MAX_LOOKS, Motion, Travel, signed};
 use super::obeyed::ObeyedSolids;
 use super::reflection::Reflection;
 use super::settings::{Response, SURFACE_REACH};
@@ -19,8 +19,8 @@ use crate::sweep::Contact;
 impl<S: Solids> Motion<'_, '_, S> {
     /// Walks toward `dir`, and flies on from the place where the floor ends.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
-        let mut moved = 0;
-        loop {
+        let (mut moved, mut looks) = (0, MAX_LOOKS);
+        while looks > 0 {
             let due = distance - moved;
             let start = self.body;
             let sweep = self.solids.sweep(start, dir, due + u32::from(ahead));
@@ -29,17 +29,19 @@ impl<S: Solids> Motion<'_, '_, S> {
                 // The rest of the swept strip is free as long as the body stays on its line.
                 let mut left = free;
                 while left > 0
+                    && looks > 0
                     && self.on_foot.is_some()
                     && self.body == start.shifted(dir, free - left)
                 {
                     let before = (self.body, self.done.areas[1]);
-                    let gone = self.stride(floor, dir, self.plain_run(floor, dir, left));
+                    let run = self.plain_run(floor, dir, left);
+                    let gone = self.stride(floor, dir, run, &mut looks);
                     if let Some(riser) = self.riser(floor, dir, before.0) {
                         // A tread of a slope that is too steep, from which the body would slide back.
                         (self.body, self.done.areas[1]) = before;
                         self.touch(dir, Some(riser));
                         moved += free - left;
-                        return Travel { moved, is_stopped: true, gave_way: false };
+                        return Travel { is_stopped: true, ..Travel::free(moved) };
                     }
                     left -= gone;
                 }
@@ -59,20 +61,23 @@ impl<S: Solids> Motion<'_, '_, S> {
                 match climb.filter(|(_, place)| !self.is_climbed(*place, dir, floor)) {
                     Some((climbed, place)) if due > 0 => {
                         self.put(place);
-                        self.step_onto_edge(floor, start, climbed);
-                        moved += 1;
+                        if self.may_step_up(floor, start) {
+                            self.step_onto_edge(floor, start, climbed);
+                        }
+                        (moved, looks) = (moved + 1, looks - 1);
                         continue;
                     }
                     Some(_) => {}
                     None if due == 0 && self.solids.gives_way(self.body, dir, self.part) => {}
                     None => {
                         self.touch(dir, sweep.contact);
-                        return Travel { moved, is_stopped: true, gave_way: false };
+                        return Travel { is_stopped: true, ..Travel::free(moved) };
                     }
                 }
             }
-            return Travel { moved, is_stopped: false, gave_way: false };
+            return Travel::free(moved);
         }
+        Travel { is_cut: moved < distance, ..Travel::free(moved) }
     }
 
     /// The next step toward `dir` from the place `before`, if the body has walked from there onto a slope
@@ -98,8 +103,10 @@ impl<S: Solids> Motion<'_, '_, S> {
     }
 
     /// Goes up to `free` pixels, which are free, without leaving the floor: all of them on a level floor,
-    /// else one. After one it stands on a floor at most `snap_distance` below it, or flies.
-    fn stride(&mut self, floor: Dir, dir: Dir, free: u32) -> u32 {
+    /// else one. After one it stands on a floor at most `snap_distance` below it, or flies. A pixel on which
+    /// it steps down, or near a one-way edge, takes one of `looks`; not one of a level floor, because its
+    /// strides may be shorter or longer.
+    fn stride(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
         let mut run = self.solids.floor_run(self.body, dir, free, floor);
         while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
             run /= 2;
@@ -110,7 +117,9 @@ impl<S: Solids> Motion<'_, '_, S> {
         }
         let before = self.body;
         self.advance(dir, 1);
-        if self.step_onto_edge(floor, before, 0) {
+        let is_near = self.may_step_up(floor, before);
+        if is_near && self.step_onto_edge(floor, before, 0) {
+            *looks -= 1;
             return 1;
         }
         let reach = self.settings.snap_distance.saturating_add(1);
@@ -121,6 +130,7 @@ impl<S: Solids> Motion<'_, '_, S> {
         } else {
             self.advance(floor, down.moved);
         }
+        *looks -= u32::from(is_near || down.moved > 0);
         1
     }
 
@@ -137,15 +147,12 @@ impl<S: Solids> Motion<'_, '_, S> {
     }
 
     /// After a pixel from the place `before`, on which the body climbed some pixels: moves it up onto the
-    /// highest one-way edge that is a step for it. False if there is none.
+    /// highest one-way edge that is a step for it, if it may step up. False if there is none.
     ///
     /// A step is at most `step_height` above the feet, less the pixels that were climbed, and the body can be
     /// moved up to it. A body that lies past an edge at most another `step_height` above that is below the
     /// floor to which the step belongs, and is not moved.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
-        if !self.may_step_up(floor, before) {
-            return false;
-        }
         let limit = self.settings.step_height;
         let height = edge_above(self.solids, self.body, floor, limit.saturating_sub(climbed));
         let near = limit.saturating_add(climbed).saturating_add(height);

@@ -15,7 +15,7 @@ use super::solid;
 use super::terrain::Terrain;
 use crate::geometry::{Aabb, Dir, Sides};
 
-/// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, several times as
+/// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, two to four times as
 /// fast. Made by [`Terrain::config_space`] and [`Level::config_space`](crate::Level::config_space).
 ///
 /// A body is named by its place: the pixel of its top-left corner. Each answer is that of the terrain for the
@@ -25,9 +25,11 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// The rows and columns that the leading edges of such a body cover are ored ahead of time. (Lozano-Pérez,
 /// "Spatial Planning: A Configuration Space Approach", 1983, grows the solids by the whole body. Here they
 /// grow by its edges alone, because only these sweep.) They belong to the terrain, which keeps them up to
-/// date with its edits. A space borrows them, and is a few words to copy. A terrain that is sparse, long and
-/// narrow, or smaller than the body has none, and answers at its own speed: [`ConfigSpace::memory_bytes`] is
-/// 0 then.
+/// date with its edits. A space borrows them, and is a few words to copy.
+///
+/// There are none if the terrain is sparse, very long and narrow, or smaller than the body; if it has 130,000
+/// cells on a side, of more than a pixel; or beyond [`Terrain::MAX_CONFIG_SPACE_BYTES`] for all sizes. Then
+/// the terrain answers, at its own speed, and [`ConfigSpace::memory_bytes`] is 0.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Level, glam::IVec2, glam::UVec2};
@@ -44,14 +46,15 @@ use crate::geometry::{Aabb, Dir, Sides};
 pub struct ConfigSpace<'t> {
     /// With the one-way cells, which hold a motion.
     lines: Lines<'t>,
+    /// The width and height of the bodies.
+    size: IVec2,
     terrain: &'t Terrain,
-    edge_lines: &'t EdgeLines,
     areas: &'t [(String, Terrain)],
 }
 
 impl<'t> ConfigSpace<'t> {
-    pub(super) fn new(terrain: &'t Terrain, edge_lines: &'t EdgeLines) -> Self {
-        Self { lines: edge_lines.with_one_way(), terrain, edge_lines, areas: &[] }
+    pub(super) fn new(terrain: &'t Terrain, size: IVec2, edge_lines: &'t EdgeLines) -> Self {
+        Self { lines: edge_lines.lines(), size, terrain, areas: &[] }
     }
 
     /// This space in a level with these areas.
@@ -72,29 +75,28 @@ impl<'t> ConfigSpace<'t> {
     /// Width and height of the bodies, in pixels.
     #[inline]
     pub fn size(&self) -> UVec2 {
-        self.edge_lines.size().as_uvec2()
+        self.size.as_uvec2()
     }
 
     /// The box of the body at the place `at`. An edge beyond the range of `i32` is placed at its end.
     #[inline]
     pub fn body(&self, at: IVec2) -> Aabb {
-        Aabb { min: at, max: at.saturating_add(self.edge_lines.size()) }
+        Aabb { min: at, max: at.saturating_add(self.size) }
     }
 
     /// The place of a box, if it has the size of this space.
     #[inline(always)]
     pub(crate) fn place(&self, body: Aabb) -> Option<IVec2> {
-        (body.max.wrapping_sub(body.min) == self.edge_lines.size()).then_some(body.min)
+        (body.max.wrapping_sub(body.min) == self.size).then_some(body.min)
     }
 
     /// The bytes of memory that the space takes beside the terrain; 0 if it has no lines of its own.
     pub fn memory_bytes(&self) -> u64 {
-        self.edge_lines.memory_bytes()
+        self.lines.memory_bytes()
     }
 
-    /// As [`Terrain::can_move`] for the body at the place `at`. One load for a step of up to 57 cells (57
-    /// pixels where the side of a cell is odd), and three for up to 185; O(words of the strip) for a longer
-    /// one.
+    /// As [`Terrain::can_move`] for the body at the place `at`. One load for a step of up to 57 cells, and
+    /// three for up to 185; O(words of the strip) for a longer one.
     #[inline(always)]
     pub fn can_move(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear(at, dir, step) {
@@ -133,7 +135,7 @@ impl<'t> ConfigSpace<'t> {
     /// ```
     #[inline]
     pub fn free_sides(&self, at: IVec2, step: u32) -> Sides<bool> {
-        match self.lines.free_sides(at, self.edge_lines.size(), step) {
+        match self.lines.free_sides(at, self.size, step) {
             Some(free) => free,
             None => self.free_sides_apart(at, step),
         }
@@ -174,7 +176,7 @@ impl<'t> ConfigSpace<'t> {
 
     /// As [`ConfigSpace::sweep`], through one-way cells.
     pub fn sweep_through_one_way(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
-        match self.edge_lines.without_one_way().free_distance(at, dir, step) {
+        match self.lines.without_one_way().free_distance(at, dir, step) {
             Some(moved) if moved == step => Sweep::clear(step),
             Some(moved) => {
                 let there = self.body(at).shifted(dir, moved);
@@ -193,9 +195,9 @@ impl<'t> ConfigSpace<'t> {
     /// As [`Terrain::overlaps`] for the body at the place `at`. O(words of a row of the body).
     pub fn overlaps(&self, at: IVec2) -> bool {
         // The edge of a body just before this one passes over it.
-        let size = self.edge_lines.size();
+        let size = self.size;
         let before = IVec2::new(at.x.wrapping_sub(size.x), at.y);
-        let lines = self.edge_lines.without_one_way();
+        let lines = self.lines.without_one_way();
         match lines.is_clear(before, Dir::Right, size.x as u32) {
             Some(is_clear) => !is_clear,
             None => self.overlaps_apart(at),
@@ -216,7 +218,7 @@ impl<'t> ConfigSpace<'t> {
         // A body just beyond this one looks back over it.
         let extent = self.body(at).extent(dir.axis());
         let beyond = self.body(at).shifted(dir, extent);
-        let lines = self.edge_lines.without_one_way();
+        let lines = self.lines.without_one_way();
         let moved = lines.free_distance(self.place(beyond)?, dir.opposite(), extent)?;
         Some(extent - moved)
     }

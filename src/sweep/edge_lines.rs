@@ -5,30 +5,31 @@
 //! body's width. This is exactly the strip of [`crate::Terrain::can_move`], also for a body that starts in a
 //! solid. Here is the kernel, over plain data; `build` makes the lines. Nothing here knows a terrain.
 //!
-//! Lines are bytes, one after the other: a load of 8 bytes at any byte gives at least 57 bits of a line.
-//! Across the motion a table has the line of each pixel. Along it a bit is the largest power of two of pixels
-//! that divides the side of a cell, so that cells need not be square. At both ends of a line there are bits
-//! of the outside. A body that is outside the level across its motion has no line: it is *far*.
+//! Lines are bytes, one after the other: a load of 8 bytes at any byte gives at least 57 bits of a line. A
+//! bit is a cell, for cells of every size: a division finds the bit of a pixel along the motion, and the line
+//! of a body across it. At both ends of a line there are bits of the outside. A body that is outside the
+//! level across its motion has no line: it is *far*.
+//!
+//! A one-way cell holds a body only on the pixel at its guarded edge. So the lines with one-way cells decide
+//! a motion that is clear on them. Of one that is not, the cells decide whose guarded edges the strip has.
 
+mod bits;
 mod build;
-
-use std::sync::Arc;
 
 use glam::IVec2;
 
+use super::divisor::ShortDivisor;
 use crate::geometry::{Axis, Dir, Sides};
 
+use bits::{any_set, first_set, last_set, load};
 use build::Plane;
-pub(super) use build::Source;
+pub(super) use build::{MAX_BYTES, Source};
 
 /// The bits of a line that one load gives, wherever they begin.
 const MOST: u32 = 57;
 
 /// The lines of a terrain for the leading edges of one body size.
-#[derive(Clone)]
 pub(super) struct EdgeLines {
-    /// The width and height of the body in pixels.
-    size: IVec2,
     /// Without one-way cells first, then with those that hold the body.
     ways: [Ways; 2],
     /// The lines of all planes, and the bytes of a wide load, which may be read but never count.
@@ -39,12 +40,25 @@ pub(super) struct EdgeLines {
 /// The lines by the direction of the motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// The lines for one direction.
-#[derive(Clone)]
+/// The lines for one direction. It is a cache line long, so that a shift finds it.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Way {
-    /// For each place of a body across the motion, from 0 on, the byte at which its line begins.
-    lines: Arc<[u32]>,
-    /// The last pixel of a line at which a strip of [`MOST`] pixels can begin.
+    /// The number of places of a body across the motion that have a line, from place 0 on.
+    places: u32,
+    /// The first byte of the first line.
+    start: u32,
+    /// Half the bytes from a row of cells to the next one. Each has a line for the bodies that begin in its
+    /// first pixels and, after it, one for those that begin further down and so cover a row more.
+    stride: u32,
+    /// The number of pixels of a cell along the motion.
+    side: u32,
+    /// Division by the side of a cell across the motion, and along it.
+    across: ShortDivisor,
+    along: ShortDivisor,
+    /// The pixels, as a product of `across`, by which a body that covers a row more is beyond its first row.
+    deeper: u64,
+    /// The last pixel of a line at which a strip of [`MOST`] bits can begin.
     last: u32,
     /// The pixel of the line at which the leading edge of a body is whose place along the motion is 0.
     edge: u32,
@@ -52,8 +66,10 @@ struct Way {
     most: u32,
     /// -1 if the strip lies before the edge (left, up), else 0.
     back: i8,
-    /// A bit is 2^`shift` pixels long.
-    shift: u8,
+    /// True if every cell of the terrain is a pixel.
+    is_fine: bool,
+    /// True if the lines have one-way cells that are more than a pixel long.
+    has_edges: bool,
     /// True for a way to the left, or up, if the opposite one has the same lines. To compare the two would
     /// take another way from memory.
     is_paired: bool,
@@ -63,9 +79,21 @@ struct Way {
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
+    /// The ways of solids alone.
+    solid: &'t Ways,
     bytes: &'t [u8],
     /// True if every bit is a pixel.
     is_fine: bool,
+}
+
+/// The part of a line that a motion sweeps.
+struct Strip {
+    /// The first byte of the line.
+    line: u32,
+    /// The pixel of the line at which the leading edge of the body is.
+    edge: u32,
+    /// The first bit and the last one; `None` if there are none.
+    bits: Option<(u32, u32)>,
 }
 
 /// `MASK[8 * n + bit]`: n + 1 ones from `bit` on. A table takes the place of two shifts by a variable.
@@ -79,77 +107,98 @@ static MASK: [u64; 512] = {
     mask
 };
 
-/// The words that a wide load reads.
-const WORDS: usize = 3;
-
-/// `WIDE_MASK[n]`: the words up to bit n.
-static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
-    let mut mask = [[0; WORDS]; 64 * WORDS];
-    let mut last = 0;
-    while last < 64 * WORDS {
-        if last > 0 {
-            mask[last] = mask[last - 1];
-        }
-        mask[last][last / 64] |= 1 << (last % 64);
-        last += 1;
-    }
-    mask
-};
+/// The lines where there are none: each body is far.
+pub(super) static NO_LINES: EdgeLines = EdgeLines::NONE;
 
 impl EdgeLines {
-    /// The width and height of the body.
-    #[inline]
-    pub(super) fn size(&self) -> IVec2 {
-        self.size
-    }
-
-    /// The lines of solids alone.
-    #[inline]
-    pub(super) fn without_one_way(&self) -> Lines<'_> {
-        self.lines(&self.ways[0])
-    }
+    /// No lines.
+    pub(super) const NONE: Self =
+        EdgeLines { ways: [[Way::NONE; 4]; 2], bytes: Vec::new(), planes: Vec::new() };
 
     /// The lines of solids and of the one-way cells that hold a motion.
     #[inline]
-    pub(super) fn with_one_way(&self) -> Lines<'_> {
-        self.lines(&self.ways[1])
+    pub(super) fn lines(&self) -> Lines<'_> {
+        let [solid, ways] = &self.ways;
+        Lines { ways, solid, bytes: &self.bytes, is_fine: ways[0].is_fine }
     }
 
-    #[inline]
-    fn lines<'t>(&'t self, ways: &'t Ways) -> Lines<'t> {
-        Lines { ways, bytes: &self.bytes, is_fine: ways.iter().all(|way| way.shift == 0) }
-    }
-
-    /// The bytes of the lines and of the tables; 0 if there are none.
+    /// The bytes of the lines; 0 if there are none.
     pub(super) fn memory_bytes(&self) -> u64 {
-        let mut tables: Vec<&Arc<[u32]>> = Vec::new();
-        for way in self.ways.iter().flatten() {
-            if !tables.iter().any(|known| Arc::ptr_eq(known, &way.lines)) {
-                tables.push(&way.lines);
-            }
-        }
-        let tables: usize = tables.into_iter().map(|table| size_of_val(&**table)).sum();
-        (self.bytes.len() + tables) as u64
+        self.bytes.len() as u64
     }
 }
 
 impl Way {
     /// A way without lines: each body is far.
-    fn none() -> Self {
-        Self { lines: Arc::new([]), last: 0, edge: 0, most: 0, back: 0, shift: 0, is_paired: false }
+    const NONE: Self = Self {
+        places: 0,
+        start: 0,
+        stride: 0,
+        side: 1,
+        across: ShortDivisor::ONE,
+        along: ShortDivisor::ONE,
+        deeper: 0,
+        last: 0,
+        edge: 0,
+        most: 0,
+        back: 0,
+        is_fine: false,
+        has_edges: false,
+        is_paired: false,
+    };
+
+    /// The first byte of the line of a body at this place across the motion; `None` if the body is far.
+    #[inline(always)]
+    fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
+        if across >= self.places {
+            return None;
+        }
+        let half_rows = if FINE {
+            across + across
+        } else {
+            let product = self.across.product(across);
+            ShortDivisor::quotient(product) + ShortDivisor::quotient(product + self.deeper)
+        };
+        Some(self.start.wrapping_add(half_rows.wrapping_mul(self.stride)))
+    }
+
+    /// The bit of a pixel of a line.
+    #[inline(always)]
+    fn bit<const FINE: bool>(&self, pixel: u32) -> u32 {
+        if FINE { pixel } else { ShortDivisor::quotient(self.along.product(pixel)) }
     }
 }
 
 impl Lines<'_> {
-    /// True if no bit is set in the strip of a body at `at`; `None` if the body is far from the level, or for
-    /// a step of 0 or of more pixels than one load answers.
+    /// The lines of solids alone.
+    #[inline]
+    pub(super) fn without_one_way(self) -> Self {
+        Self { ways: self.solid, ..self }
+    }
+
+    /// The bytes of the lines; 0 if there are none.
+    pub(super) fn memory_bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// True if nothing stops a body at `at`. `None` if the body is far from the level, for a step of 0 or of
+    /// more pixels than one load answers, and if it depends on the guarded edge of a one-way cell.
     #[inline(always)]
     pub(super) fn is_clear(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         if self.is_fine {
             self.is_clear_of::<true>(at, dir, step)
+        } else if self.ways[dir as usize].has_edges {
+            self.is_clear_of_edges(at, dir, step)
         } else {
             self.is_clear_of::<false>(at, dir, step)
         }
+    }
+
+    /// [`Lines::is_clear`] for lines with guarded edges. It is apart, because a branch by the answer, which a
+    /// processor cannot predict, took the other queries twice their time.
+    #[inline(never)]
+    fn is_clear_of_edges(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
+        self.is_clear_of::<false>(at, dir, step).filter(|is_clear| *is_clear)
     }
 
     #[inline(always)]
@@ -160,14 +209,13 @@ impl Lines<'_> {
             return None;
         }
         let (along, across) = split(at, dir.axis());
-        let line = *way.lines.get(across as usize)?;
+        let line = way.line::<FINE>(across)?;
         let start = along.wrapping_add(way.edge).wrapping_sub(step & i32::from(way.back) as u32);
         if start > way.last {
             return None;
         }
-        let bit = |pixel: u32| if FINE { pixel } else { pixel >> (way.shift & 31) };
-        let first = bit(start);
-        let more = bit(start.wrapping_add(more)).wrapping_sub(first);
+        let first = way.bit::<FINE>(start);
+        let more = way.bit::<FINE>(start.wrapping_add(more)).wrapping_sub(first);
         let mask = MASK[(more * 8 + first % 8) as usize % 512];
         Some(load(self.bytes, line.wrapping_add(first / 8)) & mask == 0)
     }
@@ -205,12 +253,12 @@ impl Lines<'_> {
             return None;
         }
         let (along, across) = split(at, axis);
-        let line = *way.lines.get(across as usize)?;
+        let line = way.line::<FINE>(across)?;
         let start = along.wrapping_add(way.edge).wrapping_sub(step);
         if start > way.last {
             return None;
         }
-        let bit = |pixel: u32| if FINE { pixel } else { pixel >> (way.shift & 31) };
+        let bit = |pixel: u32| way.bit::<FINE>(pixel);
         let first = bit(start);
         let window = load(self.bytes, line.wrapping_add(first / 8)) >> (first % 8);
         let is_clear = |start: u32| {
@@ -221,42 +269,47 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// As [`Lines::is_clear`] for every step, by the words of the strip.
+    /// As [`Lines::is_clear`] for every step and edge, by the words of the strip; `None` only if the body is
+    /// far from the level.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
-        let (line, bits) = match self.strip(at, dir, step)? {
-            (_, None) => return Some(true),
-            (line, Some(bits)) => (line, bits),
-        };
-        Some(!any_set(self.bytes, line, bits))
+        let strip = self.strip(at, dir, step)?;
+        Some(strip.bits.is_none_or(|bits| !any_set(self.bytes, strip.line, bits)))
     }
 
     /// The distance that a body at `at` can move, at most `step`; `None` if the body is far from the level.
     /// O(words of the strip).
     pub(super) fn free_distance(&self, at: IVec2, dir: Dir, step: u32) -> Option<u32> {
-        let (line, bits) = match self.strip(at, dir, step)? {
-            (_, None) => return Some(step),
-            (line, Some(bits)) => (line, bits),
+        let Strip { line, edge, bits } = self.strip(at, dir, step)?;
+        let Some(bits) = bits else {
+            return Some(step);
         };
-        let way = &self.ways[dir as usize];
-        let edge = split(at, dir.axis()).0.wrapping_add(way.edge);
+        let side = self.ways[dir as usize].side;
         let moved = if dir.is_positive() {
             let found = first_set(self.bytes, line, bits);
-            found.map(|bit| (bit << way.shift).saturating_sub(edge))
+            found.map(|bit| (bit * side).saturating_sub(edge))
         } else {
             let found = last_set(self.bytes, line, bits);
-            found.map(|bit| edge.saturating_sub((bit + 1) << way.shift))
+            found.map(|bit| edge.saturating_sub((bit + 1) * side))
         };
         Some(moved.map_or(step, |moved| moved.min(step)))
     }
 
-    /// The line of a body at `at`, and the first and the last bit of its strip, if it has some; `None` if the
-    /// body is far from the level.
+    /// The strip of a body at `at`; `None` if the body is far from the level.
     #[inline(always)]
-    fn strip(&self, at: IVec2, dir: Dir, step: u32) -> Option<(u32, Option<(u32, u32)>)> {
+    fn strip(&self, at: IVec2, dir: Dir, step: u32) -> Option<Strip> {
+        if self.is_fine {
+            self.strip_of::<true>(at, dir, step)
+        } else {
+            self.strip_of::<false>(at, dir, step)
+        }
+    }
+
+    #[inline(always)]
+    fn strip_of<const FINE: bool>(&self, at: IVec2, dir: Dir, step: u32) -> Option<Strip> {
         let way = &self.ways[dir as usize];
         let (along, across) = split(at, dir.axis());
-        let line = *way.lines.get(across as usize)?;
+        let line = way.line::<FINE>(across)?;
         let edge = along.wrapping_add(way.edge);
         // The edge is on the line, with a pixel of the outside before it and after it.
         if edge == 0 || edge > way.last {
@@ -266,8 +319,30 @@ impl Lines<'_> {
         let back = step & i32::from(way.back) as u32;
         let start = edge.saturating_sub(back);
         let end = edge.saturating_add(step - back).min(way.last + 1);
-        let bits = (start < end).then(|| (start >> way.shift, (end - 1) >> way.shift));
-        Some((line, bits))
+        let mut bits = (start < end).then(|| (way.bit::<FINE>(start), way.bit::<FINE>(end - 1)));
+        if !FINE && way.has_edges {
+            let solid = line - way.start + self.solid[dir as usize].start;
+            bits = bits.and_then(|bits| self.past_edge(way, [solid, edge], dir, bits));
+        }
+        Some(Strip { line, edge, bits })
+    }
+
+    /// The bits of a strip without that of the cell in which the edge is, if the edge is past the side by
+    /// which it enters the cell: then only a solid holds it there, and the line of solids has none.
+    fn past_edge(
+        &self,
+        way: &Way,
+        [solid, edge]: [u32; 2],
+        dir: Dir,
+        (first, last): (u32, u32),
+    ) -> Option<(u32, u32)> {
+        let cell = if dir.is_positive() { first } else { last };
+        let is_solid = load(self.bytes, solid + cell / 8) >> (cell % 8) & 1 != 0;
+        if is_solid || edge % way.side == 0 {
+            return Some((first, last));
+        }
+        let rest = if dir.is_positive() { (first + 1, last) } else { (first, last - 1) };
+        (first < last).then_some(rest)
     }
 }
 
@@ -281,88 +356,4 @@ fn split(at: IVec2, axis: Axis) -> (u32, u32) {
         Axis::Y => x,
     };
     (x.wrapping_add(y).wrapping_sub(across), across)
-}
-
-/// 64 bits from a byte on, the first one in bit 0.
-#[inline(always)]
-fn load(bytes: &[u8], at: u32) -> u64 {
-    let at = at as usize;
-    let (chunks, _) = bytes[at..at + 8].as_chunks();
-    u64::from_le_bytes(chunks[0])
-}
-
-/// The bytes that are tested at once where a strip is long.
-const CHUNK: usize = 64;
-
-/// True if a bit of a line from the first to the last of `bits` is set.
-///
-/// It tests up to 185 bits without a branch: the processor cannot predict the number of their words.
-#[inline(always)]
-fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
-    let start = (line + first / 8) as usize;
-    // The last bit, counted from the first bit of the first byte.
-    let last = (last - (first & !7)) as usize;
-    let from = u64::MAX << (first % 8);
-    let Some(mask) = WIDE_MASK.get(last) else {
-        let (words, _) = bytes[start..start + last / 64 * 8 + 8].as_chunks();
-        return any_in_many_words(words, from, u64::MAX >> (63 - last % 64));
-    };
-    let (words, _) = bytes[start..start + 8 * WORDS].as_chunks();
-    let word = |at: usize| u64::from_le_bytes(words[at]) & mask[at];
-    word(0) & from | word(1) | word(2) != 0
-}
-
-/// True if a bit is set in the first word, `from` it on, in the last one up to `to`, or between them.
-#[cold]
-#[inline(never)]
-fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
-    let [first, between @ .., last] = words else { return false };
-    u64::from_le_bytes(*first) & from | u64::from_le_bytes(*last) & to != 0
-        || any_byte(between.as_flattened())
-}
-
-/// True if one of the bytes, a multiple of 8, is not 0. It tests all words of a chunk before it branches.
-fn any_byte(bytes: &[u8]) -> bool {
-    let (chunks, rest) = bytes.as_chunks::<CHUNK>();
-    let (words, _) = rest.as_chunks();
-    chunks.iter().any(|chunk| chunk.iter().fold(0, |any, byte| any | byte) != 0)
-        || words.iter().fold(0, |any, word| any | u64::from_le_bytes(*word)) != 0
-}
-
-/// True if no bit of a chunk is set.
-fn is_empty(bytes: &[u8], at: u32) -> bool {
-    bytes[at as usize..].first_chunk() == Some(&[0; CHUNK])
-}
-
-/// The first set bit of a line from the first to the last of `bits`.
-fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
-    let mut bit = first;
-    while bit <= last {
-        let word = load(bytes, line + bit / 8) >> (bit % 8);
-        if word != 0 {
-            return Some(bit + word.trailing_zeros()).filter(|bit| *bit <= last);
-        }
-        bit = bit / 8 * 8 + 64;
-        while bit + CHUNK as u32 * 8 <= last && is_empty(bytes, line + bit / 8) {
-            bit += CHUNK as u32 * 8;
-        }
-    }
-    None
-}
-
-/// The last set bit of a line from the first to the last of `bits`.
-fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
-    let mut end = last + 1;
-    while end > first {
-        let start = end.next_multiple_of(8).saturating_sub(64);
-        let word = load(bytes, line + start / 8) << (64 - (end - start));
-        if word != 0 {
-            return Some(end - 1 - word.leading_zeros()).filter(|bit| *bit >= first);
-        }
-        end = start;
-        while end >= first + CHUNK as u32 * 8 && is_empty(bytes, line + end / 8 - CHUNK as u32) {
-            end -= CHUNK as u32 * 8;
-        }
-    }
-    None
 }

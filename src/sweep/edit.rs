@@ -38,7 +38,25 @@ impl Terrain {
         self.frame.set_outside(outside.into());
         self.stamp.renew();
         let source = Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() };
-        self.spaces.update(|lines| *lines = EdgeLines::new(&source, lines.size()));
+        self.spaces.update(|size, lines| *lines = EdgeLines::new(&source, size));
+    }
+
+    /// Gives back the memory of all configuration spaces ([`Terrain::config_space`]). Bodies of a world then
+    /// move by the terrain's own queries, with the same results.
+    ///
+    /// ```
+    /// use bitwall::{Grid, Level, glam::UVec2};
+    ///
+    /// let mut level = Level::from_grid(Grid::new(640, 480)?, UVec2::ONE)?;
+    /// let cells = level.memory_bytes();
+    /// let space = level.config_space(UVec2::new(12, 20)).memory_bytes();
+    /// assert!(level.memory_bytes() > cells + space);
+    /// level.drop_config_spaces();
+    /// assert_eq!(level.memory_bytes(), cells);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn drop_config_spaces(&mut self) {
+        self.spaces = Spaces::default();
     }
 
     /// This terrain with one-way cells: those of `guarded` block a motion against their side `side`. They
@@ -342,7 +360,18 @@ impl Terrain {
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
         let source = Source { grid: &self.grid, frame: &self.frame, guards: self.guards.as_ref() };
-        self.spaces.update(|lines| lines.patch(&source, &columns, &rows));
+        let mut total = self.spaces.memory_bytes();
+        self.spaces.update(|size, lines| {
+            if lines.patch(&source, &columns, &rows) {
+                return;
+            }
+            // The first one-way cells of a side take lines of their own, if all stay within the bound.
+            total -= lines.memory_bytes();
+            let bytes = EdgeLines::bytes_of(&source, size);
+            let fits = bytes.is_some_and(|bytes| total + bytes <= Self::MAX_CONFIG_SPACE_BYTES);
+            *lines = if fits { EdgeLines::new(&source, size) } else { EdgeLines::NONE };
+            total += lines.memory_bytes();
+        });
     }
 
     /// This terrain as one that was made this way, without configuration spaces. A program that only reads

@@ -7,7 +7,7 @@ use glam::{IVec2, UVec2};
 use super::collider::Collider;
 use super::config_space::ConfigSpace;
 use super::contact::Sweep;
-use super::edge_lines::EdgeLines;
+use super::edge_lines::{EdgeLines, NO_LINES};
 use super::nearest::{self, NearestSolid};
 use super::ray::{self, RayHit};
 use super::strip::strip;
@@ -197,23 +197,31 @@ impl Terrain {
         body.sweep_through_one_way(self, dir, step)
     }
 
-    /// The queries for boxes of `size` pixels, several times as fast: see [`ConfigSpace`].
+    /// The queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`].
     ///
     /// The first call for a size makes its lines, in O(cells / 64), whatever it covers: about as long as
-    /// 100,000 queries for 4096 x 4096 cells. They take 2 bits a pixel of a mask, and some 5 bits a tile, and
-    /// stay until the terrain is dropped. A later call finds them. An edit brings them up to date, at the
-    /// cost of the edit and of the body, and [`Terrain::set_outside`] makes them anew.
-    /// [`Terrain::with_outside`] and [`Terrain::with_one_way`] drop them.
+    /// 100,000 queries for 4096 x 4096 cells. A later call finds them. They take 2 bits a pixel of a mask,
+    /// and 4 bits a tile, whatever its size; half as much more for each side that one-way cells guard; and 16
+    /// bytes for each line. An edit brings them up to date, at the cost of the edit and of the body, and
+    /// [`Terrain::set_outside`] makes them anew.
+    ///
+    /// They stay until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
+    /// [`Terrain::with_one_way`] gives them up. A clone of the terrain starts without them. Those of all
+    /// sizes take at most [`Terrain::MAX_CONFIG_SPACE_BYTES`]: beyond that a size has none.
     pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
         let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let make = || EdgeLines::new(&self.source(), size);
-        ConfigSpace::new(self, self.spaces.find_or_make(size, make))
+        let make = || {
+            let source = self.source();
+            let bytes = EdgeLines::bytes_of(&source, size)?;
+            self.spaces.find_or_make(size, bytes, || EdgeLines::new(&source, size))
+        };
+        ConfigSpace::new(self, size, self.spaces.find(size).or_else(make).unwrap_or(&NO_LINES))
     }
 
     /// The configuration space for boxes of `size` pixels, if [`Terrain::config_space`] has made its lines.
     #[inline]
     pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
-        self.spaces.find(size).map(|lines| ConfigSpace::new(self, lines))
+        self.spaces.find(size).map(|lines| ConfigSpace::new(self, size, lines))
     }
 
     /// [`Terrain::can_move`] of many boxes, each with its direction and step. The answer of query q is bit

@@ -7,7 +7,7 @@ use std::fmt;
 
 use glam::{IVec2, UVec2};
 
-use super::edge_lines::Source;
+use super::edge_lines::{MAX_BYTES, Source};
 use super::frame::Frame;
 use super::one_way::Guards;
 use super::spaces::Spaces;
@@ -44,6 +44,10 @@ pub struct Terrain {
 impl Terrain {
     /// The largest width and height of a cell, in pixels.
     pub const MAX_CELL_SIZE: u32 = MAX_CELL_SIZE;
+
+    /// The most bytes that the lines of all configuration spaces of a terrain take together: 256 MiB. See
+    /// [`Terrain::config_space`].
+    pub const MAX_CONFIG_SPACE_BYTES: u64 = MAX_BYTES;
 
     /// The terrain of a grid with cells of `cell_size` pixels. It is solid outside and has no one-way cells.
     ///
@@ -116,10 +120,11 @@ impl Terrain {
         self.stamp.get()
     }
 
-    /// The bytes of memory that the cells take.
+    /// The bytes of memory that the cells and the lines of configuration spaces take.
     pub fn memory_bytes(&self) -> u64 {
         let guards = self.guards.iter().flat_map(|guards| guards.0.iter());
-        guards.map(Grid::memory_bytes).sum::<u64>() + self.grid.memory_bytes()
+        let guards: u64 = guards.map(Grid::memory_bytes).sum();
+        self.grid.memory_bytes() + guards + self.spaces.memory_bytes()
     }
 }
 

@@ -31,7 +31,8 @@ pub struct Body {
     /// Its progress toward the next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
     pub subpixel: IVec2,
     /// In 65,536ths of a pixel a step. A contact clears the part of a character's velocity that goes into it,
-    /// and reverses that of a ball.
+    /// and reverses that of a ball. A character is slowed down to [`Body::MAX_SPEED`], a ball to
+    /// [`Ball::MAX_SPEED`].
     pub velocity: I64Vec2,
     /// The change of the velocity before each step, such as gravity, in 65,536ths of a pixel a step.
     pub acceleration: I64Vec2,
@@ -156,11 +157,16 @@ impl Ball {
 
     /// The largest diameter, in pixels; a larger ball counts as one of this size. The cost of a step grows
     /// with the diameter and with the number of bounces, at most 32. For one such ball at the highest speed
-    /// it was at most 1 ms in a hole of its own shape, and 0.14 s where it overlapped solids all over.
+    /// it was at most 1 ms in a hole of its own shape, and 0.14 s where it overlapped solids all over; n
+    /// such balls take n times as long.
     pub const MAX_DIAMETER: u32 = MAX_DIAMETER;
 }
 
 impl Body {
+    /// The highest speed of a character along an axis, in pixels a step; a faster one is slowed down to it.
+    /// So its step takes a bounded time wherever it walks: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
+    pub const MAX_SPEED: u32 = 4096;
+
     /// A body of category 1 that meets all categories, at rest.
     pub const fn new(aabb: Aabb, kind: BodyKind) -> Self {
         Self {
@@ -313,6 +319,12 @@ impl Body {
             (None, Some(circle)) => circle.overlaps_box(self.aabb),
             (Some(one), Some(two)) => one.overlaps(&two),
         }
+    }
+
+    /// The velocity of a character in its next step.
+    pub(super) fn next_velocity(&self) -> I64Vec2 {
+        let most = I64Vec2::splat(i64::from(Self::MAX_SPEED) * i64::from(SUBPIXELS));
+        self.velocity.saturating_add(self.acceleration).clamp(-most, most)
     }
 
     /// The circle of a ball.

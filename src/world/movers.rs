@@ -127,7 +127,7 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else {
             return (asker, known.aabb);
         };
-        let due = body.velocity.saturating_add(body.acceleration);
+        let due = body.next_velocity();
         (asker, region(&known, due.to_array(), body.look_aside()))
     }
 
@@ -152,7 +152,7 @@ impl Parts<'_> {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
         let BodyKind::Character(character) = &body.kind else { return };
-        let velocity = body.velocity.saturating_add(body.acceleration);
+        let velocity = body.next_velocity();
         let mut mover = Mover {
             body: body.aabb,
             subpixel: body.subpixel,

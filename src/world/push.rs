@@ -56,7 +56,7 @@ impl Parts<'_> {
         if character.push == 0 && !character.carries {
             return way;
         }
-        let velocity = body.velocity.saturating_add(body.acceleration);
+        let velocity = body.next_velocity();
         let (pixels, parts) = split(body.subpixel, velocity);
         let mut place = body.aabb;
         if character.carries {

@@ -34,6 +34,7 @@ mod steering;
 #[path = "../support/mod.rs"]
 mod support;
 mod surface;
+mod work;
 mod world_balls;
 mod world_crowd;
 mod world_faults;

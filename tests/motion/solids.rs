@@ -1,6 +1,7 @@
 //! A game's own solids, with only the three required methods, against one level with all of them.
 
 use bitwall::glam::{I64Vec2, UVec2};
+use bitwall::world::{Body, World};
 use bitwall::{
     Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Solids, Sweep, Terrain,
     level::FootprintSolids,
@@ -96,4 +97,32 @@ fn a_mover_meets_a_terrain_as_its_level() {
         assert_eq!(movers[0], movers[1]);
     }
     assert_eq!(movers[0].body.min.x, 10);
+}
+
+/// A rollback to a clone of the level, which starts without configuration spaces, and to a level that dropped them.
+#[test]
+fn a_world_goes_on_the_same_without_the_spaces_of_its_level() {
+    let mut random = fastrand::Rng::with_seed(39);
+    let mut grid = Grid::new(60, 40).unwrap();
+    (0..400).for_each(|_| grid.set(random.u32(0..60), random.u32(0..40), true).unwrap());
+    let mut level = Level::from_grid(grid, UVec2::new(15, 9)).unwrap();
+    let size = UVec2::new(10, 14);
+    assert_ne!(level.config_space(size).memory_bytes(), 0);
+    let mut world = World::new();
+    for _ in 0..60 {
+        let at = UVec2::new(random.u32(0..800), random.u32(0..300)).as_ivec2();
+        let aabb = Aabb::from_xywh(at.x, at.y, 10, 14);
+        let mut body = Body::character(aabb, MoverSettings::platformer());
+        body.acceleration = I64Vec2::new(random.i64(-PIXEL / 8..PIXEL / 8), PIXEL / 4);
+        world.add(body);
+    }
+    let clone = level.clone();
+    assert!(clone.memory_bytes() < level.memory_bytes());
+    let (mut again, mut dropped) = (world.clone(), world.clone());
+    (0..80).for_each(|_| world.step(&level));
+    (0..80).for_each(|_| again.step(&clone));
+    level.drop_config_spaces();
+    assert_eq!(level.memory_bytes(), clone.memory_bytes());
+    (0..80).for_each(|_| dropped.step(&level));
+    assert!(world == again && world == dropped);
 }

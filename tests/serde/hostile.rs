@@ -1,5 +1,7 @@
 //! Files that no value was written to: each is refused with a plain reason, or gives a value that can be used.
 
+use std::time::Duration;
+
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::property::PropertyValue;
 use bitwall::render::{self, Pictures};
@@ -16,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::documents::{all_levels, rich_map};
-use crate::support::{rounds, tiles};
+use crate::support::{Stopwatch, rounds, tiles};
 use crate::worlds::busy_world;
 use crate::{binary, json};
 
@@ -355,6 +357,61 @@ fn changed_worlds_are_refused_or_can_be_used() {
         }
     }
     assert!(read > rounds(3_000), "{read} worlds were read");
+}
+
+/// Puts a number of its own kind, or an extreme one, in place of some of the numbers of a document.
+fn exaggerate(value: &mut Value, random: &mut Rng) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| exaggerate(item, random)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| exaggerate(field, random)),
+        Value::Number(number) if random.u8(0..4) == 0 => {
+            let (of_i64, of_u32) = ([i64::MAX, i64::MIN, 1 << 38], [u32::MAX.into(), 1 << 22]);
+            let of_i32 = [i32::MAX.into(), i32::MIN.into(), -(1 << 22)];
+            let all = [&of_i64[..], &of_u32[..], &of_i32[..], &[99, 255, 65_535, -9][..]].concat();
+            *number = all[random.usize(0..all.len())].into();
+        }
+        _ => {}
+    }
+}
+
+/// The save of a game with a few numbers that are extreme stopped a server: one step did not end.
+#[test]
+fn a_restored_world_of_extreme_numbers_takes_its_time() {
+    // A floor of teeth, and a one-way cell in each column, at heights that are steps.
+    let (mut ground, mut ledges) =
+        (Grid::new(1 << 14, 64).unwrap(), Grid::new(1 << 14, 64).unwrap());
+    for column in 0..1 << 14 {
+        ground.fill(column..column + 1, 58 - column / 99 % 2..64, true).unwrap();
+        let row = 56 - column * 7 % 4;
+        ledges.fill(column..column + 1, row..row + 1, true).unwrap();
+    }
+    let level = Level::from_grid(ground, UVec2::ONE).unwrap();
+    let level = level.with_one_way(Dir::Up, ledges).unwrap();
+    let text = json(&busy_world());
+    let random = &mut Rng::with_seed(5);
+    let (mut read, mut moved) = (0, 0);
+    for _ in 0..rounds(4_000) {
+        let mut value: Value = serde_json::from_str(&text).unwrap();
+        for slot in value["slots"].as_array_mut().unwrap() {
+            // Some bodies, and of these one field, so that most files are read.
+            let body = slot["body"].as_object_mut().filter(|_| random.bool());
+            let count = body.as_ref().map_or(1, |body| body.len());
+            let at = random.usize(0..count);
+            body.and_then(|body| body.values_mut().nth(at))
+                .into_iter()
+                .for_each(|field| exaggerate(field, random));
+        }
+        let Ok(mut world) = serde_json::from_value::<World>(value) else { continue };
+        read += 1;
+        for _ in 0..3 {
+            let (before, start) = (world.clone(), Stopwatch::start());
+            world.step(&level);
+            let taken = start.elapsed();
+            assert!(taken < Duration::from_secs(3), "{taken:?} for {}", json(&before));
+            moved += usize::from(world != before);
+        }
+    }
+    assert!(read > rounds(1_000) && moved > read, "{read} worlds were read, {moved} moved");
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn an_edited_terrain_has_the_config_spaces_of_one_made_that_way() {
                 }
             }
             for size in sizes {
-                let space = edited.known_config_space(size.as_ivec2()).unwrap();
+                let space = edited.config_space(size);
                 compare(&mut random, &space, &made, 3);
             }
         }
@@ -172,16 +172,106 @@ fn a_terrain_without_lines_answers_by_itself() {
     }
 }
 
+/// The bits a cell of the lines for bodies of 12 x 20 pixels in a level of 1024 x 1024 cells.
+fn bits_a_cell(cell_size: UVec2, guarded: &[Dir]) -> f64 {
+    let cells = |random: &mut Rng| grid(random, UVec2::splat(1_024), 60);
+    let mut random = Rng::with_seed(76);
+    let mut terrain = Terrain::new(cells(&mut random), cell_size).unwrap();
+    for side in guarded {
+        terrain = terrain.with_one_way(*side, cells(&mut random)).unwrap();
+    }
+    let space = terrain.config_space(UVec2::new(12, 20));
+    compare(&mut random, &space, &terrain, 200);
+    space.memory_bytes() as f64 * 8.0 / f64::from(1 << 20)
+}
+
 #[test]
-fn the_lines_of_many_sizes_are_copied_and_dropped_one_by_one() {
-    let terrain = Terrain::new(Grid::new(2, 2).unwrap(), UVec2::ONE).unwrap();
-    for side in 0..2_000 {
-        terrain.config_space(UVec2::new(side, 1));
+fn lines_take_a_few_bits_a_cell_whatever_its_size() {
+    let sides = [1, 3, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 100, 16_385, 65_536];
+    let square = sides.map(UVec2::splat);
+    let others = [(1, 16), (16, 1), (15, 16), (17, 100), (16_385, 3)].map(UVec2::from);
+    for cell_size in square.into_iter().chain(others) {
+        let bits = bits_a_cell(cell_size, &[]);
+        // A body of 12 x 20 covers cells of one pixel in one way only.
+        let most = if cell_size == UVec2::ONE { 2.3 } else { 4.6 };
+        assert!(bits > 1.9 && bits < most, "{bits} bits for a cell of {cell_size}");
+        let bits = bits_a_cell(cell_size, &[Dir::Up]);
+        assert!(bits < 1.5 * most, "{bits} bits with ledges for a cell of {cell_size}");
+    }
+}
+
+#[test]
+fn a_body_and_a_level_of_any_size_have_the_answers_of_the_level() {
+    let mut random = Rng::with_seed(77);
+    for side in [1, 3, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 100, 16_385] {
+        for cells in [UVec2::new(70, 3), UVec2::new(9, 66), UVec2::splat(30)] {
+            let across = [side, 1, 16, 29][random.usize(0..4)];
+            let mut terrain = Terrain::new(grid(&mut random, cells, 40), UVec2::new(side, across));
+            for guarded in &Dir::ALL[..random.usize(0..4)] {
+                let cells = grid(&mut random, cells, 40);
+                terrain = terrain.and_then(|terrain| terrain.with_one_way(*guarded, cells));
+            }
+            let terrain = terrain.unwrap();
+            let most = terrain.size();
+            for _ in 0..rounds(400) / 10 {
+                let extent = |random: &mut Rng, most: u32| match random.u8(0..4) {
+                    0 => random.u32(1..=most),
+                    1 => (side * random.u32(0..4) + random.u32(0..3)).clamp(1, most),
+                    2 => most,
+                    _ => random.u32(1..=most.min(40)),
+                };
+                let body = UVec2::new(extent(&mut random, most.x), extent(&mut random, most.y));
+                let space = terrain.config_space(body);
+                assert_ne!(space.memory_bytes(), 0, "{body} in {most}");
+                compare(&mut random, &space, &terrain, 30);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_many_sizes_are_dropped_one_by_one_and_not_copied() {
+    let mut terrain = Terrain::new(Grid::new(2_000, 2).unwrap(), UVec2::ONE).unwrap();
+    let cells = terrain.memory_bytes();
+    for side in 1..2_000 {
+        assert_ne!(terrain.config_space(UVec2::new(side, 1)).memory_bytes(), 0);
     }
     let copy = terrain.clone();
-    drop(terrain);
-    assert!(copy.known_config_space(IVec2::new(1_999, 1)).is_some());
-    assert!(copy.known_config_space(IVec2::new(2_000, 1)).is_none());
+    assert!(copy.known_config_space(IVec2::new(1_999, 1)).is_none());
+    assert_eq!(copy.memory_bytes(), cells);
+    assert!(terrain.known_config_space(IVec2::new(1_999, 1)).is_some());
+    assert!(terrain.memory_bytes() > 1_999 * cells);
+    terrain.drop_config_spaces();
+    assert!(terrain.known_config_space(IVec2::new(1_999, 1)).is_none());
+    assert_eq!(terrain.memory_bytes(), cells);
+    assert_ne!(terrain.config_space(UVec2::ONE).memory_bytes(), 0, "they are made anew");
+}
+
+/// All lines of a terrain have one bound. Beyond it the terrain answers.
+#[test]
+fn the_lines_of_all_sizes_have_a_bound() {
+    let mut random = Rng::with_seed(78);
+    let size = UVec2::new(1 << 13, 1 << 13);
+    let mut terrain = Terrain::new(Grid::new(size.x, size.y).unwrap(), UVec2::ONE).unwrap();
+    terrain.fill(99..200, 70..90, true).unwrap();
+    let one = terrain.config_space(UVec2::ONE).memory_bytes();
+    let all = (Terrain::MAX_CONFIG_SPACE_BYTES / one) as u32;
+    assert!((10..20).contains(&all), "{all}");
+    for side in 1..all + 9 {
+        let bytes = terrain.config_space(UVec2::splat(side)).memory_bytes();
+        assert_eq!(bytes != 0, side <= all, "{side}");
+    }
+    let space = terrain.config_space(UVec2::splat(all + 1));
+    compare(&mut random, &space, &terrain, 300);
+    // The first one-way cells take lines of their own, which not all have room for.
+    terrain.fill_one_way(Dir::Up, 300..400, 50..51, true).unwrap();
+    let bytes = terrain.memory_bytes();
+    let cells = terrain.clone().memory_bytes();
+    assert!(bytes - cells <= Terrain::MAX_CONFIG_SPACE_BYTES, "{bytes} {cells}");
+    assert!(bytes - cells > Terrain::MAX_CONFIG_SPACE_BYTES / 2, "{bytes} {cells}");
+    for side in 1..all + 9 {
+        compare(&mut random, &terrain.config_space(UVec2::splat(side)), &terrain, 30);
+    }
 }
 
 #[test]
@@ -191,7 +281,8 @@ fn one_copy_of_the_lines_serves_all_threads() {
         let made = [5, 5, 7, 5].map(|side| {
             let terrain = &terrain;
             scope.spawn(move || {
-                std::ptr::from_ref(terrain.config_space(UVec2::splat(side)).edge_lines) as usize
+                terrain.config_space(UVec2::splat(side));
+                std::ptr::from_ref(terrain.spaces.find(IVec2::splat(side as i32)).unwrap()) as usize
             })
         });
         made.map(|thread| thread.join().unwrap())

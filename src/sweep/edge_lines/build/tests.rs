@@ -1,20 +1,10 @@
 use fastrand::Rng;
 use glam::{IVec2, UVec2};
 
-use super::{EdgeLines, Plane, TILE, or_lines, spread};
+use super::{EdgeLines, PAD, Plane, TILE, or_lines};
 use crate::geometry::{Axis, Dir, Outside};
 use crate::grid::Grid;
 use crate::sweep::Terrain;
-
-/// A word of few runs, of many, or of one value.
-fn word(random: &mut Rng) -> u64 {
-    match random.u8(0..4) {
-        0 => [0, u64::MAX, 1, 1 << 63][random.usize(0..4)],
-        1 => u64::MAX << random.u32(0..64) & u64::MAX >> random.u32(0..64),
-        2 => random.u64(..) & random.u64(..) & random.u64(..),
-        _ => random.u64(..),
-    }
-}
 
 fn ors<const N: usize>(random: &mut Rng) {
     let (count, depth) = (random.usize(1..150), random.usize(1..90));
@@ -25,7 +15,7 @@ fn ors<const N: usize>(random: &mut Rng) {
     let mut lines = vec![0; count * N * 8];
     let slices = std::array::from_fn(|at| &rows[at][..]);
     or_lines(slices, always, depth, lines.chunks_mut(N * 8), |line, words: [u64; N]| {
-        line.copy_from_slice(words.map(u64::to_le_bytes).as_flattened());
+        line[..N].copy_from_slice(&words.map(u64::to_le_bytes));
     });
     let words = lines.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
     for (at, word) in words.enumerate() {
@@ -44,40 +34,15 @@ fn a_line_is_the_or_of_its_rows() {
     }
 }
 
-#[test]
-fn a_cell_is_as_many_bits_as_there_are_words() {
-    let mut random = Rng::with_seed(82);
-    for repeat in (1..20).chain([63, 64, 65, 200]) {
-        for _ in 0..100 {
-            let word = word(&mut random);
-            let mut bytes = vec![[0xa5; 8]; repeat];
-            spread(word, &mut bytes);
-            let bytes = bytes.as_flattened();
-            for bit in 0..64 * repeat {
-                let is_set = bytes[bit / 8] >> (bit % 8) & 1;
-                assert_eq!(
-                    u64::from(is_set),
-                    word >> (bit / repeat) & 1,
-                    "{word:x} {repeat} {bit}"
-                );
-            }
-        }
-    }
-}
-
-/// Whether a pixel of a line is solid, or guarded, by each cell that the line ors.
-fn naive(terrain: &Terrain, plane: &Plane, line: u32, pixel: u32) -> bool {
-    let side = terrain.cell_size().to_array()[plane.axis.index()];
-    let place = pixel / side;
+/// Whether a cell of a line is solid, or guarded, by each cell that the line ors.
+fn naive(terrain: &Terrain, plane: &Plane, line: u32, place: u32) -> bool {
     (line..line + plane.depth).any(|row| {
         let cell = match plane.axis {
             Axis::X => UVec2::new(place, row),
             Axis::Y => UVec2::new(row, place),
         };
         let guarded = |dir: Dir| {
-            let entered = if dir.is_positive() { 0 } else { side - 1 };
-            let cells = terrain.one_way(dir.opposite());
-            pixel % side == entered && cells.is_some_and(|cells| cells.is_solid(cell.x, cell.y))
+            terrain.one_way(dir.opposite()).is_some_and(|cells| cells.is_solid(cell.x, cell.y))
         };
         terrain.grid().is_solid(cell.x, cell.y) || plane.guarded.is_some_and(guarded)
     })
@@ -85,19 +50,16 @@ fn naive(terrain: &Terrain, plane: &Plane, line: u32, pixel: u32) -> bool {
 
 fn compare(terrain: &Terrain, lines: &EdgeLines) {
     for plane in &lines.planes {
-        let across = plane.axis.index();
-        let (count, side) = (terrain.grid().size().to_array(), terrain.cell_size().to_array());
-        let shift = (side[across] / plane.repeat).trailing_zeros();
+        let count = terrain.grid().size().to_array()[plane.axis.index()];
         for line in 0..plane.count {
             let first = (plane.start + line * plane.stride) * 8;
-            for at in 0..plane.stride * 8 {
+            for at in 0..plane.len * 8 {
                 let bit = first + at;
                 let is_set = lines.bytes[(bit / 8) as usize] >> (bit % 8) & 1 != 0;
-                let place = at.checked_sub(plane.pad * 8).map(|place| place << shift);
-                let inside = place.filter(|place| *place < count[across] * side[across]);
+                let place = at.checked_sub(PAD * 8);
                 let outside = terrain.outside();
-                let expected = match (inside, plane.axis) {
-                    (Some(pixel), _) => naive(terrain, plane, line, pixel),
+                let expected = match (place.filter(|place| *place < count), plane.axis) {
+                    (Some(place), _) => naive(terrain, plane, line, place),
                     (None, Axis::X) if place.is_none() => outside.left == Outside::Solid,
                     (None, Axis::X) => outside.right == Outside::Solid,
                     (None, Axis::Y) if place.is_none() => outside.up == Outside::Solid,
