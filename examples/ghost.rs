@@ -24,7 +24,7 @@ struct Walls<'a> {
 }
 
 impl Solids for Walls<'_> {
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         let sweep = self.level.sweep(body, dir, step);
         match self.veil {
             Some(veil) => sweep.earlier(veil.sweep(body, dir, step)),
@@ -32,12 +32,12 @@ impl Solids for Walls<'_> {
         }
     }
 
-    fn overlaps(&self, body: Aabb) -> bool {
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
         self.level.overlaps(body) || self.veil.is_some_and(|veil| veil.overlaps(body))
     }
 
     /// Past the level's solids, then past the veil's, until the body has left both behind.
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         let mut distance = 0;
         loop {
             let there = body.shifted(dir, distance);

@@ -40,7 +40,7 @@ pub(super) fn is_mounted(
 
 /// True if no solid is below the body, or only one-way cells are.
 fn passes_floor(solids: &impl Solids, body: Aabb) -> bool {
-    solids.sweep_through_one_way(body, Dir::Down, 1).is_clear()
+    solids.sweep_aabb_through_one_way(body, Dir::Down, 1).is_clear()
 }
 
 /// True if a climber stays on its ladder. It steps off at the side, on top, and on the floor below unless it
@@ -85,25 +85,25 @@ impl<S: Solids> WithLadders<'_, S> {
 }
 
 impl<S: Solids> Solids for WithLadders<'_, S> {
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let sweep = self.solids.sweep(body, dir, step);
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        let sweep = self.solids.sweep_aabb(body, dir, step);
         if dir == Dir::Down { sweep.earlier(self.tops(body, step)) } else { sweep }
     }
 
-    fn overlaps(&self, body: Aabb) -> bool {
-        self.solids.overlaps(body)
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        self.solids.overlaps_aabb(body)
     }
 
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        self.solids.nearest_free(body, dir, limit)
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        self.solids.nearest_free_aabb(body, dir, limit)
     }
 
-    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        self.solids.sweep_through_one_way(body, dir, step)
+    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        self.solids.sweep_aabb_through_one_way(body, dir, step)
     }
 
-    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        self.solids.can_move(body, dir, step)
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        self.solids.can_move_aabb(body, dir, step)
             && (dir != Dir::Down || self.tops(body, step).is_clear())
     }
 

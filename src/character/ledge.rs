@@ -11,9 +11,9 @@ use crate::mover::{Move, Mover};
 /// The least distance up, at most `limit`, after which the wall beside the body is below its feet; 0 if there
 /// is no wall. `None` if there is no such place, or if something is in the way up to it or over the ledge.
 pub(super) fn rise(solids: &impl Solids, body: Aabb, side: Dir, limit: u32) -> Option<u32> {
-    let rise = solids.nearest_free(body.shifted(side, 1), Dir::Up, limit)?;
+    let rise = solids.nearest_free_aabb(body.shifted(side, 1), Dir::Up, limit)?;
     let aside = body.shifted(Dir::Up, rise);
-    let is_free = solids.can_move(body, Dir::Up, rise) && solids.can_move(aside, side, 1);
+    let is_free = solids.can_move_aabb(body, Dir::Up, rise) && solids.can_move_aabb(aside, side, 1);
     is_free.then_some(rise)
 }
 

@@ -147,30 +147,30 @@ impl<'a> AreaSolids<'a> {
 
 impl Solids for AreaSolids<'_> {
     #[inline]
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         let level = match &self.space {
-            Some(space) => Solids::sweep(space, body, dir, step),
+            Some(space) => Solids::sweep_aabb(space, body, dir, step),
             None => self.level.terrain().sweep(body, dir, step),
         };
         self.first((body, dir), level, |area, reach| area.sweep(body, dir, reach))
     }
 
     #[inline]
-    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         let level = self.level.terrain().sweep_through_one_way(body, dir, step);
         self.first((body, dir), level, |area, reach| area.sweep_through_one_way(body, dir, reach))
     }
 
     #[inline]
-    fn overlaps(&self, body: Aabb) -> bool {
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
         let overlaps = match &self.space {
-            Some(space) => Solids::overlaps(space, body),
+            Some(space) => Solids::overlaps_aabb(space, body),
             None => self.level.terrain().overlaps(body),
         };
         overlaps || self.areas().any(|area| area.overlaps(body))
     }
 
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         let mut distance = 0;
         loop {
             let before = distance;
@@ -186,9 +186,9 @@ impl Solids for AreaSolids<'_> {
     }
 
     #[inline]
-    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         let can_move = match &self.space {
-            Some(space) => Solids::can_move(space, body, dir, step),
+            Some(space) => Solids::can_move_aabb(space, body, dir, step),
             None => self.level.terrain().can_move(body, dir, step),
         };
         can_move && self.areas().all(|area| area.can_move(body, dir, step))

@@ -11,35 +11,35 @@ const SHORT: u32 = 8;
 // The kernel is inlined here, and not again at each question of a mover: that took a fifth more to compile.
 // The terrain's answers stay apart: the registers that they save cost 16 instructions of 79.
 impl Solids for ConfigSpace<'_> {
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         match self.place(body) {
             Some(at) => self.sweep(at, dir, step),
             None => sweep_of_other_size(self.terrain(), body, dir, step),
         }
     }
 
-    fn overlaps(&self, body: Aabb) -> bool {
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
         match self.place(body) {
             Some(at) => self.overlaps(at),
             None => self.terrain().overlaps(body),
         }
     }
 
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         match self.place(body) {
             Some(at) => self.nearest_free(at, dir, limit),
             None => self.terrain().nearest_free(body, dir, limit),
         }
     }
 
-    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         match self.place(body) {
             Some(at) => self.sweep_through_one_way(at, dir, step),
             None => self.terrain().sweep_through_one_way(body, dir, step),
         }
     }
 
-    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         match self.place(body) {
             Some(at) => self.can_move(at, dir, step),
             None => can_move_of_other_size(self.terrain(), body, dir, step),

@@ -44,34 +44,34 @@ impl<'a, S: Solids> FootprintSolids<'a, S> {
 }
 
 impl<S: Solids> Solids for FootprintSolids<'_, S> {
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let sweep = |part, reach| self.solids.sweep(part, dir, reach);
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        let sweep = |part, reach| self.solids.sweep_aabb(part, dir, reach);
         sweep_parts(self.leading(body, dir), step, sweep)
     }
 
-    fn overlaps(&self, body: Aabb) -> bool {
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut parts = self.leading(body, Dir::Right);
-        self.solids.overlaps(self.footprint.bounds(body.min))
-            && parts.any(|part| self.solids.overlaps(part))
+        self.solids.overlaps_aabb(self.footprint.bounds(body.min))
+            && parts.any(|part| self.solids.overlaps_aabb(part))
     }
 
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         nearest_free_parts(body, dir, limit, |there, left| {
             let mut parts = self.footprint.leading(dir.axis(), there);
             parts.try_fold(0, |farthest: u32, part| {
-                Some(farthest.max(self.solids.nearest_free(part, dir, left)?))
+                Some(farthest.max(self.solids.nearest_free_aabb(part, dir, left)?))
             })
         })
     }
 
-    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let sweep = |part, reach| self.solids.sweep_through_one_way(part, dir, reach);
+    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        let sweep = |part, reach| self.solids.sweep_aabb_through_one_way(part, dir, reach);
         sweep_parts(self.leading(body, dir), step, sweep)
     }
 
-    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         let mut parts = self.leading(body, dir);
-        parts.all(|part| self.solids.can_move(part, dir, step))
+        parts.all(|part| self.solids.can_move_aabb(part, dir, step))
     }
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
@@ -89,7 +89,7 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let mut longest = 0;
         for part in self.leading(body, floor) {
-            if longest < distance && !self.solids.can_move(part, floor, 1) {
+            if longest < distance && !self.solids.can_move_aabb(part, floor, 1) {
                 longest = longest.max(self.solids.floor_run(part, dir, distance, floor));
             }
         }

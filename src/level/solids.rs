@@ -9,6 +9,9 @@ use crate::sweep::{Contact, Sweep, Terrain};
 /// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`](crate::Level), a [`Terrain`], the
 /// solids for a footprint ([`FootprintSolids`](super::FootprintSolids)), or a game's own choice of solids.
 ///
+/// Its queries take boxes alone, and their names say so: a level and a terrain have queries of other names,
+/// [`Terrain::sweep`] among them, which take footprints too.
+///
 /// Three methods are required. The others have a default answer, which is right for every implementor that
 /// keeps the contract. A game replaces those that it can answer better.
 ///
@@ -31,14 +34,14 @@ use crate::sweep::{Contact, Sweep, Terrain};
 /// }
 ///
 /// impl Solids for Walls<'_> {
-///     fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+///     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
 ///         let sweep = self.level.sweep(body, dir, step);
 ///         self.veil.map_or(sweep, |veil| sweep.earlier(veil.sweep(body, dir, step)))
 ///     }
-///     fn overlaps(&self, body: Aabb) -> bool {
+///     fn overlaps_aabb(&self, body: Aabb) -> bool {
 ///         self.level.overlaps(body) || self.veil.is_some_and(|veil| veil.overlaps(body))
 ///     }
-///     fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+///     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
 ///         // Past the one, then past the other, until both are left behind.
 ///         let mut distance = 0;
 ///         while distance <= limit {
@@ -68,26 +71,26 @@ use crate::sweep::{Contact, Sweep, Terrain};
 pub trait Solids {
     /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it:
     /// as [`Terrain::sweep`].
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep;
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep;
 
     /// True if some pixel of `body` is solid: as [`Terrain::overlaps`]. One-way cells are not solid.
-    fn overlaps(&self, body: Aabb) -> bool;
+    fn overlaps_aabb(&self, body: Aabb) -> bool;
 
     /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: as
     /// [`Terrain::nearest_free`].
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
 
-    /// As [`Solids::sweep`], through one-way cells, for a mover that does not obey them
-    /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)). The default is `sweep`, which is right if
+    /// As [`Solids::sweep_aabb`], through one-way cells, for a mover that does not obey them
+    /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)). The default is `sweep_aabb`, which is right if
     /// nothing is one-way.
-    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        self.sweep(body, dir, step)
+    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        self.sweep_aabb(body, dir, step)
     }
 
     /// True if nothing stops `body` on the next `step` pixels toward `dir`: as [`Terrain::can_move`].
     #[inline]
-    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        self.sweep(body, dir, step).is_clear()
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        self.sweep_aabb(body, dir, step).is_clear()
     }
 
     /// False only if no edge of a one-way solid that holds a motion toward `dir` lies in `area`, which may be
@@ -95,7 +98,7 @@ pub trait Solids {
     /// floor, and a body in the air does not look there for floors. True if it is unknown.
     #[inline]
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
-        !self.can_move(area.edge(dir.opposite()), dir, area.extent(dir.axis()))
+        !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()))
     }
 
     /// The named areas for which a [`Move`](crate::Move) reports that the body entered or left; only the
@@ -123,7 +126,7 @@ pub trait Solids {
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
         dirs.into_iter().all(|dir| {
             let edge = area.edge(dir.opposite());
-            self.can_move(edge, dir, area.extent(dir.axis()))
+            self.can_move_aabb(edge, dir, area.extent(dir.axis()))
         })
     }
 
@@ -160,7 +163,7 @@ pub(crate) fn supports(
     floor: Dir,
 ) -> bool {
     let shared = body.intersection(body.shifted(dir, run));
-    shared.extent(dir.axis()) > 0 && !solids.can_move(shared, floor, 1)
+    shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1)
 }
 
 /// Halves of a run that are shorter than this are not tested.

@@ -7,27 +7,27 @@ use crate::sweep::{Contact, Sweep, Terrain};
 
 impl Solids for Terrain {
     #[inline]
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         self.sweep(body, dir, step)
     }
 
     #[inline]
-    fn overlaps(&self, body: Aabb) -> bool {
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
         self.overlaps(body)
     }
 
     #[inline]
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         self.nearest_free(body, dir, limit)
     }
 
     #[inline]
-    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         self.sweep_through_one_way(body, dir, step)
     }
 
     #[inline]
-    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         self.can_move(body, dir, step)
     }
 
@@ -89,27 +89,27 @@ fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) 
 /// The level's terrain, and its areas.
 impl Solids for Level {
     #[inline]
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         self.terrain.sweep(body, dir, step)
     }
 
     #[inline]
-    fn overlaps(&self, body: Aabb) -> bool {
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
         self.terrain.overlaps(body)
     }
 
     #[inline]
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         self.terrain.nearest_free(body, dir, limit)
     }
 
     #[inline]
-    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         self.terrain.sweep_through_one_way(body, dir, step)
     }
 
     #[inline]
-    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         self.terrain.can_move(body, dir, step)
     }
 

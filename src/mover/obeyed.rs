@@ -35,30 +35,30 @@ impl<'a, S: Solids> ObeyedSolids<'a, S> {
     #[inline]
     pub(crate) fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         if self.obeys(dir) {
-            self.solids.sweep(body, dir, step)
+            self.solids.sweep_aabb(body, dir, step)
         } else {
-            self.solids.sweep_through_one_way(body, dir, step)
+            self.solids.sweep_aabb_through_one_way(body, dir, step)
         }
     }
 
     #[inline]
     pub(super) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         if self.obeys(dir) {
-            self.solids.can_move(body, dir, step)
+            self.solids.can_move_aabb(body, dir, step)
         } else {
-            let sweep = self.solids.sweep_through_one_way(body, dir, step);
+            let sweep = self.solids.sweep_aabb_through_one_way(body, dir, step);
             sweep.is_clear()
         }
     }
 
     #[inline]
     pub(super) fn overlaps(&self, body: Aabb) -> bool {
-        self.solids.overlaps(body)
+        self.solids.overlaps_aabb(body)
     }
 
     #[inline]
     fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        self.solids.nearest_free(body, dir, limit)
+        self.solids.nearest_free_aabb(body, dir, limit)
     }
 
     /// As [`Solids::floor_run`]. The shortcuts of the solids count one-way cells, so a mover that does not

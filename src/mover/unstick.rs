@@ -12,7 +12,7 @@ impl Mover {
     /// changed. A body that is free stays at its place.
     ///
     /// Of equally near places the topmost counts, then the left one: so up, then left, right, down. Solids
-    /// between do not matter. The cost is one [`Solids::nearest_free`] to the left and one to the right for
+    /// between do not matter. The cost is one [`Solids::nearest_free_aabb`] to the left and one to the right for
     /// each row within the radius, until a place nearer than the row is found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
         let mut there = *self;
@@ -50,7 +50,7 @@ fn nearest_place(solids: &impl Solids, body: Aabb, radius: u32) -> Option<IVec2>
         for vertical in verticals.into_iter().flatten() {
             let there = body.shifted(vertical, row);
             for horizontal in [Dir::Left, Dir::Right] {
-                let Some(column) = solids.nearest_free(there, horizontal, reach) else {
+                let Some(column) = solids.nearest_free_aabb(there, horizontal, reach) else {
                     continue;
                 };
                 let distance = u64::from(row).pow(2) + u64::from(column).pow(2);

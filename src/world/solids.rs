@@ -195,33 +195,33 @@ impl<'a> BodySolids<'a> {
 }
 
 impl Solids for BodySolids<'_> {
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         let motion = Motion { body, dir, obeys_one_way: true };
-        self.sweep_bodies(&motion, self.level.sweep(body, dir, step))
+        self.sweep_bodies(&motion, self.level.sweep_aabb(body, dir, step))
     }
 
-    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         let motion = Motion { body, dir, obeys_one_way: false };
-        let level = self.level.sweep_through_one_way(body, dir, step);
+        let level = self.level.sweep_aabb_through_one_way(body, dir, step);
         self.sweep_bodies(&motion, level)
     }
 
-    fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        self.level.can_move(body, dir, step)
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        self.level.can_move_aabb(body, dir, step)
             && self.is_clear_of_bodies(&Motion { body, dir, obeys_one_way: true }, step)
     }
 
-    fn overlaps(&self, body: Aabb) -> bool {
-        let mut overlaps = self.level.overlaps(body);
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        let mut overlaps = self.level.overlaps_aabb(body);
         self.visit(body, |_, other| overlaps |= !other.is_one_way);
         overlaps
     }
 
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         let mut distance = 0;
         loop {
             let there = body.shifted(dir, distance);
-            distance += self.level.nearest_free(there, dir, limit - distance)?;
+            distance += self.level.nearest_free_aabb(there, dir, limit - distance)?;
             let there = body.shifted(dir, distance);
             // The box must leave every body that it overlaps there.
             let mut needed = 0;
@@ -276,7 +276,7 @@ impl Solids for BodySolids<'_> {
     }
 
     fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        let mut gives_way = self.level.can_move(body, dir, 1);
+        let mut gives_way = self.level.can_move_aabb(body, dir, 1);
         self.visit(body.strip(dir, 1), |slot, known| {
             gives_way &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
         });

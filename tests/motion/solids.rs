@@ -13,15 +13,15 @@ use crate::random::{PIXEL, settings};
 struct Both<'a>(&'a Terrain, &'a Terrain);
 
 impl Solids for Both<'_> {
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         self.0.sweep(body, dir, step).earlier(self.1.sweep(body, dir, step))
     }
 
-    fn overlaps(&self, body: Aabb) -> bool {
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
         self.0.overlaps(body) || self.1.overlaps(body)
     }
 
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         let mut distance = 0;
         loop {
             let there = body.shifted(dir, distance);
@@ -32,6 +32,26 @@ impl Solids for Both<'_> {
             }
         }
     }
+}
+
+/// With every name of the crate in scope, a level has the terrain's queries, for each kind of body.
+#[test]
+fn a_level_takes_boxes_and_footprints_where_the_trait_is_in_scope() {
+    #[allow(unused_imports, clippy::wildcard_imports)]
+    use bitwall::*;
+
+    let level = Level::from_grid(Grid::from_text("..#\n..#").unwrap(), UVec2::splat(8)).unwrap();
+    let (ball, at) = (Footprint::circle(8).unwrap(), glam::IVec2::new(8, 0));
+    let body = Aabb::from_xywh(8, 0, 8, 8);
+    assert!(!level.can_move(ball.at(at), Dir::Right, 1));
+    assert!(!level.can_move(body, Dir::Right, 1));
+    assert_eq!(level.sweep(ball.at(at), Dir::Left, 20).moved, 8);
+    assert!(!level.overlaps(ball.at(at)));
+    assert_eq!(level.nearest_free(ball.at(at), Dir::Left, 8), Some(0));
+    let space = level.config_space(body.size());
+    assert!(
+        !space.can_move(at, Dir::Right, 1) && !Solids::can_move_aabb(&space, body, Dir::Right, 1)
+    );
 }
 
 /// Two random grids of one size, and the union of both.

@@ -35,20 +35,20 @@ impl Counted<'_> {
 }
 
 impl Solids for Counted<'_> {
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         self.count().sweep(body, dir, step)
     }
 
-    fn overlaps(&self, body: Aabb) -> bool {
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
         self.count().overlaps(body)
     }
 
-    fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         assert!(limit <= MoverSettings::MAX_CORRECTION, "a search over {limit} px");
         self.count().nearest_free(body, dir, limit)
     }
 
-    fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         self.count().sweep_through_one_way(body, dir, step)
     }
 

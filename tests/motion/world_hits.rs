@@ -158,7 +158,7 @@ fn no_velocity_changes_without_a_hit_and_each_hit_is_at_the_edge_of_a_solid() {
                         cells += 1;
                         let area = level.cell_area(cell);
                         let solids = level.solids_for(ball.collides_with);
-                        assert!(bitwall::Solids::overlaps(&solids, area), "{ball:?} {cell}");
+                        assert!(bitwall::Solids::overlaps_aabb(&solids, area), "{ball:?} {cell}");
                         area
                     }
                     Hit::Body(other) => {

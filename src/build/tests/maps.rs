@@ -288,7 +288,7 @@ fn a_map_may_have_solids_for_some_bodies_only() {
     assert_eq!(level.area_category("glass"), Some(6));
     let moved = |mask| {
         let body = Aabb::from_xywh(0, 0, 2, 2);
-        level.solids_for(mask).sweep(body, Dir::Right, 99).moved
+        level.solids_for(mask).sweep_aabb(body, Dir::Right, 99).moved
     };
     assert_eq!([0, 1, 2, 4].map(moved), [10, 10, 2, 2]);
 }

@@ -87,7 +87,7 @@ impl<S: Solids> Front<'_, S> {
     /// The first step after `from`, at which the row is free, up to `to`.
     fn first_in_row(&self, y: i32, [from, to]: [i64; 2]) -> Option<i64> {
         if to - from == 1 {
-            return self.solids.overlaps(self.at(to).row(y)).then_some(to);
+            return self.solids.overlaps_aabb(self.at(to).row(y)).then_some(to);
         }
         let middle = from + (to - from) / 2;
         [[from, middle], [middle, to]].into_iter().find_map(|part| {
@@ -128,8 +128,8 @@ pub(super) fn add_taken_rows(solids: &impl Solids, circle: &Circle, taken: &mut 
     let Aabb { min, max } = circle.bounds();
     for start in (min.y..max.y).step_by(FEW) {
         let rows = start..start.saturating_add(FEW as i32).min(max.y);
-        if solids.overlaps(circle.swept_rows(I64Vec2::ZERO, rows.clone())) {
-            taken.extend(rows.filter(|y| solids.overlaps(circle.row(*y))));
+        if solids.overlaps_aabb(circle.swept_rows(I64Vec2::ZERO, rows.clone())) {
+            taken.extend(rows.filter(|y| solids.overlaps_aabb(circle.row(*y))));
         }
     }
 }
@@ -151,11 +151,11 @@ fn is_clear_in(solids: &impl Solids, circle: &Circle, rows: Range<i32>, known: A
 /// True if a solid lies in `all`, left or right of the columns of `free`, which may be empty.
 fn overlap_beside(solids: &impl Solids, all: Aabb, free: Aabb) -> bool {
     if free.min.x >= free.max.x {
-        return solids.overlaps(all);
+        return solids.overlaps_aabb(all);
     }
     let left = Aabb { max: IVec2::new(free.min.x.min(all.max.x), all.max.y), ..all };
     let right = Aabb { min: IVec2::new(free.max.x.max(all.min.x), all.min.y), ..all };
-    solids.overlaps(left) || solids.overlaps(right)
+    solids.overlaps_aabb(left) || solids.overlaps_aabb(right)
 }
 
 /// The upper and lower half of rows; `None` for a single one.

@@ -91,7 +91,7 @@ fn find_solids(
     let point = center - normal;
     let is_there = |aabb: Aabb| nearest(aabb, center) == point;
     let (pixels, solids) = (pixels_at(point, normal), around.solids(ball));
-    let is_solid = |pixel: &Aabb| is_there(*pixel) && solids.overlaps(*pixel);
+    let is_solid = |pixel: &Aabb| is_there(*pixel) && solids.overlaps_aabb(*pixel);
     let solid = pixels.into_iter().find(is_solid);
     let mut is_box = false;
     around.visit_boxes(ball, pixels[0].hull(pixels[1]), |slot, body| {

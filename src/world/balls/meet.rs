@@ -57,7 +57,7 @@ impl Surroundings<'_> {
         let boxes = &mut scratch.boxes;
         boxes.clear();
         self.find_boxes(ball, area, boxes);
-        boxes.is_empty() && !self.solids(ball).overlaps(area) && is_inside(area)
+        boxes.is_empty() && !self.solids(ball).overlaps_aabb(area) && is_inside(area)
     }
 
     /// The level, with its areas that are solid for the ball.
@@ -120,7 +120,7 @@ fn meet_among(
     scratch: &mut Scratch,
     normals: &mut Vec<I64Vec2>,
 ) {
-    let meets_level = ball.circle.radius >= LARGE || solids.overlaps(area);
+    let meets_level = ball.circle.radius >= LARGE || solids.overlaps_aabb(area);
     if scratch.boxes.is_empty() && !meets_level && is_inside(area) {
         return;
     }
@@ -267,7 +267,11 @@ mod tests {
             let is_clear = is_clear(&solids, &mut ball);
             let bounds = ball.circle.bounds();
             let mut rows = bounds.min.y..bounds.max.y;
-            assert_eq!(is_clear, rows.all(|y| !solids.overlaps(ball.circle.row(y))), "{ball:?}");
+            assert_eq!(
+                is_clear,
+                rows.all(|y| !solids.overlaps_aabb(ball.circle.row(y))),
+                "{ball:?}"
+            );
             let (mut expected, mut from, steps) = (Vec::new(), I64Vec2::ZERO, steps(&ball));
             for at in 1..=steps {
                 let to = ball.displacement * at / steps;

@@ -59,7 +59,7 @@ impl<'a> PathStep<'a> {
     /// Tests the level: of the solid pixels that the circle overlaps, the nearest in each row.
     pub(super) fn test_level(&mut self, solids: &impl Solids) {
         let bounds = self.ahead.bounds();
-        if solids.overlaps(bounds) {
+        if solids.overlaps_aabb(bounds) {
             (bounds.min.y..bounds.max.y).for_each(|y| self.test_row(solids, y));
         }
     }
@@ -92,13 +92,13 @@ impl<'a> PathStep<'a> {
     #[inline(always)]
     pub(super) fn test_row(&mut self, solids: &impl Solids, y: i32) {
         let line = self.ahead.row(y);
-        if !solids.overlaps(line) {
+        if !solids.overlaps_aabb(line) {
             return;
         }
         let column = self.from.x.div_euclid(PIXEL);
         let column = column.clamp(i64::from(line.min.x), i64::from(line.max.x) - 1) as i32;
         let middle = Aabb { min: IVec2::new(column, y), max: IVec2::new(column + 1, y + 1) };
-        if solids.overlaps(middle) {
+        if solids.overlaps_aabb(middle) {
             self.test_box(middle);
             return;
         }
@@ -106,7 +106,7 @@ impl<'a> PathStep<'a> {
             (Dir::Left, middle.min.x.abs_diff(line.min.x)),
             (Dir::Right, line.max.x.abs_diff(middle.max.x)),
         ] {
-            let sweep = solids.sweep_through_one_way(middle, dir, room);
+            let sweep = solids.sweep_aabb_through_one_way(middle, dir, room);
             if sweep.contact.is_some() {
                 self.test_box(middle.shifted(dir, sweep.moved + 1));
             }

@@ -26,7 +26,7 @@ pub(super) fn may_meet(solids: &impl Solids, ball: &Rolling, y: i32) -> bool {
             false => line.max.x = line.max.x.min(column(circle.center.x + back).saturating_add(1)),
         }
     }
-    solids.overlaps(line)
+    solids.overlaps_aabb(line)
 }
 
 /// The distance behind the centre, along the row, beyond which no solid counts: there the ball moves away
@@ -71,7 +71,7 @@ fn is_filled(solids: &impl Solids, ball: &Rolling, y: i32) -> bool {
     // No place of one pixel is free up to the last one.
     reaches(start)
         && reaches(end)
-        && solids.nearest_free(middle, Dir::Right, first.abs_diff(last)).is_none()
+        && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()
 }
 
 #[cfg(test)]

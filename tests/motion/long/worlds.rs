@@ -103,7 +103,7 @@ fn check_overlaps(before: &World, world: &World, level: &Level, theme: &Theme) {
     for (at, (id, body)) in bodies.iter().enumerate() {
         if character(body).is_some() && !crosses(body) {
             let solids = level.solids_for(body.collides_with);
-            let is_inside = |body: &Body| bitwall::Solids::overlaps(&solids, body.aabb);
+            let is_inside = |body: &Body| bitwall::Solids::overlaps_aabb(&solids, body.aabb);
             assert!(!is_inside(body) || is_inside(was(*id)), "in a solid: {body:?}");
         }
         for (other_id, other) in &bodies[at + 1..] {
