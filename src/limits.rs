@@ -88,8 +88,9 @@ pub struct Limits {
     ///
     /// Work is counted before it is done. A row of pixels that a shape covers counts as 48 steps, a word of
     /// 64 cells that is written for solid tiles and rectangles as 1, overlapping ones each; a pixel of a
-    /// picture as 16, in black and white as 1, and each pixel of a tile in it as 4; of causes a tile counts
-    /// as 150, and a rectangle of cells with one cause, which takes memory too, as 1,024.
+    /// picture as 16, in black and white as 1, and each pixel of a tile in it as 4, or as 32 if it is blended
+    /// by opacity, tint or mode; of causes a tile counts as 150, and a rectangle of cells with one cause,
+    /// which takes memory too, as 1,024.
     pub work: u64,
 }
 

@@ -3,7 +3,7 @@
 use super::RenderError;
 
 /// The steps of work for a pixel of a picture in colour, for one in gray, and for one of a tile or a shape in
-/// it.
+/// it that covers those below.
 pub(super) const STEPS_A_PIXEL: u64 = 16;
 pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
 const STEPS_A_DRAWN_PIXEL: u64 = 4;

@@ -55,9 +55,19 @@ impl Blend {
         Self { tint: None, ..self }
     }
 
+    /// True if the pixels above cover those below, as far as they are opaque.
+    fn is_plain(self) -> bool {
+        self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
+    }
+
+    /// The work for a pixel, counted in plain ones: a blended one took 8 to 10 times as long.
+    pub(super) fn weight(self) -> i64 {
+        if self.is_plain() { 1 } else { 8 }
+    }
+
     /// Blends the pixels `above`, premultiplied, with those `below`, straight.
     pub(super) fn put(self, below: &mut [Color], above: &[Color]) {
-        let is_plain = self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255;
+        let is_plain = self.is_plain();
         if is_plain && below.len() == above.len() && above.iter().all(|pixel| pixel[3] == 255) {
             below.copy_from_slice(above);
             return;

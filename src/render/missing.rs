@@ -30,7 +30,7 @@ fn fill(painter: &mut Painter, first: DVec2, last: DVec2, blend: Blend) {
     let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
     let Rect { min, max } = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window());
     let seen = max - min;
-    if !painter.spend(seen.element_product()) {
+    if !painter.spend(seen.element_product(), blend) {
         return;
     }
     let row = vec![SHADE; seen.x as usize];

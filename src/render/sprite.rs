@@ -81,9 +81,9 @@ impl Painter {
         self.budget
     }
 
-    /// Subtracts pixels from the budget; false if it is too small.
-    pub(super) fn spend(&mut self, pixels: i64) -> bool {
-        self.budget = self.budget.saturating_sub(pixels);
+    /// Subtracts pixels that are about to be blended from the budget; false if it is too small.
+    pub(super) fn spend(&mut self, pixels: i64, blend: Blend) -> bool {
+        self.budget = self.budget.saturating_sub(pixels.saturating_mul(blend.weight()));
         self.budget >= 0
     }
 
@@ -122,7 +122,7 @@ impl Painter {
             clipped(corner.y, sprite.size.y, self.window.min.y, self.window.max.y),
         );
         let (width, height) = (columns.end - columns.start, rows.end - rows.start);
-        if width <= 0 || height <= 0 || !self.spend(width * height) {
+        if width <= 0 || height <= 0 || !self.spend(width * height, blend) {
             return;
         }
         for y in rows {
@@ -144,7 +144,7 @@ impl Painter {
         let rows = rows.start.max(self.window.min.y)..rows.end.min(self.window.max.y);
         if columns.is_empty()
             || rows.is_empty()
-            || !self.spend((columns.end - columns.start) * (rows.end - rows.start))
+            || !self.spend((columns.end - columns.start) * (rows.end - rows.start), blend)
         {
             return;
         }
@@ -182,7 +182,7 @@ impl Painter {
             if from >= to {
                 continue;
             }
-            if !self.spend(to - from) {
+            if !self.spend(to - from, blend) {
                 return;
             }
             let centre = DVec2::new(begin as f64, y as f64) + 0.5;
@@ -215,7 +215,7 @@ impl Painter {
         let columns = range(repeat.0, corner.x, sprite.size.x, min.x, max.x);
         let rows = range(repeat.1, corner.y, sprite.size.y, min.y, max.y);
         let area = (columns.end - columns.start) * (rows.end - rows.start);
-        if columns.is_empty() || rows.is_empty() || !self.spend(area) {
+        if columns.is_empty() || rows.is_empty() || !self.spend(area, blend) {
             return;
         }
         let place = |at: i64, start: i64, length: u32| {
