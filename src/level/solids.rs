@@ -81,8 +81,8 @@ pub trait Solids {
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
 
     /// As [`Solids::sweep_aabb`], through one-way cells, for a mover that does not obey them
-    /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)). The default is `sweep_aabb`, which is right if
-    /// nothing is one-way.
+    /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)). The default is `sweep_aabb`, which is
+    /// right if nothing is one-way.
     fn sweep_aabb_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         self.sweep_aabb(body, dir, step)
     }

@@ -101,7 +101,7 @@ fn a_full_disk_leaves_the_old_file_and_no_unfinished_one() {
         ("m.bwl", &["bake", "m.tmx", "-o", "m.bwl"]),
         ("known.json", &["verify", "m.tmx", "--baseline", "known.json", "--write-baseline"]),
         ("fix/room_mask.png", &["verify", "--fix", "fix/room_mask.png"]),
-        ("bitwall.toml", &["init", "--force", "--no-sheet", "."]),
+        ("bitwall.toml", &["init", "--force", "."]),
     ];
     for (name, args) in cases {
         let target = root.join(name);
