@@ -341,8 +341,8 @@ impl Lines<'_> {
         if is_solid || edge % way.side == 0 {
             return Some((first, last));
         }
-        let rest = if dir.is_positive() { (first + 1, last) } else { (first, last - 1) };
-        (first < last).then_some(rest)
+        let rest = || if dir.is_positive() { (first + 1, last) } else { (first, last - 1) };
+        (first < last).then(rest)
     }
 }
 
