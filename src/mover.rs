@@ -1,7 +1,7 @@
 //! A character that moves among solids: paths, sliding, steps and slopes, corners, subpixels.
 //!
-//! The mover is policy over [`Solids::sweep_aabb`]. Each part of its motion is a sweep, so no thin solid is ever
-//! skipped, and all of it is in integers. It holds no level, does no IO, allocates nothing, and knows no
+//! The mover is policy over [`Solids::sweep_aabb`]. Each part of its motion is a sweep, so no thin solid is
+//! ever skipped, and all of it is in integers. It holds no level, does no IO, allocates nothing, and knows no
 //! other bodies: that is for [`crate::world`].
 
 mod flight;

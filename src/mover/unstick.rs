@@ -12,8 +12,8 @@ impl Mover {
     /// changed. A body that is free stays at its place.
     ///
     /// Of equally near places the topmost counts, then the left one: so up, then left, right, down. Solids
-    /// between do not matter. The cost is one [`Solids::nearest_free_aabb`] to the left and one to the right for
-    /// each row within the radius, until a place nearer than the row is found.
+    /// between do not matter. The cost is one [`Solids::nearest_free_aabb`] to the left and one to the right
+    /// for each row within the radius, until a place nearer than the row is found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
         let mut there = *self;
         there.fit(solids);
