@@ -5,8 +5,10 @@
 
 use crate::error::LoadErrorKind;
 
-/// The limits of a load. Each is inclusive. The defaults admit every level that an artist could draw, and
-/// hold a hostile file of less than 1 MB to 128 MiB and two seconds in every command.
+/// The limits of a load. Each is inclusive. The defaults admit every level that an artist could draw. They
+/// hold a hostile file of less than 1 MB to 128 MiB and two seconds in most cases; the worst that is known
+/// takes 300 MiB (the difference of two levels of 10^8 pixels) or five seconds (the causes of the cells of a
+/// full hexagonal map of 1024 x 1024 tiles).
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};

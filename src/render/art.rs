@@ -115,8 +115,7 @@ impl<'a> MapArt<'a> {
         Rect::new(I64Vec2::ZERO, self.area.size().max(I64Vec2::ZERO))
     }
 
-    /// The part `window` of the picture, which must not reach beyond it. `budget` is for the
-    /// tiles.
+    /// The part `window` of the picture, which must not reach beyond it. `budget` is for the tiles.
     pub(super) fn draw(&self, window: Rect, budget: &mut Budget) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;
